@@ -8,7 +8,7 @@ import SchemeRouter
 public struct ConfigurationEditor {
     /// Why nothing was changed.
     public enum Failure: Error, Sendable, Hashable {
-        /// The file cannot be read, or is no YAML.
+        /// The file cannot be read, or is not YAML.
         case unreadable(DescriptorErrors)
         /// The file is written in a way that is not changed here.
         case refused(String, hint: String, at: SourceLocation)
@@ -47,11 +47,11 @@ public struct ConfigurationEditor {
         if let entry = entries.first(where: { $0.key == coin.name }) {
             if entry.value.isSandbox { return nil }
             throw .refused(
-                "\(coin) has another network already", hint: "change it by hand to: \(line)",
+                "\(coin) already has another network", hint: "change it by hand to: \(line)",
                 at: document.location(entry.mark))
         }
         try checkStyle(of: networks)
-        // Behind the line of the section, not before the first entry: a comment above that one stays above it.
+        // After the section's line, not before the first entry: a comment above that one stays above it.
         let indent = entries.first.map { Int($0.mark.column) - 1 } ?? 2
         text.insert([String(repeating: " ", count: indent) + line], behind: Int(networks.mark.line))
         return try checked(text, network: .sandbox)
@@ -66,16 +66,16 @@ public struct ConfigurationEditor {
         let number = Int(entry.mark.line)
         guard !text[number].contains(UInt8(ascii: "#")) else {
             throw .refused(
-                "the line of \(coin) has a comment, which would be lost", hint: "remove the line by hand",
+                "the line for \(coin) has a comment, which would be lost", hint: "remove the line by hand",
                 at: document.location(entry.mark))
         }
-        // A section of its own, as switching on writes it, goes with its only entry.
+        // A section that switching on created is removed with its only entry.
         let isAlone = entries.count == 1 && text[number - 1].elementsEqual("networks:".utf8)
         text.remove((isAlone ? number - 1 : number)...number)
         return try checked(text, network: nil)
     }
 
-    /// The section `networks`; nil where there is none.
+    /// The section `networks`; nil if there is none.
     private func section() throws(Failure) -> YAMLNode.Entry? {
         guard case .mapping(let sections, isFlow: false) = document.root.content else {
             throw refusal(at: document.root.mark)
@@ -103,7 +103,7 @@ public struct ConfigurationEditor {
 
     private func refusal(at mark: YAMLMark) -> Failure {
         .refused(
-            "this file is written in a way that is not changed safely here",
+            "this file cannot be changed safely because of its layout",
             hint: "under 'networks', add or remove by hand: \(line)", at: document.location(mark))
     }
 }

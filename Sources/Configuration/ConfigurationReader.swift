@@ -13,7 +13,7 @@ struct ConfigurationReader {
 
     var document: DocumentReader
     let routes: RouteTable
-    /// The networks that can stand behind `use:`.
+    /// The networks that can follow `use:`.
     var kinds: [any NetworkUse.Type] = NetworkList.all
     /// The plugins that need no program.
     var builtIn: [String] = []
@@ -70,7 +70,7 @@ struct ConfigurationReader {
         return senders(sandbox["senders"], servers: true) ?? []
     }
 
-    /// A list of senders, in lower case; nil where there is none.
+    /// A list of senders, in lower case; nil if there is none.
     /// - Parameter servers: whether it may name servers too, as `https://` and a host (``WalletRequest/receiverNames``).
     mutating func senders(_ list: YAMLNode?, servers: Bool = false) -> Set<String>? {
         guard let list, !list.isEmpty, let items = document.items(of: list) else { return nil }
@@ -82,8 +82,8 @@ struct ConfigurationReader {
             } else {
                 document.note(
                     .invalidValue, in: item, "\(quoted(name)) is not a sender",
-                    hint: "a sender is the URL scheme of an app: letters, digits, '+', '-' and '.', at most 64"
-                        + (servers ? "; a server is https:// and its host, such as \"https://dapp.example\"" : ""))
+                    hint: "a sender is an app's URL scheme: at most 64 letters, digits, '+', '-' and '.'"
+                        + (servers ? "; a server is https:// and a host, such as \"https://dapp.example\"" : ""))
             }
         }
         return senders
@@ -123,7 +123,7 @@ struct ConfigurationReader {
             else {
                 document.note(
                     .unknownName, at: entry.mark, in: fields["error-callbacks"] ?? entry.value,
-                    "\(quoted(entry.key)) is not a scheme that tells of errors", name: entry.key,
+                    "\(quoted(entry.key)) is not a scheme with error callbacks", name: entry.key,
                     candidates: routes.schemes.filter(Self.hasFailureCallbacks).map(\.name))
                 continue
             }
@@ -133,7 +133,7 @@ struct ConfigurationReader {
         return shown
     }
 
-    /// Whether the person decides if the askers of a scheme are told that nothing came of it. Dapps always are.
+    /// Whether requesting apps of a scheme are told that a request was not carried out. Dapps always are.
     private static func hasFailureCallbacks(_ scheme: SchemeDescriptor) -> Bool {
         scheme.callbacks != nil && scheme.grammar != .jsonParameter
     }
@@ -143,13 +143,13 @@ struct ConfigurationReader {
         guard path.utf8.first == UInt8(ascii: "/") else {
             document.note(
                 .invalidValue, in: node, "\(quoted(path)) is not an absolute path",
-                hint: "write the whole path, such as /usr/bin/pinentry-gnome3")
+                hint: "write the full path, such as /usr/bin/pinentry-gnome3")
             return nil
         }
         return path
     }
 
-    /// A host with the scheme before it and nothing behind it.
+    /// A host with a scheme before it and nothing after it.
     private static func isServer(_ name: String) -> Bool {
         ServerAddress(name)?.receiverName == name.lowercased()
     }

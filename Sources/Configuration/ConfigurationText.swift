@@ -16,13 +16,13 @@ struct ConfigurationText {
 
     var bytes: [UInt8] { Array(mark) + lines.joined() }
 
-    /// A line, counted from 1, without its line break; empty where there is none.
+    /// A line, counted from 1, without its line break; empty if there is none.
     subscript(line: Int) -> ArraySlice<UInt8> {
         guard lines.indices.contains(line - 1) else { return [] }
         return lines[line - 1].prefix { $0 != 0x0A && $0 != 0x0D }
     }
 
-    /// Puts lines behind the line `line`, counted from 1. 0 puts them before all.
+    /// Inserts lines after the line `line`, counted from 1. 0 inserts them before all.
     ///
     /// A text that does not end with a line break does not end with one afterwards.
     mutating func insert(_ texts: [String], behind line: Int) {
@@ -46,7 +46,7 @@ struct ConfigurationText {
 
     var count: Int { lines.count }
 
-    /// The line break of the first line; LF where there is none.
+    /// The line break of the first line; LF if there is none.
     private var lineBreak: [UInt8] {
         lines.first?.suffix(2).elementsEqual([0x0D, 0x0A]) == true ? [0x0D, 0x0A] : [0x0A]
     }

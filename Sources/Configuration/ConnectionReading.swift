@@ -19,7 +19,7 @@ extension ConfigurationReader {
 }
 
 extension DocumentReader {
-    /// A host as it stands in addresses, without brackets and port, in lower case.
+    /// A host as written in addresses, without brackets and port, in lower case.
     fileprivate mutating func host(_ node: YAMLNode) -> String? {
         guard let text = text(node) else { return nil }
         let bytes = text.lowercased().utf8
@@ -30,28 +30,28 @@ extension DocumentReader {
         guard !bytes.isEmpty, bytes.count <= 253, isName || isIPv6 else {
             note(
                 .invalidValue, in: node, "\(quoted(text)) is not a host",
-                hint: "write its name or address alone, such as \"127.0.0.1\", \"::1\" or node.home")
+                hint: "write only its name or address, such as \"127.0.0.1\", \"::1\" or node.home")
             return nil
         }
         return text.lowercased()
     }
 
-    /// A Unix socket and what stands for it: `http://localhost:8888: /run/nodeos.sock`.
+    /// A Unix socket and its alias: `http://localhost:8888: /run/nodeos.sock`.
     fileprivate mutating func localServer(_ entry: YAMLNode.Entry) -> ConnectionSettings.LocalServer? {
         let rest = ["http://", "tcp://"].first(where: entry.key.hasPrefix).map { entry.key.dropFirst($0.count) }
         guard let rest, !rest.utf8.contains(where: { "/?".utf8.contains($0) }), ServerAddress("http://" + rest) != nil
         else {
             note(
                 .invalidValue, at: entry.mark, in: entry.value,
-                "\(quoted(entry.key)) stands for no server of this computer",
-                hint: "write http:// or tcp://, a host and a port, as where the server is named")
+                "\(quoted(entry.key)) is not a server on this computer",
+                hint: "write http:// or tcp://, a host and a port, as where the server is configured")
             return nil
         }
         guard let path = label(entry.value, limit: 107) else { return nil }
         guard path.utf8.first == UInt8(ascii: "/") else {
             note(
-                .invalidValue, in: entry.value, "\(quoted(path)) is not a path of a file",
-                hint: "write it from / on, such as /run/nodeos.sock")
+                .invalidValue, in: entry.value, "\(quoted(path)) is not the path of a file",
+                hint: "write an absolute path, such as /run/nodeos.sock")
             return nil
         }
         return ConnectionSettings.LocalServer(name: entry.key, path: path)

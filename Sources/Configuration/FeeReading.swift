@@ -1,7 +1,7 @@
 import SchemeRouter
 
 extension ConfigurationReader {
-    /// What the person wants to pay to networks: `fees: { bitcoin: slow, litecoin: 2000 }`.
+    /// The fees that the person wants to pay: `fees: { bitcoin: slow, litecoin: 2000 }`.
     mutating func fees(in fields: Fields) -> [CoinID: FeeChoice] {
         var fees: [CoinID: FeeChoice] = [:]
         for entry in section("fees", in: fields) {

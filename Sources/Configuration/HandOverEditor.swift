@@ -19,7 +19,7 @@ public struct HandOverEditor: HandOverRules {
         self.routes = routes
     }
 
-    /// Networks that the settings can name beside those of this package.
+    /// Networks that the settings can name in addition to those of this package.
     package var networks: [any NetworkUse.Type] = []
 
     /// `- { coin: bitcoin, at-least: "0.1", to: electrum }`.
@@ -49,7 +49,7 @@ public struct HandOverEditor: HandOverRules {
         return isWord ? name : "\"\(name)\""
     }
 
-    /// Writes a rule before all others. Returns where it stands.
+    /// Writes a rule before all others. Returns its position.
     ///
     /// Throws `ServiceError/Code/cannotWrite` where the file is written in a way that is not changed here.
     public func remember(_ rule: HandOverRule) throws(ServiceError) -> String {
@@ -70,13 +70,13 @@ public struct HandOverEditor: HandOverRules {
         }
     }
 
-    /// The bytes of `file` with a rule before all others, and the line on which it stands.
+    /// The bytes of `file` with a rule before all others, and its line number.
     func bytes(
         of file: DescriptorFile, adding rule: HandOverRule
     ) throws(ServiceError) -> (bytes: [UInt8], line: Int) {
         guard let document = try? DocumentReader(file), document.isClean,
             case .mapping(let sections, isFlow: false) = document.root.content
-        else { throw refusal("it is not read as settings", rule) }
+        else { throw refusal("it cannot be read as settings", rule) }
         var text = ConfigurationText(file)
         let line: Int
         if let section = sections.first(where: { $0.key == "hand-over" }) {
@@ -86,13 +86,13 @@ public struct HandOverEditor: HandOverRules {
                 if let first = items.first {
                     let before = text[Int(first.mark.line)].prefix { $0 == UInt8(ascii: " ") }
                     guard text[Int(first.mark.line)].dropFirst(before.count).first == UInt8(ascii: "-") else {
-                        throw refusal("its rules are written in a way that is not changed safely here", rule)
+                        throw refusal("its rules cannot be changed safely because of their layout", rule)
                     }
                     indent = String(decoding: before, as: UTF8.self)
                 }
             default:
                 guard section.value.isEmpty else {
-                    throw refusal("its rules are written in a way that is not changed safely here", rule)
+                    throw refusal("its rules cannot be changed safely because of their layout", rule)
                 }
             }
             line = Int(section.mark.line) + 1
@@ -109,7 +109,7 @@ public struct HandOverEditor: HandOverRules {
                 edited, routes: routes, networks: NetworkList.all + networks
             ).handOver,
             rules.first?.saysSame(as: rule) == true
-        else { throw refusal("it is written in a way that is not changed safely here", rule) }
+        else { throw refusal("it cannot be changed safely because of its layout", rule) }
         return (edited.bytes, line)
     }
 
@@ -121,7 +121,7 @@ public struct HandOverEditor: HandOverRules {
 }
 
 extension HandOverRule {
-    /// Whether both say the same, wherever they stand.
+    /// Whether both say the same, wherever they are.
     fileprivate func saysSame(as other: HandOverRule) -> Bool {
         var moved = other
         moved.place = place

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// Reads which wallet gets which links: `hand-over: [ { coin: bitcoin, to: electrum } ]`. The first rule that fits
+/// Reads which wallet receives which links: `hand-over: [ { coin: bitcoin, to: electrum } ]`. The first rule that fits
 /// decides. Payments are asked about all the same (S15).
 extension ConfigurationReader {
     private static let handOverKeys = ["scheme", "coin", "network", "at-least", "below", "grammar", "to", "ask"]
@@ -27,18 +27,18 @@ extension ConfigurationReader {
             ?? true
         if !asks, !isForeign, let node = fields["ask"] {
             document.note(
-                .conflict, in: node, "payments are always asked about",
-                hint: "“ask: no” is for links that are no payments: add “grammar: other”, or remove it")
+                .conflict, in: node, "payments always need your approval",
+                hint: "“ask: no” is only for links that are not payments: add “grammar: other”, or remove it")
         }
         if let scheme, let coin, routes.scheme(named: scheme.utf8)?.coins.contains(coin.id) == false {
-            document.note(.conflict, in: item, "“\(scheme)” links are not about \(coin.title)")
+            document.note(.conflict, in: item, "“\(scheme)” links are not for \(coin.title)")
         }
         let amounts = amountRange(in: fields, coin: coin, scheme: scheme, isForeign: isForeign)
         guard let target else { return nil }
         if isForeign, target == .here {
             document.note(
-                .conflict, in: item, "this wallet does nothing with links of another grammar",
-                hint: "name the program that gets them, or remove the rule")
+                .conflict, in: item, "this wallet cannot handle links of another grammar",
+                hint: "name a program to handle them, or remove the rule")
         }
         if target == .ask, !asks {
             document.note(.conflict, in: item, "“to: ask” and “ask: no” contradict each other")
@@ -54,7 +54,7 @@ extension ConfigurationReader {
         if let target = HandOverRule.Target(name: name) { return target }
         document.note(
             .invalidValue, in: node, "\(quoted(name)) is not the name of a program",
-            hint: "write its desktop id, such as electrum, “router” for this wallet, or “ask”")
+            hint: "write its desktop id, such as electrum, or “router” for this wallet, or “ask”")
         return nil
     }
 
@@ -62,7 +62,7 @@ extension ConfigurationReader {
         guard let name = document.text(node) else { return nil }
         if let scheme = routes.scheme(named: name.utf8) { return scheme.name }
         document.note(
-            .unknownName, in: node, "\(quoted(name)) is not a scheme of the descriptors", name: name,
+            .unknownName, in: node, "\(quoted(name)) is not a scheme in the descriptors", name: name,
             candidates: routes.schemes.map(\.name))
         return nil
     }
@@ -85,7 +85,7 @@ extension ConfigurationReader {
         let coins = scheme.flatMap { routes.scheme(named: $0.utf8) }?.coins ?? []
         guard let coin = coin ?? (coins.count == 1 ? routes.coin(coins[0]) : nil) else {
             document.note(
-                .conflict, in: first, "it is not said of which coin this amount is", hint: "add “coin: …”")
+                .conflict, in: first, "the coin of this amount is missing", hint: "add “coin: …”")
             return (nil, nil)
         }
         let atLeast = fields["at-least"].flatMap {

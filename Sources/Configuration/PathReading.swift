@@ -12,7 +12,7 @@ extension ConfigurationReader {
                 steps[1] >= DerivationPath.hardened
             else {
                 document.note(
-                    .invalidValue, in: entry.value, "\(quoted(text)) is not a path of BIP44",
+                    .invalidValue, in: entry.value, "\(quoted(text)) is not a BIP44 path",
                     hint: "write purpose and coin type, both hardened, such as \"44'/4242'\"")
                 continue
             }
@@ -26,7 +26,7 @@ extension ConfigurationReader {
     mutating func checkKeysAreApart(
         _ networks: [CoinID: CoinNetwork], _ coinTypes: [CoinID: UInt32], in fields: Fields
     ) {
-        // Nothing was read of a section that is no mapping, and that is said already.
+        // Nothing was read from a section that is not a mapping, which was already reported.
         guard networks.count > 1 else { return }
         var taken: [(coin: CoinDescriptor, coinType: UInt32)] = []
         for entry in section("networks", in: fields) {
@@ -38,7 +38,7 @@ extension ConfigurationReader {
             if let other = taken.first(where: { $0.coinType == coinType })?.coin {
                 document.note(
                     .conflict, at: entry.mark, in: fields["networks"] ?? fields.node,
-                    "\(other.title) and \(coin.title) would have the same keys, of m/44'/\(coinType)'",
+                    "\(other.title) and \(coin.title) would share the keys at m/44'/\(coinType)'",
                     hint: "move one of them in this file, such as: paths: { \(coin.id): \"44'/…'\" }")
             }
             taken.append((coin, coinType))

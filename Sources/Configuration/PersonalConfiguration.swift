@@ -17,16 +17,16 @@ public struct PersonalConfiguration: Sendable, Hashable {
     public internal(set) var instantSend: [CoinID: Bool] = [:]
     /// Whether telling an address needs the passcode; otherwise it is confirmed.
     public internal(set) var asksPasscodeForAddress = false
-    /// Schemes whose askers are told that nothing came of a request the person saw, in lower case.
+    /// Schemes whose requesting apps are told that a request the person saw was not carried out, in lower case.
     public internal(set) var failureCallbacks: Set<String> = []
-    /// What is forbidden whoever asks.
+    /// What is forbidden, whoever asks.
     public internal(set) var policy = Policy()
-    /// Dapps, by the schemes that wake them in lower case, whose answers stand in the link as they are and not
+    /// Dapps, by the schemes that wake them in lower case, whose answers are in the link as they are instead of
     /// percent-encoded: old Android SDKs read no others.
     public internal(set) var rawPayloads: Set<String> = []
-    /// Which wallet gets a link. The first rule that fits decides.
+    /// Which wallet receives a link. The first rule that fits decides.
     public internal(set) var handOver: [HandOverRule] = []
-    /// What the person wants to pay to the networks of coins.
+    /// The fees that the person wants to pay, by coin.
     public internal(set) var fees: [CoinID: FeeChoice] = [:]
     /// The absolute path of the program that asks; nil for the one that is found.
     public internal(set) var pinentry: String?
@@ -35,7 +35,7 @@ public struct PersonalConfiguration: Sendable, Hashable {
 
     /// Reads the settings, and then the files that tighten them. Without a file there are none.
     ///
-    /// The file must belong to the user or root, and nobody else may read or write it, or take it away.
+    /// The file must belong to the user or root, and nobody else may read, write or remove it.
     /// - Parameters:
     ///   - path: the file.
     ///   - directory: of later files, which say only `limits` and `senders`, and can only tighten them; see

@@ -22,7 +22,7 @@ extension ConfigurationReader {
             guard coin.accountChain == nil else {
                 document.note(
                     .conflict, at: entry.mark, in: fields["limits"] ?? fields.node, "\(coin.title) has no limits",
-                    hint: "its contracts can move money in ways that no limit sees; remove this")
+                    hint: "remove this: its contracts can move money in ways that limits cannot see")
                 continue
             }
             policy.limits[coin.id] = limits(entry, of: coin, tightening: earlier.limits[coin.id] ?? SpendingLimits())
@@ -51,7 +51,7 @@ extension ConfigurationReader {
         guard let earlier, limit > earlier else { return limit }
         document.note(
             .conflict, in: node, "an earlier file limits this to \(coin.text(earlier))",
-            hint: "later files only tighten limits: write less, or remove it")
+            hint: "later files can only lower limits: write a lower limit, or remove it")
         return earlier
     }
 
@@ -65,7 +65,7 @@ extension ConfigurationReader {
         if let more = allowed.subtracting(earlier).min() {
             document.note(
                 .conflict, in: list, "an earlier file does not let \(quoted(more)) ask",
-                hint: "later files only tighten: they can leave senders out, not add some")
+                hint: "later files can only remove senders, not add them")
         }
         return allowed.intersection(earlier)
     }

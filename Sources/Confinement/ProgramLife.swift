@@ -47,7 +47,7 @@ final class ProgramLife: Sendable {
         let isStarted = Linux.startThread { [self] in live(path, arguments, given, telling: started.writing) }
         guard isStarted else {
             for file in [channel.far, started.writing] { close(file) }
-            throw ConfinedProgram.StartError(description: "the system gives no thread")
+            throw ConfinedProgram.StartError(description: "the system cannot start a thread")
         }
         // Until the thread knows, and closes its end.
         _ = Linux.readAll(started.reading, limit: 1)

@@ -16,16 +16,16 @@ extension RequestBuilder {
     ) throws(RequestError) {
         guard Sender.isScheme(scheme.utf8), let descriptor = routes.scheme(named: scheme.utf8) else {
             throw RequestError(
-                .unsupportedScheme, "No descriptor names the scheme \(Quoted(scheme, limit: 64)).",
-                hint: "“router schemes” lists the schemes that are configured.")
+                .unsupportedScheme, "No descriptor defines the scheme \(Quoted(scheme, limit: 64)).",
+                hint: "“router schemes” lists the configured schemes.")
         }
         guard descriptor.isEnabled, descriptor.grammar != .jsonParameter, descriptor.grammar != .uri else {
-            throw RequestError(.unsupportedScheme, "Requests of “\(descriptor.name)” links cannot be built.")
+            throw RequestError(.unsupportedScheme, "“\(descriptor.name)” requests cannot be built.")
         }
         let meant = descriptor.coins.filter { coin == nil || $0 == coin }
         guard meant.count == 1, let found = routes.coin(meant[0]) else {
             throw RequestError(
-                .ambiguousCoin, "“\(descriptor.name)” links do not say which coin they are about.",
+                .ambiguousCoin, "“\(descriptor.name)” links do not identify their coin.",
                 hint: "Name one of these: \(descriptor.coins.map(\.name).joined(separator: ", ")).",
                 candidates: descriptor.coins)
         }
@@ -44,14 +44,15 @@ extension Router {
             do throws(RequestError) {
                 link = try read(text)
             } catch {
-                // A place in a link that nobody has seen helps nobody.
+                // A position in a link that nobody has seen helps nobody.
                 var error = error
                 error.range = nil
                 throw error
             }
             guard link.coin.id == coin.id else {
                 throw RequestError(
-                    .wrongNetwork, "This is an address of \(link.coin.title), not of \(coin.title).", parameter: "pay",
+                    .wrongNetwork, "This is an address for \(link.coin.title), not for \(coin.title).",
+                    parameter: "pay",
                     detected: [link.coin.id])
             }
         }

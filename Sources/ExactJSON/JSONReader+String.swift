@@ -22,7 +22,7 @@ extension JSONReader {
     private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
         let start = offset
         offset += 1
-        guard let kind = next else { throw problem("An escape must stand here.") }
+        guard let kind = next else { throw problem("Expected an escape.") }
         offset += 1
         switch kind {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(kind)
@@ -32,7 +32,7 @@ extension JSONReader {
         case UInt8(ascii: "r"): text.append(0x0D)
         case UInt8(ascii: "t"): text.append(0x09)
         case UInt8(ascii: "u"): text.append(contentsOf: String(try scalar(from: start)).utf8)
-        default: throw JSONError(.syntax, at: start, "There is no such escape.")
+        default: throw JSONError(.syntax, at: start, "This escape does not exist.")
         }
     }
 
@@ -57,7 +57,7 @@ extension JSONReader {
         var unit: UInt16 = 0
         for _ in 0..<4 {
             guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-                throw problem("“\\u” wants four hexadecimal digits.")
+                throw problem("“\\u” needs four hexadecimal digits.")
             }
             unit = unit << 4 | UInt16(digit)
             offset += 1

@@ -5,7 +5,8 @@ extension JSON {
     ///   - limits: how much is read.
     public init(reading bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
         guard bytes.count <= limits.bytes else {
-            throw JSONError(.tooLarge, at: limits.bytes, "The text has \(bytes.count) bytes; \(limits.bytes) are read.")
+            throw JSONError(
+                .tooLarge, at: limits.bytes, "The text has \(bytes.count) bytes; the limit is \(limits.bytes).")
         }
         do {
             _ = try UTF8Span(validating: bytes.span)
@@ -28,7 +29,7 @@ struct JSONReader {
     mutating func document() throws(JSONError) -> JSON {
         let value = try value()
         skipSpace()
-        guard next == nil else { throw problem("Something stands behind the value.") }
+        guard next == nil else { throw problem("There is extra data after the value.") }
         return value
     }
 
@@ -46,14 +47,14 @@ struct JSONReader {
         case UInt8(ascii: "f"): return try word("false", .bool(false))
         case UInt8(ascii: "n"): return try word("null", .null)
         case UInt8(ascii: "-"), .some(0x30...0x39): return .number(try number())
-        default: throw problem("A value must stand here.")
+        default: throw problem("Expected a value.")
         }
     }
 
     private mutating func nested(
         _ body: (inout JSONReader) throws(JSONError) -> JSON
     ) throws(JSONError) -> JSON {
-        guard depthLeft > 0 else { throw JSONError(.tooDeep, at: offset, "Too many values in each other.") }
+        guard depthLeft > 0 else { throw JSONError(.tooDeep, at: offset, "Values are nested too deeply.") }
         depthLeft -= 1
         offset += 1
         let value = try body(&self)
@@ -69,7 +70,7 @@ struct JSONReader {
             values.append(try value())
             skipSpace()
         } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "]")) else { throw problem("“,” or “]” must stand here.") }
+        guard take(UInt8(ascii: "]")) else { throw problem("Expected “,” or “]”.") }
         return .array(values)
     }
 
@@ -80,15 +81,15 @@ struct JSONReader {
         if take(UInt8(ascii: "}")) { return .object(members) }
         repeat {
             skipSpace()
-            guard next == UInt8(ascii: "\"") else { throw problem("A name in quotation marks must stand here.") }
+            guard next == UInt8(ascii: "\"") else { throw problem("Expected a name in quotation marks.") }
             places.append(offset)
             let name = try string()
             skipSpace()
-            guard take(UInt8(ascii: ":")) else { throw problem("“:” must stand here.") }
+            guard take(UInt8(ascii: ":")) else { throw problem("Expected “:”.") }
             members.append((name, try value()))
             skipSpace()
         } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "}")) else { throw problem("“,” or “}” must stand here.") }
+        guard take(UInt8(ascii: "}")) else { throw problem("Expected “,” or “}”.") }
         try refuseDuplicates(members.map(\.name), at: places)
         return .object(members)
     }
@@ -101,7 +102,7 @@ struct JSONReader {
         }
         let repeated = zip(order, order.dropFirst()).filter { names[$0].utf8.elementsEqual(names[$1].utf8) }
         guard let second = repeated.map(\.1).min() else { return }
-        throw JSONError(.duplicateName, at: places[second], "This name stands twice.")
+        throw JSONError(.duplicateName, at: places[second], "This name appears twice.")
     }
 
     private mutating func number() throws(JSONError) -> JSONNumber {
@@ -114,7 +115,7 @@ struct JSONReader {
     }
 
     private mutating func word(_ word: String, _ value: JSON) throws(JSONError) -> JSON {
-        guard bytes[offset...].starts(with: word.utf8) else { throw problem("A value must stand here.") }
+        guard bytes[offset...].starts(with: word.utf8) else { throw problem("Expected a value.") }
         offset += word.utf8.count
         return value
     }

@@ -8,9 +8,9 @@ extension JournalConformance {
         let found = refusal { () throws(ServiceError) in try journal.note(step, of: entry, at: time) }
         let expected = refusal { () throws(ServiceError) in try model.note(step, of: entry, at: time) }
         guard found?.code == expected?.code else {
-            let right = expected.map { "must be refused with “\($0.code.rawValue)”" } ?? "must be taken"
-            let wrong = found.map { "is refused with “\($0.code.rawValue)”: \($0.message)" } ?? "is taken"
-            throw JournalFlaw("The step \(step) of \(try state(of: entry, in: model)) \(right), and \(wrong).")
+            let right = expected.map { "must be refused with “\($0.code.rawValue)”" } ?? "must be accepted"
+            let wrong = found.map { "is refused with “\($0.code.rawValue)”: \($0.message)" } ?? "is accepted"
+            throw JournalFlaw("The step \(step) of \(try state(of: entry, in: model)) \(right), but it \(wrong).")
         }
         guard try journal.newest(1) == model.newest(1) else {
             throw JournalFlaw("After the step \(step) the newest entry is \(try state(of: entry, in: journal)).")
@@ -30,7 +30,7 @@ extension JournalConformance {
             ("bumps(of:)", Self.probes.contains { try journal.bumps(of: $0) != model.bumps(of: $0) }),
             ("entries(changedSince:)", journal.entries(changedSince: 0) != model.entries(changedSince: 0)),
         ]
-        if let wrong = differs.first(where: \.1) { throw JournalFlaw("\(wrong.0) gives other entries \(when).") }
+        if let wrong = differs.first(where: \.1) { throw JournalFlaw("\(wrong.0) returns wrong entries \(when).") }
     }
 
     /// Numbers of entries, and of some that there are not.

@@ -49,7 +49,7 @@ public struct JournalConformance: Sendable {
                         action, fingerprint: "\(action) \(time)", bumps: taken == 1 ? time : nil)
                     let entry = try journal.begin(request, at: time)
                     guard try entry == model.begin(request, at: time) else {
-                        throw JournalFlaw("An entry does not get the next number.")
+                        throw JournalFlaw("An entry does not receive the next number.")
                     }
                     return entry
                 }
@@ -83,10 +83,10 @@ public struct JournalConformance: Sendable {
         try compare(journal, model, "after all steps")
         try compare(try open(), model, "opened again")
         guard try open().entries(changedSince: time - 50) == model.entries(changedSince: time - 50) else {
-            throw JournalFlaw("entries(changedSince:) gives other entries.")
+            throw JournalFlaw("entries(changedSince:) returns wrong entries.")
         }
         guard (try? journal.note(.ended(.refused), of: 1_000_000, at: time)) == nil else {
-            throw JournalFlaw("A step of an entry that there is not is taken.")
+            throw JournalFlaw("A step of an entry that does not exist is accepted.")
         }
     }
 
@@ -155,7 +155,7 @@ public struct JournalConformance: Sendable {
         }
         let request = JournalSamples.request(.address, fingerprint: "new")
         guard try journal.begin(request, at: 101) == model.begin(request, at: 101) else {
-            throw JournalFlaw("The number of a forgotten entry is given again.")
+            throw JournalFlaw("The number of a forgotten entry is reused.")
         }
     }
 
@@ -200,7 +200,7 @@ public struct JournalConformance: Sendable {
 
     private func compareForgetting(_ open: Opening, _ model: MemoryJournal, before time: UnixTime) throws {
         guard try open().forget(before: time) == model.forget(before: time) else {
-            throw JournalFlaw("forget(before: \(time)) removes another number of entries.")
+            throw JournalFlaw("forget(before: \(time)) removes the wrong number of entries.")
         }
         try compare(try open(), model, "after forget(before: \(time))")
     }

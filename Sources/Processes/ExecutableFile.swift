@@ -6,7 +6,7 @@ package enum ExecutableFile {
     /// Why the file at `path` cannot be started, as the end of a sentence; nil where it can.
     package static func problem(at path: String) -> String? {
         guard path.isAbsolutePath else { return "is not an absolute path" }
-        guard !path.utf8.contains(0), let status = Linux.stat(path) else { return "is not there" }
+        guard !path.utf8.contains(0), let status = Linux.stat(path) else { return "does not exist" }
         guard status.kind == S_IFREG, Linux.access(path, X_OK) == 0 else {
             return "is not an executable file"
         }

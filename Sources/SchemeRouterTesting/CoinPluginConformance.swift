@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// Tells whether somebody's own plugin keeps what `CoinPlugin` promises.
+/// Checks that a plugin keeps the promises of `CoinPlugin`.
 ///
 ///     @Test func conforms() async throws {
 ///         let kit = CoinPluginConformance(
@@ -19,7 +19,7 @@ public struct CoinPluginConformance: Sendable {
 
     /// Checks of a plugin.
     /// - Parameters:
-    ///   - plugin: the plugin. It gets no other services than those of `fixtures`.
+    ///   - plugin: the plugin. It receives only the services of `fixtures`.
     ///   - name: its name in descriptors.
     ///   - routes: descriptors of its coins and schemes. Those of others can be among them.
     ///   - links: links that it must read: best one of each kind that it knows, with everything that such a link

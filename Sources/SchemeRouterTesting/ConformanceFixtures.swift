@@ -1,8 +1,8 @@
 import Glibc
 import SchemeRouter
 
-/// What checks need beside the plugin, its descriptors and its links. All of it can be left out; what then cannot be checked
-/// is reported so.
+/// What checks need in addition to the plugin, its descriptors and its links. All of it can be left out; what then
+/// cannot be checked is reported so.
 public struct ConformanceFixtures: Sendable {
     /// Which of the coins' networks the links are about.
     public var network: NetworkKind = .main
@@ -10,13 +10,13 @@ public struct ConformanceFixtures: Sendable {
     public var foreignAddresses: [String] = []
     /// Whether addresses have a checksum, so that one wrong character is always found.
     public var addressesHaveChecksum = true
-    /// The network of a coin, with a wallet of its own where the person's keys do not pay; nil for one that has money at the
+    /// The network of a coin, with its own wallet if the person's keys do not pay; nil for one that has money at the
     /// addresses of a wallet that signs nothing.
     public var configuredNetwork: (@Sendable (CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork)?
-    /// The address that the wallet would tell; a plugin may want one of its own kind. Nil for the recipient of the first
-    /// payment.
+    /// The address that the wallet would share; a plugin may need one of its own kind. Nil for the recipient of the
+    /// first payment.
     public var ownAddress: String?
-    /// The person's account, where money lies in named accounts.
+    /// The person's account, for coins with named accounts.
     public var signer = AccountSigner(account: "signer", permission: "active")
     /// Which users of dapps are which accounts.
     public var bindings: [DappBinding] = []

@@ -1,16 +1,16 @@
 import SchemeRouter
 
-/// A link that must be read, and what must come of it.
+/// A link that must be read, and its expected result.
 public struct GoodLink: Sendable {
     /// What the link asks for.
     public struct Meaning: Sendable {
         /// What is asked for.
         public let action: Action
-        /// Who is paid: an address, or the account of a transfer; nil where nobody is, or only another wallet can pay.
+        /// Who is paid: an address, or the account of a transfer; nil if nobody is, or only another wallet can pay.
         public let recipient: String?
         /// How much, in the coin's smallest unit; nil where the link leaves it to the person.
         public let amount: Amount?
-        /// The scheme of the asking app; nil where the link does not say.
+        /// The scheme of the requesting app; nil where the link does not say.
         public let sender: String?
 
         /// What a link asks for.
@@ -26,9 +26,9 @@ public struct GoodLink: Sendable {
     public let link: String
     /// What it asks for.
     public let meaning: Meaning
-    /// Where the amount is written, as a text that stands once in the link; nil where it has none.
+    /// The amount's text, which appears exactly once in the link; nil if it has none.
     let amountText: String?
-    /// Where the recipient is written, as a text that stands once in the link; nil where it has none.
+    /// The recipient's text, which appears exactly once in the link; nil if it has none.
     let recipientText: String?
 
     /// A link and what it asks for.
@@ -62,7 +62,7 @@ public struct GoodLink: Sendable {
         return link[..<range.lowerBound] + "amount=" + amount + link[range.upperBound...]
     }
 
-    /// The value of a parameter as it stands in a link.
+    /// The value of a parameter as written in a link.
     static func value(of name: String, in link: String) -> String? {
         guard let range = range(of: name + "=", in: link) else { return nil }
         let value = link[range.upperBound...].prefix { $0 != "&" && $0 != "#" }

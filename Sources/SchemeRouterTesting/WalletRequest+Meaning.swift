@@ -33,7 +33,7 @@ extension WalletRequest {
         }
     }
 
-    /// What is paid, and to whom; all that may never differ between two readings of links that mean the same.
+    /// What is paid, and to whom: everything that must not differ between two readings of links that mean the same.
     var core: [String] {
         switch self {
         case .payment(let payment):

@@ -14,8 +14,8 @@ public enum AtomicFile {
 
     /// Writes `bytes` so that after a crash there is either the old file or the new one.
     ///
-    /// The bytes go to a file beside it, to the disk, and only then to their name. A symbolic link is replaced itself,
-    /// never followed.
+    /// The bytes go to a temporary file next to it, are flushed to disk, and are only then renamed. A symbolic link is
+    /// replaced itself, never followed.
     /// - Parameter disk: what the bytes are written with.
     public static func write(
         _ bytes: [UInt8], to path: String, mode: Mode = .replace, with disk: DiskCalls = .system
@@ -46,9 +46,9 @@ public enum AtomicFile {
         try syncDirectory(of: path, with: disk)
     }
 
-    /// The bytes of a regular file; nil where there is none.
+    /// The bytes of a regular file; nil if there is none.
     ///
-    /// Throws ``ServiceError/Code/badConfiguration`` where it is no regular file, too long, or others can change it.
+    /// Throws ``ServiceError/Code/badConfiguration`` if it is not a regular file, is too long, or others can change it.
     /// - Parameter limit: a longer file is not read, in bytes.
     public static func read(_ path: String, limit: Int) throws(ServiceError) -> [UInt8]? {
         let descriptor = Linux.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
@@ -62,7 +62,7 @@ public enum AtomicFile {
         }
         guard status.isOnlyOursToChange else {
             throw ServiceError(
-                .badConfiguration, "\(path) is not read: others can change it.",
+                .badConfiguration, "\(path) is not used: others can change it.",
                 hint: "It must be yours and writable by nobody else (chmod go-w).")
         }
         guard let bytes = Linux.readAll(descriptor, limit: limit) else {
@@ -70,7 +70,7 @@ public enum AtomicFile {
         }
         guard bytes.count <= limit else {
             throw ServiceError(
-                .badConfiguration, "\(path) is longer than \(limit) bytes, so it is not what it should be.")
+                .badConfiguration, "\(path) is longer than the limit of \(limit) bytes.")
         }
         return bytes
     }

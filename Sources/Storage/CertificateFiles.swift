@@ -29,8 +29,8 @@ public struct CertificateFiles: CertificateMemory {
             return .certificate(digest)
         }
         throw ServiceError(
-            .badConfiguration, "\(path) does not say how \(server) proves who it is.",
-            hint: "To meet the server as a new one, \(wayToForget(server))")
+            .badConfiguration, "\(path) does not record how \(server) proves its identity.",
+            hint: "To treat the server as new, \(wayToForget(server))")
     }
 
     /// Remembers how the server proved who it is, where nothing is remembered of it yet.
@@ -45,7 +45,7 @@ public struct CertificateFiles: CertificateMemory {
             case .certificate(let digest): Self.digestPrefix + digest.hex
             }
         do throws(ServiceError) {
-            // Never in the place of another one: of two that meet a server at once, the first decides.
+            // Never replaces another one: if two processes meet a server at the same time, the first decides.
             try AtomicFile.write(Array("\(line)\n".utf8), to: path, mode: .create)
             return proof
         } catch {
@@ -62,12 +62,12 @@ public struct CertificateFiles: CertificateMemory {
     private func path(of server: LineServer) throws(ServiceError) -> String {
         guard let name = name(of: server) else {
             throw ServiceError(
-                .badConfiguration, "“\(server.host)” is not a host.", hint: "Name it as it stands in addresses.")
+                .badConfiguration, "“\(server.host)” is not a host.", hint: "Write it as in an address.")
         }
         return "\(directory)/\(name)"
     }
 
-    /// Nil for what is no host, and could lead out of the directory.
+    /// Nil for anything but a host, because it could lead out of the directory.
     private func name(of server: LineServer) -> String? {
         let host = server.host.lowercased()
         let isHost = host.utf8.allSatisfy {

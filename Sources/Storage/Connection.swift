@@ -48,7 +48,7 @@ import SchemeRouter
         return rows
     }
 
-    /// A statement that nobody else runs now.
+    /// A statement that nothing else is running now.
     private func prepared(_ sql: String) throws(ServiceError) -> Statement {
         if let position = statements.firstIndex(where: { $0.sql == sql }) {
             return statements.remove(at: position).statement
@@ -106,7 +106,7 @@ import SchemeRouter
         guard version <= newest else {
             throw ServiceError(
                 .cannotWrite, "\(path) was written by a newer version of this program.",
-                hint: "Use that version; nothing was changed.")
+                hint: "Nothing was changed. Use that version.")
         }
         let isOurs = version == 0 ? try execute("SELECT 1 FROM sqlite_schema LIMIT 1").isEmpty : version > 0
         guard isOurs else {
@@ -133,10 +133,10 @@ import SchemeRouter
         guard code != SQLITE_NOTADB, code != SQLITE_CORRUPT else {
             return ServiceError(
                 .cannotWrite, "\(path) is damaged: \(message).",
-                hint: "It was not changed. Keep a copy of it and move it away to start anew.")
+                hint: "It was not changed. Keep a copy, then move it away to start over.")
         }
         return ServiceError(
             .cannotWrite, "\(path) cannot be used: \(message).",
-            hint: "Nothing was lost. Make room, or give yourself the right to write there.")
+            hint: "Nothing was lost. Free some space, or check your write permission.")
     }
 }

@@ -10,7 +10,7 @@ public struct DiskCalls: Sendable {
     public var write: @Sendable (_ descriptor: Int32, _ bytes: Span<UInt8>) -> Int
     /// Brings what was written to the disk.
     public var sync: @Sendable (_ descriptor: Int32) -> Int32
-    /// Gives a file another name, and takes it from whatever had it.
+    /// Renames a file, replacing any file that had the name.
     public var rename: @Sendable (_ from: String, _ to: String) -> Int32
     /// Gives a file a further name that nothing has.
     public var link: @Sendable (_ from: String, _ to: String) -> Int32

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// A row of the journal as the entry it stands for.
+/// A row of the journal as an entry.
 struct JournalRow {
     /// The columns, in the order ``entry(inputs:)`` reads them.
     static let columns = """
@@ -53,7 +53,7 @@ struct JournalRow {
             reply: reply, bumps: values[24].integer)
     }
 
-    /// The word in a column, which may be null; nil where it is none that this program writes.
+    /// The word in a column, which may be null; nil if it is not one that this program writes.
     private func word<Word: RawRepresentable<String>>(_ column: Int) -> Word?? {
         if values[column] == .null { return .some(nil) }
         guard let word = values[column].text.flatMap({ Word(rawValue: $0) }) else { return nil }

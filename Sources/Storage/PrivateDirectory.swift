@@ -6,15 +6,15 @@ import SchemeRouter
 public enum PrivateDirectory {
     /// Makes `path` and what is missing above it, readable by its owner only.
     ///
-    /// Throws ``ServiceError/Code/cannotWrite`` where others can change the directory or one on the way to it
-    /// (``TrustedPath``): they could put other files in the place of ours.
+    /// Throws ``ServiceError/Code/cannotWrite`` if others can change the directory or one in its path
+    /// (``TrustedPath``): they could replace our files.
     public static func create(_ path: String) throws(ServiceError) {
         var made = path.isAbsolutePath ? "/" : ""
         for name in path.pathNames {
             made += name
             if Linux.mkdir(made, 0o700) != 0 {
                 let reason = errno
-                // Directories above ours may be ones we cannot write to and need not.
+                // We may not have write access to the directories above ours, and do not need it.
                 guard Linux.access(made, F_OK) == 0 else { throw .cannotWrite(made, reason: reason) }
             }
             made += "/"
@@ -25,10 +25,10 @@ public enum PrivateDirectory {
         try checkWay(to: path)
     }
 
-    /// Throws ``ServiceError/Code/cannotWrite`` where others can change a directory or one on the way to it.
+    /// Throws ``ServiceError/Code/cannotWrite`` if others can change a directory or one in its path.
     ///
-    /// Whoever can rename a directory above ours can put another one in its place, and with it a journal that knows of no
-    /// payment (S6), or a wallet that was never given a wrong passcode.
+    /// Whoever can rename a directory above ours can replace it, and with it the journal by one that has no payments
+    /// (S6), or a wallet that was never given a wrong passcode.
     public static func checkWay(to path: String) throws(ServiceError) {
         do {
             try TrustedPath.check(path)
@@ -37,11 +37,11 @@ public enum PrivateDirectory {
             throw ServiceError(
                 .cannotWrite, "\(path) is not used: \(problem?.message ?? "others can change it").",
                 hint: problem?.hint
-                    ?? "Every directory on the way must be yours or the system's, and writable by nobody else.")
+                    ?? "Every directory in the path must belong to you or the system and be writable by nobody else.")
         }
     }
 
-    /// Makes a directory, and takes it from everybody else where they could look into it.
+    /// Creates a directory, or removes everybody else's access to it.
     public static func restrict(_ path: String) throws(ServiceError) {
         try create(path)
         guard let status = Linux.stat(path) else { throw .cannotWrite(path) }
@@ -90,10 +90,10 @@ extension ServiceError {
     static func cannotWrite(_ path: String, reason: Int32 = errno) -> ServiceError {
         ServiceError(
             .cannotWrite, "\(path) cannot be written: \(Linux.strerror(reason)).",
-            hint: "Nothing was lost. Make room or give yourself the right to write there.")
+            hint: "Nothing was lost. Free some space, or check your write permission.")
     }
 
-    /// Says that others could put something else in the place of a file.
+    /// Says that others could replace a file.
     static func changeableByOthers(_ path: String) -> ServiceError {
         ServiceError(
             .cannotWrite, "\(path) is not used: others can change it.",

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// Which user of a dapp is which account of the person, kept beside the journal in the same file.
+/// Which user of a dapp is which account of the person, stored with the journal in the same file.
 public struct SQLiteBindingMemory: BindingMemory {
     private let database: Database
 
@@ -9,7 +9,7 @@ public struct SQLiteBindingMemory: BindingMemory {
         database = journal.database
     }
 
-    /// All that is known of a dapp, oldest first.
+    /// Everything known about a dapp, oldest first.
     public func bindings(of appKey: String) throws(ServiceError) -> [DappBinding] {
         try database.read { (connection) throws(ServiceError) in
             let rows = try connection.execute(

@@ -35,10 +35,10 @@ public final class SQLiteJournal: Journal {
     public func note(_ step: JournalStep, of entry: Int64, at time: UnixTime) throws(ServiceError) {
         try database.write { (connection) throws(ServiceError) in
             guard let state = try Self.entries(connection, "WHERE id = ?", .integer(entry)).first else {
-                throw ServiceError(.internalError, "The journal has no entry \(entry).")
+                throw ServiceError(.internalError, "The journal has no entry #\(entry).")
             }
             guard state.allows(step) else {
-                throw ServiceError(.internalError, "Entry \(entry) of the journal cannot take this step.")
+                throw ServiceError(.internalError, "Journal entry #\(entry) cannot take this step.")
             }
             if case .signed(_, inputs: let inputs) = step { try Self.refuseExcluded(state, inputs, on: connection) }
             if step.changesTime {
@@ -58,7 +58,7 @@ public final class SQLiteJournal: Journal {
         try entries("WHERE id = ?", .integer(number)).first
     }
 
-    /// The entries that are to take the place of that one, newest first.
+    /// The entries that replace that one, newest first.
     public func bumps(of entry: Int64) throws(ServiceError) -> [JournalEntry] {
         try entries("WHERE bumps = ? ORDER BY id DESC", .integer(entry))
     }
@@ -126,7 +126,7 @@ public final class SQLiteJournal: Journal {
             try connection.execute("DELETE \(old)", .integer(time))
             return Int(count)
         }
-        // Until then the log beside the file still has it.
+        // Until then the log next to the file still has it.
         try database.emptyLog()
         return count
     }
@@ -192,8 +192,8 @@ public final class SQLiteJournal: Journal {
         }
         throw ServiceError(
             .refusedByPolicy,
-            "Payment \(other.id) is of the same link or spends the same money, and it is not known whether it was sent.",
-            hint: "Finish that payment first: “router resume”.")
+            "Payment #\(other.id) is for the same link or spends the same money, and it is not known whether it was sent.",
+            hint: "Finish that payment first with “router resume”.")
     }
 
     private func entries(_ clause: String) throws(ServiceError) -> [JournalEntry] {
@@ -247,7 +247,7 @@ public final class SQLiteJournal: Journal {
         ALTER TABLE entry ADD COLUMN expires INTEGER;
         CREATE INDEX entry_unfinished ON entry (id) WHERE ending IS NULL OR ending = 'unknown'
         """,
-        // What was sent before is not followed: nobody was told that it is, and most of it is old.
+        // Earlier payments are not followed: nobody was told that they would be, and most are old.
         """
         ALTER TABLE entry ADD COLUMN settlement TEXT;
         UPDATE entry SET settlement = 'unwatched' WHERE progress IN ('sent', 'calling', 'calledBack');

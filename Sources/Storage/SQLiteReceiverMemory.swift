@@ -1,7 +1,7 @@
 import SchemeRouter
 
-/// Which program received the answers of each sender, kept beside the journal in the same file: what is read before a
-/// person is asked should not take a second database.
+/// Which program received the answers of each sender, stored with the journal in the same file: reading it before a
+/// person is asked should not need a second database.
 public struct SQLiteReceiverMemory: ReceiverMemory {
     private let database: Database
 

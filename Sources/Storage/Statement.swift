@@ -4,10 +4,10 @@ import RouterCSQLite
 ///
 /// SQLite copies what is bound. What it lends of a column stays until the next step, and is copied before that.
 @safe final class Statement {
-    // Finalised when this object ends, and nobody else has it.
+    // Finalised when this object is destroyed; nothing else holds it.
     private let handle: OpaquePointer
 
-    /// Nil where SQLite does not take it; the connection says why.
+    /// Nil if SQLite rejects it; the connection says why.
     init?(_ sql: String, _ connection: OpaquePointer) {
         var prepared: OpaquePointer?
         guard unsafe sqlite3_prepare_v2(connection, sql, -1, &prepared, nil) == SQLITE_OK,

@@ -40,7 +40,7 @@ import Testing
     func missing(address: AddressCase) throws {
         let found = try address.read(keccak: nil)
         #expect(found.checked == .shape)
-        #expect(try #require(found.unchecked).hasPrefix("The check letters were not checked"))
+        #expect(try #require(found.unchecked).hasPrefix("The checksum letters were not checked"))
         let whole = try address.read()
         #expect(found.text == whole.text && found.form == whole.form && found.hasPaymentID == whole.hasPaymentID)
     }

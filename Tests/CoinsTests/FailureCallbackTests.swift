@@ -137,7 +137,7 @@ import Testing
         for (fixture, url) in [
             (busy, ExecutionFixture.pay), (poorWithoutPrompt, ExecutionFixture.pay), (flooded, ExecutionFixture.pay),
             (Self.fixture(.fail(.unavailable("no display"))), ExecutionFixture.pay),
-            (Self.fixture(.fail(.interrupted("it has ended"))), ExecutionFixture.pay),
+            (Self.fixture(.fail(.interrupted("it exited"))), ExecutionFixture.pay),
             // Perhaps nobody was there.
             (Self.fixture(.fail(.timedOut)), ExecutionFixture.pay), (poorAndAway, ExecutionFixture.pay),
             (Self.fixture(.fail(.refused)), "dashwallet://scanqr"),
@@ -175,7 +175,7 @@ import Testing
 
     @Test("S5: the consent says that a refusal is told, exactly where it is")
     func consent() async throws {
-        let words = "Afterwards this program gets the answer, even if you refuse:\n“Demo” (/usr/bin/demo)."
+        let words = "This program will receive the answer, even if you refuse:\n“Demo” (/usr/bin/demo)."
         var other = Self.fixture(.fail(.refused))
         other.receivers = FakeReceiverMemory(["myapp": KnownReceiver(name: "Old", executable: "/usr/bin/old")])
         for (fixture, isTold) in [
@@ -209,10 +209,13 @@ import Testing
         let id = try #require(TransactionID(hex: String(repeating: "1", count: 64)))
         let signed = SignedTransaction(id: id, bytes: [1])
         let cases: [(JournalEnd, SignedTransaction?, FailureCode, [String])] = [
-            (.refused, nil, .declined, ["nothing was done.", "was told that nothing came of it."]),
-            (.failed, nil, .declined, ["nothing was sent.", "was told that nothing came of it."]),
-            (.failed, signed, .unknown, ["got a copy could still send it.", "it is not known what came of it."]),
-            (.dropped, signed, .unknown, ["You dropped it", "it is not known what came of it."]),
+            (.refused, nil, .declined, ["nothing was done.", "was notified that the request was not carried out."]),
+            (.failed, nil, .declined, ["nothing was sent.", "was notified that the request was not carried out."]),
+            (
+                .failed, signed, .unknown,
+                ["has a copy could still send it.", "was notified that the outcome is unknown."]
+            ),
+            (.dropped, signed, .unknown, ["You dropped it", "was notified that the outcome is unknown."]),
         ]
         for (end, transaction, code, words) in cases {
             let before = try MannersExecutionTests.earlier(ExecutionFixture.pay, end)

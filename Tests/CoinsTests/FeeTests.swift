@@ -44,7 +44,7 @@ import Testing
             Issue.record("\(most)")
             return
         }
-        #expect(pages.contains { $0.contains("\nAttention: the fee rate is high for Bitcoin") })
+        #expect(pages.contains { $0.contains("\nWarning: the fee rate is high for Bitcoin") })
         for rate in [1_500_001, 10_000_000, .max - 1] as [Int64] {
             let (outcome, pages) = try await Self.outcome(rate, Self.bitcoin)
             guard case .failed(let error) = outcome else {
@@ -61,8 +61,8 @@ import Testing
     func high(rate: Int64, isWarned: Bool) async throws {
         let pages = try await Self.outcome(rate, Self.bitcoin).pages
         let lines = pages.flatMap { $0.split(separator: "\n") }
-        #expect(lines.contains { $0.hasPrefix("Attention: the fee rate is high") } == isWarned, "\(pages)")
-        #expect(!lines.contains { $0.hasPrefix("Attention: the fee is more") })
+        #expect(lines.contains { $0.hasPrefix("Warning: the fee rate is high") } == isWarned, "\(pages)")
+        #expect(!lines.contains { $0.hasPrefix("Warning: the fee is more") })
     }
 
     @Test(
@@ -79,7 +79,7 @@ import Testing
         }
         #expect(payment.fee?.units == 226)
         let lines = pages.flatMap { $0.split(separator: "\n") }
-        #expect(lines.contains { $0 == "Attention: the fee is more than 5 % of the amount." } == isWarned, "\(pages)")
+        #expect(lines.contains { $0 == "Warning: the fee is more than 5 % of the amount." } == isWarned, "\(pages)")
     }
 
     @Test("amounts at the ends of their range are judged without a trap")
@@ -153,7 +153,7 @@ import Testing
         let fees = FeeChoices(byCoin: ["bitcoin": .level(.fast)], once: .rate(Amount(units: 3_333)!))
         let (fee, text) = try await Self.paid(fees, on: chain)
         #expect(fee == (3_333 * 226 + 999) / 1_000 && chain.asked.withLock { $0.isEmpty })
-        #expect(text.contains("You chose this rate: 3333 satoshi for 1,000 bytes."), "\(text)")
+        #expect(text.contains("You chose this rate: 3333 satoshi per 1,000 bytes."), "\(text)")
         let other = try await Self.paid(FeeChoices(byCoin: ["dash": .level(.slow)]), on: Levels())
         #expect(other.fee == 1_130)
     }
@@ -171,7 +171,7 @@ import Testing
             (nil, true), (.level(.fast), true), (.level(.slow), false), (.rate(Amount(units: 200_000)!), false),
         ] as [(FeeChoice?, Bool)] {
             let (_, text) = try await Self.paid(FeeChoices(once: choice), on: Levels(rates))
-            #expect(text.contains("Attention: the fee rate is high"))
+            #expect(text.contains("Warning: the fee rate is high"))
             #expect(text.contains("“--fee slow”") == advises, "\(text)")
         }
     }
@@ -187,7 +187,7 @@ import Testing
         ] as [(FeeChoices, Int, String, Int64)] {
             let (fee, text) = try await Self.paid(fees, on: Levels(rates), picking: position)
             #expect(fee == (rate * 226 + 999) / 1_000, "\(text)")
-            #expect(text.contains("You chose this fee: “\(level)”.") && text.contains("Which fee shall it be?"))
+            #expect(text.contains("You chose this fee: “\(level)”.") && text.contains("Which fee do you want to pay?"))
             #expect(!text.contains("--fee slow"), "\(text)")
         }
         // A position that there is not pays nothing, and neither does a refusal.

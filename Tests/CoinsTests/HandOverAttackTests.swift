@@ -47,7 +47,7 @@ import Testing
         }
         fixture.now += 60
         _ = try await fixture.run("bitcoin:\(Self.address)?amount=1&x=2")
-        #expect(fixture.prompt.shown.last?.pages.joined().contains("you gave this link to “electrum”") == true)
+        #expect(fixture.prompt.shown.last?.pages.joined().contains("you handed this link to “electrum”") == true)
     }
 
     @Test("S6: no spelling of a link that may have been paid here is given away")
@@ -82,7 +82,7 @@ import Testing
         _ = try await fixture.run(ExecutionFixture.pay)
         #expect(fixture.sent.count == 1)
         for dialogue in fixture.prompt.shown.suffix(2) {
-            #expect(dialogue.pages.joined().contains("you gave this link to “dash-qt” 2 minutes ago"))
+            #expect(dialogue.pages.joined().contains("you handed this link to “dash-qt” 2 minutes ago"))
         }
     }
 

@@ -36,7 +36,9 @@ import Testing
         let text = try #require(fixture.prompt.shown.first).flowing
         #expect(fixture.prompt.shown.count == 1)
         #expect(fixture.prompt.shown.first?.agree == "Open electrum")
-        for words in ["0.5 BTC", Self.address.inFours, "/usr/bin/electrum", "intact address", "earlier link", "Shop"] {
+        for words in [
+            "0.5 BTC", Self.address.inFours, "/usr/bin/electrum", "valid Bitcoin address", "earlier link", "Shop",
+        ] {
             #expect(text.contains(words))
         }
         #expect(fixture.journal.steps.last == .ended(.handedOver))
@@ -74,12 +76,12 @@ import Testing
             _ = try await fixture.run(link)
             #expect(Self.given(fixture).map(\.link) == [expected], "\(link)")
             let text = fixture.prompt.shown.map(\.flowing).joined()
-            #expect(text.contains("written anew") && text.contains(expected))
+            #expect(text.contains("rewritten") && text.contains(expected))
             // What goes out is read again as the same request, and is plain.
             let again = Self.fixture(Self.sparrow, answers: .agree)
             _ = try await again.run(expected)
             #expect(Self.given(again).map(\.link) == [expected])
-            #expect(!again.prompt.shown.flatMap(\.pages).joined().contains("written anew"))
+            #expect(!again.prompt.shown.flatMap(\.pages).joined().contains("rewritten"))
         }
     }
 
@@ -90,7 +92,7 @@ import Testing
         _ = try await fixture.run(ExecutionFixture.pay)
         #expect(Self.given(fixture).map(\.link) == ["dash:\(ExecutionFixture.address)?amount=0.5"])
         #expect(fixture.opened.isEmpty)
-        #expect(fixture.prompt.shown.flatMap(\.pages).joined().contains("“myapp” (not verified) is not told"))
+        #expect(fixture.prompt.shown.flatMap(\.pages).joined().contains("not report to “myapp” (not verified)"))
     }
 
     @Test("a link with an invoice beside the address asks which of them, and never gives both")
@@ -220,7 +222,8 @@ import Testing
         fixture.now += 6
         _ = try await fixture.run(link)
         #expect(Self.given(fixture).count == 2)
-        #expect(fixture.prompt.shown.last?.pages.joined().contains("gave this link to “sparrow” 6 seconds ago") == true)
+        #expect(
+            fixture.prompt.shown.last?.pages.joined().contains("handed this link to “sparrow” 6 seconds ago") == true)
         fixture.now += 601
         _ = try await fixture.run(link)
         #expect(fixture.prompt.shown.last?.pages.joined().contains("ago") == false)

@@ -205,8 +205,8 @@ import Testing
             case .failed(let error): #expect(!isPaid && error.code == .unsupported, "\(link): \(error)")
             case let other: Issue.record("\(other)")
             }
-            #expect(words.contains("so it pays nothing") == !isPaid, "\(link): \(words)")
-            #expect(isPaid || (!words.contains("one is enough") && !words.contains("This wallet pays")), "\(words)")
+            #expect(words.contains("so nothing can be paid here") == !isPaid, "\(link): \(words)")
+            #expect(isPaid || (!words.contains("any one of") && !words.contains("This wallet pays")), "\(words)")
         }
     }
 
@@ -239,13 +239,13 @@ import Testing
         let words = InstructionText(link.request, of: link.coin).paragraphs.map(\.text).joined(separator: "\n")
         #expect(
             words == """
-                The link can be paid in 3 ways, of which one is enough:
-                1. on-chain to \(Self.segwit) (its checksum is right)
-                2. a Lightning invoice of 0.00002 BTC: “lnbc20u1p4tzwuqsp5yg…pzdmcp0gsv7r” (its checksum is right; its \
-                signature was not checked), until 2058-05-30 16:00:00 UTC. It says: “2 coffees”
-                3. a Lightning offer of any amount: “lno1pgx9getnwss8vetr…uag0jsd5xvxg” (it has no checksum, so only its \
-                form was checked). It says: “Test vectors”
-                This wallet pays on-chain to \(Self.segwit), and leaves the other ways. Pay only once.
+                The link can be paid in any one of 3 ways:
+                1. on-chain to \(Self.segwit) (its checksum is correct)
+                2. a Lightning invoice of 0.00002 BTC: “lnbc20u1p4tzwuqsp5yg…pzdmcp0gsv7r” (its checksum is correct; \
+                its signature was not checked), until 2058-05-30 16:00:00 UTC. It says: “2 coffees”
+                3. a Lightning offer of any amount: “lno1pgx9getnwss8vetr…uag0jsd5xvxg” (it has no checksum, so only \
+                its format was checked). It says: “Test vectors”
+                This wallet pays on-chain to \(Self.segwit) and ignores the other ways. Pay only once.
                 """)
         let whole = InstructionText(link.request, of: link.coin, isWhole: true).paragraphs.map(\.text).joined()
         #expect(whole.contains(PaymentTokens.invoice) && whole.contains(PaymentTokens.offer))
@@ -280,8 +280,8 @@ import Testing
         }
         #expect(payment.recipient == Self.segwit && payment.amount.units == 2_000)
         let pages = try #require(fixture.prompt.shown.last).flowing
-        #expect(pages.contains("The link can be paid in 2 ways, of which one is enough:"), "\(pages)")
-        #expect(pages.contains("This wallet pays on-chain to \(Self.segwit.inFours), and leaves the other ways."))
+        #expect(pages.contains("The link can be paid in any one of 2 ways:"), "\(pages)")
+        #expect(pages.contains("This wallet pays on-chain to \(Self.segwit.inFours) and ignores the other ways."))
         let question = ExecutionFixture(.fail(.refused))
         _ = try await question.run("bitcoin:\(Self.segwit)?lightning=\(PaymentTokens.invoice)")
         let asked = try #require(question.prompt.shown.first).flowing

@@ -38,12 +38,12 @@ import Testing
                 Pay 0.5 DASH
                 to XiUs EXvL jqhu z1Gu nbym tw7J Uwtk QXQH aa
                 Fee: 0.00000226 DASH
-                In all: 0.50000226 DASH, from account 0
+                Total: 0.50000226 DASH, from account 0
 
                 Application Myapp is requesting a payment to this address.
                 It calls itself “myapp”; nobody has verified that.
                 The link says: “order #42”
-                Afterwards this program gets the answer: “Demo”
+                This program will receive the answer: “Demo”
                 (/usr/bin/demo).
 
                 Refuse if you did not just ask for this.
@@ -56,7 +56,8 @@ import Testing
         let fixture = ExecutionFixture(ExecutionFixture.passcode)
         _ = try await fixture.run(ExecutionFixture.pay + "&message=%E2%80%AEabc")
         let page = try #require(fixture.prompt.shown.first).flowing
-        #expect(page.contains(" Note: Invisible characters were removed from the message, or it was cut."), "\(page)")
+        #expect(
+            page.contains(" Note: Invisible characters were removed from the message, or it was shortened."), "\(page)")
         #expect(page.contains("The link says: “abc”"), "\(page)")
     }
 
@@ -275,6 +276,6 @@ import Testing
             Issue.record("not paid")
             return
         }
-        #expect(fixture.prompt.told.first?.pages.first?.contains("The program was replaced.") == true)
+        #expect(fixture.prompt.told.first?.flowing.contains("The program was replaced.") == true)
     }
 }

@@ -31,7 +31,7 @@ import Testing
             details: delivery.forCopying)
         await announcement.show(by: prompt)
         let pages = prompt.told.flatMap(\.pages).joined(separator: "\n")
-        #expect(pages.contains("The asking program was not told: It cannot be started."))
-        #expect(pages.contains("The answer is too long to be shown here.") == (thousands > 1))
+        #expect(pages.contains("The requesting app was not notified: It cannot be started."))
+        #expect(pages.contains("The answer is too long to show here.") == (thousands > 1))
     }
 }

@@ -74,7 +74,7 @@ import Testing
             Issue.record("told")
             return
         }
-        #expect(reason.hasPrefix("The reply is not what the link asks for"))
+        #expect(reason.hasPrefix("The reply does not match the link"))
         #expect(left.fixture.opened.isEmpty && left.fixture.prompt.shown.isEmpty)
         #expect(try left.journal.unfinished().isEmpty)
     }
@@ -93,7 +93,7 @@ import Testing
             Issue.record("told")
             return
         }
-        #expect(reason.hasPrefix("The reply is not what the link asks for") && left.fixture.opened.isEmpty)
+        #expect(reason.hasPrefix("The reply does not match the link") && left.fixture.opened.isEmpty)
     }
 
     @Test("S5, S6: what a plugin program words anew after a restart is shown, and told only where the person agrees")
@@ -159,7 +159,7 @@ import Testing
                     Issue.record("not finished")
                     return
                 }
-                #expect(reason == "The asking program is still owed the answer.")
+                #expect(reason == "The requesting app has not received its answer yet.")
             } else {
                 #expect(try await left.resume() == .replyOwed)
             }

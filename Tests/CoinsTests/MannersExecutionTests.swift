@@ -44,17 +44,17 @@ import Testing
         #expect(
             first.pages == [
                 """
-                This very link was opened before. It ended 12 seconds ago:
+                This same link was opened before. It ended 12 seconds ago:
                 Paid 0.5 DASH
                 to XiUs EXvL jqhu z1Gu nbym tw7J Uwtk QXQH aa
                 Transaction:
                 \(SignedTransaction.example.id.hex)
-                The asking program was told.
-                Going on makes another payment. You will be asked for the
-                passcode first.
+                The requesting app was notified.
+                If you continue, you make another payment. You will be asked
+                for the passcode first.
                 """
             ])
-        #expect(first.agree == "Pay once more" && first.refuse == "Stop")
+        #expect(first.agree == "Pay again" && first.refuse == "Stop")
         #expect(fixture.prompt.shown.count == 2)
         #expect(fixture.prompt.shown.last?.pages.first?.hasPrefix("Pay 0.5 DASH") == true)
     }
@@ -84,7 +84,7 @@ import Testing
         _ = try await fixture.run(ExecutionFixture.pay)
         let page = try #require(fixture.prompt.shown.first?.pages.first)
         #expect(page.contains(words) && page.contains("It ended 1 second ago:"))
-        #expect(fixture.prompt.shown.first?.agree == "Go on")
+        #expect(fixture.prompt.shown.first?.agree == "Continue")
     }
 
     @Test("S14: the end of a practice payment says so, also when the coin has a real network now")
@@ -122,7 +122,7 @@ import Testing
             return
         }
         #expect(error.code == .tooManyRefusals)
-        #expect(error.message.contains("“myapp”") && error.message.contains("until 00:21:30 UTC"))
+        #expect(error.message.contains("“myapp”") && error.message.contains("Until 00:21:30 UTC"))
         #expect(error.hint?.contains("290 seconds") == true)
         #expect(fixture.prompt.shown.isEmpty && fixture.prompt.told.isEmpty)
         #expect(fixture.journal.steps.isEmpty)
@@ -162,14 +162,14 @@ import Testing
         var fixture = ExecutionFixture(.agree)
         fixture.receivers = FakeReceiverMemory()
         _ = try await fixture.run(Self.addressLink)
-        #expect(fixture.prompt.shown.first?.pages.first?.contains("It is the first answer to “myapp”") == true)
+        #expect(fixture.prompt.shown.first?.pages.first?.contains("This is the first answer to “myapp”") == true)
         #expect(fixture.receivers.known.withLock { $0 } == ["myapp": KnownReceiver(.demo)])
 
         var again = ExecutionFixture(.agree)
         again.receivers = fixture.receivers
         _ = try await again.run("dashwallet://request=address&sender=MyApp")
         let page = try #require(again.prompt.shown.first?.pages.first)
-        #expect(!page.contains("first answer") && !page.contains("Attention"))
+        #expect(!page.contains("first answer") && !page.contains("Warning"))
 
         var changed = ExecutionFixture(.agree)
         changed.receivers = FakeReceiverMemory(["myapp": KnownReceiver(name: "Old\u{202E}", executable: "/opt/old")])
@@ -177,7 +177,7 @@ import Testing
         let warning = try #require(changed.prompt.shown.first).flowing
         #expect(
             warning.contains(
-                "Attention: until now another program received the answers of “myapp”: “Old” (/opt/old)."))
+                "Warning: until now another program received the answers of “myapp”: “Old” (/opt/old)."))
         #expect(changed.receivers.known.withLock { $0 } == ["myapp": KnownReceiver(.demo)])
     }
 
@@ -208,7 +208,7 @@ import Testing
             fixture.launcher = launcher
             _ = try await fixture.run(url)
             let text = try #require(fixture.prompt.told.first).flowing
-            #expect(text.contains("for copying to the asking program: myapp://callback="))
+            #expect(text.contains("to copy into the requesting app: myapp://callback="))
             #expect(text.contains(expected))
         }
     }

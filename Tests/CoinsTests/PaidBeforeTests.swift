@@ -8,7 +8,7 @@ import Testing
     private static let chain = ChainID(coin: "dash", network: .main, isPractice: false)
     /// 2026-11-20 14:02:05 UTC.
     private static let then: UnixTime = 1_795_183_325
-    private static let page = "Attention: you paid this on 2026-11-20 14:02 UTC, "
+    private static let page = "Warning: you paid this on 2026-11-20 14:02 UTC, "
 
     private static func request(
         _ fingerprint: String = "f", recipient: String? = ExecutionFixture.address, chain: ChainID = chain
@@ -39,7 +39,7 @@ import Testing
     func sameLink() async throws {
         let fingerprint = try ExecutionFixture().read(ExecutionFixture.pay).fingerprint
         let text = try await Self.consent(Self.entry(Self.request(fingerprint), amount: 1_000))
-        #expect(text.contains(Self.page + "by this very link."), "\(text)")
+        #expect(text.contains(Self.page + "with this same link."), "\(text)")
     }
 
     @Test("S6: so are the same recipient and amount, by another link")
@@ -59,7 +59,7 @@ import Testing
         fixture.journal.state.withLock { $0.earlier = [entry] }
         let pages = try await LinkExecution(services: fixture.services).preview(try fixture.read(ExecutionFixture.pay))
         let text = pages.joined(separator: "\n").replacing("\n", with: " ")
-        #expect(text.contains("Attention: you may have paid this on 2026-11-20 14:02 UTC"), "\(text)")
+        #expect(text.contains("Warning: you may have paid this on 2026-11-20 14:02 UTC"), "\(text)")
     }
 
     @Test("other amounts, recipients and networks, refused, dropped and handed-over ones are not the same")
@@ -74,7 +74,7 @@ import Testing
         ]
         for entry in entries {
             let text = try await Self.consent(entry)
-            #expect(!text.contains("Attention: you"), "\(entry)")
+            #expect(!text.contains("Warning: you"), "\(entry)")
         }
     }
 

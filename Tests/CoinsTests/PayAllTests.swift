@@ -95,7 +95,7 @@ import Testing
         #expect(intent.amount.units == 100_000_000 - 340 && intent.fee?.units == 340)
         #expect(intent.change == nil && intent.inputs.count == 2)
         let pages = fixture.prompt.shown.compactMap(\.pages.first)
-        #expect(pages.first?.contains("“all” pays all that you can: 0.9999966 DASH.") == true)
+        #expect(pages.first?.contains("“all” pays everything you can: 0.9999966 DASH.") == true)
         #expect(pages.last?.contains("Pay 0.9999966 DASH") == true)
     }
 

@@ -140,7 +140,7 @@ import Testing
         #expect(try await Self.isPaid(fixture, ProofOfPaymentTests.link + "&\(name)=MyApp%3Apaid%3F") == isAllowed)
         // What the link gives is in what is opened, so it is shown.
         guard isAllowed else { return }
-        #expect(fixture.prompt.shown[0].pages.joined().contains("is added to “MyApp:paid?”"))
+        #expect(fixture.prompt.shown[0].pages.joined().contains("added to “MyApp:paid?”"))
         #expect(fixture.opened == ["MyApp:paid?onchain=010203"])
     }
 

@@ -49,7 +49,7 @@ import Testing
             return
         }
         #expect(error.code == .insufficientFunds)
-        #expect(error.message.contains("No account has enough alone") && error.message.contains("0.4 DASH"))
+        #expect(error.message.contains("No single account has enough") && error.message.contains("0.4 DASH"))
         #expect(fixture.prompt.shown.isEmpty && fixture.signed.isEmpty)
     }
 

@@ -37,7 +37,7 @@ import Testing
             return
         }
         #expect(error.code == .insufficientFunds)
-        #expect(error.message.contains("of a kind that this version does not know"), "\(error.message)")
+        #expect(error.message.contains("this version does not support their kind"), "\(error.message)")
         #expect(fixture.prompt.shown.isEmpty && fixture.signed.isEmpty)
     }
 

@@ -104,11 +104,12 @@ import Testing
     @Test(
         "the words say why",
         arguments: [
-            ("-26", "tx-txlock-conflict", "was there first"), ("-26", "txn-mempool-conflict", "was there first"),
-            ("-26", "min relay fee not met, 225 < 226", "too small"), ("-26", "dust", "too small"),
-            ("-25", "bad-txns-inputs-missingorspent", "spent already"),
+            ("-26", "tx-txlock-conflict", "conflicts with another payment"),
+            ("-26", "txn-mempool-conflict", "conflicts with another payment"),
+            ("-26", "min relay fee not met, 225 < 226", "too low"), ("-26", "dust", "dust limit"),
+            ("-25", "bad-txns-inputs-missingorspent", "already spent"),
             ("-25", "Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)", "settings"),
-            ("-26", "too-long-mempool-chain, too many", "wait for a block"),
+            ("-26", "too-long-mempool-chain, too many", "waiting for a block"),
         ])
     func words(_ code: String, _ reason: String, _ meaning: String) async throws {
         node.on("sendrawtransaction") { _ in .failure(Int(code) ?? 0, reason) }

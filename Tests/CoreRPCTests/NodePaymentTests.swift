@@ -32,7 +32,7 @@ import Testing
         #expect(
             shown[0].contains(
                 "Pay 3 DASH\nto yRW2 4vku LvaE bWME 9aty 12EC hAzc CQdF Ld\nYour node pays from its wallet “w”"))
-        #expect(shown[0].contains("Fee: about 0.0000225 DASH; the node decides it.\nIn all: about 3.0000225 DASH"))
+        #expect(shown[0].contains("Fee: about 0.0000225 DASH, chosen by the node.\nTotal: about 3.0000225 DASH"))
         #expect(fixture.launcher.opened.withLock { $0.count } == 1)
         let entry = try #require(try fixture.journal.newest(1).first)
         #expect(entry.progress == .calledBack && entry.end == .done)

@@ -74,18 +74,18 @@ import Testing
         }
         #expect(
             try await message()
-                == "The node’s wallet has too little for 3 DASH and the fee. It can spend 17.10000001 DASH. "
-                + "Of that it can pay 17.09997751 DASH; the rest is the fee.")
+                == "The node’s wallet does not have enough for 3 DASH and the fee. It can spend 17.10000001 DASH. "
+                + "It can pay at most 17.09997751 DASH; the rest is the fee.")
         #expect(
             node.calls(of: "createrawtransaction").last?.parameters.elements?.last?.text.contains("17.10000001") == true
         )
         node.on("fundrawtransaction") { _ in refusal }
         #expect(
             try await message()
-                == "The node’s wallet has too little for 3 DASH and the fee. It can spend 17.10000001 DASH.")
+                == "The node’s wallet does not have enough for 3 DASH and the fee. It can spend 17.10000001 DASH.")
         node.on("getbalances") { _ in .failure(-1, "no") }
         node.on("getwalletinfo") { _ in .failure(-1, "no") }
-        #expect(try await message() == "The node’s wallet has too little for 3 DASH and the fee.")
+        #expect(try await message() == "The node’s wallet does not have enough for 3 DASH and the fee.")
         #expect(node.calls(of: "sendtoaddress").isEmpty)
     }
 

@@ -58,7 +58,7 @@ final class CrashHome {
                     *) echo "D \(passcode)" ;;
                     esac ;;
                 CONFIRM*) case $label in
-                    "Pay once more") echo "ERR 83886179 Operation cancelled"; continue ;;
+                    "Pay again") echo "ERR 83886179 Operation cancelled"; continue ;;
                     esac ;;
                 GETINFO*) echo "D scripted" ;;
                 BYE) echo OK; exit 0 ;;

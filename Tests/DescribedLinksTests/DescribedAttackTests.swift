@@ -25,7 +25,7 @@ import Testing
         let pay = try Reading.described("web+stellar:pay?destination=bob*example.org&amount=1")
         #expect(pay.payments[0].address?.text == "bob*example.org" && pay.payments[0].address?.checked == .shape)
         let text = DescribedText(pay, of: try #require(Reading.router.routes.coin("stellar"))).paragraphs.map(\.text)
-        #expect(text.contains("This is a name: your wallet asks its server whose account it stands for."), "\(text)")
+        #expect(text.contains("This is a name: your wallet asks the name's server for the account."), "\(text)")
         let asset = "web+stellar:pay?destination=bob*example.org&amount=1&asset_code=USD&asset_issuer="
         #expect(Reading.error(asset + Self.account) == nil)
         #expect(Reading.error(asset + "bob*example.org")?.code == .invalidAddress)

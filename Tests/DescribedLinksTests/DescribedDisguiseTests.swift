@@ -46,7 +46,7 @@ import Testing
     func unread() throws {
         let account = "GCALNQQBXAPZ2WIRSDDBMSTAKCUH5SG6U76YBFLQLIXJTF7FE5AX7AOO"
         let exact = try Reading.described("web+stellar:pay?destination=\(account)&amount=1&AMOUNT=9")
-        #expect(exact.plain == nil && Self.text(exact).contains("Goes along unread: “AMOUNT”"))
+        #expect(exact.plain == nil && Self.text(exact).contains("Passed on unread: “AMOUNT”"))
         #expect(!Self.text(exact).contains("Ignored"))
         let plain = try Reading.described("monero:\(PlainFormTests.monero)?AMOUNT=9")
         #expect(plain.plain?.contains("AMOUNT") == false && Self.text(plain).contains("Ignored: “AMOUNT”"))

@@ -115,7 +115,7 @@ import Testing
             #expect(request.payments[0].amount?.text == (isKnown ? "2 ETH" : "2 of the chain's own coin"))
             let warning = request.header.warnings.first { $0.code == .otherChain }
             #expect((warning == nil) == isKnown, "\(chain)")
-            if let warning { #expect(warning.message.contains("may have another coin")) }
+            if let warning { #expect(warning.message.contains("may not be ETH")) }
             let besides = "ethereum:\(Self.account)\(chain)/transfer?address=\(Self.account)&uint256=1&value=3e18"
             #expect(try Reading.described(besides).amountOfCoin?.units == 3_000_000_000_000_000_000, "\(chain)")
         }

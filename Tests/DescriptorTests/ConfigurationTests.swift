@@ -152,18 +152,18 @@ import Testing
         arguments: [
             (
                 "dash: { use: core-rpc }, axe: { use: electrum }", "",
-                "Dash and Axe would have the same keys, of m/44'/5'"
+                "Dash and Axe would share the keys at m/44'/5'"
             ),
             ("dash: { use: core-rpc }, axe: { use: electrum }", "axe: \"44'/4242'\"", nil),
-            ("dash: { use: core-rpc }, axe: { use: electrum }", "dash: \"44'/0'\", axe: \"44'/0'\"", "of m/44'/0'"),
+            ("dash: { use: core-rpc }, axe: { use: electrum }", "dash: \"44'/0'\", axe: \"44'/0'\"", "at m/44'/0'"),
             ("dash: { use: core-rpc }, bitcoin: { use: core-rpc }", "bitcoin: \"44'/5'\"", "Dash and Bitcoin"),
-            ("dash: { use: core-rpc, network: test }, axe: { use: electrum, network: regtest }", "", "of m/44'/1'"),
+            ("dash: { use: core-rpc, network: test }, axe: { use: electrum, network: regtest }", "", "at m/44'/1'"),
             ("dash: { use: sandbox }, axe: { use: electrum }", "", nil),
             ("dash: { use: sandbox }, axe: { use: sandbox }", "", nil),
             ("dash: { use: core-rpc }, bitcoin: { use: core-rpc }", "", nil),
             (
                 "bitcoin: { use: core-rpc }, eos: { use: nodeos, url: \"https://n.example\", account: alice }",
-                "bitcoin: \"44'/194'\"", "Bitcoin and EOS would have the same keys, of m/44'/194'"
+                "bitcoin: \"44'/194'\"", "Bitcoin and EOS would share the keys at m/44'/194'"
             ),
             ("bitcoin: { use: core-rpc }, eos: { use: sandbox }", "bitcoin: \"44'/194'\"", nil),
         ] as [(String, String, String?)])

@@ -71,7 +71,8 @@ import Testing
     func advice() throws {
         #expect(try mistakes("\(Self.url), cookie: relative").first?.hint?.contains("~/.dashcore/.cookie") == true)
         #expect(
-            try mistakes("\(Self.url), cookie: /c, user: a").first?.hint?.contains("cookie has name and password")
+            try mistakes("\(Self.url), cookie: /c, user: a").first?.hint?.contains(
+                "cookie contains the name and password")
                 == true)
     }
 

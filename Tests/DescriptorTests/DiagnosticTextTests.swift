@@ -51,7 +51,7 @@ import Testing
     func duplicateKey() {
         #expect(
             text("version: 1\ncoins: {}\nschemes: {}\ncoins: {}\n", name: "x.yaml") == """
-                x.yaml:4:1: error: the key 'coins' stands twice, first at 2:1 [descriptor.duplicate-key]
+                x.yaml:4:1: error: the key 'coins' is repeated; it first appears at 2:1 [descriptor.duplicate-key]
                     4 | coins: {}
                       | ^~~~~ remove one of them
                 """)

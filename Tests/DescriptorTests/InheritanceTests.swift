@@ -157,7 +157,7 @@ import Testing
     @Test("A cycle is shown, and a long row ends")
     func cycle() {
         let found = above("schemes:\n  a: { extends: b }\n  b: { extends: c }\n  c: { extends: b }\n")
-        #expect(found.first?.message == "these extend each other: b → c → b")
+        #expect(found.first?.message == "these extend each other in a circle: b → c → b")
         let row = (0..<1_000).map { "  s\($0): { extends: s\($0 + 1), title: S }\n" }.joined()
         let long = above("schemes:\n\(row)  s1000: { extends: demowallet, title: S }\n")
         #expect(long.contains { $0.code == .tooDeep })

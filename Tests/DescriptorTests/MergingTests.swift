@@ -92,7 +92,7 @@ import Testing
 
                 """, name: "b.yaml"))
         #expect(found.map(\.brief) == ["out-of-range 4:3"] && found.first?.file == "b.yaml")
-        #expect(found.first?.message.contains("at base.yaml:14:79, on which this builds") == true)
+        #expect(found.first?.message.contains("at base.yaml:14:79, which this extends") == true)
     }
 
     @Test("Of one coin and several, those count that the nearest description names")

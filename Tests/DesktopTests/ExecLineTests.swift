@@ -39,13 +39,14 @@ extension DesktopTests {
             arguments: [
                 ("", "no program"), ("   ", "no program"), ("%u", "no program"), ("\"\" %u", "no program"),
                 ("app", "without a place"), ("app --flag", "without a place"), ("app %%u", "without a place"),
-                ("app %u %u", "more than one"), ("app %f %U", "no file"), ("app %f", "no file"),
-                ("app %F", "no file"), ("app --a=%u --b=%u", "more than one"),
+                ("app %u %u", "more than one"), ("app %f %U", "not a file"), ("app %f", "not a file"),
+                ("app %F", "not a file"), ("app --a=%u --b=%u", "more than one"),
                 ("app \"%u\"", "inside quotes"), ("app \"a %c\" %u", "inside quotes"),
                 ("app 'a b' %u", "outside double quotes"),
                 (#"app a\ b %u"#, "outside double quotes"), ("app \"a %u", "inside quotes"),
                 ("app %u \"a", "never closed"),
-                (#"app "\n" %u"#, "escapes nothing"), ("app %x %u", "means nothing"), ("app %u %", "means nothing"),
+                (#"app "\n" %u"#, "escapes nothing"), ("app %x %u", "an invalid % code"),
+                ("app %u %", "an invalid % code"),
                 ("app x%i %u", "%i inside"), ("./app %u", "not a program"), ("bin/app %u", "not a program"),
                 ("A=1 app %u", "not a program"),
             ])

@@ -286,7 +286,7 @@ extension DesktopTests {
             try await prompt(closed).tell(dialogue)
             #expect(closed.log.contains("MESSAGE"))
             let gone = try FakePinentry(message: "exit 0")
-            await #expect(throws: PromptError.interrupted("it has ended")) { try await prompt(gone).tell(dialogue) }
+            await #expect(throws: PromptError.interrupted("it exited")) { try await prompt(gone).tell(dialogue) }
         }
 
         @Test("S5: what does not fit into a line is not shortened")

@@ -30,7 +30,7 @@ import Testing
     @Test("transfers by the rules of tokens")
     func transfers() async throws {
         let cases: [(TransactionAction, ServiceError.Code, String)] = [
-            (try action("10.0001 EOS"), .insufficientFunds, "too little"),
+            (try action("10.0001 EOS"), .insufficientFunds, "does not have enough"),
             (try action("0.0000 EOS"), .networkRefused, "positive"),
             (try action("-1.0000 EOS"), .networkRefused, "positive"),
             (try action("1.000 EOS"), .networkRefused, "precision"),

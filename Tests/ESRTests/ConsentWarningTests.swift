@@ -109,6 +109,6 @@ import Testing
     @Test("a warning that is said twice is said once, and risks stand first")
     func order() {
         let (note, risk) = (LinkWarning(.fragmentIgnored, "a"), LinkWarning(.changesPermissions, "b"))
-        #expect(WarningText([note, risk, note, risk]).paragraphs.map(\.text) == ["Attention: b", "Note: a"])
+        #expect(WarningText([note, risk, note, risk]).paragraphs.map(\.text) == ["Warning: b", "Note: a"])
     }
 }

@@ -15,7 +15,7 @@ import Testing
     /// What nobody tries again at once.
     private static let broken = NetworkError(.tlsFailed, "The server did not prove who it is.", mayHaveArrived: false)
 
-    /// A payment whose server did not take the result.
+    /// A payment whose server did not accept the result.
     private static func owed() async throws -> (fixture: ESRFixture, journal: MemoryJournal, outcome: Outcome) {
         var fixture = try ESRFixture(ESRFixture.passcode)
         let journal = MemoryJournal()
@@ -48,7 +48,7 @@ import Testing
         }
         #expect(delivery.serverProblem == nil && fixture.prompt.told.isEmpty && fixture.opened.isEmpty)
         #expect(try journal.unfinished().isEmpty)
-        #expect(fixture.shown.contains("Afterwards the server shop.example gets the result."))
+        #expect(fixture.shown.contains("The server shop.example will receive the result."))
         #expect(!fixture.shown.contains("does not ask for an answer"))
     }
 
@@ -61,7 +61,7 @@ import Testing
         }
         #expect(delivery.serverProblem == Self.broken.message)
         let told = try #require(fixture.prompt.told.first?.pages.joined(separator: " "))
-        #expect(told.contains("did not take the result") && told.contains("Open the same link again"))
+        #expect(told.contains("did not accept the result") && told.contains("Open the same link again"))
         let entry = try #require(try journal.unfinished().first)
         #expect(entry.progress == .calling && entry.end == nil && fixture.posted.count == 1)
     }
@@ -146,6 +146,6 @@ import Testing
             return
         }
         #expect(fixture.posted.count == 1)
-        #expect(fixture.shown.contains("Note: The server is this computer, or one of its own network: [::1]."))
+        #expect(fixture.shown.contains("Note: The server is this computer or is on its local network: [::1]."))
     }
 }

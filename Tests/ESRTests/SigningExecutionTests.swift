@@ -60,7 +60,8 @@ import Testing
         let signed = try #require(fixture.signedIdentities.first)
         #expect(signed.scope == "shop" && signed.signer.account == ESRFixture.person)
         #expect(fixture.chain.sent.withLock { $0 }.isEmpty && fixture.signedActions.isEmpty)
-        #expect(fixture.shown.contains("Log in as bobbobbobbob (active).") && fixture.shown.contains("for shop alone"))
+        #expect(
+            fixture.shown.contains("Log in as bobbobbobbob (active).") && fixture.shown.contains("valid only for shop"))
         #expect(fixture.shown.contains("The result is sent to the server shop.example: “https://"))
         #expect(!fixture.shown.contains("does not ask for an answer"))
         let post = try #require(fixture.posted.first)
@@ -80,10 +81,10 @@ import Testing
             Issue.record("not answered")
             return
         }
-        #expect(fixture.shown.contains("The request does not say for whom it is.") && !fixture.shown.contains("“”"))
+        #expect(fixture.shown.contains("The request does not say whom it is for.") && !fixture.shown.contains("“”"))
         let described = try #require(try ESRFixture.read(request.link).request.asDescribed)
         let text = DescribedText(described, of: try ESRFixture.read(request.link).coin).paragraphs.map(\.text)
-        #expect(text.contains("The proof is for: nobody in particular: the request does not say for whom"), "\(text)")
+        #expect(text.contains("The proof is for: nobody in particular: the request does not name anyone"), "\(text)")
     }
 
     @Test("what becomes of the callback is said as it is: filled, or opened as it stands", arguments: [true, false])
@@ -97,8 +98,8 @@ import Testing
         #expect(fixture.opened == [hasBlanks ? "myapp://x?tx=\(SignedTransaction.example.id.hex)" : callback])
         let words =
             hasBlanks
-            ? "The answer is put into the blanks of “\(callback)”."
-            : "Nothing is added to the link that is opened: “\(callback)”"
+            ? "The answer fills the blanks in “\(callback)”."
+            : "This link is opened unchanged: “\(callback)”"
         #expect(fixture.shown.contains(words), "\(fixture.shown)")
         #expect(!fixture.shown.contains("The answer is added"))
     }
@@ -160,7 +161,7 @@ import Testing
             return
         }
         #expect(fixture.prompt.shown.count == 2)
-        #expect(fixture.prompt.shown.first?.pages.joined().contains("Attention: this is dangerous.") == true)
+        #expect(fixture.prompt.shown.first?.pages.joined().contains("Warning: this is dangerous.") == true)
     }
 
     @Test("S5: bytes that say more than the interface, or less, are not signed")

@@ -146,13 +146,13 @@ import Testing
         for words in [
             "memo “Approved.By-Your-Bank”", "The answer goes to: “myapp://Checked-By-Router”",
             "key “note”, value “Safe”", "from your account, to alicealice11",
-            "How the answer is given: that link is opened",
+            "How the answer is delivered: the link is opened",
             "authorised by your account with your permission", "quantity 1.5000 EOS",
         ] {
             #expect(text.contains { $0.contains(words) }, "\(words) in \(text)")
         }
         let bare = try Self.words(Self.changed { $0.content = [0] + RequestToSign.transfer(memo: "", by: []) })
-        #expect(bare.contains("How the answer is given: nobody gets one"), "\(bare)")
+        #expect(bare.contains("How the answer is delivered: there is no answer"), "\(bare)")
         #expect(bare.contains { $0.contains("no memo") && $0.contains("authorised by nobody") }, "\(bare)")
         #expect(!bare.contains { $0.contains("nothing") || $0.contains("“”") }, "\(bare)")
     }
@@ -163,7 +163,7 @@ import Testing
             RequestToSign.name(RequestToSign.ownName) + RequestToSign.name("active") + RequestToSign.name("owner")
             + [1, 0, 0, 0, 0, 0, 0]
         let request = RequestToSign(action: RequestToSign.action("eosio", "updateauth", data))
-        let attention = "Attention: This changes who may act for your account."
+        let attention = "Warning: This changes who may act for your account."
         var handedOver = try ESRFixture(.agree)
         handedOver.hasNetwork = false
         handedOver.wallets = FakeWallets([Self.anchor])

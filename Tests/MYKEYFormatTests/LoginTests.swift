@@ -109,7 +109,7 @@ import Testing
             #expect(throws: LoginRefusal.frozenKey) { try Self.verify(body, keys: keys) }
         }
         #expect(throws: LoginRefusal.replayed) { try Self.verify(body, isFirstUse: false) }
-        #expect(LoginRefusal.replayed.answer.text == #"{"code":1,"message":"The login was used before."}"#)
+        #expect(LoginRefusal.replayed.answer.text == #"{"code":1,"message":"The login has already been used."}"#)
     }
 
     @Test("a forged login uses no id up")

@@ -31,7 +31,7 @@ import Testing
         let shown = fixture.prompt.shown[0].flowing
         #expect(shown.contains("Pay 1.5000 EOS of the token contract eosio.token to alicealice11"))
         #expect(shown.contains("with the memo “thanks” from bobbobbobbob"))
-        #expect(shown.contains("A dapp that calls itself “BiHu” asks; nobody has verified that."))
+        #expect(shown.contains("This request comes from a dapp that calls itself “BiHu”; nobody has verified that."))
         #expect(shown.contains("The result is sent to the server dapp.example"))
         let said = try #require(shown.range(of: "The dapp says: “buy me”"))
         #expect(said.lowerBound > (try #require(shown.range(of: "Pay 1.5000"))).upperBound)
@@ -64,7 +64,7 @@ import Testing
         let shown = fixture.prompt.shown[0].flowing
         #expect(shown.contains("Call the contract eosio.tokem → transfer"), "\(shown)")
         #expect(!shown.contains("Pay ") && shown.contains("“quantity”: “1.5000 EOS”"), "\(shown)")
-        #expect(shown.contains("the network’s word"))
+        #expect(shown.contains("only the network vouches for"))
         #expect(fixture.journal.state.withLock { $0.requests }.allSatisfy { $0.recipient == nil })
     }
 
@@ -113,7 +113,8 @@ import Testing
         #expect(pages.count > 2)
         for page in pages {
             #expect(
-                page.contains("\nPay 6.0000 EOS of the token contract eosio.token in all, by\n6 of them\n"), "\(page)")
+                page.contains("\nPay 6.0000 EOS of the token contract eosio.token in total,\nby 6 of them\n"), "\(page)"
+            )
         }
         for number in 1...6 {
             #expect(
@@ -189,7 +190,7 @@ import Testing
         #expect(fixture.posted.isEmpty && fixture.execution.sent.withLock { $0.isEmpty })
         #expect(fixture.journal.steps == [.ended(.refused), .toldFailure(.declined)])
         #expect(
-            fixture.prompt.shown[0].pages[0].contains("Afterwards this program gets the answer, even if you refuse"))
+            fixture.prompt.shown[0].pages[0].contains("This program will receive the answer, even if you refuse"))
     }
 
     @Test("a server that does not take a login makes it fail; one that does not take a payment changes nothing")
@@ -216,7 +217,7 @@ import Testing
             }
             #expect(delivery.serverProblem?.contains("gone") == true)
             #expect(Self.payload(fixture.opened.first)?.contains(#""notify":{"ok":false"#) == true)
-            #expect(fixture.prompt.told.first?.pages.joined().contains("did not take the result") == true)
+            #expect(fixture.prompt.told.first?.pages.joined().contains("did not accept the result") == true)
         }
     }
 

@@ -205,7 +205,8 @@ import Testing
                 #"{"action":"sign","appKey":"9mDxSbyR","callback":"simple://x","protocol":"MYKEY","#
                     + #""message":"\#(message)"}"#))
         let pages = long.prompt.shown[0].pages
-        #expect(pages.count > 2 && pages[0].contains("this program gets the answer, even if you refuse:\n“Demo”"))
+        #expect(
+            pages.count > 2 && pages[0].contains("This program will receive the answer, even if you refuse:\n“Demo”"))
         #expect(long.opened == ["simple://x?result=0"])
     }
 

@@ -95,7 +95,7 @@ private enum Guide {
         let txid = String(repeating: "ab", count: 32)
         for (result, payload, call) in [
             (1, #"{"txId":"\#(txid)"}"#, txid), (0, nil, "again"),
-            (10013, nil, "walletFailed (10013): The account has too little for this."),
+            (10013, nil, "walletFailed (10013): The account's balance is too low."),
         ] as [(Int, String?, String)] {
             Guide.calls = []
             let opener = RecordingOpener()

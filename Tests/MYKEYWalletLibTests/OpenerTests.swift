@@ -66,10 +66,10 @@ import Testing
             (Desktop(gio: "2", xdgOpen: nil), gio, .noHandler), (Desktop(gio: "2", display: nil), gio, .noHandler),
             (
                 Desktop(gio: "2", mime: "Default application for “\(type)”: w.desktop", xdgOpen: nil), gio,
-                .failed("gio ended with 2")
+                .failed("gio exited with status 2")
             ),
-            (Desktop(gio: nil, xdgOpen: "4"), xdg, .failed("xdg-open ended with 4")),
-            (Desktop(gio: nil, xdgOpen: "killed"), xdg, .failed("xdg-open ended with 137")),
+            (Desktop(gio: nil, xdgOpen: "4"), xdg, .failed("xdg-open exited with status 4")),
+            (Desktop(gio: nil, xdgOpen: "killed"), xdg, .failed("xdg-open exited with status 137")),
             // It waits for the wallet, which waits for the person.
             (Desktop(gio: nil, xdgOpen: "slow"), xdg, nil),
             (

@@ -112,8 +112,8 @@ import Testing
     func untold() async throws {
         let run = try await run(
             Sample.pay, changed: "ANSWERS['reply'] = lambda asked: None", .type("right passcode"))
-        let pages = run.prompt.shown.flatMap(\.pages).joined(separator: " ")
-        #expect(pages.contains("The link names “myapp”, which is not told how it ends."), "\(pages)")
+        let pages = run.prompt.shown.flatMap(\.pages).joined(separator: " ").replacing("\n", with: " ")
+        #expect(pages.contains("The link names “myapp”, which will not be notified of the result."), "\(pages)")
         #expect(!pages.contains("does not ask") && run.opened.isEmpty)
     }
 
@@ -123,7 +123,7 @@ import Testing
             let run = try await run(Sample.pay, failureCallbacks: settings, .fail(.refused))
             let pages = run.prompt.shown.flatMap(\.pages).joined(separator: "\n")
             #expect(pages.contains("The answer:\n“says=paid, address=‹recipient›, txid=‹transaction id›”"), "\(pages)")
-            #expect(pages.contains("If nobody knows: “says=unknown”") != settings.isEmpty, "\(pages)")
+            #expect(pages.contains("If the outcome is unknown: “says=unknown”") != settings.isEmpty, "\(pages)")
             #expect(!pages.contains("refuse:") && !pages.contains("even if you refuse"), "\(pages)")
             #expect(run.opened.isEmpty)
         }
@@ -178,7 +178,7 @@ import Testing
         let run = try await run(
             Sample.pay, failureCallbacks: ["abacus"], chain: FakeChain(refusing: lost), .type("right passcode"))
         let pages = run.prompt.shown.flatMap(\.pages).joined(separator: "\n")
-        #expect(pages.contains("If nobody knows: “says=unknown”"), "\(pages)")
+        #expect(pages.contains("If the outcome is unknown: “says=unknown”"), "\(pages)")
         #expect(run.opened == ["myapp://says=unknown"])
         let silent = try await self.run(Sample.pay, chain: FakeChain(refusing: lost), .type("right passcode"))
         #expect(silent.opened.isEmpty)

@@ -40,7 +40,7 @@ import Testing
             let error = try #require(throws: ProgramFailure.self) {
                 try ProgramPlugin(program, limits: Sample.patient).hello()
             }
-            #expect(error.message.contains("does not say which “grammars” it reads"), "\(error.message)")
+            #expect(error.message.contains("does not list the “grammars” it reads"), "\(error.message)")
         }
         withExtendedLifetime(scripts) {}
     }
@@ -48,14 +48,16 @@ import Testing
     @Test(
         "a first line that would start a second program, or none that is known, is not used",
         arguments: [
-            ("#!/usr/bin/env", "asks more of “env”"), ("#!/usr/bin/env -i python3", "asks more of “env”"),
-            ("#!/usr/bin/env -S", "asks more of “env”"), ("#!/usr/bin/env -S A=b python3", "asks more of “env”"),
-            ("#!/usr/bin/env -S python3 '-IS'", "asks more of “env”"),
+            ("#!/usr/bin/env", "uses “env” in its first line for more"),
+            ("#!/usr/bin/env -i python3", "uses “env” in its first line for more"),
+            ("#!/usr/bin/env -S", "uses “env” in its first line for more"),
+            ("#!/usr/bin/env -S A=b python3", "uses “env” in its first line for more"),
+            ("#!/usr/bin/env -S python3 '-IS'", "uses “env” in its first line for more"),
             ("#!/usr/bin/env python3 -IS", "has an interpreter that is not in /usr/local/bin, /usr/bin, /bin"),
             ("#!/usr/bin/env no-such-program", "has an interpreter that is not in /usr/local/bin, /usr/bin, /bin"),
             ("#!python3", "does not name its interpreter by an absolute path"),
             ("#!/usr/bin/python3\r", "has a control character"), ("#!/usr/bin/python3\0x", "has a control character"),
-            ("#!", "does not name its interpreter by an absolute path"), ("#!SCRIPT", "which is a script itself"),
+            ("#!", "does not name its interpreter by an absolute path"), ("#!SCRIPT", "which is itself a script"),
         ])
     func refused(line: String, words: String) throws {
         let other = try TestProgram(try Sample.text("abacus-plugin"))
@@ -72,7 +74,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: pipe) }
         for (interpreter, words) in [
             (pipe, "is not an executable file"), ("/dev/null", "is not an executable file"),
-            ("/", "is not an executable file"), ("/no/such/interpreter", "is not there"),
+            ("/", "is not an executable file"), ("/no/such/interpreter", "does not exist"),
         ] {
             let program = try TestProgram("#!\(interpreter)\n")
             let error = try #require(throws: ProgramFailure.self) { try program.plugin().hello() }

@@ -116,12 +116,12 @@ import Testing
             "config/schemerouter/config.yaml",
             "networks: { eos: { use: sandbox } }\nsandbox: { senders: [\"http://127.0.0.1\"] }\n")
         let refused = try home.router(["open", link], answers: [RouterHome.passcode])
-        #expect(refused.status != 0 && refused.errors.contains("does not allow it"), "\(refused.errors)")
+        #expect(refused.status != 0 && refused.errors.contains("do not allow"), "\(refused.errors)")
         #expect(!home.dialogue().contains("GETPIN"), "the person was asked about what cannot be done")
         try home.configure("allow-hosts: [\"127.0.0.1\"]\n")
         let other = link.replacingOccurrences(of: "0BFE", with: "1BFE")
         let tried = try home.router(["open", other], answers: ["", RouterHome.passcode])
-        #expect(tried.status != 0 && !tried.errors.contains("does not allow it"), "\(tried.errors)")
+        #expect(tried.status != 0 && !tried.errors.contains("do not allow"), "\(tried.errors)")
         #expect(tried.errors.contains("127.0.0.1"), "\(tried.errors)")
     }
 
@@ -133,7 +133,7 @@ import Testing
             "networks: { eos: { use: nodeos, url: \"http://127.0.0.1:1\", account: practiceuser } }\n")
         for arguments in [["open", try Self.transfer()], ["wallet", "balance", "eos"]] {
             let result = try home.router(arguments)
-            #expect(result.status == 76 && !result.errors.contains("does not allow it"), "\(result.errors)")
+            #expect(result.status == 76 && !result.errors.contains("do not allow"), "\(result.errors)")
             #expect(result.errors.contains("did not answer"), "\(result.errors)")
         }
         #expect(!home.dialogue().contains("GETPIN"))

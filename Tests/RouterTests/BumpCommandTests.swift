@@ -50,7 +50,7 @@ import Testing
         #expect(twice.status == 77 && twice.errors.contains("“router bump 2”"), "\(twice.errors)")
         try home.router(["sandbox", "mine", "litecoin"])
         let late = try home.router(["bump", "2"])
-        #expect(late.status == 77 && late.errors.contains("is confirmed already"), "\(late.errors)")
+        #expect(late.status == 77 && late.errors.contains("is already confirmed"), "\(late.errors)")
         #expect(late.errors.contains("[notReplaceable]"))
     }
 
@@ -74,7 +74,7 @@ import Testing
         for (words, status, text) in [
             (["bump", "7"], 77, "no entry #7"), (["bump", "x"], 64, ""), (["bump"], 64, ""),
             (["bump", "1", "--fee", "quick"], 64, "slow, normal, fast"), (["bump", "1", "--fee", "5"], 77, "1000 to"),
-            (["pay", Self.address, "1", "--coin", "litecoin", "--fee", "5"], 64, "Litecoin takes 1000 to"),
+            (["pay", Self.address, "1", "--coin", "litecoin", "--fee", "5"], 64, "Litecoin allows 1000 to"),
             (["pay", Self.address, "1", "--coin", "litecoin", "--fee", "cheap"], 64, "slow, normal, fast"),
             (["open", "--fee"], 64, "--fee needs"),
             (["open", "--fee", "slow", "dashwallet://request=address&sender=shop"], 64, "no payment"),
@@ -107,7 +107,7 @@ import Testing
         #expect(
             try home.router(["open", "--dry-run", "--fee", "fast", link]).output.contains("You chose this fee: “fast”"))
         for (text, words) in [
-            ("5", "Litecoin takes 1000 to"), ("cheap", "is not a fee"), ("[]", "expected"),
+            ("5", "Litecoin allows 1000 to"), ("cheap", "is not a fee"), ("[]", "expected"),
         ] {
             let other = try RouterHome()
             try other.configure("fees: { litecoin: \(text) }\n")
@@ -128,7 +128,8 @@ import Testing
         let slow = try home.router(words("0.0002"), answers: ["2", RouterHome.passcode])
         #expect(slow.status == 0, "\(slow.output)\(slow.errors)")
         let shown = home.dialogue()
-        #expect(shown.contains("Which fee shall it be?") && shown.contains("You chose this fee: “slow”"), "\(shown)")
+        #expect(
+            shown.contains("Which fee do you want to pay?") && shown.contains("You chose this fee: “slow”"), "\(shown)")
         #expect(try home.router(words("0.00021"), answers: ["-"]).status == 130)
         let usual = try home.router(words("0.00022"), answers: ["1", RouterHome.passcode])
         #expect(usual.status == 0, "\(usual.output)\(usual.errors)")

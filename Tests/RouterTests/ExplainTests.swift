@@ -54,7 +54,7 @@ import Testing
         let text = try home.router(["explain", link]).output
         #expect(text.contains("\n1. a Lightning invoice of 0.00002 BTC: \(PaymentTokens.invoice) (its checksum is"))
         #expect(text.contains("\n2. a Lightning offer of any amount: \(PaymentTokens.offer) (it has no checksum"))
-        #expect(text.contains("This wallet cannot pay in any of these ways.") && !text.contains("As every desktop"))
+        #expect(text.contains("This wallet supports none of these ways.") && !text.contains("As every desktop"))
         let opened = try home.router(["open", link])
         #expect(opened.status == 77 && opened.errors.contains("unsupported"), "\(opened.errors)")
     }

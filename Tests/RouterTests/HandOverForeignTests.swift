@@ -24,7 +24,7 @@ import Testing
         if OutputSchema.hasPython { #expect(try OutputSchema.open.mistakes(in: result.output) == "") }
         let dialogue = desk.home.dialogue()
         #expect(dialogue.components(separatedBy: "\nCONFIRM").count == 2 && !dialogue.contains("GETPIN"))
-        #expect(dialogue.contains("It was not read, and goes over as it is."))
+        #expect(dialogue.contains("It was not read and is passed on unchanged."))
         #expect(!dialogue.contains("SECRET"))
         // Only the program itself has it. Nothing is kept of a link that was not read, and so nothing is in the history.
         try FileManager.default.removeItem(atPath: desk.path + "/got-zeal")
@@ -38,7 +38,7 @@ import Testing
         #expect(try desk.open(Self.login, answers: ["-"]).status == 130)
         try desk.write(file: "zeal", "#!/bin/sh\nexit 3\n")
         let failed = try desk.open(Self.login)
-        #expect(failed.status == 70 && failed.errors.contains("ended at once (status 3)"), "\(failed.errors)")
+        #expect(failed.status == 70 && failed.errors.contains("exited at once with status 3"), "\(failed.errors)")
         for result in [failed, try desk.home.run(["why", Self.login]), try desk.open(Self.login, ["--dry-run"])] {
             #expect(!(result.output + result.errors).contains("SECRET"))
         }

@@ -12,7 +12,7 @@ import Testing
         try desk.configure("limits: { bitcoin: { payment: \"0.1\" } }\n")
         let result = try desk.open(Self.link)
         #expect(
-            result.status == 77 && result.errors.contains("your limit for one payment is 0.1 BTC"), "\(result.errors)")
+            result.status == 77 && result.errors.contains("your limit per payment is 0.1 BTC"), "\(result.errors)")
         #expect(desk.got() == nil)
         // The person is told, and not asked.
         #expect(!desk.home.dialogue().contains("CONFIRM"))
@@ -29,7 +29,7 @@ import Testing
             let desk = try HandOverHome.withDefault("electrum", for: "bitcoin", ["lightning"])
             try desk.configure("limits: { bitcoin: { payment: \"0.00249999\" } }\n")
             let result = try desk.open(link, answers: answers)
-            #expect(result.status == 77 && result.errors.contains("your limit for one payment is"), "\(result.errors)")
+            #expect(result.status == 77 && result.errors.contains("your limit per payment is"), "\(result.errors)")
             #expect(desk.got() == nil && !desk.home.dialogue().contains("CONFIRM"))
             try desk.configure("limits: { bitcoin: { payment: \"0.0025\" } }\n")
             #expect(try desk.open(link, answers: ["go on"] + answers).status == 0)
@@ -104,7 +104,7 @@ import Testing
         #expect(try desk.open(pay + "myapp").status == 0)
         #expect(desk.got(by: "core") == ["1", "dash:XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa?amount=0.5"])
         #expect(
-            desk.questions().last?.contains("“myapp” (not verified) is not told by this program whether you paid")
+            desk.questions().last?.contains("This program will not report to “myapp” (not verified) whether you paid")
                 == true)
     }
 

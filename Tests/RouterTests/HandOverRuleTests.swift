@@ -34,7 +34,7 @@ import Testing
         // Below its amount the old rule decides, which asks.
         #expect(try desk.open(Self.small, answers: ["1", "ok"]).status == 0)
         #expect(desk.got() == ["1", Self.small])
-        #expect(desk.questions().first?.hasPrefix("Which wallet gets this link?") == true)
+        #expect(desk.questions().first?.hasPrefix("Which wallet should open this link?") == true)
     }
 
     @Test("refusing in the list, or in the list of rules, gives the link to nobody and writes nothing")
@@ -70,7 +70,7 @@ import Testing
         #expect(desk.got() == ["1", link])
         #expect(
             desk.questions().last?.contains(
-                "The link says no amount, and the program may show the amount of an earlier one.") == true)
+                "The link gives no amount, and the program may show the amount of an earlier link.") == true)
     }
 
     @Test("a rule whose program is gone: that is said, and the person chooses")
@@ -79,7 +79,8 @@ import Testing
         #expect(try desk.open(Self.link, answers: ["1", "ok"]).status == 0)
         #expect(desk.got() == ["1", Self.link])
         let place = "\(desk.path)/config/schemerouter/config.yaml:3"
-        let words = "Attention: the rule at \(place) names gone.desktop, which is not there or does not take this link."
+        let words =
+            "Warning: the rule at \(place) names gone.desktop, which is not installed or does not accept this link."
         #expect(desk.questions().last?.contains(words) == true)
         let why = try desk.home.run(["why", Self.link]).output
         #expect(why.contains("The rule at \(place) names “gone”, which cannot take it."), "\(why)")
@@ -171,15 +172,15 @@ import Testing
         ("- { coin: bitcoin, network: moon, to: a }", 31, "unknown network 'moon'"),
         ("- { scheme: dash, grammar: mine, to: a }", 30, "unknown grammar 'mine'"),
         ("- { scheme: dash, grammar: other, to: a, ask: maybe }", 49, "unknown setting 'maybe'"),
-        ("- { coin: bitcoin, to: a, ask: no }", 34, "payments are always asked about"),
-        ("- { at-least: \"1\", to: a }", 17, "of which coin"),
+        ("- { coin: bitcoin, to: a, ask: no }", 34, "payments always need your approval"),
+        ("- { at-least: \"1\", to: a }", 17, "the coin of this amount is missing"),
         (
             "- { coin: bitcoin, at-least: \"2\", below: \"1\", to: a }", 32,
             "no amount is at least 2 BTC and below 1 BTC"
         ),
         ("- { coin: bitcoin, below: \"-1\", to: a }", 29, "expected decimal coins"),
         ("- { scheme: dash, grammar: other, below: \"1\", to: a }", 44, "have no amount"),
-        ("- { scheme: bitcoin, coin: dash, to: a }", 5, "links are not about Dash"),
+        ("- { scheme: bitcoin, coin: dash, to: a }", 5, "links are not for Dash"),
         ("- electrum", 5, "expected a mapping"), ("electrum", 3, "expected a list"),
     ]
 

@@ -96,8 +96,8 @@ import Testing
         let again = try desk.home.router(["open", Self.link], answers: ["ok"])
         #expect(again.status == 0, "\(again.errors)")
         let questions = desk.questions()
-        #expect(questions.last?.contains("Attention: you gave this link to “Electrum” ") == true, "\(questions)")
-        #expect(questions.last?.contains("It may stand there, or be paid already.") == true)
+        #expect(questions.last?.contains("Warning: you handed this link to “Electrum” ") == true, "\(questions)")
+        #expect(questions.last?.contains("It may be open there, or already paid.") == true)
         #expect(desk.got()?.count == 4)
     }
 
@@ -109,7 +109,8 @@ import Testing
         let error = try JSONValue(parsing: Data(result.output.utf8))["error"]
         #expect(error?["code"] == .string("handOverFailed"))
         #expect(
-            desk.questions().last?.contains("“Electrum” ended at once (status 1): it did not take the link.") == true)
+            desk.questions().last?.contains("“Electrum” exited at once with status 1 and did not accept the link.")
+                == true)
     }
 
     @Test("an entry that changes between question and start is refused, and neither program starts")
@@ -158,7 +159,7 @@ import Testing
                 let count = desk.got()?.count
                 let result = try desk.home.router(["open", returned], answers: ["ok", "ok"])
                 #expect(result.status == 77 && result.errors.contains("[tooManyHops]"), "\(result.errors)")
-                #expect(result.errors.contains("“Electrum” got this link a moment ago"))
+                #expect(result.errors.contains("“Electrum” received this link a moment ago"))
                 #expect(desk.questions().isEmpty && desk.got()?.count == count)
             }
         }
@@ -179,9 +180,9 @@ import Testing
             #expect(desk.got() == ["1", sent])
             let questions = desk.questions().joined(separator: "\n")
             for text in [
-                "The link can be paid in 2 ways", "on-chain to \(Self.address.inFours)",
+                "The link can be paid in any one of 2 ways", "on-chain to \(Self.address.inFours)",
                 "a Lightning invoice of 0.0025 BTC",
-                "“Electrum” gets the payment \(way) alone",
+                "“Electrum” receives only the payment \(way);",
             ] { #expect(questions.contains(text), "\(text)") }
         }
         let json = try desk.json(["explain", "--json", link])
@@ -206,6 +207,8 @@ import Testing
                 "@@u", Self.link, "@@",
             ])
         // A program of that name elsewhere is not the container's own, and is shown by its path.
-        #expect(desk.questions().last?.contains("It is \(desk.path)/flatpak. It will ask you itself.") == true)
+        #expect(
+            desk.questions().last?.contains("It is \(desk.path)/flatpak. It will ask for your approval itself.") == true
+        )
     }
 }

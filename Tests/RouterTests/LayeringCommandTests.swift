@@ -115,7 +115,7 @@ import Testing
         try home.write("shop.yaml", text)
         let refused = try home.router(["check", home.directory.path + "/shop.yaml"])
         #expect(refused.status == 65)
-        #expect(refused.errors.contains("shop.yaml:2:59: error: unknown form of replies 'dash-famly'"))
+        #expect(refused.errors.contains("shop.yaml:2:59: error: unknown reply form 'dash-famly'"))
         #expect(refused.errors.contains("did you mean 'dash-family'?"))
         // Where it is dropped in, it is refused at every start.
         try drop("shop.yaml", text, home)

@@ -118,9 +118,9 @@ import Testing
             #expect(result.status == 0, "\(result.errors)")
             return Self.shown(home).joined()
         }
-        #expect(try open(1).contains("It is the first answer to “shop”"))
+        #expect(try open(1).contains("This is the first answer to “shop”"))
         let second = try open(2)
-        #expect(!second.contains("first answer") && !second.contains("Attention"))
+        #expect(!second.contains("first answer") && !second.contains("Warning"))
 
         let path = home.directory.path
         try FileManager.default.moveItem(atPath: path + "/receiver", toPath: path + "/receiver2")
@@ -135,9 +135,9 @@ import Testing
         #expect(
             // Where a line ends depends on how long the path is.
             third.replacing("\n", with: " ").contains(
-                "Attention: until now another program received the answers of “shop”: “Test Receiver” (\(path)/receiver)."
+                "Warning: until now another program received the answers of “shop”: “Test Receiver” (\(path)/receiver)."
             ))
-        #expect(try !open(4).contains("Attention"))
+        #expect(try !open(4).contains("Warning"))
     }
 
     @Test("S4: without a handler the answer is shown and printed whole, for copying")

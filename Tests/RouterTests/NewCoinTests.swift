@@ -112,11 +112,11 @@ import Testing
     @Test(
         "values that make no valid descriptor are refused with the reason, and nothing is written",
         arguments: [
-            ("--bip44", "5", "belongs to 'dash' already"), ("--bip44", "1", "belongs to the test networks"),
-            ("--p2sh", "14", "stands twice"), ("--bech32", "FC", "not a human-readable part"),
+            ("--bip44", "5", "already belongs to 'dash'"), ("--bip44", "1", "is reserved for the test networks"),
+            ("--p2sh", "14", "is repeated"), ("--bech32", "FC", "not a human-readable part"),
             ("--ticker", "a\u{202E}b", "printable characters"),
             ("--ticker", "F\nx: 1", "printable characters"),
-            ("new-coin", "dash", "is described at schemes.yaml:"),
+            ("new-coin", "dash", "is already described at schemes.yaml:"),
             ("new-coin", "http", "can never be a wallet's scheme"),
             ("new-coin", "../x", "is not a name"), ("new-coin", "a/b", "is not a name"), ("--p2pkh", "300", "300"),
             ("--max-money", "1e3", "decimal coins"), ("--xpub", "0x0488BC26", "give both"),

@@ -93,7 +93,7 @@ import Testing
                 #expect(result.status == 69, "\(place) \(death): \(result.output)")
                 let json = try JSONValue(parsing: Data(result.output.utf8))
                 #expect(json["outcome"] == .string("failed") && json["error"]?["code"] == .string("noPrompt"))
-                #expect(json["error"]?["message"]?.text?.contains("ended before it had your answer") == true)
+                #expect(json["error"]?["message"]?.text?.contains("exited before you answered") == true)
                 // So that it does not count as a link that the person did not want.
                 try? FileManager.default.removeItem(atPath: home.directory.path + "/run/schemerouter/links")
             }

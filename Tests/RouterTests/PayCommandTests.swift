@@ -101,12 +101,12 @@ import Testing
         #expect(try home.router(["pay", Self.address, "0.5"], answers: [RouterHome.passcode]).status == 0)
         let preview = try home.router(["pay", Self.address, "0.5", "--dry-run"]).output.replacing("\n", with: " ")
         #expect(
-            preview.contains("Attention: you paid this on 20") && preview.contains("by this very link"), "\(preview)")
+            preview.contains("Warning: you paid this on 20") && preview.contains("with this same link"), "\(preview)")
         let link = "dashwallet:pay=\(Self.address)&amount=0.5&sender=shop"
         let other = try home.router(["open", "--dry-run", link]).output.replacing("\n", with: " ")
         #expect(other.contains("the same amount to the same recipient"), "\(other)")
         #expect(
-            try home.router(["pay", Self.address, "0.6", "--dry-run"]).output.contains("Attention: you paid") == false)
+            try home.router(["pay", Self.address, "0.6", "--dry-run"]).output.contains("Warning: you paid") == false)
     }
 }
 

@@ -81,7 +81,7 @@ import Testing
             let result = try home.router([command, Self.link])
             #expect(result.status == 78, "\(result.errors)")
             let text = result.output + result.errors
-            #expect(text.contains("The plugin program “abacus” (/nonexistent/plugin) is not there."), "\(text)")
+            #expect(text.contains("The plugin program “abacus” (/nonexistent/plugin) does not exist."), "\(text)")
             #expect(text.contains("“router doctor” tries the program"))
         }
         #expect(home.dialogue().isEmpty)

@@ -197,7 +197,7 @@ import Testing
         let entry = try desk.status(program: new)["entry"]
         #expect(entry?["executableExists"] == .bool(false) && entry?["thisProgram"] == .bool(false))
         let told = try desk.run(["status"], program: new).output
-        #expect(told.contains("\(old) is not there any more") && told.contains("opened by no program"))
+        #expect(told.contains("\(old) no longer exists") && told.contains("opened by no program"))
         #expect(try desk.run(["register"], program: new).status == 0)
         #expect(try desk.status(program: new)["entry"]?["problem"] == .null)
 

@@ -165,7 +165,7 @@ import Testing
         // Exactly that is what the next payment can spend: 10 + 34 + 148 bytes cost 192.
         let all = try home.router(["pay", Self.paid, "all", "--dry-run"])
         #expect(
-            all.output.contains("Pay 5.99999582 DASH") && all.output.contains("In all: 5.99999774 DASH"),
+            all.output.contains("Pay 5.99999582 DASH") && all.output.contains("Total: 5.99999774 DASH"),
             "\(all.output)")
     }
 

@@ -147,7 +147,7 @@ import Testing
                     #expect(parts.count == 1 || inside.count == 2, "\(line)")
                     let outside = String(parts[0]) + (inside.last ?? "")
                     #expect(
-                        ["", "This is still quoted:", "Refuse if you did not ask."].contains(outside)
+                        ["", "Quotation continued:", "Refuse if you did not ask."].contains(outside)
                             || "It says: ; nobody checked it.".contains(outside), "\(line)")
                     told += inside.first.map(String.init) ?? ""
                     // Nothing in it is wider than a line, blank, or drawn on its neighbours.

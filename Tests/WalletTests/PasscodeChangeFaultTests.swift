@@ -64,7 +64,7 @@ final class FailingDisk: Sendable {
             #expect(opensOld != opensNew, "after \(calls) calls")
             if let error {
                 #expect(error.code == .cannotWrite)
-                #expect(error.message.contains("The passcode is changed") == opensNew, "\(calls): \(error.message)")
+                #expect(error.message.contains("The passcode was changed") == opensNew, "\(calls): \(error.message)")
             } else {
                 #expect(opensNew)
             }

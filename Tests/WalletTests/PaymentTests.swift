@@ -191,7 +191,7 @@ struct PaymentSetup {
         var setup = try PaymentSetup()
         try setup.lie({ $0.outputs[1].amount = Amount(units: 90_000_000)! }, keepingID: false)
         #expect(setup.refusal()?.contains("(S12)") == true)
-        #expect(setup.refusal()?.contains("not worth") == true)
+        #expect(setup.refusal()?.contains("does not hold the amount") == true)
     }
 
     @Test("S12: a previous transaction with another hash is refused, even with the expected output")
@@ -206,7 +206,7 @@ struct PaymentSetup {
     func foreignOutput() throws {
         var setup = try PaymentSetup()
         try setup.lie({ $0.outputs[1].script = [0x6a] }, keepingID: false)
-        #expect(setup.refusal()?.contains("does not pay to the wallet's key") == true)
+        #expect(setup.refusal()?.contains("does not pay the wallet's key") == true)
         var exchanged = try PaymentSetup()
         let first = exchanged.inputs[0]
         exchanged.inputs[0] = OwnedUTXO(

@@ -115,7 +115,7 @@ import Testing
         #expect(moved.refusal() != nil)
         // In practice the UTXOs of the real address are not those of the practice key (S12).
         moved.chain = Self.practice
-        #expect(moved.refusal()?.contains("does not pay to the wallet's key") == true)
+        #expect(moved.refusal()?.contains("does not pay the wallet's key") == true)
     }
 
     @Test("S14: hashes of addresses are kept apart, and switching to and fro keeps both")

@@ -97,7 +97,7 @@ struct TransactionVectors: Decodable {
             return SecretCurve.signature(over: digest, with: key)
                 .map { KeySpend(form, signature: $0, publicKey: publicKey) }
         }
-        guard let spend else { throw .refused("a key does not sign") }
+        guard let spend else { throw .refused("a key cannot sign") }
         return spend
     }
 

@@ -10,7 +10,7 @@ extension DashLinks {
             return .scanQR(RequestHeader(read.parameters, of: link, sender: nil, warnings: read.warnings))
         }
         guard let senderParameter = read.parameters[.sender] else {
-            throw RequestError(.missingParameter, "The link does not say who asks.", parameter: "sender")
+            throw RequestError(.missingParameter, "The link does not say who is asking.", parameter: "sender")
         }
         let sender = try Sender(senderParameter, of: link)
         let header = RequestHeader(read.parameters, of: link, sender: sender, warnings: read.warnings)

@@ -1,7 +1,8 @@
 import RouterBitcoinFamily
 import SchemeRouter
 
-/// A coin whose payments are Dash's with other address bytes: its own links besides those of BIP21, and InstantSend.
+/// A coin whose payments are Dash's with other address bytes: its own links in addition to those of BIP21, and
+/// InstantSend.
 public protocol DashLikeCoin: BitcoinLikeCoin {
     /// The kinds of masternode keys that wallets of the coin have.
     var masternodeKeys: [MasternodeKeyKind] { get }

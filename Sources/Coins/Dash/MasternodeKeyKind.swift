@@ -22,8 +22,8 @@ public enum MasternodeKeyKind: String, Sendable, CaseIterable {
     }
 
     /// Its keys, below `m/9'/coinType'/3'` (DIP-9).
-    /// - Parameter chain: on which the masternode is; in practice the keys lie below `DerivationPath/practice`
-    ///   (S14).
+    /// - Parameter chain: on which the masternode is; in practice the keys are below
+    ///   `DerivationPath/practice` (S14).
     public func branch(coinType: UInt32, on chain: ChainID) -> KeyBranch {
         let (curve, number): (KeyBranch.Curve, UInt32) =
             switch self {

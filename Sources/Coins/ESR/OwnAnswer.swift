@@ -3,13 +3,13 @@ import RouterEOSIO
 import RouterEOSIOFamily
 import SchemeRouter
 
-/// A request that a wallet here can answer: all of what it asks for can be done, and told as it wants.
+/// A request that a wallet here can answer: everything it asks for can be done and reported as requested.
 struct OwnAnswer {
     /// The most actions of one transaction.
     private static let mostActions = 32
 
     private let request: SigningRequest
-    /// Who gets the result posted; nil where nobody does.
+    /// The server that the result is posted to; nil for none.
     private let server: ServerAddress?
     /// The link that is opened; nil where none is.
     private let wake: WakeLink?
@@ -77,7 +77,7 @@ extension Transaction {
 }
 
 extension WantedSigner {
-    /// Who is named, where it is not left to whoever signs (EEP-7).
+    /// The named account, if it is not left to the signer (EEP-7).
     fileprivate init(_ level: PermissionLevel) {
         let isOpen = level.permission == .signerPermission || level.permission == .signer
         self.init(

@@ -1,6 +1,7 @@
 import SchemeRouter
 
-/// What whoever asks is told (EEP-7, callbacks): the blanks of the link that is opened, or the members of what is posted.
+/// The reply to the requesting app (EEP-7, callbacks): the blanks of the link that is opened, or the members of what is
+/// posted.
 enum SigningReply {
     static let form = ReplyForm(
         name: "signing-request", fields: [blockHint, link],

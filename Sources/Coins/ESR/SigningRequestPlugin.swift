@@ -17,13 +17,13 @@ public struct SigningRequestPlugin: AccountPlugin, DescribedLinkReader {
     /// No link of these begins with an address.
     public func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }
 
-    /// The coin whose chain the request names, where a wallet here can do all that it asks.
+    /// The coin whose chain the request names, if a wallet here can do everything it asks.
     public func coin(of link: RoutedLink) -> CoinID? {
         guard let reading = try? Self.reading(of: link), OwnAnswer(to: reading, of: link) != nil else { return nil }
         return reading.coin?.id
     }
 
-    /// The request itself: links have it compressed or not, and behind two schemes.
+    /// The request itself: links have it compressed or not, and with two schemes.
     public func sameness(of link: RoutedLink) -> [UInt8]? {
         guard let split = try? DescribedLink(link), let piece = split.piece(.payload),
             let text = try? split.text(of: piece)
@@ -45,7 +45,7 @@ public struct SigningRequestPlugin: AccountPlugin, DescribedLinkReader {
     /// The callback with its blanks filled, or what is posted.
     public var replyForms: [ReplyForm] { [SigningReply.form] }
 
-    /// Only what was done is told: the protocol has no words for anything else. The journal does not keep where.
+    /// Only success is reported: the protocol defines nothing else. The journal does not keep where.
     public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? {
         guard ending == .done, case .link(let request) = request else { return nil }
         return SigningReply.reply(to: request)
@@ -60,7 +60,7 @@ public struct SigningRequestPlugin: AccountPlugin, DescribedLinkReader {
     public func texts(
         for request: WalletRequest, by signer: AccountSigner, at time: UnixTime
     ) throws(ServiceError) -> [String] {
-        throw ServiceError(.internalError, "Nothing of this request is signed as a text.")
+        throw ServiceError(.internalError, "This request has no text to sign.")
     }
 
     /// Nothing is remembered.
@@ -71,7 +71,7 @@ public struct SigningRequestPlugin: AccountPlugin, DescribedLinkReader {
         _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, forms: [AddressForm], chain: String?,
         parameter: String?
     ) throws(RequestError) -> CheckedAddress {
-        throw RequestError(.invalidAddress, "Links of “\(link.scheme.name):” have no addresses.", at: range)
+        throw RequestError(.invalidAddress, "“\(link.scheme.name):” links have no addresses.", at: range)
     }
 
     /// Decodes the request.

@@ -9,7 +9,7 @@ extension MYKEYPlugin {
     ) throws(ServiceError) {
         if case .actions(let actions) = request, let from = actions.transfer?.from, from != signer.account {
             throw ServiceError(
-                .refusedByPolicy, "The dapp wants “\(from)” to pay, and your account is “\(signer.account)”.",
+                .refusedByPolicy, "The dapp wants “\(from)” to pay, but your account is “\(signer.account)”.",
                 hint: "Nothing was sent.", dappCode: SDKCode.mismatch)
         }
         guard let dapp = request.dapp, LoginProtocol(of: dapp) == .mykey, let appKey = dapp.appKey,
@@ -20,21 +20,22 @@ extension MYKEYPlugin {
         if let own, own.account != signer.account {
             throw ServiceError(
                 .refusedByPolicy,
-                "This dapp knows you as “\(own.account)”, and your account is “\(signer.account)” now.",
-                hint: "Log out of the dapp and in again, or go back to the other account.", dappCode: SDKCode.mismatch)
+                "This dapp knows you as “\(own.account)”, but your account is now “\(signer.account)”.",
+                hint: "Log out of the dapp and log in again, or switch back to the other account.",
+                dappCode: SDKCode.mismatch)
         }
         guard request.action == .login else {
             guard own != nil else {
                 throw ServiceError(
                     .refusedByPolicy, "You never logged in to this dapp with this wallet.",
-                    hint: "Log in first; then the dapp may ask for more.", dappCode: SDKCode.unbound)
+                    hint: "Log in first, then try again.", dappCode: SDKCode.unbound)
             }
             return
         }
         if let other = known.first(where: { $0.account == signer.account && !$0.isOf(userID) }) {
             throw ServiceError(
                 .refusedByPolicy,
-                "“\(signer.account)” is another user of this dapp already, \(Quoted(other.userID, limit: 128)).",
+                "“\(signer.account)” is already another user of this dapp, \(Quoted(other.userID, limit: 128)).",
                 hint: "Use another account, or the dapp's other user.", dappCode: SDKCode.accountIsBound)
         }
     }

@@ -29,7 +29,7 @@ public struct MYKEYPlugin: AccountPlugin {
     /// Link → request.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
         guard link.scheme.grammar == .jsonParameter else {
-            throw RequestError(.unsupportedScheme, "“\(link.scheme.name)” links are not about this coin.")
+            throw RequestError(.unsupportedScheme, "“\(link.scheme.name)” links are not for this coin.")
         }
         return try LinkReading(link: link, now: now()).request()
     }
@@ -55,7 +55,7 @@ public struct MYKEYPlugin: AccountPlugin {
             let text = "\(time)\(signer.account)\(login.userID)\(dialect.ref)"
             return dialect == .simpleWallet ? [text] : [text, text + WalletID.make(account: signer.account)]
         case .sign(let sign): return [sign.message]
-        default: throw ServiceError(.internalError, "Nothing of this request is signed as a text.")
+        default: throw ServiceError(.internalError, "This request has no text to sign.")
         }
     }
 

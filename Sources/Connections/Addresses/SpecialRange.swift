@@ -3,7 +3,7 @@ package enum SpecialRange {
     /// What `address` is instead of public; nil where it is public.
     package static func name(of address: IPAddress) -> String? {
         // A name has no honest reason to lead to the mapped form. Networks without version 4 use the translated one.
-        if address.isMapped { return "an address of version 4 in disguise" }
+        if address.isMapped { return "an IPv4-mapped address" }
         let address = address.embedded ?? address
         if let special = all.first(where: { $0.range.contains(address) }) { return special.name }
         // Of version 6 only one eighth is given out; whatever the rest becomes, it is not public today.
@@ -29,7 +29,7 @@ package enum SpecialRange {
     private static let all: [(range: AddressRange, name: String)] = [
         ("0.0.0.0/8", thisComputer),
         ("10.0.0.0/8", "an address of a private network"),
-        ("100.64.0.0/10", "an address of a provider's inner network"),
+        ("100.64.0.0/10", "a carrier-grade NAT address"),
         ("127.0.0.0/8", thisComputer),
         ("169.254.0.0/16", "a link-local address"),
         ("172.16.0.0/12", "an address of a private network"),
@@ -37,7 +37,7 @@ package enum SpecialRange {
         ("192.0.2.0/24", documentation),
         ("192.88.99.0/24", "a reserved address"),
         ("192.168.0.0/16", "an address of a private network"),
-        ("198.18.0.0/15", "an address for measurements"),
+        ("198.18.0.0/15", "an address for benchmarks"),
         ("198.51.100.0/24", documentation),
         ("203.0.113.0/24", documentation),
         ("224.0.0.0/4", "a multicast address"),

@@ -9,7 +9,7 @@ struct CourierCall: Sendable {
     let id: Int64
     let line: [UInt8]
     let deadline: ContinuousClock.Instant
-    /// Whether a server gets something by it. It gets nothing by being connected to.
+    /// Whether a server receives something by it. A server receives nothing by being connected to.
     let isSending: Bool
     /// Where the lines go that come once it is answered; nil for what brings none.
     let lines: CourierLines?

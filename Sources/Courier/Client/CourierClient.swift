@@ -9,7 +9,7 @@ import Synchronization
 /// The program is started for the first request, or by ``start()``, and again when it has ended. It ends with this object
 /// and with this process, at once in both cases.
 public final class CourierClient: NetworkClient, LineNetwork {
-    /// What lies between the tries of a request that may be repeated. Before consent there are five seconds for all.
+    /// The pauses between the tries of a repeatable request. Before consent there are five seconds for all.
     private static let pauses = [Duration.milliseconds(200), .milliseconds(800)]
 
     private let program: String?
@@ -68,8 +68,8 @@ public final class CourierClient: NetworkClient, LineNetwork {
         return try await current(insteadOf: first).connect(to: server, until: deadline).get()
     }
 
-    /// A courier that ended before it got the request is replaced. So is one that cannot read the node's password: it may
-    /// only read the file that was there when it started, and a node writes a new one.
+    /// A courier that exited before it received the request is replaced. So is one that cannot read the node's
+    /// password: it may only read the file that was there when it started, and a node writes a new one.
     private static func isWorthANewCourier(_ error: NetworkError) -> Bool {
         (error.code == .courierEnded || error.code == .credentialsUnreadable) && !error.mayHaveArrived
     }
@@ -88,8 +88,8 @@ public final class CourierClient: NetworkClient, LineNetwork {
 }
 
 extension NetworkError {
-    /// Whether the next try may go better: a connection that broke, and a proxy whose circuit did. A host that is not there
-    /// is told at once.
+    /// Whether the next try may go better: a connection that broke, and a proxy whose circuit did. A missing host is
+    /// reported at once.
     fileprivate var mayPass: Bool { code == .brokenAnswer || code == .proxyFailed }
 
     /// The same in words that passed through what cleans foreign text: a courier talks to strangers.
@@ -98,12 +98,12 @@ extension NetworkError {
 
 /// The program that opens the sockets.
 public enum CourierProgram {
-    /// Its file, as ``path(of:)`` finds it for the file that this process runs; nil where that cannot be told.
+    /// Its file, as ``path(of:)`` finds it for the file that this process runs; nil if that cannot be determined.
     public static var path: String? { ProgramPath.current.flatMap(path) }
 
-    /// Where the courier of the program in the file `program` is: for one in a directory `bin`, in the `libexec` beside that,
-    /// where it is installed; beside the program where it is not there. It is never looked up in `PATH`, which whoever starts
-    /// a link's handler chooses.
+    /// Where the courier of the program in the file `program` is: for a program in a directory `bin`, in the `libexec`
+    /// next to that, where it is installed; otherwise next to the program. It is never looked up in `PATH`, which is
+    /// chosen by whatever starts a link's handler.
     static func path(of program: String) -> String? {
         guard let directory = program.parentPath else { return nil }
         if directory.hasSuffix("/bin") {

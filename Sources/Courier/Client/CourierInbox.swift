@@ -10,9 +10,9 @@ final class CourierInbox: Sendable {
     /// What came in since the last time.
     struct Contents {
         var calls: [CourierCall] = []
-        /// The numbers of requests and connections that nobody wants any more.
+        /// The numbers of requests and connections that are no longer needed.
         var cancelled: [Int64] = []
-        /// Connections of which more may be read, and how much.
+        /// Connections from which more may be read, and how much.
         var taken: [(connection: Int64, weight: Int)] = []
         var isRetired = false
     }
@@ -23,12 +23,12 @@ final class CourierInbox: Sendable {
         /// Requests added and not taken back, to tell a cancellation that comes before its request.
         var added: Set<Int64> = []
         var cancelledEarly: Set<Int64> = []
-        /// Why there is no courier any more.
+        /// Why the courier is gone.
         var end: NetworkError?
     }
 
     private let state = Mutex(State())
-    /// Where the system has none left, there is no pipe to a courier either.
+    /// If the system has none left, there is no pipe to a courier either.
     private let event = OwnedDescriptor(linux_event())
 
     /// Readable while something waits here.
@@ -102,7 +102,7 @@ final class CourierInbox: Sendable {
         }
     }
 
-    /// There is no courier any more: ends every request that waits here, and all that come.
+    /// The courier is gone: ends every waiting request, and all that follow.
     func end(_ error: NetworkError) {
         let calls = state.withLock { state in
             state.end = error

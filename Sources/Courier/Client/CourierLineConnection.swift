@@ -27,7 +27,7 @@ final class CourierLineConnection: LineConnection {
         guard length <= CourierLimits.requestBody, !lines.contains(where: { $0.contains(0x0A) }) else {
             throw .unsent(
                 .badRequest,
-                "Lines have no line feed, and at most \(CourierLimits.requestBody) bytes are sent at once.")
+                "A line contains no line feed, and at most \(CourierLimits.requestBody) bytes are sent at once.")
         }
         if let end = self.lines.end { throw .unsent(end.code, end.message) }
         self.lines.noteSending()

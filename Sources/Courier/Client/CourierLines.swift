@@ -2,7 +2,7 @@ import RouterCourierMessages
 import SchemeRouter
 import Synchronization
 
-/// The lines of one connection, on their way from the thread that has the courier to the tasks that want them.
+/// The lines of one connection, passed from the thread that has the courier to the tasks that read them.
 final class CourierLines: Sendable {
     private typealias Continuation = CheckedContinuation<Result<[UInt8], NetworkError>, Never>
 
@@ -26,7 +26,7 @@ final class CourierLines: Sendable {
         /// Why no more lines come.
         var end: NetworkError?
 
-        /// Counts a line that was taken. Returns what the courier is to be told, where it is worth a message.
+        /// Counts a line that was taken. Returns what to tell the courier, if it is worth a message.
         mutating func count(_ weight: Int) -> Int {
             taken += weight
             guard taken >= CourierLimits.unreadLines / 4 else { return 0 }
@@ -51,7 +51,7 @@ final class CourierLines: Sendable {
         state.withLock { state in state.waiters.lazy.map(\.deadline).min() }
     }
 
-    /// Notes that the server may have got something.
+    /// Notes that the server may have received something.
     func noteSending() {
         state.withLock { $0.hasSent = true }
     }
@@ -64,7 +64,7 @@ final class CourierLines: Sendable {
         let weight = CourierLimits.weight(ofLine: line.count)
         let (isFitting, waiter, told): (Bool, Waiter?, Int) = state.withLock { state in
             guard line.count <= limit, state.unread < CourierLimits.unreadLines else { return (false, nil, 0) }
-            // Who closed the connection wants no more lines.
+            // After closing the connection, no more lines are needed.
             guard state.end == nil else { return (true, nil, 0) }
             guard !state.waiters.isEmpty else {
                 state.unread += weight
@@ -153,11 +153,11 @@ final class CourierLines: Sendable {
     }
 
     private static func cancelled(_ state: State) -> NetworkError {
-        NetworkError(.cancelled, "Nobody waits for the line any more.", mayHaveArrived: state.hasSent)
+        NetworkError(.cancelled, "Nobody is waiting for the line any more.", mayHaveArrived: state.hasSent)
     }
 
     private static func timedOut(_ state: State) -> NetworkError {
-        NetworkError(.timedOut, "No line came in time.", mayHaveArrived: state.hasSent)
+        NetworkError(.timedOut, "No line arrived in time.", mayHaveArrived: state.hasSent)
     }
 }
 
@@ -168,7 +168,7 @@ struct LineQueue {
 
     mutating func append(_ line: [UInt8]) { lines.append(line) }
 
-    /// Takes the first; nil where there is none.
+    /// Takes the first; nil if there is none.
     mutating func next() -> [UInt8]? {
         guard start < lines.count else { return nil }
         let line = lines[start]

@@ -5,13 +5,13 @@ import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
-/// The thread's side of a courier: commands go out, answers come in, and nobody waits for ever.
+/// The thread's side of a courier: commands go out, answers come in, and nothing waits for ever.
 struct CourierLoop: ~Copyable {
     private let inbox: CourierInbox
     private let child: ChildProcess
     private var lines = LineBuffer(limit: CourierLimits.answer.bytes)
     private var waiting: [Waiting] = []
-    /// The connections that stand, until the courier says that they do not any longer.
+    /// The open connections, until the courier reports that they are closed.
     private var connections: [(id: Int64, lines: CourierLines)] = []
 
     /// What has still to be written, and how much was.
@@ -21,7 +21,7 @@ struct CourierLoop: ~Copyable {
     private var isDeaf = false
     /// Whether it said that it is ready. Before that it carries out nothing.
     private var isReady = false
-    /// Whether all that it said was read.
+    /// Whether all its output was read.
     private var isDrained = false
 
     private struct Waiting {
@@ -46,7 +46,7 @@ struct CourierLoop: ~Copyable {
     private static func start(_ program: String?) throws(NetworkError) -> ChildProcess {
         guard let program else {
             throw .unsent(
-                .courierUnavailable, "It cannot be told where this program lies, and so not where courier is.")
+                .courierUnavailable, "The path of this program is unknown, so “courier” cannot be found.")
         }
         let spawn = Spawn(program: program, arguments: ["courier"], environment: [:])
         return try rethrowing(try ChildProcess.start(spawn)) { (error: SystemError) in
@@ -70,14 +70,14 @@ struct CourierLoop: ~Copyable {
             write()
             // After reading, or the end of the last connection would be waited for again.
             if contents.isRetired, waiting.isEmpty, connections.isEmpty {
-                return .unsent(.courierEnded, "The courier is not wanted any more.")
+                return .unsent(.courierEnded, "The courier is no longer needed.")
             }
             if !wait() { return Self.ended }
         }
     }
 
     private static let ended = NetworkError.unsent(
-        .courierEnded, "The program “courier”, which talks to the network, ended by itself.")
+        .courierEnded, "The program “courier”, which connects to the network, exited unexpectedly.")
 
     private mutating func enqueue(_ contents: CourierInbox.Contents) {
         // First, so that the place of a connection that was closed is free for the next one.
@@ -119,7 +119,7 @@ struct CourierLoop: ~Copyable {
     }
 
     static let nonsense = NetworkError.unsent(
-        .internalError, "The program “courier” sent something that is not an answer.")
+        .internalError, "The program “courier” sent an invalid answer.")
 
     private mutating func obey(_ line: [UInt8]) -> NetworkError? {
         guard let json = try? JSON(reading: line, limits: CourierLimits.answer),
@@ -169,7 +169,7 @@ struct CourierLoop: ~Copyable {
         }
     }
 
-    /// A courier that lets a deadline pass without a word is not waited for. A server that does may speak later.
+    /// A courier that lets a deadline pass without a word is not waited for. A server that does may send later.
     private mutating func overdue() -> NetworkError? {
         let now = ContinuousClock.now
         for connection in connections { connection.lines.expire(at: now) }
@@ -188,7 +188,7 @@ struct CourierLoop: ~Copyable {
         return Self.ended
     }
 
-    /// Ends all requests and connections. Those that the courier got may have arrived, whatever became of it.
+    /// Ends all requests and connections. Those that the courier received may have arrived, whatever happened to it.
     private mutating func finish(_ reason: NetworkError) {
         child.kill()
         inbox.end(reason)

@@ -2,7 +2,7 @@ import RouterCourierMessages
 import RouterProcesses
 import SchemeRouter
 
-/// One run of the courier, on a thread of its own that writes, reads and watches the time.
+/// One run of the courier, on its own thread that writes, reads and watches the time.
 final class CourierSession: Sendable {
     let inbox: CourierInbox
 
@@ -12,7 +12,7 @@ final class CourierSession: Sendable {
         self.inbox = inbox
         let isStarted = OwnThread.start { CourierLoop.run(inbox, configuration, program: program) }
         if !isStarted {
-            inbox.end(.unsent(.courierUnavailable, "The system gives no thread."))
+            inbox.end(.unsent(.courierUnavailable, "The system cannot start a thread."))
         }
     }
 
@@ -32,7 +32,7 @@ final class CourierSession: Sendable {
     ) async -> Result<CourierLineConnection, NetworkError> {
         if case .pinned(let digest)? = server.certificate, digest.count != LineServer.digestLength {
             return .failure(
-                .unsent(.badRequest, "What is known of a certificate is not a SHA-256."))
+                .unsent(.badRequest, "The stored digest of a certificate is not a SHA-256."))
         }
         let id = inbox.newNumber()
         let lines = CourierLines(limit: server.lineLimit) { [inbox] weight in inbox.take(id, weight: weight) }
@@ -47,7 +47,7 @@ final class CourierSession: Sendable {
     /// Has one command carried out.
     /// - Parameters:
     ///   - id: its number; a new one where none is given.
-    ///   - isSending: whether a server gets something by it.
+    ///   - isSending: whether a server receives something by it.
     ///   - lines: where the lines go that come after its answer.
     ///   - command: makes it, of its number and the milliseconds that are left.
     func call(
@@ -81,7 +81,7 @@ final class CourierSession: Sendable {
 }
 
 extension NetworkRequest {
-    /// The request as a courier takes it.
+    /// The request as a courier accepts it.
     fileprivate var withinLimits: NetworkRequest {
         var request = self
         request.connectTimeout = min(max(connectTimeout, .milliseconds(1)), .milliseconds(CourierLimits.milliseconds))

@@ -4,8 +4,8 @@ import SchemeRouter
 /// Servers that are trusted on first use: how a server proves who it is when it is first met is remembered, and later
 /// nothing else is taken.
 ///
-/// Most servers that speak in lines have certificates that they signed themselves. Where an authority vouches for one, that
-/// is what is remembered: whoever could later be in the way would else only have to come without an authority.
+/// Most line-based servers have self-signed certificates. If a trusted authority signed one, that is remembered:
+/// otherwise an attacker in between could later simply present a self-signed one.
 public struct FirstUseNetwork: LineNetwork {
     private let network: any LineNetwork
     private let memory: any CertificateMemory
@@ -34,7 +34,7 @@ public struct FirstUseNetwork: LineNetwork {
         throw changed(error, server, known)
     }
 
-    /// Connects to a server of which nothing is known.
+    /// Connects to an unknown server.
     private func meet(
         _ server: LineServer, until deadline: ContinuousClock.Instant
     ) async throws(NetworkError) -> any LineConnection {
@@ -46,7 +46,7 @@ public struct FirstUseNetwork: LineNetwork {
         case .failure(let error) where error.code == .tlsFailed:
             connection = try await network.connect(to: server, until: deadline)
             guard let certificate = connection.certificate else {
-                throw .unsent(.internalError, "\(server) shows no certificate.")
+                throw .unsent(.internalError, "\(server) presents no certificate.")
             }
             proof = .certificate(certificate)
         case .failure(let error): throw error
@@ -55,7 +55,7 @@ public struct FirstUseNetwork: LineNetwork {
         guard remembered == proof else {
             connection.close()
             let error = NetworkError.unsent(
-                .certificateChanged, "\(server) shows two certificates at the same time.")
+                .certificateChanged, "\(server) presents two certificates at the same time.")
             throw changed(error, server, remembered)
         }
         return connection
@@ -74,13 +74,13 @@ public struct FirstUseNetwork: LineNetwork {
     private func changed(_ error: NetworkError, _ server: LineServer, _ known: ServerProof) -> NetworkError {
         let before =
             switch known {
-            case .authority: "Before, an authority vouched for it."
-            case .certificate(let digest): "Before, the SHA-256 of its certificate was \(digest.hex)."
+            case .authority: "Previously, it had a certificate from a trusted authority."
+            case .certificate(let digest): "Previously, the SHA-256 of its certificate was \(digest.hex)."
             }
         return .unsent(
             error.code, "\(error.message) \(before)",
             hint:
-                "Somebody may be in between: nothing was sent. Ask who runs \(server); if the certificate was replaced, "
+                "Somebody may be intercepting the connection; nothing was sent. Ask the operator of \(server). If the certificate was replaced, "
                 + memory.wayToForget(server))
     }
 

@@ -10,13 +10,13 @@ public enum CourierAnswer: Sendable, Equatable {
     case refused(NetworkError)
     /// The answer to a request.
     case answer(Int64, NetworkAnswer)
-    /// A connection stands: SHA-256 of the DER bytes of the server's certificate, nil without TLS.
+    /// A connection is open: SHA-256 of the DER bytes of the server's certificate, nil without TLS.
     case connected(Int64, certificate: [UInt8]?)
     /// A line came over a connection, without its line feed.
     case line(Int64, [UInt8])
-    /// The system has taken all that was to be sent.
+    /// The system has accepted everything that was to be sent.
     case sent(Int64)
-    /// Why a request has no answer, why nothing was sent, or why a connection does not stand, or not any longer.
+    /// Why a request has no answer, why nothing was sent, or why a connection could not be opened or was closed.
     case failure(Int64, NetworkError)
 
     /// The line that says it, with its line feed.

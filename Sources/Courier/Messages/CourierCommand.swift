@@ -7,11 +7,12 @@ import RouterConnections
 public enum CourierCommand: Sendable, Equatable {
     /// Sends a request. One answer with the same number follows, whatever happens.
     case http(Int64, NetworkRequest, timeout: Int64)
-    /// Connects to a server that speaks in lines, over one connection that lasts. ``CourierAnswer/connected(_:certificate:)``
+    /// Connects to a line-based server, over one lasting connection. ``CourierAnswer/connected(_:certificate:)``
     /// follows, then its lines, and last, or at once, a failure.
     case connect(Int64, LineServer, timeout: Int64)
     /// Sends bytes in one piece over the connection with another number. One answer with the same number follows, whatever
-    /// happens. A connection of which the system has not taken all in time is closed: the server may have part of a line.
+    /// happens. A connection whose data the system does not accept in time is closed: the server may have part of a
+    /// line.
     case send(Int64, [UInt8], over: Int64, timeout: Int64)
     /// The client has done with lines of a connection of this weight (``CourierLimits/weight(ofLine:)``): so much more may
     /// be read.

@@ -10,12 +10,12 @@ public struct CourierConfiguration: Sendable, Equatable {
     /// The proxy for all connections: `http://`, `https://` or `socks5h://`, host and port. With `socks5h` names are
     /// resolved by the proxy. Nil connects directly.
     public var proxy: String?
-    /// The name under which a `socks5h` proxy is spoken with; nil for none. Tor gives each name circuits of its own, so
+    /// The name under which a `socks5h` proxy is spoken with; nil for none. Tor gives each name its own circuits, so
     /// that nobody at their ends sees that one person uses two coins.
     public var proxyUser: String?
     /// Networks that may be reached although they are not public, such as `127.0.0.1/32` or `fd00::/8`.
     public var allowedNetworks: [String]
-    /// Hosts, by the name or address in the URL, that may lie in a network that is not public.
+    /// Hosts, by the name or address in the URL, that may be on a private network.
     public var allowedHosts: [String]
     /// The absolute path of a file of certificates (PEM) that are trusted instead of the system's.
     public var authorities: String?
@@ -66,7 +66,7 @@ public struct CourierConfiguration: Sendable, Equatable {
     }
 }
 
-/// Name and password (RFC 7617) for one origin. They lie in a file, which is read again for each request: a node writes
+/// Name and password (RFC 7617) for one origin. They are in a file, which is read again for each request: a node writes
 /// a new cookie at each start.
 public struct CourierCredentials: Sendable, Equatable {
     /// Scheme, host and port they are for, such as `http://127.0.0.1:9998`. They go nowhere else.
@@ -93,9 +93,10 @@ public struct CourierCredentials: Sendable, Equatable {
     }
 }
 
-/// A Unix socket on which a server of this computer answers. All that is for one origin goes there, and nothing else does.
+/// A Unix socket on which a server of this computer answers. Everything for one origin goes there, and nothing else
+/// does.
 public struct CourierSocket: Sendable, Equatable {
-    /// Scheme, host and port that stand for it, such as `http://localhost`; for lines the scheme is `http` as well. Nobody
+    /// Its alias: scheme, host and port, such as `http://localhost`; for lines the scheme is `http` as well. Nobody
     /// else is asked about them.
     public var origin: String
     /// The absolute path of the socket.

@@ -12,10 +12,10 @@ public struct MessageError: Error, Sendable, Equatable, CustomStringConvertible 
     }
 
     /// A sentence about it.
-    public var description: String { "the message has no proper “\(member)”" }
+    public var description: String { "the message has no valid “\(member)”" }
 }
 
-/// Takes the members of a message apart. One that nobody knows makes the message wrong: it might be a restriction.
+/// Takes the members of a message apart. An unknown one makes the message invalid: it might be a restriction.
 struct MessageFields {
     private let members: [(name: String, value: JSON)]
 

@@ -2,7 +2,7 @@ import ExactJSON
 import RouterBytes
 import RouterConnections
 
-// What the engine asks and hears of networks, as it stands in messages.
+// The engine's requests to networks and their answers, as they are in messages.
 
 extension NetworkRequest {
     static let known = ["method", "url", "headers", "body", "connectTimeout", "answerLimit", "repeatable"]

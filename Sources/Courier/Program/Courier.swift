@@ -27,7 +27,7 @@ enum Courier {
         }
     }
 
-    /// Reads the configuration, then gives up all that it does not need. Nil where nobody wants anything.
+    /// Reads the configuration, then gives up everything it does not need. Nil if nothing is requested.
     private static func begin(
         _ commands: inout CommandStream, _ answers: inout AnswerStream
     ) throws(NetworkError) -> Work? {
@@ -37,7 +37,7 @@ enum Courier {
         guard curl_global_init(curl_global_tls) == CURLE_OK else {
             throw .unsent(.internalError, "libcurl does not start.")
         }
-        // What the kernel does not have is missing; “router doctor” says so.
+        // What the kernel does not have is missing; “router doctor” reports it.
         _ = try rethrowing(
             try Confinement.seal(readable: configuration.readable, descriptors: maxDescriptors), unprotected)
         if !configuration.resolvesNames { _ = Confinement.forbidDatagrams(exceptLocal: configuration.usesSockets) }
@@ -84,6 +84,6 @@ enum Courier {
     private static func leave() -> Never { _exit(0) }
 
     private static func unprotected(_ error: ConfinementError) -> NetworkError {
-        .unsent(.internalError, "The system does not let the courier protect itself: \(error).")
+        .unsent(.internalError, "The courier cannot confine itself on this system: \(error).")
     }
 }

@@ -2,7 +2,7 @@ import RouterCCurl
 import RouterConnections
 import RouterCourierMessages
 
-/// All that is under way: requests, and connections that last.
+/// Everything in progress: requests, and lasting connections.
 struct Work: ~Copyable {
     /// The most milliseconds of one wait.
     private static let longestWait = 60_000

@@ -8,12 +8,12 @@ import RouterLinks
 public enum Answer: Sendable, Hashable {
     /// The address was paid by this transaction.
     case paid(address: String, txid: TransactionID)
-    /// An address of the wallet. Check it as any address that a stranger gives you.
+    /// An address of the wallet. Check it like any address from a stranger.
     case address(String, source: String)
     /// Extended public keys of an account, at `m/account'` and `m/44'/coin'/account'`. They show every payment of the
     /// account, past and future: keep them as you would keep a bank statement.
     case masterPublicKey(bip32: String, bip44: String, account: UInt32, source: String)
-    /// Nothing came of the request. Only wallets whose owner switched it on say so.
+    /// Nothing came of the request. Only wallets whose owner enabled it report this.
     case failed(request: Action, code: FailureCode, source: String)
 
     /// Whether it gives what was asked for.

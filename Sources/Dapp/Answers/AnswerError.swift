@@ -1,6 +1,6 @@
 import RouterLinks
 
-/// Why a callback is no answer to what was asked.
+/// Why a callback does not answer the request.
 public struct AnswerError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of mistake.
     public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -8,9 +8,9 @@ public struct AnswerError: Error, Sendable, Equatable, CustomStringConvertible {
         case malformedCallback
         /// The callback went to another app's scheme.
         case otherScheme
-        /// A bad `%` escape, bytes that are no UTF-8, or a control character.
+        /// A bad `%` escape, bytes that are not UTF-8, or a control character.
         case invalidCallbackEncoding
-        /// A field stands twice.
+        /// A repeated field.
         case duplicateField
         /// A field that must be there is not.
         case missingField
@@ -18,7 +18,7 @@ public struct AnswerError: Error, Sendable, Equatable, CustomStringConvertible {
         case unknownAnswer
         /// A malformed value, such as a txid of 63 digits.
         case invalidValue
-        /// Something on the way made all letters small, so that an address or key is lost.
+        /// The answer was converted to lower case in transit, so an address or key is lost.
         case caseFolded
         /// The answer to another request.
         case otherRequest

@@ -2,8 +2,8 @@ import RouterLinks
 
 /// Reads callbacks of wallets into answers (Documentation/protocols/dash-axe.md §2.1).
 ///
-/// Desktops add and drop slashes and change the case of names, which makes no difference. A field may stand only once,
-/// and fields that are not known are ignored.
+/// Desktops add and drop slashes and change the case of names, which makes no difference. A field may appear only once,
+/// and unknown fields are ignored.
 public struct AnswerReader: Sendable {
     /// The URL scheme of this app.
     public let sender: String

@@ -1,9 +1,10 @@
 import RouterBytes
 import RouterLinks
 
-/// A callback as received by the asking app, split first and decoded once after it (S1).
+/// A callback as received by the requesting app, split first and decoded once after it (S1).
 ///
-/// It is read as links are: the slashes that desktops add and drop make no difference, and a field may stand only once.
+/// It is read as links are: the slashes that desktops add and drop make no difference, and a field may appear only
+/// once.
 struct CallbackText: Sendable {
     /// The scheme it came to, as received.
     let scheme: String
@@ -32,7 +33,7 @@ struct CallbackText: Sendable {
         }
     }
 
-    /// The value of a field; nil where it is not there. Case does not matter.
+    /// The value of a field; nil if it is missing. Case does not matter.
     subscript(name: String) -> String? {
         fields.first { $0.name.utf8.elementsEqual(name.utf8) { $0.lowercasedASCII == $1.lowercasedASCII } }?.value
     }
@@ -45,7 +46,7 @@ struct CallbackText: Sendable {
         guard self[field] == nil else {
             let shown = ForeignText(field.utf8, limit: 40)
             throw RequestError(
-                .duplicateParameter, "\(Quoted(shown)) stands twice in the callback.",
+                .duplicateParameter, "\(Quoted(shown)) appears twice in the callback.",
                 at: name.lowerBound..<value.upperBound,
                 parameter: shown.text)
         }
@@ -57,7 +58,7 @@ struct CallbackText: Sendable {
 extension CallbackText {
     func required(_ name: String) throws(AnswerError) -> String {
         guard let value = self[name], !value.isEmpty else {
-            throw AnswerError(.missingField, "The callback does not say “\(name)”.")
+            throw AnswerError(.missingField, "The callback lacks “\(name)”.")
         }
         return value
     }
@@ -82,7 +83,7 @@ extension CallbackText {
         }
         guard value != value.lowercased() else {
             throw AnswerError(
-                .caseFolded, "All letters of “\(name)” became small on the way, so the key is lost. Ask again.")
+                .caseFolded, "“\(name)” was converted to lower case in transit, so the key is lost. Ask again.")
         }
         return value
     }
@@ -114,8 +115,8 @@ extension CallbackText {
 }
 
 extension String {
-    /// Whether it has only the characters of addresses, and as many as any coin's have (BIP173 allows 90): all that can be
-    /// told without the coin's own code.
+    /// Whether it has only the characters of addresses, and as many as any coin's have (BIP173 allows 90): as much as
+    /// can be checked without the coin's own code.
     var isLikeAddress: Bool {
         (25...90).contains(utf8.count) && utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
     }

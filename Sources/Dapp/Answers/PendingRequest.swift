@@ -3,7 +3,7 @@ import RouterLinks
 /// A request that was made and waits for its answer.
 ///
 /// No answer within ``patience`` means no: a person who refuses is not reported unless they want to be. It does not mean
-/// that no money will ever come: a wallet whose computer stopped in between tells of a payment when it runs again. So
+/// that no money will ever come: a wallet whose computer stopped in between reports a payment when it runs again. So
 /// give up asking, and go on watching the address.
 public struct PendingRequest: Sendable {
     /// Seconds after which no answer means no: a wallet waits two minutes for its owner, and the network takes its time.
@@ -37,7 +37,7 @@ public struct PendingRequest: Sendable {
         let received = try matched(try reader.read(callback))
         guard answer?.isSuccess != true else {
             throw AnswerError(
-                .alreadyAnswered, "The request was answered before. Look at the address: it may have been paid twice.")
+                .alreadyAnswered, "The request was already answered. Check the address: it may have been paid twice.")
         }
         answer = received
         return received
@@ -53,7 +53,7 @@ public struct PendingRequest: Sendable {
             try check(source)
             guard address != address.lowercased() || link.coin.hasBech32Form(address) else {
                 throw AnswerError(
-                    .caseFolded, "All letters of the address became small on the way, so it is lost. Ask again.")
+                    .caseFolded, "The address was converted to lower case in transit, so it is lost. Ask again.")
             }
         case (.masterPublicKey(_, _, let account, let source), .masterPublicKey(let asked)):
             try check(source)
@@ -72,6 +72,6 @@ public struct PendingRequest: Sendable {
     }
 
     private var otherRequest: AnswerError {
-        AnswerError(.otherRequest, "This answers another request than the one that was made.")
+        AnswerError(.otherRequest, "This answers a different request.")
     }
 }

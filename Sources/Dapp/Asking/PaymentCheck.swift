@@ -11,7 +11,7 @@ struct PaymentCheck {
     func check(_ details: PaymentDetails, sender: String?) throws(RequestError) {
         for rule in rules where rule.isRequired && !details.has(rule.name, sender: sender) {
             throw RequestError(
-                .missingParameter, "“\(scheme.name)” links must say “\(rule.name.rawValue)”.",
+                .missingParameter, "“\(scheme.name)” links must contain “\(rule.name.rawValue)”.",
                 parameter: rule.name.rawValue)
         }
         try check(address: details.address)
@@ -25,8 +25,8 @@ struct PaymentCheck {
     private func check(address: String) throws(RequestError) {
         guard address.isLikeAddress else {
             throw RequestError(
-                .invalidAddress, "This is not an address: it has letters and digits only, 25 to 90 of them.",
-                hint: "Give the address alone, without a scheme.", parameter: "pay")
+                .invalidAddress, "This is not an address: an address has 25 to 90 letters and digits.",
+                hint: "Give only the address, without a scheme.", parameter: "pay")
         }
     }
 
@@ -46,12 +46,13 @@ struct PaymentCheck {
             .unsupportedRequiredParameter, "\(coin.title) has no InstantSend.", parameter: "IS")
     }
 
-    /// One answer goes to one app: a sender gets it, or a proof is given.
+    /// One answer goes to one app: a sender receives it, or a proof is sent.
     private func check(_ proof: PaymentDetails.ProofWish, sender: String?) throws(RequestError) {
         _ = try rule(.proofOfPayment)
         guard sender == nil else {
             throw RequestError(
-                .unsupportedRequiredParameter, "The sender gets the answer; no proof goes to “pop”.", parameter: "pop")
+                .unsupportedRequiredParameter, "The sender receives the answer; no proof is sent to “pop”.",
+                parameter: "pop")
         }
         _ = try ProofLink.scheme(of: proof.prefix.utf8, at: nil, isWalletScheme: isWalletScheme)
     }

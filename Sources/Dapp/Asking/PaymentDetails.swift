@@ -13,10 +13,11 @@ public struct PaymentDetails: Sendable, Hashable {
     public var label: String?
     /// A note for the person, shown as the caller's words.
     public var message: String?
-    /// Where the proof of the payment is to go (BIP321): only of payment URIs, and only where no sender gets an answer.
+    /// The destination of the proof of payment (BIP321): only for payment URIs, and only if no sender receives an
+    /// answer.
     public var proof: ProofWish?
 
-    /// A wish for the whole transaction of the payment, appended to a link of the asking app (BIP321, "pop").
+    /// A wish for the whole transaction of the payment, appended to a link of the requesting app (BIP321, "pop").
     public struct ProofWish: Sendable, Hashable {
         /// The beginning of that link, such as `myapp:`; the wallet appends `onchain=` and the transaction in hex.
         public var prefix: String

@@ -19,7 +19,7 @@ public struct RequestBuilder: Sendable {
     /// A builder for links of a scheme.
     /// - Parameters:
     ///   - scheme: the scheme.
-    ///   - check: reads each link before it is handed out; nil where the app has nothing that reads them.
+    ///   - check: reads each link before it is handed out; nil if the app has nothing that reads them.
     public init(_ scheme: WalletScheme, check: LinkCheck? = nil) {
         self.init(scheme, isWalletScheme: KnownSchemes.contains, check: check)
     }
@@ -40,7 +40,7 @@ public struct RequestBuilder: Sendable {
     /// A request to pay.
     /// - Parameters:
     ///   - details: whom, how much, and what is said about it.
-    ///   - sender: the URL scheme of the asking app. Wallet schemes require it; payment URIs of the Dash family may
+    ///   - sender: the URL scheme of the requesting app. Wallet schemes require it; payment URIs of the Dash family may
     ///     have it, an extension of the phones' wallets.
     public func payment(_ details: PaymentDetails, sender: String?) throws(RequestError) -> RequestLink {
         try build(.payment(details), sender) { (rules) throws(RequestError) in
@@ -89,12 +89,12 @@ public struct RequestBuilder: Sendable {
         return link
     }
 
-    /// Checks the asking app's own scheme, by the rules by which answers go out (S4).
+    /// Checks the requesting app's own scheme, by the rules by which answers go out (S4).
     private func checkSender(_ sender: String?, of action: Action, rules: [ParameterRule]) throws(RequestError) {
         guard let sender else {
             // Without a sender nobody could be answered; only payment URIs and scanning need no answer.
             guard scheme.grammar == .bip21 || action == .scanQR else {
-                throw RequestError(.missingParameter, "The link would not say who asks.", parameter: "sender")
+                throw RequestError(.missingParameter, "The link would not say who is asking.", parameter: "sender")
             }
             return
         }
@@ -105,14 +105,14 @@ public struct RequestBuilder: Sendable {
         guard Sender.isScheme(sender.utf8) else {
             throw RequestError(
                 .invalidSender, "The sender is not a URL scheme.",
-                hint: "It is the scheme of your app, without “:”: letters, digits, “+”, “-” and “.”, at most "
-                    + "\(Sender.maxLength), the first one a letter.",
+                hint: "It is your app's scheme, without “:”: letters, digits, “+”, “-” and “.”, at most "
+                    + "\(Sender.maxLength), beginning with a letter.",
                 parameter: "sender")
         }
         if let reason = CallbackRules.reasonToRefuse(scheme: sender, isWalletScheme: isWalletScheme) {
             throw RequestError(
                 .forbiddenSender, "“\(sender)” must not receive callbacks: \(reason).",
-                hint: "The sender must be a scheme of your app's own.", parameter: "sender")
+                hint: "The sender must be your app's own scheme.", parameter: "sender")
         }
     }
 
@@ -120,7 +120,7 @@ public struct RequestBuilder: Sendable {
         let text = Array(link.text(form).utf8)
         guard text.count <= LinkBytes.maxLength else {
             throw RequestError(
-                .urlTooLong, "The link would have \(text.count) bytes; at most \(LinkBytes.maxLength) are read.",
+                .urlTooLong, "The link would have \(text.count) bytes; the limit is \(LinkBytes.maxLength).",
                 hint: "Shorten the message.")
         }
         try check?(text)

@@ -22,7 +22,7 @@ public struct RequestLink: Sendable, Hashable {
     public let grammar: LinkGrammar
     /// The coin it is about.
     public let coin: WalletCoin
-    /// The URL scheme of the asking app, to which the answer goes; nil where no answer is wanted.
+    /// The URL scheme of the requesting app, to which the answer goes; nil if no answer is wanted.
     public let sender: String?
     /// What is asked for.
     public let content: Content
@@ -50,7 +50,7 @@ extension RequestLink {
         }
     }
 
-    /// The address to pay; nil where nobody is to be paid.
+    /// The address to pay; nil if nobody is paid.
     public var recipient: String? {
         guard case .payment(let details) = content else { return nil }
         return details.address

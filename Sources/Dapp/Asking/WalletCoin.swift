@@ -6,7 +6,7 @@ public struct WalletCoin: CoinFacts, Hashable {
     public let id: CoinID
     /// Name for people, `Dash`.
     public let title: String
-    /// Short name used beside amounts, `DASH`.
+    /// Short name shown after amounts, `DASH`.
     public let ticker: String
     /// Fraction digits of one whole coin, 0…18.
     public let decimals: Int

@@ -8,7 +8,7 @@ public struct DesktopClipboard: Clipboard {
     private let options: [String]
     private let environment: [String: String]
 
-    /// Nil where there is no display, or none of the programs is installed.
+    /// Nil if there is no display, or none of the programs is installed.
     public init?(environment: [String: String]) {
         self.init(environment: environment, directory: "/usr/bin")
     }
@@ -41,6 +41,6 @@ public struct DesktopClipboard: Clipboard {
                 throw .unavailable("\(error)")
             }
         }
-        guard end?.status == 0 else { throw .failed("\(path) did not take the text") }
+        guard end?.status == 0 else { throw .failed("\(path) did not accept the text") }
     }
 }

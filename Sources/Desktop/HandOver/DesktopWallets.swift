@@ -58,10 +58,10 @@ public struct DesktopWallets: WalletPrograms {
         try LinkArgument.check(link, scheme: scheme)
         let name = Quoted(program.program.name, limit: 80)
         guard let target = targets(forScheme: scheme).first(where: { $0.wallet.id == program.id }) else {
-            throw .changed("\(name) no longer takes \(scheme): links")
+            throw .changed("\(name) no longer accepts \(scheme): links")
         }
         guard target.wallet.program == program.program, target.wallet.container == program.container else {
-            throw .changed("\(name) changed since it was shown: its entry, its command line or its file")
+            throw .changed("\(name) has changed since it was shown: its desktop entry, its command line or its file")
         }
         var variables = WalletEnvironment.variables(environment).merging(target.command.variables) { $1 }
         variables[CallbackDepth.variable] = CallbackDepth(environment: environment).next
@@ -77,7 +77,7 @@ public struct DesktopWallets: WalletPrograms {
         }
     }
 
-    /// All that the desktop names for links of `scheme`, those that may be given one first and in their order, then the
+    /// All programs that the desktop names for links of `scheme`: first those that may receive one, in order, then the
     /// others with the reason.
     public func handlers(ofScheme scheme: String) -> [SchemeHandler] {
         let found = survey(scheme.lowercased())

@@ -5,7 +5,7 @@ import RouterLinux
 struct HandOverLine: Sendable, Equatable {
     /// What is started.
     let line: ExecLine
-    /// Variables that the program gets beside those of the desktop's session.
+    /// Variables that the program receives in addition to those of the desktop's session.
     let variables: [String: String]
     /// The container that runs it; nil where it runs by itself.
     let container: String?
@@ -89,13 +89,13 @@ struct HandOverLine: Sendable, Equatable {
         // Between `@@` and `@@` Flatpak takes arguments for paths, between `@@u` and `@@` for links.
         let marks = line.arguments.prefix { !$0.contains(.link) }.compactMap(\.plainText).filter { $0.hasPrefix("@@") }
         if marks.last == "@@" {
-            throw ExecLine.Problem(text: "has a command line for files (@@), and a link is no file")
+            throw ExecLine.Problem(text: "has a command line for files (@@), but a link is not a file")
         }
         // Options as Flatpak exports them, each one word: one that takes the next word could hide the app.
         let words = line.arguments.map { $0.plainText ?? "" }.drop { $0 == "--user" || $0 == "--system" }
         let rest = words.dropFirst().drop { word in flatpakOptions.contains { word.hasPrefix($0) } }
         guard words.first == "run", let app = rest.first, isAppID(app) else {
-            throw ExecLine.Problem(text: "has a command line that does not say which app of Flatpak it runs")
+            throw ExecLine.Problem(text: "has a command line that does not name the Flatpak app it runs")
         }
         let command = words.first { $0.hasPrefix("--command=") }?.dropFirst(10) ?? ""
         guard !ReceiverPolicy.isStarter(String(command).pathNames.last?.lowercased() ?? "") else {
@@ -103,7 +103,7 @@ struct HandOverLine: Sendable, Equatable {
                 text: "is started through a shell of Flatpak, which might run what a link says\(hint)")
         }
         if let claimed = entry.flatpak, claimed != app {
-            throw ExecLine.Problem(text: "says that it is another app of Flatpak than the one it runs")
+            throw ExecLine.Problem(text: "names a Flatpak app that differs from the one it runs")
         }
         return app
     }

@@ -28,7 +28,7 @@ struct HandOverJudge {
         let name = "\(Quoted(entry.name, limit: 80)) (\(Quoted.word(entry.path)))"
         // The person puts programs on their lists. A list that others can change says only what the entry says as well.
         if !entry.schemes.contains(scheme), mention.origin == .entry || Self.danger(to: mention.source) != nil {
-            throw Refusal(text: "\(name) does not say that it takes \(scheme): links")
+            throw Refusal(text: "\(name) does not declare that it opens \(scheme): links")
         }
         let command = try rethrowing(try HandOverLine(entry, scheme: scheme)) { (problem: ExecLine.Problem) in
             Refusal(text: "\(name) \(problem.text)")
@@ -37,12 +37,12 @@ struct HandOverJudge {
         guard let executable = find(program), let file = FileIdentity.of(executable),
             let description = FileIdentity.of(entry.path)
         else {
-            throw Refusal(text: "\(name) names \(Quoted(program, limit: 200)), which is not there")
+            throw Refusal(text: "\(name) names \(Quoted(program, limit: 200)), which does not exist")
         }
         if let refusal = policy.refusal(of: entry, executable: executable, line: command.line) {
             throw Refusal(text: "\(name) \(refusal)")
         }
-        // Whoever can change one of them decides what gets the link, whatever the person saw.
+        // Whoever can change one of them decides what receives the link, whatever the person saw.
         // What an interpreter runs is an argument.
         let files = command.line.paths.filter { Linux.access($0, F_OK) == 0 }
         for path in [entry.path, executable] + files {
@@ -82,13 +82,13 @@ struct HandOverJudge {
             || Set(entry.categories).isDisjoint(with: ["Development", "Documentation", "Education", "Game"])
     }
 
-    /// How others could change the file at `path`; nil where nobody could.
+    /// How others could change the file at `path`; nil if nobody could.
     private static func danger(to path: String) -> String? {
         do throws(DescriptorErrors) {
             try TrustedPath.check(file: path)
             return nil
         } catch {
-            return VisibleText.of(error.diagnostics.first?.message ?? "its place is not safe")
+            return VisibleText.of(error.diagnostics.first?.message ?? "its location is not safe")
         }
     }
 }

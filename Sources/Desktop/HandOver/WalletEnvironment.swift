@@ -4,8 +4,8 @@ import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
-/// The variables that a wallet program gets (S15, Documentation/protocols/linux-desktop.md §6.3): those of all our children,
-/// and a few more, without which it would not find its running window, or not take what is typed.
+/// The variables that a wallet program receives (S15, Documentation/protocols/linux-desktop.md §6.3): those of all our
+/// children, and a few more, without which it would not find its running window, or not take what is typed.
 ///
 /// Whoever opened the link may have chosen their values, so each passes only in the form that it has on a desktop.
 enum WalletEnvironment {
@@ -38,8 +38,8 @@ enum WalletEnvironment {
         value.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || others.utf8.contains($0) }
     }
 
-    /// Whether nobody else can take away or replace what the person's programs make there. The window that runs already is
-    /// found by a socket in it, and another user's socket would get the link.
+    /// Whether nobody else can remove or replace what the person's programs create there. The running window is found
+    /// by a socket in it, and another user's socket would receive the link.
     private static func isSafeDirectory(_ path: String) -> Bool {
         guard path.isAbsolutePath, path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
             let status = Linux.stat(path), status.kind == S_IFDIR

@@ -56,7 +56,7 @@ extension HandedOverLink {
             fingerprint: words[0], sentFingerprint: words[1], program: String(decoding: program, as: UTF8.self), at: at)
     }
 
-    /// Names are short where the desktop's are sensible; the beginning of any other tells it well enough.
+    /// Names are short where the desktop's are sensible; the beginning of any other identifies it well enough.
     fileprivate var line: String {
         let name = String(String.UnicodeScalarView(program.unicodeScalars.prefix(60)))
         return "\(fingerprint) \(sentFingerprint) \(at) \(PercentEncoding.encode(name))"

@@ -11,7 +11,7 @@ public enum Hardening {
     /// - Throws: `ServiceError/Code/internalError` where the system refuses, which it has no reason to.
     public static func apply() throws(ServiceError) {
         try rethrowing(try MemoryProtection.apply()) { (error: ConfinementError) in
-            ServiceError(.internalError, "the system does not let this process protect its memory: \(error)")
+            ServiceError(.internalError, "this process cannot protect its memory on this system: \(error)")
         }
     }
 }

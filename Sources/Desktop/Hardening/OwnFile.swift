@@ -3,7 +3,7 @@ import RouterLinux
 import RouterProcesses
 
 extension OwnedDescriptor {
-    /// A small regular file of the person's own, to be locked, read and written; it is made (0600) where there is none.
+    /// A small regular file of the person's own, to be locked, read and written; it is created (0600) if there is none.
     ///
     /// Links are not followed, and a pipe is not waited for.
     /// - Throws: why the file cannot be used: `EPERM` where it is not a regular file, or not the person's own.

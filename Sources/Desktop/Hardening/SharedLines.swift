@@ -5,7 +5,7 @@ import SchemeRouter
 
 /// A small text file of the person's own that several processes change, a line for each thing that is remembered.
 ///
-/// A line that is not whole – the disk was full, the power failed – must say nothing to whoever reads it.
+/// A line that is not whole – the disk was full, the power failed – must be ignored by readers.
 struct SharedLines: Sendable {
     let path: String
     /// The longest file that is read, in bytes.
@@ -36,6 +36,6 @@ struct SharedLines: Sendable {
     private func refusal(_ problem: String) -> ServiceError {
         ServiceError(
             .cannotWrite, "The file \(path), which \(purpose), \(problem).",
-            hint: "Nothing was done. Give yourself the right to write there.")
+            hint: "Nothing was done. Check your write permission.")
     }
 }

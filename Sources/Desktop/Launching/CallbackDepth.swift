@@ -1,4 +1,4 @@
-/// How many answers led to this process: a receiver may open links of its own, whose answer starts a receiver, and so on
+/// How many answers led to this process: a receiver may itself open links, whose answer starts a receiver, and so on
 /// without end.
 ///
 /// The count goes from process to process in the environment. That stops accidents and simple-minded loops; a program
@@ -11,7 +11,7 @@ public struct CallbackDepth: Sendable, Equatable {
 
     private let count: Int
 
-    /// The depth of the process whose variables are `environment`. What is no small number counts as too deep.
+    /// The depth of the process whose variables are `environment`. Anything but a small number counts as too deep.
     public init(environment: [String: String]) {
         guard let text = environment[Self.variable] else {
             count = 0

@@ -6,15 +6,15 @@ enum LinkArgument {
     /// The most bytes that Linux takes as one argument, less its terminator.
     static let longest = 131_071
 
-    /// Throws where `link` is not one of `scheme`, or could not arrive as it is. It begins with a letter then, so that no
-    /// program takes it for an option.
+    /// Throws where `link` is not one of `scheme`, or could not arrive as it is. It begins with a letter then, so that
+    /// no program mistakes it for an option.
     static func check(_ link: String, scheme: String) throws(LaunchError) {
         let start = link.utf8.prefix(scheme.utf8.count + 1)
         guard Sender.isScheme(scheme.utf8),
             String(decoding: start, as: UTF8.self).lowercased() == scheme.lowercased() + ":",
             link.utf8.count <= longest, link.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
         else {
-            throw .failed("this is not a link of the scheme \(Quoted(scheme, limit: 64)) that a program can be given")
+            throw .failed("this is not a \(Quoted(scheme, limit: 64)) link that can be passed to a program")
         }
     }
 }

@@ -9,11 +9,11 @@ import SchemeRouter
 /// A browser would carry the answer into the web, a shell or a starter of other programs might run it, a terminal would
 /// open a window around it, and this program would answer itself without end.
 struct ReceiverPolicy: Sendable {
-    /// The file of this program; nil where it cannot be told.
+    /// The file of this program; nil if it cannot be determined.
     let ownFile: FileIdentity?
 
-    /// Why `entry`, whose program is at `executable`, must get no link, as the end of a sentence that begins
-    /// with its name; nil where it may.
+    /// Why `entry`, whose program is at `executable`, must not receive a link, as the end of a sentence that begins
+    /// with its name; nil if it may.
     func refusal(of entry: DesktopEntry, executable: String, line: ExecLine) -> String? {
         guard let target = Linux.realpath(executable) else { return "is a file whose path is not UTF-8" }
         if let ownFile, let file = FileIdentity.of(executable), file.isSameFile(as: ownFile) {
@@ -23,7 +23,7 @@ struct ReceiverPolicy: Sendable {
             return "is a web browser"
         }
         if let sign = Self.webApplication(line, [executable, target]) {
-            return "shows a web site (\(Quoted.word(sign))), which would get the link"
+            return "shows a website (\(Quoted.word(sign))), which would receive the link"
         }
         if entry.isTerminal || entry.categories.contains("TerminalEmulator") {
             return "runs in a terminal"
@@ -89,7 +89,7 @@ struct ReceiverPolicy: Sendable {
         "sudo", "doas", "su", "runuser", "pkexec", "kdesu", "gksu", "chroot", "unshare", "nsenter", "systemd-run",
         "dbus-launch", "dbus-run-session", "bwrap", "taskset", "chrt", "prlimit", "strace", "flock", "sg",
         "systemd-inhibit", "ld.so", "ld-linux-x86-64.so.2", "script", "screen", "tmux", "ssh",
-        // openers, which look for a handler by rules of their own
+        // openers, which look for a handler by their own rules
         "xdg-open", "gio", "gvfs-open", "gnome-open", "kde-open", "kde-open5", "kde-open6", "kioclient", "kioclient5",
         "kfmclient", "exo-open", "mimeopen", "run-mailcap", "see", "open", "gtk-launch", "dex", "handlr", "mimeo",
         "sensible-browser", "x-www-browser", "www-browser", "gnome-www-browser",

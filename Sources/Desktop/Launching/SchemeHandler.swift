@@ -2,9 +2,9 @@
 public struct SchemeHandler: Sendable, Equatable {
     /// The desktop entry's id.
     public let id: String
-    /// The program's name; nil where there is no such entry.
+    /// The program's name; nil if there is no such entry.
     public let name: String?
-    /// Path of the entry; nil where there is none.
+    /// Path of the entry; nil if there is none.
     public let desktopEntry: String?
     /// The command line as the entry has it.
     public let exec: String?
@@ -18,7 +18,7 @@ public struct SchemeHandler: Sendable, Equatable {
     public let isAbsent: Bool
     /// The schemes that its entry says it takes, in lower case.
     public let schemes: [String]
-    /// The container that runs it, where that is told; see `WalletProgram/container`.
+    /// The container that runs it, if that is known; see `WalletProgram/container`.
     public let container: String?
     /// Whether links that are handed over go to it where nothing says otherwise.
     public let isNatural: Bool
@@ -26,6 +26,6 @@ public struct SchemeHandler: Sendable, Equatable {
     static func absence(of entry: DesktopEntry?) -> String {
         entry == nil
             ? "there is no desktop entry of a program by that name"
-            : "the entry is hidden, or its TryExec is not there"
+            : "the entry is hidden, or its TryExec does not exist"
     }
 }

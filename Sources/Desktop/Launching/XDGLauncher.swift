@@ -17,7 +17,7 @@ public struct XDGLauncher: Launcher {
     /// A launcher for one person's desktop.
     /// - Parameters:
     ///   - directories: where the desktop keeps its files.
-    ///   - environment: the variables of this process; the receiver gets the session's and no other.
+    ///   - environment: the variables of this process; the receiver receives only the session's.
     public init(directories: XDGDirectories, environment: [String: String]) {
         self.init(directories: directories, environment: environment, ownFile: FileIdentity.of("/proc/self/exe"))
     }
@@ -28,7 +28,7 @@ public struct XDGLauncher: Launcher {
         self.policy = ReceiverPolicy(ownFile: ownFile)
     }
 
-    /// The program that opens links of `scheme`, or nil where there is none.
+    /// The program that opens links of `scheme`, or nil if there is none.
     ///
     /// The first that the desktop names and that is there counts; where it must not receive callbacks no other is sought,
     /// because the person's desktop would have taken that one.
@@ -49,7 +49,7 @@ public struct XDGLauncher: Launcher {
             throw .changed(
                 "\(Quoted(found.program.name, limit: 80)) (\(Quoted.word(found.program.executable))) would now open "
                     + "\(scheme): links, "
-                    + "or its files changed since they were shown")
+                    + "or its files have changed since they were shown")
         }
         var variables = ProcessEnvironment.clean(environment)
         variables[CallbackDepth.variable] = CallbackDepth(environment: environment).next
@@ -100,7 +100,7 @@ public struct XDGLauncher: Launcher {
             let description = FileIdentity.of(entry.path)
         else {
             throw .failed(
-                "\(name) (\(Quoted.word(entry.path))) names \(Quoted(line.program, limit: 200)), which is not there")
+                "\(name) (\(Quoted.word(entry.path))) names \(Quoted(line.program, limit: 200)), which does not exist")
         }
         if let refusal = policy.refusal(of: entry, executable: executable, line: line) {
             throw .forbidden("\(name) (\(Quoted.word(executable))) \(refusal)")

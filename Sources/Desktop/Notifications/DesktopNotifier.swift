@@ -22,7 +22,7 @@ public struct DesktopNotifier: Notifier {
 
     /// A notifier for one person's session.
     /// - Parameters:
-    ///   - environment: the variables of this process; the program gets the session's and no other.
+    ///   - environment: the variables of this process; the program receives only the session's.
     ///   - directory: one that only the person can write to; it remembers the last interruption for all processes.
     public init(environment: [String: String], directory: String) {
         self.init(program: Self.defaultProgram, environment: environment, directory: directory)

@@ -24,14 +24,14 @@ struct InterruptLimit: Sendable {
     /// than windows without end.
     func admits() -> Bool {
         guard let file = locked() else { return false }
-        // An empty file was made just now, or given back, and tells of no interruption.
+        // An empty file was just created, or reset, and records no interruption.
         guard let status = Linux.fstat(file.number), status.st_size == 0 || isOver(since: status.st_mtim) else {
             return false
         }
         return ftruncate(file.number, 1) == 0 && futimens(file.number, nil) == 0
     }
 
-    /// Says that nobody was interrupted after all.
+    /// Records that nobody was interrupted after all.
     func giveBack() {
         guard let file = locked() else { return }
         _ = ftruncate(file.number, 0)

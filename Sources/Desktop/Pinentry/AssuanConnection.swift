@@ -6,8 +6,8 @@ import SchemeRouter
 
 /// The client's side of the Assuan protocol over a child's standard streams.
 ///
-/// Whatever is not an answer – an end of file, a line too long, words the protocol does not know, data nobody asked for –
-/// is `PromptError/interrupted(_:)`: silence is never agreement, and no refusal of the person either.
+/// Whatever is not an answer – an end of file, a line too long, unknown words, unrequested data –
+/// is `PromptError/interrupted(_:)`: silence is neither agreement nor a refusal by the person.
 struct AssuanConnection: ~Copyable {
     /// The most bytes that the data of one answer may have.
     static let largestAnswer = 1_024
@@ -21,7 +21,7 @@ struct AssuanConnection: ~Copyable {
 
     mutating func greeting(until deadline: Deadline) throws(PromptError) {
         guard case .ok = try answer(takesData: false, until: deadline).status else {
-            throw .unavailable("the prompt program does not greet")
+            throw .unavailable("the prompt program did not send a greeting")
         }
     }
 
@@ -33,7 +33,7 @@ struct AssuanConnection: ~Copyable {
         var line = Array(command.utf8)
         if !parameter.isEmpty { line += [0x20] + parameter }
         guard line.count <= AssuanEncoding.longestLine else {
-            throw .unavailable("a text of \(parameter.count) bytes does not fit into a line of the prompt program")
+            throw .unavailable("text of \(parameter.count) bytes is too long for the prompt program")
         }
         try write(line, until: deadline)
         return try answer(takesData: takesData, until: deadline)
@@ -64,7 +64,7 @@ struct AssuanConnection: ~Copyable {
                     data: data.withBytes { bytes in
                         Secret(count: length) { $0.copyBytes(from: bytes.extracting(first: length)) }
                     })
-            case .nonsense: throw .interrupted("it said something that is not an answer")
+            case .nonsense: throw .interrupted("it sent an invalid answer")
             }
         }
     }
@@ -86,8 +86,8 @@ struct AssuanConnection: ~Copyable {
         } catch {
             switch error {
             case .late: throw late()
-            case .ended: throw .interrupted("it has ended")
-            case .tooLong: throw .interrupted("it said more than an answer may have")
+            case .ended: throw .interrupted("it exited")
+            case .tooLong: throw .interrupted("its answer was too long")
             }
         }
     }

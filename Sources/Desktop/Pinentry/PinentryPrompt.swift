@@ -3,9 +3,9 @@ import SchemeRouter
 
 /// Asks by a program that speaks the pinentry protocol (Assuan), one run of it for each dialogue.
 ///
-/// Pages wait `Dialogue/timeout` each: whoever turns a page is there. A program that is still silent five
-/// seconds later is killed. Pages whose encoded length does not fit into one line are `PromptError/unavailable(_:)`:
-/// nothing is ever shortened (S5).
+/// Pages wait `Dialogue/timeout` each: someone who turns a page is present. A program that is still
+/// silent five seconds later is killed. Pages whose encoded length does not fit into one line are
+/// `PromptError/unavailable(_:)`: nothing is ever shortened (S5).
 public struct PinentryPrompt: Prompt {
     private let program: String
     private let environment: [String: String]
@@ -16,7 +16,7 @@ public struct PinentryPrompt: Prompt {
     /// - Parameters:
     ///   - program: absolute path of an executable file.
     ///   - environment: the variables of this process; the program gets only those that a dialogue needs.
-    ///   - terminal: our terminal, on which a text program may draw; nil where there is none.
+    ///   - terminal: our terminal, on which a text program may draw; nil if there is none.
     public init(program: String, environment: [String: String], terminal: OwnTerminal?) {
         self.init(program: program, environment: environment, terminal: terminal, limits: .standard)
     }
@@ -33,7 +33,7 @@ public struct PinentryPrompt: Prompt {
         try await run(dialogue) { (session) throws(PromptError) in try session.confirm(dialogue) }
     }
 
-    /// The passcode as typed, in UTF-8 where the program does as it is told.
+    /// The passcode as typed, in UTF-8 if the program complies.
     public func passcode(_ dialogue: Dialogue, mistake: String?) async throws(PromptError) -> Secret {
         try await run(dialogue) { (session) throws(PromptError) in
             try session.text(dialogue, label: "\(dialogue.secretLabel):", mistake: mistake)

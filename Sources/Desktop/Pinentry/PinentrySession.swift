@@ -96,7 +96,7 @@ struct PinentrySession: ~Copyable {
     }
 
     /// See ``Prompt/confirm(_:)``. The word `yes` is asked for in a text program, where the return key agrees, and
-    /// wherever the dialogue wants it.
+    /// wherever the dialogue requires it.
     mutating func confirm(_ dialogue: Dialogue) throws(PromptError) {
         var deadline = limits.deadline()
         try turnPages(of: dialogue, until: &deadline)
@@ -121,9 +121,9 @@ struct PinentrySession: ~Copyable {
         return try number(dialogue, from: options, tries: 1) == 0 ? .agreed : .otherwise
     }
 
-    /// The position of the option whose number the person typed. pinentry-gnome3 shows no third button, and a text program
-    /// no buttons worth the name, so that every program gets the question with numbers. The button beside the field says
-    /// that it takes one.
+    /// The position of the option whose number the person typed. pinentry-gnome3 shows no third button, and text
+    /// programs have no real buttons, so every program shows the question with numbers. The button beside the field
+    /// says that it takes one.
     mutating func number(
         _ dialogue: Dialogue, from options: [PromptOption], tries: Int
     ) throws(PromptError) -> Int {

@@ -1,8 +1,8 @@
 import SchemeRouter
 
 extension Dialogue {
-    /// The same dialogue with `lines` after its last page: on it where they fit into a line of the prompt program, and on
-    /// pages of their own from where they do not.
+    /// The same dialogue with `lines` after its last page: on it if they fit into a line of the prompt program, and
+    /// otherwise on additional pages.
     func followed(by lines: [String]) -> Dialogue {
         var pages = pages
         var isFirst = true

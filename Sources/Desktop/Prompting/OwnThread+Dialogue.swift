@@ -13,14 +13,14 @@ extension OwnThread {
                 continuation.resume()
             }
             if !started {
-                handover.put(.failure(.unavailable("the system gives no thread for a dialogue")))
+                handover.put(.failure(.unavailable("the system cannot start a thread for the dialogue")))
                 continuation.resume()
             }
         }
         return try handover.take().get()
     }
 
-    /// Carries one value from the thread to the task. The continuation orders the two accesses, so there is no lock.
+    /// Carries one value from the thread to the task. The continuation orders the two accesses, so no lock is needed.
     private final class Handover<Value: ~Copyable>: @unchecked Sendable {
         private var result: Result<Value, PromptError>?
 

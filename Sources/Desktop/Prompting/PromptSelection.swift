@@ -7,7 +7,7 @@ import SchemeRouter
 /// Where they named none, lists are shown by a program of the desktop that has windows for them, if there is one. A program
 /// that they named asks everything.
 ///
-/// Never a program from `PATH` or from a link: whoever chooses the prompt sees the passcode.
+/// Never a program from `PATH` or from a link: whoever controls the prompt sees the passcode.
 public enum PromptSelection {
     /// Where Debian and its relatives put the chosen pinentry.
     public static let defaultProgram = "/usr/bin/pinentry"
@@ -18,7 +18,7 @@ public enum PromptSelection {
     ///     must work: another prompt than the one they chose would be a surprise.
     ///   - environment: the variables of this process.
     ///   - terminal: the person's own terminal, see ``OwnTerminal/find()``.
-    /// - Throws: `PromptError/unavailable(_:)` where there is no way to ask; nothing may be done then.
+    /// - Throws: `PromptError/unavailable(_:)` if no prompt is available; then nothing may be done.
     public static func prompt(
         program: String?, environment: [String: String], terminal: OwnTerminal?
     ) throws(PromptError) -> any Prompt {
@@ -38,7 +38,7 @@ public enum PromptSelection {
             }
         } else if let problem = problem(at: fallback) {
             guard let own else {
-                throw .unavailable("\(fallback) \(problem), and this program runs in no terminal of its own")
+                throw .unavailable("\(fallback) \(problem), and this program does not run in a terminal")
             }
             return own
         }

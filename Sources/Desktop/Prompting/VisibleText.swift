@@ -6,7 +6,7 @@ package enum VisibleText {
     ///
     /// Controls become their picture (ESC becomes ␛). Tabs become a space. C1 controls, separators, fillers and the
     /// characters that change the direction of reading become U+FFFD. The engine already refuses, removes or escapes
-    /// them (S1); this is the last wall, and it stands where the terminal is.
+    /// them (S1); this is the last defence, at the terminal itself.
     package static func of(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { replacement(for: $0) != nil }) else { return text }
         var result = ""

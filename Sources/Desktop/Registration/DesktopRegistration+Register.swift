@@ -18,15 +18,15 @@ extension DesktopRegistration {
         var files = try files()
         guard files.isEntryOurs || files.entryBytes == nil else {
             throw ServiceError(
-                .refusedByPolicy, "\(entryPath) was not made by “router register”, so it is not replaced.",
-                hint: "Move it away if it is not needed, and register again.")
+                .refusedByPolicy, "\(entryPath) was not created by “router register”, so it is not replaced.",
+                hint: "If it is not needed, move it away and register again.")
         }
         var registered: [RegistrableScheme] = []
         var skipped: [RegistrationChange.Owned] = []
         var taken: [RegistrationChange.Owned] = []
         let own = Set(files.list.ownKeys)
         for scheme in schemes {
-            // What the person's list says is ours was settled before; a list of one desktop can still stand before it.
+            // What the person's list says is ours was settled before; a desktop-specific list can still override it.
             if own.isSuperset(of: scheme.types) {
                 registered.append(scheme)
                 continue
@@ -34,7 +34,7 @@ extension DesktopRegistration {
             let other = scheme.types.lazy.compactMap { openers.current($0, countsOurs: true) }.first { !$0.isOurs }
             if let other {
                 let owned = RegistrationChange.Owned(scheme: scheme, opener: other)
-                // A scheme that wallets share is only taken by name, and its program still gets the links (S15).
+                // A scheme that wallets share is only taken by name, and its program still receives the links (S15).
                 guard force || scheme.standing == .byName else {
                     skipped.append(owned)
                     continue

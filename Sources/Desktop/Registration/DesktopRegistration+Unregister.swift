@@ -18,7 +18,7 @@ extension DesktopRegistration {
             let before = files.record.types.removeValue(forKey: type)
             guard own.contains(type) else { continue }
             files.list.remove(from: type, hadLine: before?.hadLine ?? false)
-            // Other programs rewrite the list and may have dropped what stood behind ours.
+            // Other programs rewrite the list and may have dropped what followed ours.
             if files.list.value(of: type) == nil, let value = before?.value, openers.isAnyPresent(in: value) {
                 files.list.insertLine(type, value: value)
             }

@@ -12,7 +12,7 @@ extension DesktopRegistration {
         guard !types.isEmpty else {
             throw ServiceError(
                 .refusedByPolicy,
-                "This program is not registered for “\(scheme.name):” links, so it gets none to pass on.",
+                "This program is not registered for “\(scheme.name):” links, so it receives none to hand over.",
                 hint: "Register first: “router register --scheme \(scheme.name)”.")
         }
         for type in types { files.record.types[type]?.opener = id }

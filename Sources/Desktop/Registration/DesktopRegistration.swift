@@ -5,7 +5,7 @@ import SchemeRouter
 
 /// Makes this program the one that opens wallet links, and takes that back (XDG MIME applications, Desktop Entry).
 ///
-/// Two files say so, and no tool of the desktop is needed for them: our desktop entry and the person's `mimeapps.list`.
+/// Two files are enough, without any desktop tool: our desktop entry and the person's `mimeapps.list`.
 /// Nothing of another program is taken unless that is asked for, and unregistering leaves the list as it was
 /// (Documentation/protocols/linux-desktop.md §2).
 public struct DesktopRegistration: Sendable {
@@ -30,7 +30,7 @@ public struct DesktopRegistration: Sendable {
         else {
             throw ServiceError(
                 .badConfiguration, "A path of the XDG directories has a line break or another control character.",
-                hint: "Look at HOME and at the variables that begin with XDG_.")
+                hint: "Check HOME and the variables that begin with XDG_.")
         }
         self.directories = directories
         self.stateDirectory = stateDirectory
@@ -88,12 +88,12 @@ public struct DesktopRegistration: Sendable {
             } ?? RegistrationRecord())
     }
 
-    /// Nil only where there is no file: one that is there and cannot be read must not be replaced by a shorter one.
+    /// Nil only where there is no file: one that exists but cannot be read must not be replaced by a shorter one.
     private func read(_ path: String) throws(ServiceError) -> [UInt8]? {
         if let bytes = BoundedFile.read(path, limit: Self.largestFile) { return bytes }
         if Linux.stat(path) == nil, errno == ENOENT { return nil }
         throw ServiceError(
-            .cannotWrite, "\(VisibleText.of(path)) cannot be read, or it is not a regular file of a sensible size.",
+            .cannotWrite, "\(VisibleText.of(path)) cannot be read, is not a regular file, or is too large.",
             hint: "Nothing was changed.")
     }
 }

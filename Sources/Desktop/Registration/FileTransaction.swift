@@ -5,9 +5,9 @@ import SchemeRouter
 
 /// Changes to several files that are made together or not at all.
 ///
-/// Everything that can fail for want of room or of rights is done first, beside the files. Then each file is replaced in
-/// one step; should one of these steps still fail, those before it are taken back. Symbolic links are followed: people keep
-/// their settings in other places and link to them.
+/// Everything that can fail for lack of space or permissions is done first, next to the files. Then each file is
+/// replaced in one step; should one of these steps still fail, those before it are taken back. Symbolic links are
+/// followed: people keep their settings in other places and link to them.
 struct FileTransaction {
     private enum Content {
         case bytes([UInt8], mode: mode_t)
@@ -25,7 +25,7 @@ struct FileTransaction {
         let path: String
         /// The new file; nil where it is removed.
         let new: String?
-        /// A copy of the old file; nil where there is none.
+        /// A copy of the old file; nil if there is none.
         let old: String?
     }
 
@@ -35,7 +35,7 @@ struct FileTransaction {
 
     /// Writes a file, if it is not so already. One that exists keeps its permissions.
     /// - Parameters:
-    ///   - old: what it holds now; nil where there is none.
+    ///   - old: its current content; nil if there is none.
     ///   - mode: the permissions of a new file.
     mutating func write(_ bytes: [UInt8], to path: String, replacing old: [UInt8]?, mode: mode_t) {
         if old != bytes { changes.append(Change(path: path, content: .bytes(bytes, mode: mode))) }
@@ -136,7 +136,7 @@ struct FileTransaction {
             guard let link = SymbolicLink.destination(of: path) else { return path }
             path = link.isAbsolutePath ? link : directory(of: path) + "/" + link
         }
-        throw failure(path, "its symbolic links lead nowhere")
+        throw failure(path, "it is a broken symbolic link")
     }
 
     private static func makeDirectory(of path: String, _ made: inout [String]) throws(ServiceError) {
@@ -151,7 +151,7 @@ struct FileTransaction {
         }
     }
 
-    /// Without this the name itself can be lost with the power; a failure takes nothing back any more.
+    /// Without this the name itself can be lost in a power failure; an error here no longer undoes anything.
     private static func syncDirectory(of path: String) {
         let number = Linux.open(directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { return }

@@ -1,8 +1,8 @@
 /// A `mimeapps.list` that is changed without touching what others wrote in it.
 ///
 /// The file belongs to the person and to every program on the desktop. Only whole lines are added, and only one item is
-/// put before the items of a line; taking the same away again gives the same bytes, whatever else the file holds:
-/// comments, other groups, CRLF, bytes that are no text, no line end at its end.
+/// put before the items of a line; removing them again gives the same bytes, whatever else the file holds:
+/// comments, other groups, CRLF, bytes that are not text, a missing final line break.
 struct MimeAppsDocument {
     /// A line without its line feed. A carriage return before that is part of the text, so that it is never moved.
     private struct Line {
@@ -48,7 +48,7 @@ struct MimeAppsDocument {
         return entries.filter(isOwn).map { String(decoding: $0.key, as: UTF8.self) }.filter { seen.insert($0).inserted }
     }
 
-    /// The value that counts for a key, which is the last one; nil where there is no such line.
+    /// The value that counts for a key, which is the last one; nil if there is no such line.
     func value(of key: String) -> String? {
         entries(of: key).last.map { String(decoding: Self.trim(lines[$0.line].text[$0.value...]), as: UTF8.self) }
     }
@@ -60,7 +60,7 @@ struct MimeAppsDocument {
             return insertLine(key, value: String(decoding: item, as: UTF8.self) + ";")
         }
         for entry in found where !isOwn(entry) {
-            // An empty value gets no semicolon: that tells such a line from one that we added.
+            // An empty value gets no semicolon: that distinguishes such a line from one that we added.
             let isEmpty = Self.trim(lines[entry.line].text[entry.value...]).isEmpty
             lines[entry.line].text.insert(contentsOf: isEmpty ? item : item + [UInt8(ascii: ";")], at: entry.value)
         }
@@ -93,7 +93,7 @@ struct MimeAppsDocument {
         insert(Array("\(key)=\(value)".utf8), at: position)
     }
 
-    /// Takes the last header of the group away, if nothing stands below it.
+    /// Removes the last header of the group if nothing is below it.
     mutating func removeEmptyGroup() {
         guard let header = lines.lastIndex(where: { Self.content($0).elementsEqual(Self.group) }) else { return }
         if header + 1 == lines.count || Self.content(lines[header + 1]).first == UInt8(ascii: "[") {

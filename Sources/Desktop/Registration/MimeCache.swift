@@ -12,7 +12,7 @@ public enum MimeCache {
         case updated
         /// There is no such tool.
         case noTool = "no-tool"
-        /// The tool could not be run, or did not end in time. That is no failure of the registration.
+        /// The tool could not be run, or did not end in time. That is not a failure of the registration.
         case failed
     }
 

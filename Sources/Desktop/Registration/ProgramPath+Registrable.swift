@@ -9,7 +9,7 @@ extension ProgramPath {
     static func registrable(_ path: String?, home: String) throws(ServiceError) -> String {
         guard let path else {
             throw ServiceError(
-                .refusedByPolicy, "The file of this program is no longer where it was started from.",
+                .refusedByPolicy, "This program's file is no longer where it was started from.",
                 hint: "Start the program again from where it is installed.")
         }
         if isReadable(path) { return path }
@@ -35,8 +35,9 @@ extension ProgramPath {
             .joined(separator: "'\\''")
         return ServiceError(
             .refusedByPolicy,
-            "\(VisibleText.of(path)) cannot be registered: link openers only read paths of letters, digits and _ . / + -",
-            hint: "Make a link to it and register again: mkdir -p ~/.local/bin && ln -s '\(quoted)' ~/.local/bin/router"
+            "\(VisibleText.of(path)) cannot be registered: link openers only read paths with letters, digits and _ . / + -",
+            hint:
+                "Create a symbolic link to it and register again: mkdir -p ~/.local/bin && ln -s '\(quoted)' ~/.local/bin/router"
         )
     }
 }

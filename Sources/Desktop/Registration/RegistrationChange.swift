@@ -16,7 +16,7 @@ public struct RegistrationChange: Sendable {
     public let skipped: [Owned]
     /// Schemes that are taken from other programs.
     public let taken: [Owned]
-    /// Our desktop entry afterwards; nil where there is none.
+    /// Our desktop entry afterwards; nil if there is none.
     public let entry: String?
     /// The files that change, in that order.
     public var files: [String] { transaction.paths }

@@ -16,7 +16,7 @@ enum RegistrationLock {
         }
         defer { close(number) }
         guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
-            throw ServiceError(.busy, "Another “router register” or “router unregister” is at work.")
+            throw ServiceError(.busy, "Another “router register” or “router unregister” is running.")
         }
         // Closing is not enough: a child that another thread is just starting has the same lock until it closes its copy.
         defer { flock(number, LOCK_UN) }

@@ -9,7 +9,7 @@ struct RegistrationRecord: Equatable {
         var hadLine = false
         /// The value of that line; nil where there was none, or it is too long to be worth keeping.
         var value: String?
-        /// The id of the entry that opened it, whoever said so; nil where nothing did.
+        /// The id of the entry that opened it, wherever that was set; nil if nothing did.
         var opener: String?
     }
 
@@ -31,7 +31,8 @@ struct RegistrationRecord: Equatable {
         guard file.value("Version", in: Self.group) == Self.version else {
             throw ServiceError(
                 .badConfiguration, "\(VisibleText.of(path)) was not written by this version of the program.",
-                hint: "Register with the version that wrote it, or remove the file: it only says what was registered "
+                hint:
+                    "Register with the version that wrote it, or remove the file: it only records what was registered "
                     + "before.")
         }
         madeList = file.flag("MadeList", in: Self.group)

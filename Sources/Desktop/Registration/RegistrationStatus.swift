@@ -11,7 +11,7 @@ public struct RegistrationStatus: Sendable {
         public let exists: Bool
         /// Whether that file is ours.
         public let isOurs: Bool
-        /// Its command line, fit to be shown; nil where there is none.
+        /// Its command line, safe to show; nil if there is none.
         public let exec: String?
         /// The program it names; nil where it names none.
         public let program: String?
@@ -23,9 +23,9 @@ public struct RegistrationStatus: Sendable {
         /// What is wrong with an entry that is there; nil where nothing is.
         public var problem: String? {
             guard exists else { return nil }
-            guard isOurs else { return "\(VisibleText.of(path)) was not made by “router register”." }
+            guard isOurs else { return "\(VisibleText.of(path)) was not created by “router register”." }
             guard isProgramThere else {
-                return "The registered program \(VisibleText.of(program ?? "")) is not there any more. Was it moved? "
+                return "The registered program \(VisibleText.of(program ?? "")) no longer exists. Was it moved? "
                     + "“router register” registers this one."
             }
             guard isThisProgram else {
@@ -42,7 +42,7 @@ public struct RegistrationStatus: Sendable {
         public let scheme: RegistrableScheme
         /// Whether our entry and the person's list both say that it is ours.
         public let isRegistered: Bool
-        /// Who opens its links now; nil where nobody does, or nobody opens those of an alias.
+        /// What opens its links now; nil if nothing does, or nothing opens those of an alias.
         public let opener: SchemeOpener?
         /// Desktops under which someone else opens them.
         public let overrides: [SchemeOverride]
@@ -53,7 +53,7 @@ public struct RegistrationStatus: Sendable {
         public var isLost: Bool { isRegistered && opener?.isOurs != true }
     }
 
-    /// This program's file; nil where it cannot be told.
+    /// This program's file; nil if it cannot be determined.
     public let program: String?
     /// Our desktop entry.
     public let entry: Entry

@@ -2,7 +2,7 @@
 public struct SchemeOpener: Sendable, Hashable {
     /// The desktop entry's id, fit to be shown.
     public let id: String
-    /// The program's name, fit to be shown; nil where there is no such entry.
+    /// The program's name, safe to show; nil if there is no such entry.
     public let name: String?
     /// The file that names it.
     public let source: String

@@ -5,7 +5,7 @@ struct SchemeOpeners {
     let directories: XDGDirectories
     let ownID: DesktopEntryID
 
-    /// The first program that the desktop names for `type` and that is there; nil where there is none.
+    /// The first existing program that the desktop names for `type`; nil if there is none.
     /// - Parameter countsOurs: whether our own entry counts although its program is gone. It does where the question is
     ///   whose the scheme is, and not where it is what happens to a click.
     func current(_ type: String, countsOurs: Bool) -> SchemeOpener? {
@@ -19,8 +19,8 @@ struct SchemeOpeners {
         return found
     }
 
-    /// The lists of single desktops that name another program. Such a list counts before the common one beside it, so
-    /// only those beside the person's own list can stand before ours.
+    /// The lists of single desktops that name another program. Such a list overrides the common one in the same
+    /// directory, so only those next to the person's own list can override ours.
     func overrides(of type: String) -> [SchemeOverride] {
         let ending = "-mimeapps.list"
         return BoundedFile.names(in: directories.configHome).filter { $0.hasSuffix(ending) }.compactMap { name in

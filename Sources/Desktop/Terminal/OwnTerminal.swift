@@ -1,7 +1,7 @@
 import Glibc
 import RouterLinux
 
-/// The terminal in front of which the person sits that started this process.
+/// The terminal of the person who started this process.
 ///
 /// A link's handler is started by a desktop or by any program at all, with any descriptors. A terminal is only taken for
 /// the person's own where what is typed and what is shown are the same device and this process is in its foreground.
@@ -11,7 +11,7 @@ public struct OwnTerminal: Sendable, Equatable {
     /// The path of the device, such as `/dev/pts/3`.
     public let name: String
 
-    /// The terminal of this process by its standard input and standard error; nil where it has none of its own.
+    /// The terminal of this process by its standard input and standard error; nil if it has none.
     public static func find() -> OwnTerminal? { find(input: STDIN_FILENO, output: STDERR_FILENO) }
 
     static func find(input: Int32, output: Int32) -> OwnTerminal? {

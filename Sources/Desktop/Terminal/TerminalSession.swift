@@ -11,9 +11,9 @@ struct TerminalSession {
     private let terminal: OwnTerminal
     private let timeout: Duration
 
-    /// Throws where the terminal is no longer ours: a process in its background would fight with the shell over keys.
+    /// Throws if the terminal is no longer ours: a process in its background would fight with the shell over keys.
     static func open(_ terminal: OwnTerminal, timeout: Duration) throws(PromptError) -> TerminalSession {
-        guard terminal.isOurs else { throw .unavailable("the terminal belongs to another program now") }
+        guard terminal.isOurs else { throw .unavailable("the terminal now belongs to another program") }
         return TerminalSession(terminal: terminal, timeout: timeout)
     }
 

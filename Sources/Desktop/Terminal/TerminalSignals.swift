@@ -9,7 +9,7 @@ import Synchronization
 /// while a passcode is typed, and there is one passcode at a time. Signals that are ignored stay ignored.
 struct TerminalSignals: ~Copyable {
     private static let caught: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-    /// Where the handler writes; -1 while nobody listens.
+    /// Where the handler writes; -1 while nothing is listening.
     private static let listener = Atomic<Int32>(-1)
 
     private let pipe: Pipe

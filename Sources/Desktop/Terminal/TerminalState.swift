@@ -6,7 +6,7 @@ struct TerminalState: Sendable {
     private let descriptor: Int32
     private let settings: termios
 
-    /// The state of the terminal at `descriptor` now; nil where that is no terminal.
+    /// The state of the terminal at `descriptor` now; nil if that is not a terminal.
     static func of(_ descriptor: Int32) -> TerminalState? {
         var settings = termios()
         guard Linux.tcgetattr(descriptor, &settings) == 0 else { return nil }

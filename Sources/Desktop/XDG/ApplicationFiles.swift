@@ -2,8 +2,8 @@ import RouterLinux
 
 /// The desktop entries below one applications directory.
 ///
-/// A desktop has hundreds, of which few name a scheme. Each file is read once, and taken apart only where the name of the
-/// type stands in it at all.
+/// A desktop has hundreds, of which few name a scheme. Each file is read once, and parsed only if it contains the name
+/// of the type at all.
 struct ApplicationFiles {
     /// The most folders below one another that are looked into.
     private static let deepest = 3
@@ -28,7 +28,7 @@ struct ApplicationFiles {
     ) {
         for name in BoundedFile.names(in: "\(directory)/\(folder)") {
             guard name.hasSuffix(".desktop") else {
-                // What is no folder has no names in it.
+                // Anything but a folder contains no names.
                 if depth < Self.deepest, !name.hasPrefix(".") {
                     collect("\(folder)\(name)/", bytes, type, depth + 1, into: &found)
                 }
@@ -43,11 +43,11 @@ struct ApplicationFiles {
         }
     }
 
-    /// Whether `wanted`, which is not empty, stands anywhere in `file`.
+    /// Whether `file` contains `wanted`, which is not empty.
     static func contains(_ wanted: [UInt8], in file: [UInt8]) -> Bool {
         guard let last = wanted.last, file.count >= wanted.count else { return false }
         let (file, wanted) = (file.span, wanted.span)
-        // Ends of the name are looked for, because schemes differ more in their ends than in what stands before them.
+        // The end of the name is searched for, because schemes differ more in their ends than in what comes before.
         return (wanted.count - 1..<file.count).contains { end in
             guard file[end] == last else { return false }
             let start = end - wanted.count + 1

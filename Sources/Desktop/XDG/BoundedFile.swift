@@ -4,7 +4,7 @@ import RouterProcesses
 
 /// Reads small files that others wrote.
 enum BoundedFile {
-    /// The bytes of the regular file at `path`; nil where there is none, it cannot be read, or it is larger than `limit`.
+    /// The bytes of the regular file at `path`; nil if there is none, it cannot be read, or it is larger than `limit`.
     ///
     /// Opened without waiting, so that a pipe where a file should be does not hold us up.
     static func read(_ path: String, limit: Int) -> [UInt8]? {

@@ -8,7 +8,7 @@ struct DesktopEntry: Sendable, Equatable {
     let path: String
     /// The program's name, not translated.
     let name: String
-    /// The command line, escapes resolved; nil where there is none.
+    /// The command line, escapes resolved; nil if there is none.
     let exec: String?
     /// A file that must be executable for the entry to count; nil where nothing is asked.
     let tryExec: String?
@@ -21,7 +21,7 @@ struct DesktopEntry: Sendable, Equatable {
     /// The id of the Flatpak app that exported it, as it says itself; nil where it says none.
     let flatpak: String?
 
-    /// Reads the entry at `path`; nil where there is no file, or it describes no program.
+    /// Reads the entry at `path`; nil if there is no file, or it does not describe a program.
     static func read(_ path: String) -> DesktopEntry? {
         KeyFile.read(path, limit: largestFile).flatMap { DesktopEntry($0, path: path) }
     }

@@ -50,7 +50,7 @@ struct ExecLine: Sendable, Equatable {
         }
     }
 
-    /// The absolute paths among the arguments, also those behind the `=` of an option.
+    /// The absolute paths among the arguments, including those after the `=` of an option.
     var paths: [String] {
         arguments.compactMap { argument in
             guard case .text(let text)? = argument.first, argument.count == 1 else { return nil }
@@ -117,12 +117,12 @@ struct ExecLine: Sendable, Equatable {
                     endText()
                     parts.append(.link)
                 case "f", "F":
-                    throw Problem(text: "has a command line for files (%f), and a link is no file")
+                    throw Problem(text: "has a command line for files (%f), but a link is not a file")
                 case let code? where code == "i" || code == "c" || code == "k":
                     endText()
                     parts.append(.entry(Character(code)))
                 case "d", "D", "n", "N", "v", "m": continue
-                default: throw Problem(text: "has a command line with a % that means nothing")
+                default: throw Problem(text: "has a command line with an invalid % code")
                 }
             default: text.unicodeScalars.append(scalar)
             }

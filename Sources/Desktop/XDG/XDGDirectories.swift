@@ -12,7 +12,7 @@ public struct XDGDirectories: Sendable, Equatable {
     public let dataHome: String
     /// `XDG_STATE_HOME`: what outlives a session and is not worth a backup.
     public let stateHome: String
-    /// `XDG_RUNTIME_DIR`: what ends with the session; nil where there is none.
+    /// `XDG_RUNTIME_DIR`: which ends with the session; nil if there is none.
     public let runtime: String?
     // Lists are split only when they are asked for: reading a link needs none of them.
     private let configList: String
@@ -63,7 +63,7 @@ public struct XDGDirectories: Sendable, Equatable {
         desktopList.split(at: ":").map { $0.lowercased() }.filter { !$0.utf8.contains(UInt8(ascii: "/")) }
     }
 
-    /// The same directories, with those of `others` behind the system's data that are not among them.
+    /// The same directories, followed by those of `others` that are not among them, after the system's data.
     func withData(_ others: [String]) -> XDGDirectories {
         func plain(_ path: String) -> String { "/" + path.pathNames.joined(separator: "/") }
         let known = Set(([dataHome] + dataDirectories).map(plain))

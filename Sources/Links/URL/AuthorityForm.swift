@@ -1,7 +1,7 @@
 /// Takes the forms off a link of the `authority-params` grammar:
 /// `scheme ":" [ "//" ] [ "/" ] [ "?" ] params [ "/" ] [ "#" any ]`.
 ///
-/// The documents write `scheme://params`. Desktops and apps drop or add slashes on the way, and one of them only
+/// The documents write `scheme://params`. Desktops and apps drop or add slashes in transit, and one of them only
 /// delivers `scheme:params`, so all of these are one link (Documentation/protocols/dash-axe.md §1.3).
 package struct AuthorityForm {
     package let parameters: Range<Int>
@@ -17,7 +17,7 @@ package struct AuthorityForm {
         }
         if end > start, bytes[end - 1] == UInt8(ascii: "/"), Self.endsWithSeparator(bytes[start..<end]) {
             end -= Self.separator.count
-            warnings.append(LinkWarning(.senderSeparatorStripped, "“://” behind the sender is not part of it."))
+            warnings.append(LinkWarning(.senderSeparatorStripped, "“://” after the sender is not part of it."))
         }
         self.parameters = start..<end
         self.warnings = warnings

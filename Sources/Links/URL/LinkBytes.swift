@@ -31,7 +31,7 @@ public struct LinkBytes: Sendable {
         while start < end, bytes[start].isOuterSpace { start += 1 }
         while end > start, bytes[end - 1].isOuterSpace { end -= 1 }
         guard start < end else {
-            throw RequestError(.malformedURL, "There is no link.", at: 0..<bytes.count, hint: "Give one wallet link.")
+            throw RequestError(.malformedURL, "The link is empty.", at: 0..<bytes.count, hint: "Give one wallet link.")
         }
         self.bytes = bytes
         guard bytes[start] != UInt8(ascii: "{"), !Self.couldBeAddress(bytes.span.extracting(start..<end)) else {
@@ -74,7 +74,7 @@ public struct LinkBytes: Sendable {
         let length = body.upperBound - scheme.lowerBound
         guard length <= limit else {
             throw RequestError(
-                .urlTooLong, "The link has \(length) bytes; at most \(limit) are read.",
+                .urlTooLong, "The link has \(length) bytes; the limit is \(limit).",
                 at: scheme.lowerBound + limit..<body.upperBound, hint: "Ask the sender for a shorter link.")
         }
         guard !isBareJSON else { return try checkText() }
@@ -98,11 +98,11 @@ public struct LinkBytes: Sendable {
 
     private static func complaint(about byte: UInt8) -> String {
         switch byte {
-        case UInt8(ascii: "@"): "“@” stands in the link: programs disagree about what comes before it."
-        case UInt8(ascii: "\\"): "A backslash stands in the link."
-        case 0x20: "A space stands in the link."
-        case 0x80...: "A character beyond ASCII stands in the link."
-        default: "A control character stands in the link."
+        case UInt8(ascii: "@"): "The link contains “@”: programs disagree about what comes before it."
+        case UInt8(ascii: "\\"): "The link contains a backslash."
+        case 0x20: "The link contains a space."
+        case 0x80...: "The link contains a non-ASCII character."
+        default: "The link contains a control character."
         }
     }
 }

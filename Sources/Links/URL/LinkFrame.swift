@@ -1,4 +1,4 @@
-/// What stands around the parameters of a link in each grammar of wallets, and means nothing: `//`, `/` and a fragment.
+/// The meaningless parts around the parameters of a link in each grammar of wallets: `//`, `/` and a fragment.
 package struct LinkFrame {
     /// What is left of the body.
     package let content: Range<Int>
@@ -9,7 +9,7 @@ package struct LinkFrame {
         var (start, end) = (body.lowerBound, body.upperBound)
         if let hash = bytes.span.extracting(body).firstIndex(where: { $0 == UInt8(ascii: "#") }) {
             end = start + hash
-            warnings.append(LinkWarning(.fragmentIgnored, "The part behind “#” is not used."))
+            warnings.append(LinkWarning(.fragmentIgnored, "The part after “#” is ignored."))
         }
         if end - start >= 2, bytes[start] == UInt8(ascii: "/"), bytes[start + 1] == UInt8(ascii: "/") { start += 2 }
         if start < end, bytes[start] == UInt8(ascii: "/") { start += 1 }

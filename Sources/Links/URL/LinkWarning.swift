@@ -1,10 +1,10 @@
-/// Something odd about a link that is no reason to refuse it.
+/// Something odd about a link that is not a reason to reject it.
 public struct LinkWarning: Sendable, Hashable {
     /// The kind. The raw values are those of `explain --json`.
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// The part behind `#` was dropped.
+        /// The part after `#` was dropped.
         case fragmentIgnored
-        /// The sender was written with `://` behind it.
+        /// The sender was followed by `://`.
         case senderSeparatorStripped
         /// A parameter is written as Axe Wallet's document prints it, `(req-)IS`
         /// (Documentation/protocols/dash-axe.md §1.2).
@@ -21,7 +21,7 @@ public struct LinkWarning: Sendable, Hashable {
         case amountsDiffer
         /// The server of a dapp, or of a way to pay, is this computer.
         case serverIsLocal
-        /// What the server of a dapp gets can be read on the way.
+        /// The connection to a dapp's server is not encrypted.
         case serverIsPlain
         /// A text that will be signed has characters that cannot be seen.
         case messageHasControls
@@ -57,7 +57,7 @@ public struct LinkWarning: Sendable, Hashable {
         case unknownTarget
         /// A parameter is outdated or risky.
         case parameterIsOdd
-        /// Money goes somewhere besides the payment.
+        /// Money also goes somewhere other than the payment.
         case paysBesides
         /// An address looks like one of another coin.
         case looksLikeOther
@@ -94,6 +94,6 @@ public struct LinkWarning: Sendable, Hashable {
     public static func lookalike(_ contract: String) -> LinkWarning {
         LinkWarning(
             .unusualToken,
-            "The contract \(contract) is not the contract of the chain’s own token, but is named almost like it.")
+            "The contract \(contract) is not the contract of the chain’s own token, but its name is almost the same.")
     }
 }

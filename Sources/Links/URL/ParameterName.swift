@@ -4,7 +4,7 @@ public enum ParameterName: String, Sendable, Hashable, CaseIterable {
     case pay
     /// What is requested: `address` or `masterPublicKey`.
     case request
-    /// The URL scheme of the asking app.
+    /// The URL scheme of the requesting app.
     case sender
     /// The BIP32/BIP44 account.
     case account

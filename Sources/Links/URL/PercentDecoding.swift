@@ -2,7 +2,7 @@ import RouterBytes
 
 /// Percent-decoding, done exactly once and after splitting (S1).
 package enum PercentDecoding {
-    /// Whether `byte` may stand for something else than itself.
+    /// Whether `byte` may encode something else.
     @inlinable package static func isEncoding(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+")
     }
@@ -32,7 +32,7 @@ package enum PercentDecoding {
                 let value = high << 4 | low
                 guard value >= 0x20, value != 0x7F else {
                     throw RequestError(
-                        .invalidEncoding, "A control character is encoded in the link.", at: offset..<offset + 3)
+                        .invalidEncoding, "The link contains an encoded control character.", at: offset..<offset + 3)
                 }
                 hasHighBytes = hasHighBytes || value >= 0x80
                 decoded.append(value)

@@ -13,21 +13,21 @@ package enum ProofLink {
             value.count <= maxLength, value.allSatisfy(\.standsInLinks)
         else {
             throw RequestError(
-                .invalidSender, "The proof of payment would go to something that is not a link.", at: range,
+                .invalidSender, "The proof of payment would go to an invalid link.", at: range,
                 hint: "“pop” is the beginning of a link, such as “myapp:”, percent-encoded once.", parameter: "pop")
         }
         let scheme = String(decoding: value[..<colon], as: UTF8.self)
         if let reason = CallbackRules.reasonToRefuse(scheme: scheme, isWalletScheme: isWalletScheme) {
             throw RequestError(
                 .forbiddenSender, "“\(scheme)” must not receive a proof of payment: \(reason).", at: range,
-                hint: "The proof must go to a scheme of the asking app's own.", parameter: "pop")
+                hint: "The proof must go to the requesting app's own scheme.", parameter: "pop")
         }
         return scheme
     }
 }
 
 extension UInt8 {
-    /// Whether RFC 3986 lets the byte stand in a link: letters, digits, and some signs.
+    /// Whether RFC 3986 allows the byte in a link: letters, digits, and some symbols.
     fileprivate var standsInLinks: Bool {
         isASCIILetter || isASCIIDigit || "-._~:/?#[]!$&'()*+,;=%".utf8.contains(self)
     }

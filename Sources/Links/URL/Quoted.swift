@@ -1,10 +1,10 @@
-/// What others wrote, as it stands in a sentence of ours: whole, on one line, between quotation marks that it cannot
+/// Foreign text inside a sentence of ours: whole, on one line, between quotation marks that it cannot
 /// close (S5).
 ///
 /// What cannot be seen as it is, a quotation mark like ours, two single ones that look like it together, a backslash, and
 /// every space after another one is written as `\u{…}`, `\n` or `\\`, so that nothing is lost, and two texts that differ in what cannot be seen are shown differently.
 public struct Quoted: Sendable, Hashable, CustomStringConvertible {
-    /// What stands between the marks. A character and its marks, or an escape, is never divided.
+    /// The text between the marks. A character and its marks, or an escape, is never divided.
     package let pieces: [String]
 
     /// A text that was cleaned.
@@ -13,7 +13,7 @@ public struct Quoted: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// A text that is of no use beyond its beginning, such as one in an error.
-    /// - Parameter limit: the most Unicode scalars; “…” stands behind what is longer.
+    /// - Parameter limit: the most Unicode scalars; Longer text ends in “…”.
     public init(_ text: some StringProtocol, limit: Int) {
         let isCut = text.unicodeScalars.count > limit
         pieces = Self.pieces(ForeignText(text.utf8, limit: limit).text) + (isCut ? ["…"] : [])
@@ -31,7 +31,7 @@ public struct Quoted: Sendable, Hashable, CustomStringConvertible {
         return isWord ? text : Quoted(exactly: text).description
     }
 
-    /// Whether nothing stands between the marks.
+    /// Whether there is nothing between the marks.
     public var isEmpty: Bool { pieces.isEmpty }
 
     /// The text in its marks.

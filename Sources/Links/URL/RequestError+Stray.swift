@@ -5,6 +5,6 @@ extension RequestError {
     ) -> RequestError {
         let character = Character(Unicode.Scalar(bytes[offset]))
         return RequestError(
-            .malformedURL, "“\(character)” stands \(place).", at: offset..<offset + 1, hint: hint)
+            .malformedURL, "“\(character)” is not allowed \(place).", at: offset..<offset + 1, hint: hint)
     }
 }

@@ -1,6 +1,6 @@
 extension String {
     /// Byte for byte: by ==, differently encoded texts could be the same. And at once: == takes time that grows with the
-    /// square of how many combining marks follow each other, which whoever wrote a text can make many.
+    /// square of how many combining marks follow each other, and a text's author can use many.
     @inlinable package func isSame(_ other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }

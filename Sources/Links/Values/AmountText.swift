@@ -1,5 +1,5 @@
 extension Amount {
-    /// Why a text is no amount.
+    /// Why a text is not an amount.
     public enum TextError: Error, Sendable, Equatable {
         /// Not `digits [ "." digits ]` in ASCII with at least one digit.
         case notDecimal

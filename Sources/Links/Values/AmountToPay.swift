@@ -21,7 +21,8 @@ extension Amount {
         }
         guard amount >= coin.dust || !isOnChain else {
             throw RequestError(
-                .dust, "\(coin.text(amount)) is too little: the network relays no less than \(coin.text(coin.dust)).",
+                .dust,
+                "\(coin.text(amount)) is below the dust limit: the network relays no less than \(coin.text(coin.dust)).",
                 at: range, hint: "Ask the sender for a larger amount.", parameter: "amount")
         }
         if let minimum, amount < minimum {

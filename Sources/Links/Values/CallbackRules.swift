@@ -4,7 +4,7 @@ package enum CallbackRules {
     /// - Parameter isWalletScheme: whether links of a scheme are for wallets, and so for no asking app.
     package static func reasonToRefuse(scheme: String, isWalletScheme: (String) -> Bool) -> String? {
         if ForbiddenSchemes.contains(scheme) {
-            return "such links are opened by browsers or system programs"
+            return "browsers or system programs open such links"
         }
         if isWalletScheme(scheme) {
             return "its links come back to this program"

@@ -4,7 +4,7 @@ public protocol CoinFacts: Sendable {
     var id: CoinID { get }
     /// Name for people, `Dash`.
     var title: String { get }
-    /// Short name used beside amounts, `DASH`.
+    /// Short name shown after amounts, `DASH`.
     var ticker: String { get }
     /// Fraction digits of one whole coin, 0…18.
     var decimals: Int { get }

@@ -6,7 +6,7 @@ public struct RequestError: Error, Sendable, Equatable {
         case malformedURL
         /// Longer than its grammar allows.
         case urlTooLong
-        /// A bad `%` escape, bytes that are no UTF-8, or a control character.
+        /// A bad `%` escape, bytes that are not UTF-8, or a control character.
         case invalidEncoding
         /// No descriptor names the scheme, or it is reserved only.
         case unsupportedScheme
@@ -18,25 +18,25 @@ public struct RequestError: Error, Sendable, Equatable {
         case unsupportedAction
         /// A parameter that must be there is not.
         case missingParameter
-        /// A parameter stands twice, with or without `req-`.
+        /// A repeated parameter, with or without `req-`.
         case duplicateParameter
         /// A `req-` parameter that is not honoured here (S3).
         case unsupportedRequiredParameter
-        /// The sender is no URL scheme.
+        /// The sender is not a URL scheme.
         case invalidSender
         /// The sender is a scheme that must not receive callbacks (S4).
         case forbiddenSender
-        /// The account is no number from 0 to 2^31-1.
+        /// The account is not a number from 0 to 2^31-1.
         case invalidAccount
         /// No address: bad characters, length or checksum.
         case invalidAddress
         /// An address of another coin or network.
         case wrongNetwork
-        /// A private key stands where an address belongs.
+        /// A private key was given instead of an address.
         case privateKeyInAddress
         /// The address fits several coins and nothing says which.
         case ambiguousCoin
-        /// The amount is no decimal number.
+        /// The amount is not a decimal number.
         case invalidAmount
         /// The amount has more fraction digits than the coin.
         case amountTooPrecise
@@ -50,7 +50,7 @@ public struct RequestError: Error, Sendable, Equatable {
         case paymentProtocolUnsupported
         /// The ways to pay that a link offers ask for different amounts.
         case inconsistentInstructions
-        /// What a dapp asks for cannot be decoded, or says something that makes no sense.
+        /// A dapp's request cannot be decoded, or has an invalid member.
         case invalidRequest
         /// A dapp asks for a chain that is not supported.
         case unsupportedChain
@@ -78,7 +78,7 @@ public struct RequestError: Error, Sendable, Equatable {
     public var detected: [CoinID]?
     /// The coins that an ambiguous address fits.
     public var candidates: [CoinID]?
-    /// The number that a dapp's protocol has for this. It helps people find the mistake; the dapp does not get it.
+    /// The number that a dapp's protocol has for this. It helps people find the mistake; the dapp does not receive it.
     public var dappCode: Int?
 
     /// Creates an error.

@@ -1,6 +1,6 @@
 import RouterBytes
 
-/// The asking app, as it names itself: a URL scheme to which the callback goes. A claim, never an identity.
+/// The requesting app, as it names itself: a URL scheme to which the callback goes. A claim, never an identity.
 public struct Sender: Sendable, Hashable {
     /// The longest sender that is accepted.
     public static let maxLength = 64

@@ -16,7 +16,7 @@ final class PendingRequests: Sendable {
         entries.withLock { $0[id] = Entry(continuation: continuation) }
         let timer = Task { [self] in
             guard (try? await Task.sleep(for: patience)) != nil else { return }
-            let message = "No answer came. The wallet may have done it all the same: look at the chain."
+            let message = "No answer arrived. The wallet may still have done it: check the chain."
             finish(id, .failure(MYKEYError(.noAnswer, .Failure, message)))
         }
         let isWaiting = entries.withLock { entries in

@@ -16,9 +16,9 @@ public struct SignatureAnswer: Sendable, Hashable {
     init(payload: JSON, message: String) throws(MYKEYError) {
         guard let text = payload["sign"]?.string, let signature = try? Signature(text),
             let key = signature.signer(ofText: message)
-        else { throw .unreadable("sign", "The wallet gives no signature of the text.") }
+        else { throw .unreadable("sign", "The wallet returned no signature of the text.") }
         if let named = payload["public_key"]?.string, (try? PublicKey(named)) != key {
-            throw .unreadable("public_key", "The signature is not one of the text by the key that the wallet names.")
+            throw .unreadable("public_key", "The signature does not match the text and the key that the wallet names.")
         }
         self.message = message
         self.signature = signature
@@ -26,6 +26,6 @@ public struct SignatureAnswer: Sendable, Hashable {
         account = payload["account"]?.string.flatMap { try? Name($0) }
     }
 
-    /// Whether the signature speaks for the account that has `keys`.
+    /// Whether the signature is by the account that has `keys`.
     public func isSigned(by keys: AccountKeys) -> Bool { keys.signer(ofText: message, signature) != nil }
 }

@@ -6,13 +6,13 @@ import RouterEOSIO
 public struct TransactionAnswer: Sendable, Hashable {
     /// The transaction's id.
     public let id: Checksum256
-    /// Whether the dapp's server was told; true too where there was nobody to tell.
+    /// Whether the dapp's server was notified; also true if there was none.
     public let isServerTold: Bool
 
     init(payload: JSON) throws(MYKEYError) {
         // SimpleWallet spells the name in the second way.
         guard let text = (payload["txId"] ?? payload["txID"])?.string, let id = Checksum256(hex: text)
-        else { throw .unreadable("txId", "The wallet gives no transaction id.") }
+        else { throw .unreadable("txId", "The wallet returned no transaction id.") }
         self.id = id
         isServerTold = payload["notify"]?["ok"] != .bool(false)
     }

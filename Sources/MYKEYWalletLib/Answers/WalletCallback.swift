@@ -17,7 +17,7 @@ struct WalletCallback: Sendable {
     /// What the wallet says more, decoded; nil where there is nothing. Not always JSON.
     let payload: String?
 
-    /// Nil where `text` is no link with a host, or names one of its items twice.
+    /// Nil if `text` is not a link with a host, or has a repeated item.
     init?(_ text: String) {
         guard text.utf8.count <= Self.longest, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
         let link = Array(text.utf8.prefix { $0 != UInt8(ascii: "#") })[...]
@@ -72,7 +72,7 @@ struct WalletCallback: Sendable {
         return items
     }
 
-    /// Old wallets do not encode the payload. What is an object as it stands is one.
+    /// Old wallets do not encode the payload. A payload that is already an object is used as it is.
     private static func payload(raw: ArraySlice<UInt8>) -> String? {
         guard let json = try? JSON(reading: Array(raw), limits: .link), json.members != nil else { return nil }
         return String(decoding: raw, as: UTF8.self)

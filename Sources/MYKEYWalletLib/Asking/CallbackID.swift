@@ -2,7 +2,7 @@ import RouterBytes
 
 /// Ids that tell answers from one another.
 enum CallbackID {
-    /// 32 upper-case hexadecimal digits that nobody can guess: whoever knows one can answer in the wallet's place.
+    /// 32 unpredictable upper-case hexadecimal digits: whoever knows them can answer instead of the wallet.
     static func random() -> String { [UInt8].random(16).hex.uppercased() }
 }
 

@@ -9,7 +9,7 @@ public struct ContractCallRequest: Sendable, Hashable {
     public var info: String?
     /// The dapp's own number of it.
     public var orderID: String?
-    /// The dapp's server, which is told of the transaction before the dapp is.
+    /// The dapp's server, which is notified of the transaction before the dapp.
     public var server: String?
 
     /// Creates a request.

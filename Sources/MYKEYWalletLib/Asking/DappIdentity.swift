@@ -6,7 +6,7 @@ public struct DappIdentity: Sendable, Hashable {
     /// The host of callbacks, which tells them from other links of the dapp's scheme.
     public static let callbackHost = "mykeywallet.mykey.org"
 
-    /// `MYKEY` for a dapp that has a key from MYKEY and users of its own, `MYKEYSimple` for one that has neither.
+    /// `MYKEY` for a dapp that has a key from MYKEY and its own users, `MYKEYSimple` for one that has neither.
     public let kind: LoginProtocol
     /// The dapp's key.
     public let appKey: String
@@ -21,10 +21,10 @@ public struct DappIdentity: Sendable, Hashable {
     /// The host of its callbacks.
     public let host: String
 
-    /// A dapp with a key and users of its own (`initWallet`).
+    /// A dapp with a key and its own users (`initWallet`).
     /// - Parameters:
     ///   - appKey: from MYKEY.
-    ///   - userID: 1…128 letters, digits and `._:-`: it is signed without separators, so nothing else may stand in it.
+    ///   - userID: 1…128 letters, digits and `._:-`: it is signed without separators, so nothing else is allowed in it.
     ///   - name: not empty.
     ///   - icon: an address, at least 144 × 144 pixels.
     ///   - scheme: one that the desktop opens with this dapp (RFC 3986, 3.1).
@@ -38,7 +38,7 @@ public struct DappIdentity: Sendable, Hashable {
         try self.init(kind: .mykey, appKey: appKey, userID: userID, name: name, icon: icon, scheme: scheme, host: host)
     }
 
-    /// A dapp without users of its own (`initWalletSimple`): its key follows from its name.
+    /// A dapp without its own users (`initWalletSimple`): its key follows from its name.
     /// - Parameters:
     ///   - name: its name.
     ///   - icon: the address of a picture of the dapp; nil for none.
@@ -68,11 +68,11 @@ public struct DappIdentity: Sendable, Hashable {
         }
         guard !Self.foreignSchemes.contains(scheme) else {
             throw .invalid(
-                "scheme", "Callbacks to “\(scheme)” would not reach this dapp. Register a scheme of its own.")
+                "scheme", "Callbacks to “\(scheme)” would not reach this dapp. Register the dapp's own scheme.")
         }
         guard !host.isEmpty, host.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || ".-".utf8.contains($0) })
         else {
-            throw .invalid("host", "The host of callbacks needs letters, digits, “.” and “-”.")
+            throw .invalid("host", "The callback host may have only letters, digits, “.” and “-”.")
         }
         self.kind = kind
         self.appKey = appKey

@@ -13,7 +13,7 @@ struct LinkWriter {
         let json = try request.json(of: dapp, id: id)
         let length = json.bytes.count
         guard length <= JSONLimits.link.bytes else {
-            throw .invalid("param", "The request has \(length) bytes; wallets read \(JSONLimits.link.bytes).")
+            throw .invalid("param", "The request has \(length) bytes; wallets read at most \(JSONLimits.link.bytes).")
         }
         let param = RequestParam.text(of: json, as: encoding, appKey: dapp.appKey, userID: dapp.userID)
         let fields = [("param", param), ("appKey", dapp.appKey), ("userId", dapp.userID)]
@@ -22,7 +22,8 @@ struct LinkWriter {
         guard link.utf8.count <= Self.longestLink else {
             throw .invalid(
                 "param",
-                "The link would have \(link.utf8.count) bytes; \(Self.longestLink) can be opened. Ask for less.")
+                "The link would have \(link.utf8.count) bytes; at most \(Self.longestLink) can be opened. Ask for less."
+            )
         }
         return link
     }

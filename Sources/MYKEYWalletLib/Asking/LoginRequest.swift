@@ -4,7 +4,7 @@ public struct LoginRequest: Sendable, Hashable {
     public var userName: String?
     /// What it is about, for the person.
     public var info: String?
-    /// The dapp's server, which gets the signed login before the dapp does and checks it.
+    /// The dapp's server, which receives the signed login before the dapp and checks it.
     public var server: String?
 
     /// Creates a request.

@@ -23,7 +23,7 @@ public final class MYKEYDapp: Sendable {
     /// - Parameters:
     ///   - identity: who asks.
     ///   - opener: opens the links.
-    ///   - encoding: how requests stand in them; the wallets of phones know only `mykey`.
+    ///   - encoding: how requests are encoded in them; the wallets of phones know only `mykey`.
     ///   - patience: after how long a request ends without an answer.
     public convenience init(
         _ identity: DappIdentity, opener: any LinkOpener = DesktopLinkOpener(),
@@ -51,7 +51,7 @@ public final class MYKEYDapp: Sendable {
             return try LoginReply(json: payload)
         } catch {
             guard case .malformed(let member) = error else { throw .unreadable(nil, error.message) }
-            throw .unreadable(member, "The wallet gives no login that can be read: \(error.message)")
+            throw .unreadable(member, "The wallet's login cannot be read: \(error.message)")
         }
     }
 
@@ -117,7 +117,7 @@ public final class MYKEYDapp: Sendable {
     private func payload(of request: MYKEYRequest) async throws(MYKEYError) -> JSON {
         let text = try await answer(to: request)
         guard let json = try? JSON(reading: Array(text.utf8), limits: .link), json.members != nil else {
-            throw .unreadable("payload", "The wallet says that it was done, and nothing more that can be read.")
+            throw .unreadable("payload", "The wallet reports success, but the rest cannot be read.")
         }
         return json
     }
@@ -126,7 +126,7 @@ public final class MYKEYDapp: Sendable {
         switch callback.result {
         case ErrorCode.Success.rawValue?: .success(callback.payload ?? "")
         case ErrorCode.Cancel.rawValue?: .failure(MYKEYError(.cancelled, .Cancel))
-        // MYKEY's SDK takes it for a no. A dapp that asks again after that might be paid twice.
+        // MYKEY's SDK treats it as a refusal. A dapp that asks again after that might be paid twice.
         case nil: .failure(.unreadable("result", "The wallet does not say how the request ended."))
         case let number?:
             .failure(MYKEYError(wallet: number, message: callback.payload.flatMap(message)))
@@ -139,5 +139,5 @@ public final class MYKEYDapp: Sendable {
     }
 
     private static let abandoned = MYKEYError(
-        .abandoned, .Failure, "The request was given up. The wallet may do it all the same: look at the chain.")
+        .abandoned, .Failure, "The request was abandoned. The wallet may still do it: check the chain.")
 }

@@ -1,6 +1,6 @@
 import ExactJSON
 
-/// Why a request got no success.
+/// Why a request did not succeed.
 public struct MYKEYError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Where it ended.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
@@ -36,7 +36,7 @@ public struct MYKEYError: Error, Sendable, Equatable, CustomStringConvertible {
     /// ``number`` as a case, where it is one of the table.
     public var code: ErrorCode? { ErrorCode(rawValue: number) }
 
-    /// What `failure` of a `MYKEYResponse` gets.
+    /// What `failure` of a `MYKEYResponse` receives.
     public var json: String {
         JSON.object([("errorCode", .number(number)), ("errorMsg", .string(message))]).text
     }

@@ -97,7 +97,7 @@ public enum MYKEYRequest: Sendable, Hashable {
             try check(action.name, place + ".name")
             try TextCheck.lines(place + ".info", action.info)
             guard action.data.members != nil else {
-                throw .invalid(place + ".data", "The values of an action are an object.")
+                throw .invalid(place + ".data", "The values of an action must be an object.")
             }
             // MYKEY's SDK writes the two for its other chains; wallets may expect them.
             let more: Members = action.isTransfer ? [] : [("amount", .number(0)), ("binary", .string(""))]

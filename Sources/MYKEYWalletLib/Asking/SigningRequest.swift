@@ -3,7 +3,7 @@ public struct SigningRequest: Sendable, Hashable {
     /// The text: 1…16,384 bytes without control characters but line breaks and tabs. Have a random part in it, from your
     /// server, or an old signature does for a new one.
     public var message: String
-    /// The dapp's server, which gets the signature before the dapp does.
+    /// The dapp's server, which receives the signature before the dapp.
     public var server: String?
 
     /// Creates a request.

@@ -14,13 +14,13 @@ enum TextCheck {
         }
     }
 
-    /// The address of a server; an empty one stands for none.
+    /// The address of a server; an empty one means none.
     static func server(_ parameter: String, _ text: String?) throws(MYKEYError) {
         try line(parameter, text)
         guard let text, !text.isEmpty else { return }
         let start = text.prefix(8).lowercased()
         guard start.hasPrefix("https://") || start.hasPrefix("http://"), !text.utf8.contains(0x20) else {
-            throw .invalid(parameter, "The server's address begins with “https://”.")
+            throw .invalid(parameter, "The server's address must begin with “https://”.")
         }
     }
 
@@ -32,7 +32,7 @@ enum TextCheck {
             return
         }
         guard text.utf8.count <= limit else {
-            throw .invalid(parameter, "“\(parameter)” has \(text.utf8.count) bytes; wallets read \(limit).")
+            throw .invalid(parameter, "“\(parameter)” has \(text.utf8.count) bytes; wallets read at most \(limit).")
         }
         guard text.unicodeScalars.allSatisfy(isAllowed) else {
             throw .invalid(parameter, "“\(parameter)” has control characters.")

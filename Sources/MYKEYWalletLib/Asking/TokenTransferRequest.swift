@@ -21,7 +21,7 @@ public struct TokenTransferRequest: Sendable, Hashable {
     public var info: String?
     /// The dapp's own number of it.
     public var orderID: String?
-    /// The dapp's server, which is told of the transaction before the dapp is.
+    /// The dapp's server, which is notified of the transaction before the dapp.
     public var server: String?
 }
 
@@ -40,10 +40,10 @@ extension TokenTransferRequest {
     /// Checks the amount by its digits, as wallets do: nothing is rounded (S9).
     func checkAmount() throws(MYKEYError) {
         if let precision, precision > Symbol.maxPrecision {
-            throw .invalid("decimal", "A token has at most \(Symbol.maxPrecision) decimals.")
+            throw .invalid("decimal", "A token can have at most \(Symbol.maxPrecision) decimals.")
         }
         let decimals = Int(precision ?? Symbol.maxPrecision)
-        let tooLarge = MYKEYError.invalid("amount", "There is no such amount of a token.")
+        let tooLarge = MYKEYError.invalid("amount", "The amount is not valid for a token.")
         let units: Int128
         do {
             units = try amount.decimal.units(decimals: decimals)

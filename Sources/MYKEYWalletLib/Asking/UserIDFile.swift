@@ -2,8 +2,8 @@ import Glibc
 import RouterBytes
 import RouterLinux
 
-/// The id of this installation, which stands for the user of a dapp in simple mode: random, made at first use and kept in
-/// a file that only the person can read.
+/// The id of this installation, which identifies the user of a dapp in simple mode: random, created at first use and
+/// stored in a file that only the person can read.
 public struct UserIDFile: Sendable, Hashable {
     /// Where it is.
     public let path: String
@@ -21,7 +21,7 @@ public struct UserIDFile: Sendable, Hashable {
         return UserIDFile(path: "\(data)/mykey-dapps/\(scheme.lowercased())")
     }
 
-    /// The id: a UUID in lower case. Two processes that ask at once get the same.
+    /// The id: a UUID in lower case. Two processes that ask at the same time receive the same id.
     ///
     /// Throws ``MYKEYError/Reason/invalidRequest`` where the file cannot be made, or has something else in it.
     public func read() throws(MYKEYError) -> String {
@@ -52,7 +52,7 @@ public struct UserIDFile: Sendable, Hashable {
         defer { close(descriptor) }
         guard let bytes = Linux.readAll(descriptor, limit: 36), bytes.count == 36,
             bytes.allSatisfy({ "0123456789abcdef-".utf8.contains($0) })
-        else { throw problem("it has something else in it than the id; remove it to get a new one") }
+        else { throw problem("it does not contain the id; remove it to create a new one") }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -65,7 +65,7 @@ public struct UserIDFile: Sendable, Hashable {
     }
 
     private func problem(_ reason: String) -> MYKEYError {
-        .invalid("UUID", "The id of this installation cannot be kept in \(path): \(reason).")
+        .invalid("UUID", "The id of this installation cannot be stored in \(path): \(reason).")
     }
 
     /// RFC 9562, version 4.

@@ -31,7 +31,7 @@ public struct DesktopLinkOpener: LinkOpener {
     /// An opener that tries `tools` in order.
     /// - Parameters:
     ///   - tools: the programs that open links.
-    ///   - environment: what they get, and where `PATH` finds them; nil for the variables of this process.
+    ///   - environment: their environment, whose `PATH` finds them; nil for the variables of this process.
     public init(tools: [Tool] = Tool.allCases, environment: [String: String]? = nil) {
         self.init(tools: tools, environment: environment, patience: .seconds(5))
     }
@@ -81,7 +81,8 @@ public struct DesktopLinkOpener: LinkOpener {
         let plain = environment.merging(["LC_ALL": "C.UTF-8", "LANGUAGE": ""]) { $1 }
         let query = try OpenerProcess.start(["gio", "mime", type], plain, readsOutput: true)
         guard await query.status(within: Self.queryPatience) != nil else { return .failed("gio does not answer") }
-        return query.output().hasPrefix("Default application for") ? .failed("gio ended with \(status)") : .noHandler
+        return query.output().hasPrefix("Default application for")
+            ? .failed("gio exited with status \(status)") : .noHandler
     }
 
     private func xdgOpen(
@@ -94,6 +95,6 @@ public struct DesktopLinkOpener: LinkOpener {
         guard query.output().contains(".desktop") else { return .noHandler }
         let open = try OpenerProcess.start(["xdg-open", link], environment)
         guard let status = await open.status(within: patience), status != 0 else { return .opened }
-        return .failed("xdg-open ended with \(status)")
+        return .failed("xdg-open exited with status \(status)")
     }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import RouterLinux
 
-/// A program of the desktop that was started in a session of its own, without a terminal.
+/// A desktop program that was started in its own session, without a terminal.
 final class OpenerProcess: Sendable {
     /// Why a program was not started.
     struct Failure: Error {
@@ -83,6 +83,6 @@ final class OpenerProcess: Sendable {
     }
 
     private static func failure(_ name: String, _ error: Int32) -> Failure {
-        Failure(isMissing: false, message: "\(name) does not start: \(Linux.strerror(error))")
+        Failure(isMissing: false, message: "\(name) cannot be started: \(Linux.strerror(error))")
     }
 }

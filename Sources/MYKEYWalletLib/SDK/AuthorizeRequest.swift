@@ -2,7 +2,7 @@
 public final class AuthorizeRequest {
     /// The name of the dapp's user, for the person.
     public var userName: String?
-    /// The dapp's server, which gets the signed login before the dapp does.
+    /// The dapp's server, which receives the signed login before the dapp.
     public var callbackUrl: String?
     /// What it is about, for the person.
     public var info: String?

@@ -10,7 +10,7 @@ public class BaseAction {
     /// Only the two kinds are sent.
     init() {}
 
-    /// - Parameter place: where it stands in the request, for errors.
+    /// - Parameter place: its position in the request, for errors.
     func checked(_ place: String) throws(MYKEYError) -> ContractCallRequest.Action {
         preconditionFailure("each kind has its own")
     }

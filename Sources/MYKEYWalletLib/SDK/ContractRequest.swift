@@ -4,7 +4,7 @@ public final class ContractRequest {
     public var orderId: String?
     /// What it is about, for the person.
     public var info: String?
-    /// The dapp's server, which is told of the transaction before the dapp is.
+    /// The dapp's server, which is notified of the transaction before the dapp.
     public var callbackUrl: String?
     /// What is to be done, in this order: ``ContractAction`` and ``TransferAction``.
     public var actions: [BaseAction] = []

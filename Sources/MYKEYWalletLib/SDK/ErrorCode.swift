@@ -36,25 +36,25 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     /// The account cannot be used; of the SDK for iOS alone (Documentation/protocols/mykey.md §3.5).
     case MYKEYAccountUnavailable = 10014
 
-    /// What it means, for the person, where the wallet says no more.
+    /// Its meaning, for the person, if the wallet gives no message.
     public var text: String {
         switch self {
         case .Cancel: "The request was cancelled."
-        case .Success: "It was done."
-        case .Failure: "The wallet says that it failed."
+        case .Success: "The request succeeded."
+        case .Failure: "The wallet reports that it failed."
         case .CannotWakeUp: "The wallet could not be started."
         case .NotInstall: "No wallet for MYKEY links is installed."
         case .Freezed: "The account is frozen."
         case .Uninitialized: "The dapp did not call initWallet or initWalletSimple."
-        case .TimeOut: "The chain did not answer in time. Whether the transaction was made, only the chain can say."
-        case .DuplicateBound: "The account is bound already."
+        case .TimeOut: "The chain did not answer in time. Check the chain to see whether the transaction was made."
+        case .DuplicateBound: "The account is already bound."
         case .Unbound: "The account is not bound. Log in first."
-        case .DappBounded: "The dapp is bound, the wallet is not. Log in again."
+        case .DappBounded: "The dapp is bound, but the wallet is not. Log in again."
         case .MYKEYBounded: "The wallet is bound to another user of this dapp."
-        case .BoundInfoMismatch: "The dapp is bound to another account than the wallet's."
+        case .BoundInfoMismatch: "The dapp is bound to a different account from the wallet's."
         case .MYKEYAccountNotExist: "The wallet has no account."
-        case .IllegalParameter: "Something in the request is wrong."
-        case .InsufficientBalance: "The account has too little for this."
+        case .IllegalParameter: "The request has an invalid parameter."
+        case .InsufficientBalance: "The account's balance is too low."
         case .MYKEYAccountUnavailable: "The account cannot be used."
         }
     }

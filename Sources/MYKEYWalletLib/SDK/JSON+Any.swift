@@ -3,7 +3,7 @@ import ExactJSON
 extension JSON {
     /// What `JSONSerialization` would write for a value of Swift. Members of dictionaries come in alphabetical order.
     ///
-    /// Throws ``MYKEYError/Reason/invalidRequest`` with the place of a value that JSON does not have.
+    /// Throws ``MYKEYError/Reason/invalidRequest`` with the position of a value that JSON does not support.
     init(_ value: Any, at place: String) throws(MYKEYError) {
         switch value {
         case let value as JSON: self = value
@@ -14,7 +14,7 @@ extension JSON {
             // The shortest digits that mean the same binary fraction; none of them is lost here, but what the caller
             // typed may have been. Infinity has no digits.
             guard let number = JSONNumber("\(value)") else {
-                throw .invalid(place, "\(value) is not a number of JSON.")
+                throw .invalid(place, "\(value) is not a JSON number.")
             }
             self = .number(number)
         case let values as [Any]:
@@ -28,7 +28,7 @@ extension JSON {
             }
             self = .object(members)
         case Optional<Any>.none: self = .null
-        default: throw .invalid(place, "A value of the type \(type(of: value)) cannot stand in a request.")
+        default: throw .invalid(place, "A request cannot contain a value of the type \(type(of: value)).")
         }
     }
 }

@@ -1,9 +1,9 @@
 /// What is called when a request ends, for who does not tell a no from a failure; see ``MYKEYResponse/init(_:)``.
 @MainActor
 public final class MYKEYApiResponse {
-    /// It was done; gets the wallet's payload.
+    /// Called on success with the wallet's payload.
     public let success: @MainActor (String) -> Void
-    /// It was not; gets `{"errorCode":N,"errorMsg":"…"}`.
+    /// Called on failure with `{"errorCode":N,"errorMsg":"…"}`.
     public let failure: @MainActor (String) -> Void
 
     /// Creates it from closures.

@@ -1,9 +1,9 @@
 /// What is called when a request ends: one of the three, once.
 @MainActor
 public final class MYKEYResponse {
-    /// It was done; gets the wallet's payload, JSON such as `{"txId":"…"}`, or nothing where it sent none.
+    /// Called on success with the wallet's payload, JSON such as `{"txId":"…"}`, or empty if it sent none.
     public let success: @MainActor (String) -> Void
-    /// It failed; gets `{"errorCode":N,"errorMsg":"…"}` with a number of ``ErrorCode``.
+    /// Called on failure with `{"errorCode":N,"errorMsg":"…"}` and a number of ``ErrorCode``.
     public let failure: @MainActor (String) -> Void
     /// The person said no.
     public let cancelled: @MainActor () -> Void

@@ -11,12 +11,12 @@ public final class MYKEYWallet {
 
     /// Opens the links.
     public var opener: any LinkOpener
-    /// How requests stand in them.
+    /// How requests are encoded in them.
     public var encoding: RequestParam.Encoding
     /// Where `initWalletSimple` keeps the id of this installation; nil for ``UserIDFile/standard(scheme:)``.
     public var userIDFile: UserIDFile?
-    /// Called before `failure` with 10002 where no wallet is installed, unless `disableInstall` is set: show how to get
-    /// one. Linux has no page of its own for that, so there is none by default.
+    /// Called before `failure` with 10002 if no wallet is installed, unless `disableInstall` is set: show how to get
+    /// one. Linux has no standard page for that, so there is none by default.
     public var install: (@MainActor () -> Void)?
 
     private enum State {
@@ -41,7 +41,7 @@ public final class MYKEYWallet {
         self.patience = patience
     }
 
-    /// Starts the SDK for a dapp that has users of its own. What is wrong in `initData` every later request says.
+    /// Starts the SDK for a dapp that has its own users. What is wrong in `initData` every later request says.
     public func initWallet(initData: InitRequest) {
         start(disableInstall: initData.disableInstall) { () throws(MYKEYError) in
             try DappIdentity(

@@ -2,7 +2,7 @@
 public final class SignRequest {
     /// The text to be signed.
     public var message = ""
-    /// The dapp's server, which gets the signature before the dapp does.
+    /// The dapp's server, which receives the signature before the dapp.
     public var callbackUrl: String?
 
     /// An empty one.

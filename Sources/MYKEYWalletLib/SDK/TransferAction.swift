@@ -14,7 +14,7 @@ public final class TransferAction: BaseAction {
         }
         guard let quantity = try? Asset(data.quantity), quantity.units > 0 else {
             throw .invalid(
-                place + ".data.quantity", "“\(data.quantity)” is not an amount of a token such as “1.0000 EOS”.")
+                place + ".data.quantity", "“\(data.quantity)” is not a token amount such as “1.0000 EOS”.")
         }
         try TextCheck.lines(place + ".data.memo", data.memo, limit: 256)
         return .transfer(

@@ -21,7 +21,7 @@ public final class TransferRequest {
     public var info: String?
     /// The dapp's own number of it.
     public var orderId: String?
-    /// The dapp's server, which is told of the transaction before the dapp is.
+    /// The dapp's server, which is notified of the transaction before the dapp.
     public var callbackUrl: String?
 
     /// An empty one.
@@ -29,15 +29,15 @@ public final class TransferRequest {
 
     func checked() throws(MYKEYError) -> TokenTransferRequest {
         guard let number = JSONNumber(amount) else {
-            throw .invalid("amount", "The amount is a decimal number with a point, such as 1.0000.")
+            throw .invalid("amount", "The amount must be a decimal number such as 1.0000.")
         }
         guard let code = SymbolCode(symbol) else {
-            throw .invalid("symbol", "The symbol has one to seven letters A to Z.")
+            throw .invalid("symbol", "The symbol must have one to seven letters A to Z.")
         }
         var precision: UInt8?
         if let decimal, !decimal.isEmpty {
             guard let read = UInt8(decimal) else {
-                throw .invalid("decimal", "The decimals are a number from 0 to 18.")
+                throw .invalid("decimal", "The number of decimals must be from 0 to 18.")
             }
             precision = read
         }

@@ -1,18 +1,18 @@
 import SchemeRouter
 
-/// A kind of network that another package brings, for coins whose money lies at addresses; a value is what the person wrote
+/// A kind of network from another package, for coins with addresses; a value is what the person wrote
 /// under such a coin in `networks` of config.yaml. Nothing but that file chooses a network (S7).
 ///
-/// A family whose keys are not those of the person's wallet has a `NodeWallet` in what ``network(_:)`` gives: it
-/// signs, and the engine asks and records before it is told to.
+/// A family whose keys are not those of the person's wallet has a `NodeWallet` in what ``network(_:)``
+/// gives: it signs, and the engine asks and records before instructing it.
 public protocol AddedNetwork: Sendable, Hashable {
-    /// What stands behind `use:`. It must not be the name of one of ours.
+    /// The name after `use:`. It must not be the name of one of ours.
     static var name: String { get }
 
-    /// Whether it is a practice ledger, with practice money (S14), which asks nobody. All its texts begin so.
+    /// Whether it is a practice ledger, with practice money (S14), which uses no network. All its texts begin so.
     static var isPractice: Bool { get }
 
-    /// The settings beside `use:` that it has. Each is a text.
+    /// Its settings in addition to `use:`. Each is a text.
     static var settings: [String] { get }
 
     /// What was written.
@@ -87,8 +87,8 @@ struct AddedUse<Added: AddedNetwork>: NetworkUse {
         // Practice money is never mistaken for money, nor one coin for another (S14).
         guard network.id == context.id(isPractice: Self.isPractice) else {
             throw ServiceError(
-                .internalError, "The network “\(Self.name)” says that it is another one than was asked for.",
-                hint: "This is a mistake in the network; please report it.")
+                .internalError, "The network “\(Self.name)” returned a different network than requested.",
+                hint: "This is a bug in the network plugin; please report it.")
         }
         return network
     }

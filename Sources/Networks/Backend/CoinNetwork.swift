@@ -6,7 +6,7 @@ package struct CoinNetwork: Sendable, Hashable {
     package let use: any NetworkUse
     /// Which of the coin's networks is meant; that of real money where money lies in named accounts of one chain.
     package let network: NetworkKind
-    /// The person's account, where money lies in named accounts; nil where it lies at addresses.
+    /// The person's account, for coins with named accounts; nil for coins with addresses.
     package let signer: AccountSigner?
 
     package init(use: some NetworkUse, network: NetworkKind = .main, signer: AccountSigner? = nil) {
@@ -26,22 +26,22 @@ package struct CoinNetwork: Sendable, Hashable {
     }
 }
 
-/// One kind of network that the person can choose for a coin; a value is what they wrote under that coin in `networks`. All
-/// kinds stand in one list, `NetworkList`.
+/// One kind of network that the person can choose for a coin; a value is what they wrote under that coin in `networks`.
+/// All kinds are in one list, `NetworkList`.
 ///
 /// It has money either at addresses or in named accounts: one of ``network(_:)`` and ``accountNetwork(_:)`` is its own, and
 /// the other one refuses.
 package protocol NetworkUse: Sendable, Hashable {
-    /// What stands behind `use:`. A kind for addresses and one for named accounts may share a name.
+    /// The name after `use:`. A kind for addresses and one for named accounts may share a name.
     static var name: String { get }
 
-    /// Whether it is for coins whose money lies in named accounts; otherwise for those whose money lies at addresses.
+    /// Whether it is for coins with named accounts; otherwise for those with addresses.
     static var servesAccounts: Bool { get }
 
-    /// Whether it is an embedded practice ledger, with practice money (S14), which asks nobody.
+    /// Whether it is an embedded practice ledger, with practice money (S14), which uses no network.
     static var isPractice: Bool { get }
 
-    /// The settings beside `use:` that it has. ``networkKey`` is among them where it knows several networks of a coin.
+    /// Its settings in addition to `use:`. ``networkKey`` is among them where it knows several networks of a coin.
     static var keys: [String] { get }
 
     /// Reads these settings; nil where anything is wrong with them, which is noted.
@@ -50,10 +50,10 @@ package protocol NetworkUse: Sendable, Hashable {
         _ fields: Fields, of coin: CoinDescriptor, on network: NetworkKind, _ document: inout DocumentReader
     ) -> CoinNetwork?
 
-    /// The network of a coin whose money lies at addresses.
+    /// The network of a coin with addresses.
     func network(_ context: NetworkContext) throws(ServiceError) -> ConfiguredNetwork
 
-    /// The network of a coin whose money lies in named accounts, with the person's account there.
+    /// The network of a coin with named accounts, with the person's account there.
     func accountNetwork(_ context: NetworkContext) throws(ServiceError) -> AccountNetwork
 
     /// Starts what will be asked, so that it is ready when a link is read. It connects to nothing before that (S13).
@@ -86,6 +86,6 @@ extension NetworkUse {
     package func checks(_ context: NetworkContext) async -> [HealthCheck] { [] }
 
     private func unsupported(_ context: NetworkContext) -> ServiceError {
-        ServiceError(.unsupportedNetwork, "“use: \(name)” is not for \(context.coin.title).")
+        ServiceError(.unsupportedNetwork, "“use: \(name)” does not support \(context.coin.title).")
     }
 }

@@ -6,7 +6,7 @@ public struct NetworkContext: Sendable {
     public let coin: CoinDescriptor
     /// Which of its networks.
     public let network: NetworkKind
-    /// The person's account, where money lies in named accounts.
+    /// The person's account, for coins with named accounts.
     package let signer: AccountSigner?
     /// What connects to nodes and servers.
     public let connections: any NetworkConnections
@@ -38,7 +38,7 @@ public struct NetworkContext: Sendable {
     /// The person's account. Throws where the settings name none.
     package func account() throws(ServiceError) -> AccountSigner {
         if let signer { return signer }
-        throw ServiceError(.badConfiguration, "config.yaml names no account of \(coin.title).")
+        throw ServiceError(.badConfiguration, "config.yaml names no \(coin.title) account.")
     }
 }
 
@@ -47,13 +47,13 @@ public protocol NetworkConnections: Sendable {
     /// To the node of a coin, the same for all who ask. The person named its host, so that it may be reached wherever it
     /// lies; and nobody else's links name what this one asks.
     /// - Parameters:
-    ///   - login: where its name and password lie; nil where it asks for none.
+    ///   - login: where its name and password are; nil if it requires none.
     ///   - isNeededSoon: starts what connects, without waiting for it. It connects to nothing before it is asked to.
     func node(
         at url: ServerAddress, of coin: CoinID, login: NodeLogin?, isNeededSoon: Bool
     ) -> any NetworkClient
 
-    /// To the servers of a coin that speak in lines. The person named them, so that they may be reached wherever they lie.
+    /// To a coin's line-based servers. The person named them, so that they may be reached wherever they lie.
     /// Where one has TLS, the rule ``RouterConnections/CertificateRule/any`` trusts it on first use.
     func lines(to servers: [LineServer], of coin: CoinID) -> any LineNetwork
 
@@ -71,7 +71,7 @@ extension NetworkConnections {
     }
 }
 
-/// Where a node's name and password lie. The files are read by the program that sends them, and by no other (S8).
+/// Where a node's name and password are. The files are read by the program that sends them, and by no other (S8).
 public enum NodeLogin: Sendable, Hashable {
     /// The file that the node writes at each start, with name and password. Its path is absolute or begins with `~/`.
     case cookie(String)

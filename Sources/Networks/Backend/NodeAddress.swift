@@ -1,14 +1,14 @@
 import SchemeRouter
 
 extension DocumentReader {
-    /// Where a node answers: paths are put behind it.
+    /// A node's base URL: paths are appended to it.
     package mutating func nodeURL(_ node: YAMLNode) -> ServerAddress? {
         guard let text = text(node) else { return nil }
         var base = text[...]
         while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }
         if !base.utf8.contains(UInt8(ascii: "?")), let url = ServerAddress(String(base)) { return url }
         note(
-            .invalidValue, at: node.mark, in: node, "\(quoted(text)) is not an address of a node",
+            .invalidValue, at: node.mark, in: node, "\(quoted(text)) is not the address of a node",
             hint: "write https:// or http:// and the host, such as \"https://node.example\"")
         return nil
     }

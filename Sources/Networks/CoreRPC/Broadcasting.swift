@@ -29,7 +29,7 @@ struct Broadcasting {
         switch answer {
         case .result(let result):
             guard result.says(transaction.id.hex) else {
-                throw RPCConnection.unknown("the node speaks of another transaction")
+                throw RPCConnection.unknown("the node returned another transaction")
             }
         case .failure(let failure): try await settle(failure, transaction)
         }
@@ -69,11 +69,11 @@ struct Broadcasting {
         case .undecodable:
             throw ServiceError(
                 .networkRefused, "The node cannot read the payment: \(failure.text).",
-                hint: "By its own word the node did not pass the payment on.")
+                hint: "The node says that it did not relay the payment.")
         case .networkDisabled:
             // Said after the transaction was put among those that wait.
             if await nodeHas(transaction) { return }
-            throw RPCConnection.unknown("the node has no network")
+            throw RPCConnection.unknown("the node's network is off")
         default: throw failure.error(of: "sendrawtransaction")
         }
     }
@@ -96,19 +96,19 @@ struct Broadcasting {
         let meaning =
             switch reason {
             case _ where reason.hasPrefix("missing-inputs") || reason.hasPrefix("bad-txns-inputs-missingorspent"):
-                "what it spends is spent already, or not there"
+                "its inputs are missing or already spent"
             case _ where reason.hasPrefix("txn-mempool-conflict") || reason.hasPrefix("tx-txlock-conflict"):
-                "another payment that spends the same was there first"
+                "it conflicts with another payment in the mempool"
             case _ where reason.hasPrefix("min relay fee") || reason.hasPrefix("mempool min fee"):
-                "its fee is too small"
+                "its fee is too low"
             case _ where reason.hasPrefix("max-fee-exceeded") || reason.hasPrefix("Fee exceeds"):
-                "its fee is more than the node’s settings allow"
-            case _ where reason.hasPrefix("dust"): "its amount is too small"
-            case _ where reason.hasPrefix("too-long-mempool-chain"): "too many of your payments wait for a block"
-            default: "the node does not take it"
+                "its fee is higher than the node’s settings allow"
+            case _ where reason.hasPrefix("dust"): "an amount is below the dust limit"
+            case _ where reason.hasPrefix("too-long-mempool-chain"): "too many of your payments are waiting for a block"
+            default: "the node does not accept it"
             }
         return ServiceError(
             .networkRefused, "The node refused the payment: \(meaning)" + (text.isEmpty ? "." : " (\(text))."),
-            hint: "By its own word the node did not pass the payment on.")
+            hint: "The node says that it did not relay the payment.")
     }
 }

@@ -42,8 +42,8 @@ package struct CoreNode: NetworkUse {
         for key in ["user", "password-file"] {
             guard let entry = fields.entry(key) else { continue }
             document.note(
-                .conflict, at: entry.mark, in: fields.node, "'\(key)' and 'cookie' exclude each other",
-                hint: "the cookie has name and password in it")
+                .conflict, at: entry.mark, in: fields.node, "'\(key)' and 'cookie' cannot be used together",
+                hint: "the cookie contains the name and password")
         }
         return document.filePath(cookie.value).map(NodeLogin.cookie)
     }
@@ -92,7 +92,7 @@ extension DocumentReader {
             return path
         }
         note(
-            .invalidValue, at: node.mark, in: node, "\(quoted(path)) is not a path of a file",
+            .invalidValue, at: node.mark, in: node, "\(quoted(path)) is not the path of a file",
             hint: "begin it with / or ~/, such as ~/.dashcore/.cookie")
         return nil
     }
@@ -100,22 +100,22 @@ extension DocumentReader {
     /// The name of a node's wallet, which becomes a part of the node's URL.
     fileprivate mutating func walletName(_ node: YAMLNode) -> String? {
         guard let name = label(node, limit: 64) else { return nil }
-        // What stands for itself in a URL (RFC 3986, 2.3), and in the names of files everywhere.
+        // What is literal in a URL (RFC 3986, 2.3) and in file names everywhere.
         let isPlain = name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_.".utf8.contains($0) }
         if isPlain && !name.hasPrefix(".") { return name }
         note(
-            .invalidValue, at: node.mark, in: node, "\(quoted(name)) is not a wallet name that can be used here",
-            hint: "letters, digits, “-”, “_” and “.”; “listwallets” of the node says its name")
+            .invalidValue, at: node.mark, in: node, "\(quoted(name)) cannot be used as a wallet name",
+            hint: "use letters, digits, “-”, “_” and “.”; the node's “listwallets” lists the names")
         return nil
     }
 
-    /// A name as HTTP takes it: no colon, which ends it there.
+    /// A name as HTTP accepts it: no colon, which would end it there.
     fileprivate mutating func userName(_ node: YAMLNode) -> String? {
         guard let name = label(node, limit: 256) else { return nil }
         if name.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") }) { return name }
         note(
-            .invalidValue, at: node.mark, in: node, "\(quoted(name)) is not a user name of a node",
-            hint: "it is the rpcuser or rpcauth name of the node’s own settings, without a colon")
+            .invalidValue, at: node.mark, in: node, "\(quoted(name)) is not a valid user name for a node",
+            hint: "use the rpcuser or rpcauth name from the node’s own settings, without a colon")
         return nil
     }
 }

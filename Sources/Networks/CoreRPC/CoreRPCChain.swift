@@ -96,7 +96,7 @@ public struct CoreRPCChain: Chain {
             return used.union(try await account.used(among: Array(unknown), until: patience.deadline).used)
         }
         throw ServiceError(
-            .networkRefused, "The node does not watch the addresses that it was told to.", hint: "Nothing was sent.")
+            .networkRefused, "The node does not watch the addresses it was asked to watch.", hint: "Nothing was sent.")
     }
 
     /// All transactions that pay to one of `scripts` or spend from it. A node without wallets does not know them.
@@ -192,7 +192,7 @@ public struct CoreRPCChain: Chain {
     private func watched() throws(ServiceError) -> [any AccountFacts] {
         let accounts = memory.accounts.withLock { $0.map(\.facts) }
         guard !accounts.isEmpty else {
-            throw ServiceError(.internalError, "The node was not told which account to watch.")
+            throw ServiceError(.internalError, "The node was not asked to watch an account.")
         }
         return accounts
     }

@@ -18,8 +18,8 @@ struct Node: Sendable {
         RPCCall("getblockchaininfo"), RPCCall("getnetworkinfo"), RPCCall("getblockhash", .number(0)),
     ]
 
-    /// Refuses a node of another chain, one that has not all blocks, and one that reaches nobody: such a node answers all
-    /// the same, and takes payments that go nowhere.
+    /// Rejects a node on another chain, one that is not synchronised, and one without connections: such a node still
+    /// answers, and accepts payments that go nowhere.
     ///
     /// A private network may be a single node, and as old as its last block.
     @discardableResult
@@ -32,14 +32,14 @@ struct Node: Sendable {
         guard chain.isSame(kind.rawValue) else {
             throw ServiceError(
                 .refusedByCheck,
-                "The node is of the network \(Quoted(chain, limit: 40)), and config.yaml says "
+                "The node is on the network \(Quoted(chain, limit: 40)), but config.yaml says "
                     + "“\(kind.rawValue)”.",
                 hint: "Nothing was sent. Correct “network” or “url” in config.yaml.")
         }
         // The networks of all coins have the same names.
         if let genesis = parameters.genesis, try !answers[2].get("getblockhash").says(genesis.hex) {
             throw ServiceError(
-                .refusedByCheck, "The node is not one of \(coin.title): its network begins with another block.",
+                .refusedByCheck, "This is not a \(coin.title) node: its network has a different genesis block.",
                 hint: "Nothing was sent. Correct “url” in config.yaml.")
         }
         if kind != .regtest, blocks["initialblockdownload"]?.isTrue == true {
@@ -61,7 +61,7 @@ struct Node: Sendable {
             throw RPCResponse.strange("getnetworkinfo")
         }
         guard kind == .regtest || connections > 0 else {
-            throw Self.notReady("The node is connected to no other node.")
+            throw Self.notReady("The node is not connected to any other node.")
         }
         let version = ForeignText((network["subversion"]?.string ?? "").utf8, limit: 60).text
         return NodeReport(version: version, height: height, connections: connections)
@@ -80,8 +80,8 @@ struct Node: Sendable {
         json?.string.flatMap { TransactionID(hex: $0) }
     }
 
-    /// An unspent output of an account, as nodes list it; nil where `json` is none. Without `confirmations` the node did
-    /// not say how many blocks confirm it.
+    /// An unspent output of an account, as nodes list it; nil if `json` is not one. Without `confirmations` the node
+    /// did not say how many blocks confirm it.
     func unspentOutput(_ json: JSON, confirmations: Int?) -> UnspentOutput? {
         guard let id = Self.transactionID(json["txid"]),
             let index = json["vout"]?.integer.flatMap({ UInt32(exactly: $0) }),

@@ -62,10 +62,10 @@ struct TransactionFacts {
 
     /// Nil while it is in no block of the chain.
     private func state(_ facts: JSON, _ id: TransactionID) throws(ServiceError) -> TransactionState? {
-        guard facts["txid"]?.says(id.hex) == true else { throw RPCResponse.noNode("it speaks of another transaction") }
+        guard facts["txid"]?.says(id.hex) == true else { throw RPCResponse.noNode("it returned another transaction") }
         guard let said = facts["confirmations"] else { return nil }
         guard let confirmations = said.confirmations else {
-            throw RPCResponse.noNode("it tells an impossible number of confirmations")
+            throw RPCResponse.noNode("it reported an impossible number of confirmations")
         }
         guard confirmations > 0 else { return nil }
         let isLocked = facts["chainlock"]?.isTrue == true

@@ -1,11 +1,11 @@
 import RouterEOSIO
 import SchemeRouter
 
-/// A chain that tells what an account has of the chain's own token.
+/// A chain that reports an account's balance in the chain's own token.
 public protocol AccountBalances: AccountChain {
-    /// What the account has; nothing where there is no such account.
+    /// The account's balance; zero if there is no such account.
     ///
-    /// Throws `ServiceError/Code/networkRefused` where the chain has no token of its own.
+    /// Throws `ServiceError/Code/networkRefused` if the chain has no token of its own.
     func balance(of account: String) async throws(ServiceError) -> Asset
 }
 
@@ -22,7 +22,7 @@ extension NodeosChain: AccountBalances {
             }
             let units = try await contracts.balance(of: account, in: token, of: contract)
             guard let balance = try? Asset(units: units, symbol: token) else {
-                throw NodeosConnection.strange("get_currency_balance names more than can exist")
+                throw NodeosConnection.strange("get_currency_balance returned more than can exist")
             }
             return balance
         }
@@ -30,7 +30,7 @@ extension NodeosChain: AccountBalances {
 
     private static func name(_ text: String) throws(ServiceError) -> Name {
         guard let name = try? Name(text) else {
-            throw ServiceError(.badConfiguration, "\(Quoted(text, limit: 40)) is not the name of an account.")
+            throw ServiceError(.badConfiguration, "\(Quoted(text, limit: 40)) is not an account name.")
         }
         return name
     }
@@ -41,7 +41,7 @@ extension PracticeEOSIOChain: AccountBalances {
     public func balance(of account: String) async throws(ServiceError) -> Asset {
         if let own = try ledger.balances().first(where: { $0.account == account }) { return own.quantity }
         guard let nothing = try? Asset(units: 0, symbol: ledger.symbol) else {
-            throw ServiceError(.internalError, "An empty text is not an amount.")
+            throw ServiceError(.internalError, "The amount is empty.")
         }
         return nothing
     }

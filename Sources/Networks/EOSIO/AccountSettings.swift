@@ -26,8 +26,8 @@ extension DocumentReader {
             problem = error.message
         }
         note(
-            .invalidValue, at: node.mark, in: node, "\(quoted(text)) is not a name of the chain: \(problem)",
-            hint: "names are up to 12 of a–z, 1–5 and “.”, such as alicealice11")
+            .invalidValue, at: node.mark, in: node, "\(quoted(text)) is not a name on the chain: \(problem)",
+            hint: "a name has up to 12 of the characters a–z, 1–5 and “.”, such as alicealice11")
         return nil
     }
 }

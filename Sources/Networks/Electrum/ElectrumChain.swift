@@ -22,16 +22,16 @@ public struct ElectrumChain: Chain {
     /// - Parameter lines: connects to them. Which certificate of a server is the right one it must know by itself, where
     ///   the rule is ``RouterConnections/CertificateRule/any``: most of these servers sign theirs themselves.
     ///
-    /// Throws `ServiceError/Code/unsupportedNetwork` where the coin's descriptor does not say by which
-    /// block the network is told from others.
+    /// Throws `ServiceError/Code/unsupportedNetwork` if the coin's descriptor does not give the
+    /// network's first block.
     public init(
         of coin: CoinDescriptor, network: NetworkKind, servers: [LineServer], lines: any LineNetwork
     ) throws(ServiceError) {
         guard let genesis = coin.networks[network]?.genesis, !servers.isEmpty else {
             throw ServiceError(
                 .unsupportedNetwork,
-                "Nothing tells Electrum servers of \(coin.title) (\(network.rawValue)) from others.",
-                hint: "Add the network's 'genesis' to the coin's descriptor: “getblockhash 0” of a node says it.")
+                "Electrum servers of \(coin.title) (\(network.rawValue)) cannot be told from those of other networks.",
+                hint: "Add the network's 'genesis' to the coin's descriptor: a node's “getblockhash 0” returns it.")
         }
         self.coin = coin
         self.servers = servers
@@ -76,8 +76,8 @@ public struct ElectrumChain: Chain {
         try await pool.state(of: id).possible(for: coin)
     }
 
-    /// Whether two servers say so that do not know of each other. Two ports of one computer are one server; where the person
-    /// names no other one, nobody agrees.
+    /// Whether two independent servers report it. Two ports of one computer are one server; if the person lists no
+    /// other one, there is no agreement.
     public func agrees(
         on id: TransactionID, _ isSo: @escaping @Sendable (TransactionState) -> Bool
     ) async throws(ServiceError) -> Bool {
@@ -97,7 +97,7 @@ public struct ElectrumChain: Chain {
     public func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] {
         let maxMoney = coin.maxMoney
         guard !outputs.isEmpty else { return [:] }
-        // One that does not know an output, or not who spends it, keeps nobody from asking the next one.
+        // If one does not know an output or its spender, the next one is asked.
         return try await pool.ask { states in
             outputs.allSatisfy { states[$0]?.isTold ?? false }
         } _: { (session) throws(ElectrumFailure) in
@@ -124,8 +124,8 @@ public struct ElectrumChain: Chain {
         return FeeComparison.median(fees)
     }
 
-    /// Sends a signed transaction: to one server after another until one takes it, and then to the others until a second
-    /// one has it, too. Throws as `Chain/broadcast(_:)` says, and
+    /// Sends a signed transaction: to one server after another until one accepts it, and then to the others until a
+    /// second one has it too. Throws as `Chain/broadcast(_:)` says, and
     /// `ServiceError/Code/networkUnreachable` where it certainly did not arrive anywhere.
     @discardableResult
     public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
@@ -149,7 +149,7 @@ public struct ElectrumChain: Chain {
 }
 
 extension OutputState {
-    /// Whether it says that nobody spends an output, or who does.
+    /// Whether it reports that an output is unspent, or what spends it.
     fileprivate var isTold: Bool {
         switch self {
         case .unspent, .spent(.some), .spentByWaiting(.some): true

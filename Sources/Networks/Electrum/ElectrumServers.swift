@@ -20,19 +20,19 @@ package struct ElectrumServers: NetworkUse {
             guard let server = document.electrumServer(node) else { continue }
             if servers.contains(where: { $0.host == server.host && $0.port == server.port }) {
                 document.note(
-                    .conflict, at: node.mark, in: node, "this server stands twice", hint: "remove one of them")
+                    .conflict, at: node.mark, in: node, "this server is listed twice", hint: "remove one of them")
             }
             servers.append(server)
         }
         if nodes.isEmpty {
             document.note(
-                .outOfRange, at: list.mark, in: list, "there is no server", hint: "name one: [\"ssl://host:50002\"]")
+                .outOfRange, at: list.mark, in: list, "no server is listed", hint: "list one: [\"ssl://host:50002\"]")
         }
         guard coin.networks[network]?.genesis != nil else {
             document.note(
                 .conflict, at: list.mark, in: list,
-                "nothing tells servers of \(coin.title) (\(network.rawValue)) from those of other coins",
-                hint: "add 'genesis' to this network in the coin's descriptor; “getblockhash 0” of a node says it")
+                "servers of \(coin.title) (\(network.rawValue)) cannot be told from those of other coins",
+                hint: "add 'genesis' to this network in the coin's descriptor; a node's “getblockhash 0” returns it")
             return nil
         }
         guard !nodes.isEmpty, servers.count == nodes.count else { return nil }
@@ -43,7 +43,7 @@ package struct ElectrumServers: NetworkUse {
         ConfiguredNetwork(id: context.id(isPractice: false), chain: try chain(context))
     }
 
-    /// One check for each server. Links can be answered while one of a coin's servers is of use.
+    /// One check for each server. Links can be answered while one of a coin's servers is usable.
     package func checks(_ context: NetworkContext) async -> [HealthCheck] {
         let (coin, network) = (context.coin.title, context.network.rawValue)
         let chain: ElectrumChain
@@ -59,7 +59,7 @@ package struct ElectrumServers: NetworkUse {
             }
             return HealthCheck(
                 "server", isAnyGood ? .warning : .failure,
-                "\(condition.server), which config.yaml names for \(coin), \(condition.failure ?? "is of no use").",
+                "\(condition.server), which config.yaml lists for \(coin), \(condition.failure ?? "is unusable").",
                 advice: condition.hint)
         }
     }

@@ -49,7 +49,7 @@ public struct SandboxLedger: Sendable {
         guard amount >= coin.dust, amount <= coin.maxMoney else {
             throw ServiceError(
                 .networkRefused,
-                "The practice network makes \(coin.text(coin.dust)) to \(coin.text(coin.maxMoney)) at once.")
+                "The practice network creates \(coin.text(coin.dust)) to \(coin.text(coin.maxMoney)) at a time.")
         }
         guard SandboxRules.isStandard(address.script, hasSegwit: hasSegwit) else {
             throw ServiceError(.networkRefused, "\(coin.title) has no such addresses.")
@@ -74,7 +74,7 @@ public struct SandboxLedger: Sendable {
     /// Adds blocks, 1 to ``maxBlocks``; the first confirms every payment that waits.
     public func mine(_ blocks: Int64) throws(ServiceError) {
         guard (1...Self.maxBlocks).contains(blocks) else {
-            throw ServiceError(.networkRefused, "The practice network adds 1 to \(Self.maxBlocks) blocks at once.")
+            throw ServiceError(.networkRefused, "The practice network adds 1 to \(Self.maxBlocks) blocks at a time.")
         }
         try database.write { (connection) throws(ServiceError) in
             let height = try Self.height(connection)

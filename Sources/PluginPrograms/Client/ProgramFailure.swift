@@ -1,7 +1,7 @@
 import SchemeRouter
 
-/// Why a plugin program is of no use any more. It ends the link, and is told again for every later one: a program is started
-/// once.
+/// Why a plugin program is of no use any more. It ends the link, and is reported again for every later one: a program
+/// is started once.
 public struct ProgramFailure: Error, Sendable, Hashable {
     /// The kinds. The raw values are the `reason` of `explain --json`.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -17,7 +17,7 @@ public struct ProgramFailure: Error, Sendable, Hashable {
         case tooLong = "programTooLong"
         /// What it said is not a message of the protocol.
         case nonsense = "programNonsense"
-        /// It speaks another version of the protocol.
+        /// It uses another protocol version.
         case wrongVersion = "programWrongVersion"
         /// It answered something else than it was asked, or unasked.
         case wrongAnswer = "programWrongAnswer"

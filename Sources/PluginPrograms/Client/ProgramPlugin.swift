@@ -36,12 +36,14 @@ public struct ProgramPlugin: PaymentPlugin {
         guard family.isAddress(address, on: network) else { return false }
         let answer = try? session.ask("isAddress", ProgramMessages.isAddress(address, network)) {
             [program] (json) throws(ProgramFailure) -> Bool in
-            guard case .bool(let isAddress) = json else { throw program.failure(.nonsense, "did not say whether") }
+            guard case .bool(let isAddress) = json else {
+                throw program.failure(.nonsense, "did not answer true or false")
+            }
             return isAddress
         }
         switch answer {
         case .value(let isAddress)?: return isAddress
-        case .error?: _ = session.fail(.wrongAnswer, "did not say whether a text is an address")
+        case .error?: _ = session.fail(.wrongAnswer, "did not answer whether a text is an address")
         case nil: break
         }
         return true
@@ -63,7 +65,7 @@ public struct ProgramPlugin: PaymentPlugin {
         }
     }
 
-    /// Asks for a missing amount, where the program wants to know it.
+    /// Asks for a missing amount, if the program needs it.
     public func question(about request: PaymentRequest, answers: Answers, on chain: ChainFacts) -> Question? {
         guard request.amount ?? answers.amount == nil else { return nil }
         let message = ProgramMessages.question(request, on: chain)
@@ -71,14 +73,14 @@ public struct ProgramPlugin: PaymentPlugin {
             [program] (json) throws(ProgramFailure) -> Question? in
             if json == .null { return nil }
             guard json.string?.isSame("amount") == true else {
-                throw program.failure(.nonsense, "asks what nobody is asked")
+                throw program.failure(.nonsense, "asks an unknown question")
             }
             return .amount
         }
         // What failed is said where a payment is to be proposed.
         switch answer {
         case .value(let question)?: return question
-        case .error?: _ = session.fail(.wrongAnswer, "did not say what is to be asked")
+        case .error?: _ = session.fail(.wrongAnswer, "did not answer whether it has a question")
         case nil: break
         }
         return nil
@@ -94,10 +96,10 @@ public struct ProgramPlugin: PaymentPlugin {
                 throw program.failure(.nonsense, "proposes a payment without “recipient” and “amount”")
             }
             guard proposal.recipient.utf8.elementsEqual(request.address.utf8) else {
-                throw program.failure(.lied, "proposes to pay another address than the link says")
+                throw program.failure(.lied, "proposes to pay an address that is not in the link")
             }
             guard proposal.amount == request.amount ?? answers.amount else {
-                throw program.failure(.lied, "proposes to pay another amount than the link or you said")
+                throw program.failure(.lied, "proposes to pay a different amount from the link's or yours")
             }
             return proposal
         }
@@ -147,18 +149,18 @@ public struct ProgramPlugin: PaymentPlugin {
                 [program] (json) throws(ProgramFailure) -> ReplyTemplate? in
                 if json == .null { return nil }
                 guard let fields = ProgramMessages.fields(json) else {
-                    throw program.failure(.nonsense, "gives a reply that is not a list of fields")
+                    throw program.failure(.nonsense, "returned a reply that is not a list of fields")
                 }
                 let reply = ReplyTemplate(link: LinkTemplate(to: sender, fields))
                 // What the journal has of a request does not say which form the reply has.
                 if let form, let complaint = request.complaint(about: reply, ending: ending, form: form) {
-                    throw program.failure(.lied, "gives a reply that it must not give: \(complaint)")
+                    throw program.failure(.lied, "returned a forbidden reply: \(complaint)")
                 }
                 return reply
             }
         }
         guard case .value(let reply) = answer else {
-            throw ServiceError(session.fail(.wrongAnswer, "did not say which reply it gives"))
+            throw ServiceError(session.fail(.wrongAnswer, "did not return a reply"))
         }
         return reply
     }
@@ -168,12 +170,12 @@ public struct ProgramPlugin: PaymentPlugin {
         guard case .link(let link) = request, let name = link.header.callbacks else { return nil }
         if let form = try session.hello().forms.first(where: { $0.name.isSame(name) }) { return form }
         throw program.failure(
-            .unfit, "has no replies of the form \(Quoted(name, limit: 40)), which the descriptor has as “callbacks”")
+            .unfit, "has no reply form \(Quoted(name, limit: 40)), which the descriptor names under “callbacks”")
     }
 
     private func agree(_ method: String, _ message: JSON) throws(ServiceError) {
         try ask(method, message) { [program] (json) throws(ProgramFailure) in
-            guard json == .bool(true) else { throw program.failure(.nonsense, "neither agreed nor said why not") }
+            guard json == .bool(true) else { throw program.failure(.nonsense, "neither agreed nor gave a reason") }
         }
     }
 
@@ -199,7 +201,7 @@ public struct ProgramPlugin: PaymentPlugin {
     }
 }
 
-/// What pays for a program, and knows addresses and keys: the family, without links of its own.
+/// The family that pays for a program and handles addresses and keys, without its own links.
 private struct PayingFamily: BitcoinLikeCoin {
     var walletLinks: (any WalletLinks)? { nil }
     var lockName: String? { nil }

@@ -37,7 +37,7 @@ struct ProgramReading {
             return try agreed(own, LinkPieces(.payment, address: piece, read.parameters))
         default:
             throw RequestError(
-                program.failure(.unfit, "cannot be given links of the grammar '\(link.scheme.grammar.rawValue)'"))
+                program.failure(.unfit, "cannot receive links of the grammar '\(link.scheme.grammar.rawValue)'"))
         }
     }
 
@@ -51,7 +51,7 @@ struct ProgramReading {
         return RequestHeader(parameters, of: link, sender: sender, warnings: warnings)
     }
 
-    /// What the engine reads. No program sees a link in which a private key stands instead of an address (S8).
+    /// What the engine reads. No program sees a link with a private key instead of an address (S8).
     private func own(
         _ action: Action, _ header: RequestHeader, _ form: PaymentRequest.Form,
         _ address: (value: ArraySlice<UInt8>, range: Range<Int>, parameter: String?)?,
@@ -97,7 +97,7 @@ struct ProgramReading {
         let answer: ProgramAnswer<WalletRequest>
         do throws(ProgramFailure) {
             guard try session.hello().understood(in: link.scheme.grammar) != nil else {
-                throw program.failure(.unfit, "reads no links of the grammar '\(link.scheme.grammar.rawValue)'")
+                throw program.failure(.unfit, "does not read links of the grammar '\(link.scheme.grammar.rawValue)'")
             }
             answer = try session.ask("request", ProgramMessages.request(link, pieces)) {
                 (json) throws(ProgramFailure) in try compared(own, json, pieces)
@@ -118,11 +118,11 @@ struct ProgramReading {
         case .payment(let payment):
             guard let read = json["payment"], read.members != nil else { throw otherThing }
             guard let address = read["address"]?.string, address.utf8.elementsEqual(payment.address.utf8) else {
-                throw program.failure(.lied, "reads another address out of the link than stands there")
+                throw program.failure(.lied, "read an address that is not in the link")
             }
             let amount = read["amount"]
             guard amount == nil ? payment.amount == nil : amount.flatMap(Amount.init(digits:)) == payment.amount else {
-                throw program.failure(.lied, "reads another amount out of the link than stands there")
+                throw program.failure(.lied, "read an amount that is not in the link")
             }
             return .payment(
                 PaymentRequest(
@@ -132,7 +132,7 @@ struct ProgramReading {
         case .key(let key):
             guard let account = json["key"]?["account"]?.integer else { throw otherThing }
             guard account == Int64(key.account) else {
-                throw program.failure(.lied, "reads another account out of the link than stands there")
+                throw program.failure(.lied, "read an account that is not in the link")
             }
             return own
         default:
@@ -148,34 +148,34 @@ struct ProgramReading {
         let piece = pieces.parameters.first { $0.name == name }
         guard read[name] != nil else {
             guard let piece, piece.isRequired else { return nil }
-            throw program.failure(.lied, "leaves out “\(name)”, which the link requires to be shown")
+            throw program.failure(.lied, "omitted “\(name)”, which the link requires to be shown")
         }
         guard let text = read[name]?.string, let piece, text.utf8.elementsEqual(piece.text.utf8) else {
-            throw program.failure(.lied, "reads another “\(name)” out of the link than stands there")
+            throw program.failure(.lied, "read a “\(name)” that is not in the link")
         }
         return own
     }
 
     private var otherThing: ProgramFailure {
-        program.failure(.lied, "reads something else out of the link than it asks for")
+        program.failure(.lied, "read a request that the link does not make")
     }
 
     /// The program's own refusal of the link. Its words are quoted.
     private func refusal(_ error: JSON) throws(RequestError) -> RequestError {
         let code = error["code"]?.string.flatMap { RequestError.Code(named: $0) }
         guard let code, code != .pluginFailed, code != .lockRequired else {
-            throw RequestError(session.fail(.nonsense, "refuses the link with a code that does not exist"))
+            throw RequestError(session.fail(.nonsense, "refused the link with an unknown code"))
         }
         var range: Range<Int>?
         if let given = error["range"] {
             guard let ends = given.elements(\.integer), ends.count == 2, let low = Int(exactly: ends[0]),
                 let high = Int(exactly: ends[1]), 0 <= low, low <= high, high <= link.bytes.count
-            else { throw RequestError(session.fail(.nonsense, "names a place outside the link")) }
+            else { throw RequestError(session.fail(.nonsense, "named a position outside the link")) }
             range = low..<high
         }
         let name = error["parameter"]?.string
         guard name.map({ ParameterName(named: $0) != nil }) ?? true else {
-            throw RequestError(session.fail(.nonsense, "names a parameter that does not exist"))
+            throw RequestError(session.fail(.nonsense, "named a parameter that does not exist"))
         }
         return RequestError(
             code, ProgramMessages.says(error["message"], program), at: range,

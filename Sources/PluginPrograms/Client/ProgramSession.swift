@@ -75,20 +75,20 @@ final class ProgramSession: Sendable {
                 }
                 guard id == running.lastID else {
                     throw program.failure(
-                        .wrongAnswer, "gave its answer the number \(id) and was asked under \(running.lastID)")
+                        .wrongAnswer, "answered with the id \(id) instead of \(running.lastID)")
                 }
                 if let error = answer["error"] {
                     let areTexts = ["code", "message", "hint", "parameter"].allSatisfy {
                         error[$0].map { $0.string != nil } ?? true
                     }
                     guard error.members != nil, areTexts else {
-                        throw program.failure(.nonsense, "refuses, and not in the form of an “error”")
+                        throw program.failure(.nonsense, "refused without a valid “error”")
                     }
                     return .error(error)
                 }
                 let isOther = ProgramMessages.methods.contains { $0 != method && answer[$0] != nil }
                 guard let value = answer[method] ?? (mayBeNull && !isOther ? .null : nil) else {
-                    throw program.failure(.wrongAnswer, "was asked for “\(method)” and answered something else")
+                    throw program.failure(.wrongAnswer, "did not answer “\(method)” as required")
                 }
                 return .value(try read(value))
             } catch {
@@ -157,18 +157,18 @@ final class ProgramSession: Sendable {
             program.failure(
                 .timedOut,
                 time < most
-                    ? "kept links waiting for \(limits.total.components.seconds) seconds in all"
+                    ? "kept links waiting for \(limits.total.components.seconds) seconds in total"
                     : "did not answer within \(most.components.seconds) seconds")
         }
         var chunk = [UInt8](repeating: 0, count: 16 << 10)
-        // What it says before it is asked is no answer.
+        // Unrequested output is not an answer.
         switch process.readSome(into: &chunk) {
         case nil: break
         case 0?: throw ended
         default: throw unasked
         }
         let line = message.bytes + [0x0A]
-        guard line.count <= ProgramLimits.line else { throw program.failure(.unfit, "cannot be told so much at once") }
+        guard line.count <= ProgramLimits.line else { throw program.failure(.unfit, "cannot receive so much at once") }
         var written = 0
         while written < line.count {
             guard let count = process.writeSome(line.span.extracting(written...)) else { throw ended }
@@ -194,9 +194,9 @@ final class ProgramSession: Sendable {
             }
         }
         let json = try rethrowing(try JSON(reading: answer, limits: ProgramLimits.json)) { (error: JSONError) in
-            program.failure(.nonsense, "said a line that is not JSON, from byte \(error.offset)")
+            program.failure(.nonsense, "wrote a line that is not JSON, at byte \(error.offset)")
         }
-        guard json.members != nil else { throw program.failure(.nonsense, "said a line that is not a JSON object") }
+        guard json.members != nil else { throw program.failure(.nonsense, "wrote a line that is not a JSON object") }
         return json.withoutNulls
     }
 
@@ -206,10 +206,10 @@ final class ProgramSession: Sendable {
         }
     }
 
-    private var ended: ProgramFailure { program.failure(.ended, "ended by itself, or closed its output") }
-    private var unasked: ProgramFailure { program.failure(.wrongAnswer, "said more than it was asked") }
+    private var ended: ProgramFailure { program.failure(.ended, "exited or closed its output") }
+    private var unasked: ProgramFailure { program.failure(.wrongAnswer, "wrote more than it was asked for") }
     private var tooLong: ProgramFailure {
-        program.failure(.tooLong, "said a line of more than \(ProgramLimits.line) bytes, or one that has no end")
+        program.failure(.tooLong, "wrote a line that is longer than \(ProgramLimits.line) bytes or has no end")
     }
 }
 

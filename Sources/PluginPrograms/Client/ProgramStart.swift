@@ -10,7 +10,7 @@ import SchemeRouter
 struct ProgramStart: Equatable {
     /// The file that the kernel starts: the program; or its interpreter, where `env` would look for it.
     let path: String
-    /// The arguments behind the name.
+    /// The arguments after the name.
     let arguments: [String]
     /// The file of the program, and the interpreter that its first line names.
     let files: [String]
@@ -22,7 +22,7 @@ struct ProgramStart: Equatable {
             self = try Self(script: program.path, try Self.firstLine(of: program.path))
             if let interpreter = files.dropFirst().first {
                 var problem = Self.problem(with: interpreter)
-                if problem == nil, try Self.firstLine(of: interpreter) != nil { problem = "is a script itself" }
+                if problem == nil, try Self.firstLine(of: interpreter) != nil { problem = "is itself a script" }
                 if let problem {
                     throw Problem("has the interpreter \(Quoted.word(interpreter)), which \(problem)")
                 }
@@ -48,7 +48,7 @@ struct ProgramStart: Equatable {
         (self.path, self.arguments, self.files) = (path, arguments, files)
     }
 
-    /// - Parameter line: what stands behind `#!`; nil where the program is no script.
+    /// - Parameter line: the part after `#!`; nil if the program is not a script.
     private init(script path: String, _ line: String?) throws(Problem) {
         guard let line else {
             self.init(path: path, files: [path])
@@ -77,22 +77,22 @@ struct ProgramStart: Equatable {
         let words = isSplit ? text.dropFirst(2).split(whereSeparator: isBlank) : [text]
         let isPlain = words.allSatisfy { word in !word.contains { "\"'\\$#".contains($0) } }
         guard isPlain, let name = words.first, !name.isEmpty, !name.hasPrefix("-"), !name.contains("=") else {
-            throw Problem("asks more of “env” in its first line than to find an interpreter")
+            throw Problem("uses “env” in its first line for more than finding an interpreter")
         }
         return words.map(String.init)
     }
 
     private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
 
-    /// Why a file must not be started; nil where it can be. One with privileges of its own would not die with this process:
-    /// the kernel forgets that for it.
+    /// Why a file must not be started; nil where it can be. One with elevated privileges would not die with this
+    /// process: the kernel clears that setting for it.
     private static func problem(with path: String) -> String? {
         if let problem = ExecutableFile.problem(at: path) { return problem }
         return Linux.givesPrivileges(path)
             ? "has privileges of its own (set-user-ID, set-group-ID or capabilities)" : nil
     }
 
-    /// What stands behind `#!` in the first line; nil where it does not begin so. Linux reads no more of it.
+    /// The part after `#!` in the first line; nil if there is none. Linux reads no more of it.
     private static func firstLine(of path: String) throws(Problem) -> String? {
         let file = Linux.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { return nil }
@@ -104,7 +104,7 @@ struct ProgramStart: Equatable {
         // What is checked must be what Linux reads.
         guard let text = String(validating: line.dropFirst(2), as: UTF8.self),
             text.utf8.allSatisfy({ $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F })
-        else { throw Problem("has a control character in its first line, such as a carriage return, or no UTF-8") }
+        else { throw Problem("has a control character, such as a carriage return, or invalid UTF-8 in its first line") }
         return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
     }
 }

@@ -3,7 +3,7 @@ import ExactJSON
 /// Members that mean nothing, which are sent now and then, so that no program comes to rely on there being none: what a
 /// later version adds must not end those that are written today.
 enum Grease {
-    /// Whether a message gets one: every third.
+    /// Whether a message contains one: every third does.
     static func isDue(_ id: Int64) -> Bool { id % 3 == 1 }
 
     /// The message with a member that no program can know.

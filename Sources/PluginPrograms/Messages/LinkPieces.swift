@@ -2,7 +2,7 @@ import SchemeRouter
 
 /// The pieces of a link as the engine divided and decoded it.
 struct LinkPieces: Sendable {
-    /// A value and where it stands in the link as received.
+    /// A value and its range in the link as received.
     struct Piece: Sendable {
         let text: String
         let range: Range<Int>
@@ -17,7 +17,7 @@ struct LinkPieces: Sendable {
 
     /// What the link asks for.
     let action: Action
-    /// What stands in front of the parameters, in the grammar `bip21`.
+    /// The part before the parameters, in the grammar `bip21`.
     let address: Piece?
     /// The parameters that the descriptor names.
     let parameters: [Parameter]

@@ -1,7 +1,7 @@
 import ExactJSON
 import SchemeRouter
 
-/// What a program says of itself before it gets any link. What is not known here is ignored.
+/// What a program says about itself before it receives any link. What is not known here is ignored.
 public struct ProgramHello: Sendable {
     /// The version of the protocol that is spoken here.
     public static let version: Int64 = 1
@@ -10,7 +10,7 @@ public struct ProgramHello: Sendable {
     public let name: ForeignText
     /// The grammars whose links it reads, and the parameters with `req-` that it honours in them (S3).
     public let grammars: [(grammar: SchemeDescriptor.Grammar, understood: Set<ParameterName>)]
-    /// The forms of replies that it writes.
+    /// The reply forms that it writes.
     public let forms: [ReplyForm]
 
     /// The grammars that programs can read: of the others the engine has no pieces to give.
@@ -26,23 +26,23 @@ public struct ProgramHello: Sendable {
             throw program.failure(.nonsense, "did not answer “hello”")
         }
         guard let version = hello["version"]?.integer else {
-            throw program.failure(.nonsense, "does not say which version of the protocol it speaks")
+            throw program.failure(.nonsense, "does not give its protocol version")
         }
         guard version == Self.version else {
             throw program.failure(
-                .wrongVersion, "speaks version \(version) of the protocol, and this is version \(Self.version)")
+                .wrongVersion, "uses protocol version \(version) instead of \(Self.version)")
         }
         guard let name = (hello["name"] ?? .string("")).string else {
-            throw program.failure(.nonsense, "has a “name” that is no text")
+            throw program.failure(.nonsense, "has a “name” that is not text")
         }
         self.name = ForeignText(name.utf8, limit: 60)
         guard let listed = hello["grammars"]?.members else {
-            throw program.failure(.nonsense, "does not say which “grammars” it reads")
+            throw program.failure(.nonsense, "does not list the “grammars” it reads")
         }
         var grammars: [(grammar: SchemeDescriptor.Grammar, understood: Set<ParameterName>)] = []
         for (name, value) in listed {
             guard let understood = value["understood"]?.texts else {
-                throw program.failure(.nonsense, "does not say what it has “understood” in \(Quoted(name, limit: 40))")
+                throw program.failure(.nonsense, "does not list what it has “understood” in \(Quoted(name, limit: 40))")
             }
             guard let grammar = Self.readable.first(where: { $0.rawValue.isSame(name) }) else { continue }
             let names = understood.compactMap { ParameterName(named: $0) }
@@ -53,13 +53,13 @@ public struct ProgramHello: Sendable {
         let replies = hello["replies"] ?? .array([])
         for value in replies.elements ?? [replies] {
             guard let form = ReplyForm(value), !forms.contains(where: { $0.name.isSame(form.name) }) else {
-                throw program.failure(.nonsense, "has “replies” that are no forms of replies")
+                throw program.failure(.nonsense, "has “replies” that are not reply forms")
             }
             let isTrue = form.results.allSatisfy { name, blank in
                 ![.txid, .transaction].contains { $0 != blank && $0.rawValue == name.lowercased() }
             }
             guard isTrue else {
-                throw program.failure(.lied, "has replies in which “txid” or “transaction” is another result")
+                throw program.failure(.lied, "uses “txid” or “transaction” for another result in its replies")
             }
             forms.append(form)
         }
@@ -110,7 +110,7 @@ extension Ending {
 }
 
 extension JSON {
-    /// A list of texts; nil where it is none.
+    /// A list of texts; nil if it is not one.
     var texts: [String]? { elements(\.string) }
 
     var integer: Int64? {

@@ -1,7 +1,7 @@
 import ExactJSON
 import SchemeRouter
 
-/// What a program is told, and nothing else: the link, what its descriptor says of the coin, and the amount that the person
+/// Everything a program receives: the link, what its descriptor says about the coin, and the amount that the person
 /// typed. No address, key or coin of the wallet is in it, and nothing of any other link (S8).
 enum ProgramMessages {
     /// What a program is asked, by the name of the member that asks and answers.
@@ -64,7 +64,7 @@ enum ProgramMessages {
     /// What a program says, in our sentence.
     static func says(_ text: JSON?, _ program: PluginProgram) -> String {
         let said = ForeignText((text?.string ?? "").utf8, limit: 300)
-        guard !said.text.isEmpty else { return "The plugin program \(program.text) refuses without a word." }
+        guard !said.text.isEmpty else { return "The plugin program \(program.text) refused without a reason." }
         return "The plugin program \(program.text) says: \(Quoted(said))"
     }
 

@@ -4,7 +4,7 @@ extension Acceptance {
         switch self {
         case .network: nil
         case .oneServer:
-            "So far only one server says that the network has the payment. “router resume” looks again."
+            "So far only one server reports the payment. Run “router resume” to check again."
         }
     }
 }

@@ -4,8 +4,8 @@ enum AddressText {
     private static let leastGrouped = 20
     private static let groupLength = 4
 
-    /// `XiUs EXvL jqhu …`, and `bitcoincash: qpm2 qsz…` where a prefix stands before it; nil for a text that is not letters
-    /// and digits, or short.
+    /// `XiUs EXvL jqhu …`, and `bitcoincash: qpm2 qsz…` where it has a prefix; nil for a text that is not letters and
+    /// digits, or is short.
     static func groups(of text: String) -> String? {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard parts.count <= 2, let last = parts.last, last.count >= leastGrouped,

@@ -1,7 +1,7 @@
-/// Something the person is told and need not answer.
+/// A message to the person that needs no answer.
 public struct Announcement: Sendable, Equatable {
     let title: String
-    /// Stands on every page; nil for nothing.
+    /// Shown on every page; nil for none.
     let heading: String?
     /// What matters, a paragraph each.
     let summary: [Paragraph]
@@ -10,7 +10,7 @@ public struct Announcement: Sendable, Equatable {
 }
 
 extension Announcement {
-    private static let tooLong: Paragraph = "The answer is too long to be shown here."
+    private static let tooLong: Paragraph = "The answer is too long to show here."
 
     /// An announcement about a link that came to nothing before it was known which coin it is about.
     /// - Parameter paragraphs: a few lines; what is more than a dialogue can hold is shown nowhere.
@@ -28,7 +28,7 @@ extension Announcement {
             title: title, text: ([heading].compactMap(\.self) + summary.map(\.text)).joined(separator: "\n"))
     }
 
-    /// Shows all of it as a dialogue. Whoever cannot be told by the prompt finds it in the log and on standard error.
+    /// Shows all of it as a dialogue. If the prompt cannot show it, it is still in the log and on standard error.
     ///
     /// Details that are too long for a dialogue are left out: what happened is said all the same (S10).
     ///

@@ -1,6 +1,6 @@
 /// The words by which the person chooses a wallet for a link.
 struct ChoiceText {
-    /// So many programs stand in the list. With this wallet, what else can be taken and the refusal that makes nine rows.
+    /// The most programs in the list. With this wallet, what else can be taken and the refusal that makes nine rows.
     static let mostPrograms = 5
 
     let link: ReadLink
@@ -13,12 +13,13 @@ struct ChoiceText {
     func dialogue() throws(RequestError) -> Dialogue {
         let notice = choice.lostRule.map { HandOverText.notice(of: $0) }
         return try dialogue(
-            ["Which wallet gets this link?", notice, before?.paragraph].compactMap(\.self) + HandOverText.asked(link)
+            ["Which wallet should open this link?", notice, before?.paragraph].compactMap(\.self)
+                + HandOverText.asked(link)
                 + InstructionText(link.request, of: link.coin).ways + ["Refuse if you did not just ask for this."])
     }
 
     func rulesDialogue() throws(RequestError) -> Dialogue {
-        try dialogue(["Which line shall be written into your config.yaml? It stands before all other rules there."])
+        try dialogue(["Which rule should be added to your config.yaml? It will come before all other rules there."])
     }
 
     private func dialogue(_ paragraphs: [Paragraph]) throws(RequestError) -> Dialogue {
@@ -43,9 +44,9 @@ struct ChoiceText {
             "Open in \(HandOverText.shortName(other.program))\(how)", detail: other.program.whereabouts)
     }
 
-    var copying: PromptOption { PromptOption("Copy the address", detail: "for a wallet that takes no links") }
+    var copying: PromptOption { PromptOption("Copy the address", detail: "for a wallet that cannot open links") }
 
-    var always: PromptOption { PromptOption("Decide for the next links, too", detail: "writes a rule") }
+    var always: PromptOption { PromptOption("Remember this choice", detail: "adds a rule") }
 
     /// A rule that can be written, and the way that it means for this link.
     struct Offer {
@@ -74,7 +75,7 @@ struct ChoiceText {
 
     func label(of offer: Offer) -> String {
         let name = offer.way.program.map { HandOverText.shortName($0) } ?? "this wallet"
-        let from = offer.rule.atLeast.map { " from \(link.coin.text($0)) on" } ?? ""
+        let from = offer.rule.atLeast.map { " from \(link.coin.text($0)) up" } ?? ""
         return "Always \(name) for \(link.coin.title)\(from)"
     }
 }

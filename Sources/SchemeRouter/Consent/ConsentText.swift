@@ -1,17 +1,17 @@
 /// The words of a consent: ours, made from the intent that will be signed. The caller's words are quoted and come last
-/// (S5), so that whatever they say, it stands below what is true.
+/// (S5), so that, whatever they say, the facts come first.
 struct ConsentText {
     let link: ReadLink
     let chain: ChainID
     let receiver: Receiver
-    /// What the asking program is told where nothing comes of the request.
+    /// What the requesting app is told if the request is not carried out.
     let failures: FailureReplies
     /// The name of the node's wallet that pays; nil where the person's own keys do.
     var nodeWallet: String?
 
-    /// The words where another wallet program gets the link; nil where this wallet carries it out.
+    /// The text for handing the link to another wallet program; nil if this wallet carries it out.
     var handOver: HandOverText?
-    /// That another wallet got the same link before; nil where none did lately.
+    /// That another wallet recently received the same link; nil if none did.
     var before: TwiceText?
 
     /// What the person chose to pay to the network; nil where they chose nothing.
@@ -22,18 +22,18 @@ struct ConsentText {
     /// That the same was paid before; nil where it was not.
     var paid: PaidText?
 
-    /// What a payment of all leaves in its account; nil where it leaves nothing, or pays an amount.
+    /// What a payment of everything leaves in its account; nil if it leaves nothing or pays a given amount.
     var leaves: Amount?
 
-    /// Stands first on every page about practice money (S14).
+    /// First line of every page about practice money (S14).
     static let practice = "PRACTICE – no real money"
 
     func dialogue(_ intent: Intent) throws(RequestError) -> Dialogue {
         let agree =
             switch intent {
             case .payment: "Pay"
-            case .address: "Tell the address"
-            case .keys: "Tell the keys"
+            case .address: "Share the address"
+            case .keys: "Share the keys"
             case .actions: "Sign and send"
             case .identity: "Log in"
             case .texts(let texts): texts.purpose == .login ? "Log in" : "Sign"
@@ -49,7 +49,8 @@ struct ConsentText {
 
     /// The pages that show `intent`.
     ///
-    /// The first page names who gets the answer. A refusal is answered too, so whoever refuses there must have seen it.
+    /// The first page names the receiver of the answer. A refusal is answered too, so whoever refuses there must have
+    /// seen it.
     func pages(_ intent: Intent) throws(RequestError) -> [String] {
         let heading = heading(intent)
         let warnings = warnings(about: intent)
@@ -80,9 +81,9 @@ struct ConsentText {
 
     /// Lays out any text about this link.
     /// - Parameters:
-    ///   - heading: what stands on every page.
+    ///   - heading: shown on every page.
     ///   - groups: the text, with a blank line between two groups.
-    ///   - isPractice: whether it tells of practice money although the link may be about another network now.
+    ///   - isPractice: whether it is about practice money although the link may be about another network now.
     func layOut(
         heading: [Paragraph] = [], groups: [[Paragraph]], isPractice: Bool = false
     ) throws(RequestError) -> [String] {
@@ -95,7 +96,7 @@ struct ConsentText {
 
     var title: String { "\(chain.isPractice ? "Practice: " : "")\(link.coin.title)" }
 
-    /// What the person must see wherever there is a button: who gets how much.
+    /// What the person must see wherever there is a button: who receives how much.
     func heading(_ intent: Intent) -> [Paragraph] {
         switch intent {
         case .payment(let payment):
@@ -114,28 +115,28 @@ struct ConsentText {
             let total = coin.text(payment.amount.adding(fee) ?? payment.amount)
             let warnings = coin.warnings(aboutFeeOf: payment)
             guard let nodeWallet else {
-                return ["Fee: \(own: coin.text(fee))", "In all: \(own: total)\(own: source(of: payment))"]
+                return ["Fee: \(own: coin.text(fee))", "Total: \(own: total)\(own: source(of: payment))"]
                     + [rest].compactMap(\.self)
                     + FeeText(choice: self.fee, coin: coin).paragraphs(
                         isHigh: !warnings.isEmpty && !hasChosenFee) + warnings
             }
             return [
                 "Your node pays from its wallet \(Quoted(nodeWallet, limit: 80)), with its own keys.",
-                "Fee: about \(own: coin.text(fee)); the node decides it.", "In all: about \(own: total)",
+                "Fee: about \(own: coin.text(fee)), chosen by the node.", "Total: about \(own: total)",
             ] + warnings
         case .address(let address):
             return [
-                "Tell an address of your \(own: link.coin.title) wallet, so that you can be paid:",
+                "Share an address of your \(own: link.coin.title) wallet, so that you can be paid:",
                 "\(address: address.address.text)",
             ]
         case .keys(let keys):
             return [
                 """
-                Tell the master public keys of account \(keys.account) of your \(own: link.coin.title) wallet \
+                Share the master public keys of account \(keys.account) of your \(own: link.coin.title) wallet \
                 (\(own: "\(keys.bip32)") and \(own: "\(keys.bip44)")).
                 """,
                 """
-                Whoever has them sees all payments of this account, past and future, for ever. \
+                Whoever has them can see all payments of this account, past and future, for ever. \
                 They cannot move your money.
                 """,
             ]
@@ -176,14 +177,14 @@ struct ConsentText {
 
     var caller: Paragraph {
         if let dapp = link.request.dapp { return DappConsentText(link: link).caller(dapp) }
-        guard let sender = link.request.header.sender else { return "The link does not say who asks." }
+        guard let sender = link.request.header.sender else { return "The link does not say who is asking." }
         // A sender is the scheme of a link: letters, digits and three signs, without a space.
         let claim: Paragraph = "It calls itself “\(own: sender.scheme)”; nobody has verified that."
         let name = sender.displayName
         switch link.request {
         case .payment: return "Application \(own: name) is requesting a payment to this address. \(claim)"
         case .otherPayment, .described, .address, .key, .scanQR, .login, .actions, .sign, .open:
-            return "Application \(own: name) is asking. \(claim)"
+            return "This request comes from the application \(own: name). \(claim)"
         }
     }
 
@@ -192,19 +193,19 @@ struct ConsentText {
         switch receiver {
         case .program(let program, let before):
             let answer: Paragraph =
-                "Afterwards this program gets the answer\(own: refusal): \(KnownReceiver(program).text)."
+                "This program will receive the answer\(own: refusal): \(KnownReceiver(program).text)."
             return .lines([answer] + wording + acquaintance(of: program, before))
         case .page(let host):
-            return "Afterwards the server \(word: host) is told\(own: refusal)."
-        case .server(let host): return "Afterwards the server \(word: host) gets the result."
+            return "The server \(word: host) will be notified\(own: refusal)."
+        case .server(let host): return "The server \(word: host) will receive the result."
         case .unreachable(let reason), .nobody(let reason):
             return Paragraph(own: reason)
         }
     }
 
-    /// What stands in each field of the replies, where the plugin chose that only when it ran.
+    /// What each field of the replies contains, if the plugin chose that only when it ran.
     private var wording: [Paragraph] {
-        [("The answer", link.callback), ("If nobody knows", failures[.unknown])].compactMap { words, reply in
+        [("The answer", link.callback), ("If the outcome is unknown", failures[.unknown])].compactMap { words, reply in
             reply.flatMap { link.wording(of: $0) }.map { "\(own: words): \(Quoted($0, limit: 1_000))" }
         }
     }
@@ -217,17 +218,17 @@ struct ConsentText {
         let pages = try layOut(
             heading: heading(intent),
             groups: [
-                ["Attention: this is dangerous."] + warnings, [afterwards, caller], ["Refuse unless you know why."],
+                ["Warning: this is dangerous."] + warnings, [afterwards, caller], ["Refuse unless you know why."],
             ])
-        return Dialogue(title: title, pages: pages, agree: "Show me all of it", about: subject(intent))
+        return Dialogue(title: title, pages: pages, agree: "Show everything", about: subject(intent))
     }
 
     /// What the person must know who has seen another program receive the answers, or none yet.
     private func acquaintance(of program: ReceivingProgram, _ before: KnownReceiver?) -> [Paragraph] {
         let sender = link.request.header.sender?.scheme ?? ""
-        guard let before else { return ["It is the first answer to “\(own: sender)”: is this the right program?"] }
+        guard let before else { return ["This is the first answer to “\(own: sender)”: is this the right program?"] }
         guard before.executable != program.executable else { return [] }
-        return ["Attention: until now another program received the answers of “\(own: sender)”: \(before.text)."]
+        return ["Warning: until now another program received the answers of “\(own: sender)”: \(before.text)."]
     }
 
     private var quotes: [Paragraph] {
@@ -237,7 +238,7 @@ struct ConsentText {
             + [
                 payment.label.map { "The link names the recipient: \(Quoted($0))" },
                 payment.message.map { "The link says: \(Quoted($0))" },
-                payment.proof.map { "The proof of the payment is added to \(Quoted(exactly: $0.prefix))." },
+                payment.proof.map { "Proof of the payment will be added to \(Quoted(exactly: $0.prefix))." },
             ].compactMap { $0 }
     }
 }
@@ -252,11 +253,11 @@ enum QuestionText {
         switch question {
         case .amount:
             "The link does not say how much to pay. How many \(coin.ticker)?"
-                + (most.map { " “\(Answers.all)” pays all that you can: \(coin.text($0))." } ?? "")
+                + (most.map { " “\(Answers.all)” pays everything you can: \(coin.text($0))." } ?? "")
         case .lock(let name, isRequired: true):
-            "The link requires \(name), which you switched off. Use it for this payment? Otherwise nothing is paid."
+            "The link requires \(name), which you switched off. Use it for this payment? If not, nothing is paid."
         case .lock(let name, isRequired: false):
-            "The link asks for \(name), which you switched off. Use it for this payment, or send normally?"
+            "The link asks for \(name), which you switched off. Use it for this payment, or pay without it?"
         }
     }
 }
@@ -264,6 +265,6 @@ enum QuestionText {
 extension RequestError {
     /// A link whose texts fill more pages than anybody reads.
     static let tooMuchToShow = RequestError(
-        .tooMuchToShow, "The link has more text than \(PageLayout.maxPages) pages can show.",
+        .tooMuchToShow, "The link has more text than fits on \(PageLayout.maxPages) pages.",
         hint: "Ask the sender for a shorter message.")
 }

@@ -50,7 +50,7 @@ final class Conversation: Sendable {
         answer.withLock { $0 = AnsweredRequest(receiver: consent.receiver) }
     }
 
-    /// Tells the person that the request cannot be carried out, and that the asking app will hear of it. Returns
+    /// Tells the person that the request cannot be carried out, and that the requesting app will hear of it. Returns
     /// whether they saw it.
     func tell(_ announcement: Announcement) async -> Bool {
         guard await announcement.adding(consent.afterwards).show(by: services.prompt) else { return false }
@@ -73,7 +73,7 @@ final class Conversation: Sendable {
         case .lock(_, isRequired: false):
             guard answers.usesLock == nil else { throw Self.askedTwice }
             let choice = try await show { () throws(PromptError) in
-                try await services.prompt.choose(dialogue, otherwise: "Send normally")
+                try await services.prompt.choose(dialogue, otherwise: "Pay without it")
             }
             answers.usesLock = choice == .agreed
         }
@@ -92,7 +92,7 @@ final class Conversation: Sendable {
         }
     }
 
-    /// Asks which of these payments it shall be; nil where there is no choice. Nothing is agreed to by it.
+    /// Asks which of these payments to make; nil if there is no choice. Nothing is agreed to by it.
     func choose(among choices: [LevelledPayment]) async throws -> LevelledPayment? {
         guard let question = try consent.feeQuestion(about: choices) else { return nil }
         let picked = try await show { () throws(PromptError) in
@@ -109,7 +109,8 @@ final class Conversation: Sendable {
             Dialogue(title: consent.title, pages: pages, agree: text.agree, refuse: "Stop"))
     }
 
-    /// Shows all that will be done. Returns the opened wallet where the action needs it, after the right passcode.
+    /// Shows everything that will be done. Returns the opened wallet where the action needs it, after the right
+    /// passcode.
     /// - Parameters:
     ///   - level: the fee that the person chose just now; nil where there was no choice.
     ///   - paid: that the same was paid before; nil where it was not.
@@ -188,14 +189,14 @@ final class Conversation: Sendable {
         throw PromptError.refused
     }
 
-    private static let askedTwice = ServiceError(.internalError, "The coin's plugin asks the same question twice.")
+    private static let askedTwice = ServiceError(.internalError, "The coin's plugin asked the same question twice.")
 }
 
 extension Answers {
-    /// What the person types for all that can be paid.
+    /// What the person types to pay everything.
     static let all = "all"
 
-    /// These answers with all that can be paid.
+    /// These answers, with the highest amount that can be paid.
     func payingAll(_ most: Amount?) throws(ServiceError) -> Answers {
         guard let most else { throw .nothingToPay }
         var answers = self

@@ -1,15 +1,15 @@
 import ExactJSON
 
-/// The words of a consent about what a dapp asks for. What will be signed is told from its bytes, read back; the dapp's
-/// own words are quoted and come last (S5).
+/// The words of a consent about what a dapp asks for. What will be signed is shown from its bytes, read back; the
+/// dapp's own words are quoted and come last (S5).
 struct DappConsentText {
     let link: ReadLink
 
     /// Every page lists up to this many payments. With more, it shows sums, and the text lists each payment.
     private static let mostInHeading = 3
 
-    /// Who gets how much, for every page. Anything that is not known to be a payment stands there as a call of a
-    /// contract; the text says what it moves, by the contract's interface.
+    /// Who receives how much, for every page. Anything not known to be a payment is shown as a contract call; the text
+    /// says what it moves, by the contract's interface.
     func heading(_ intent: ActionsIntent) -> [Paragraph] {
         let payments = intent.actions.compactMap { action in action.payment.map { (action.contract, $0) } }
         guard intent.actions.count > 1 else {
@@ -35,7 +35,7 @@ struct DappConsentText {
         return [head]
             + sums.map { sum in
                 let total = TokenPayment.text(sum.units, decimals: sum.first.decimals, token: sum.first.token)
-                return "Pay \(own: total) of the token contract \(word: sum.contract) in all, by \(sum.count) of them"
+                return "Pay \(own: total) of the token contract \(word: sum.contract) in total, by \(sum.count) of them"
             }
     }
 
@@ -52,7 +52,7 @@ struct DappConsentText {
         let texts: [Paragraph] = intent.texts.map { "\(Quoted(exactly: $0))" }
         switch intent.purpose {
         case .login:
-            return ["Log in as \(signer).", "This is signed:"] + texts
+            return ["Log in as \(signer).", "This will be signed:"] + texts
         case .message:
             return ["Sign this text as \(signer):"] + texts
         }
@@ -60,29 +60,29 @@ struct DappConsentText {
 
     func paragraphs(_ intent: IdentityIntent) -> [Paragraph] {
         let scope: Paragraph =
-            intent.scope.flatMap { $0.isEmpty ? nil : "It is for \(word: $0) alone." }
-            ?? "The request does not say for whom it is."
+            intent.scope.flatMap { $0.isEmpty ? nil : "It is valid only for \(word: $0)." }
+            ?? "The request does not say whom it is for."
         return [
             "Log in as \(text(of: intent.signer)).",
-            "A proof is signed that this account is yours. It pays nothing and changes nothing. \(scope)",
+            "You sign a proof that this account is yours. It pays nothing and changes nothing. \(scope)",
         ]
     }
 
     /// Who asks.
     func caller(_ dapp: DappClaims) -> Paragraph {
-        dapp.name.map { "A dapp that calls itself \(Quoted($0)) asks; nobody has verified that." }
-            ?? "The dapp does not say what it is called."
+        dapp.name.map { "This request comes from a dapp that calls itself \(Quoted($0)); nobody has verified that." }
+            ?? "The dapp does not give its name."
     }
 
     func quotes(_ dapp: DappClaims) -> [Paragraph] {
         var quotes: [Paragraph] =
             [
                 dapp.note.map { "The dapp says: \(Quoted($0))" }, dapp.userName.map { "It calls you \(Quoted($0))." },
-                dapp.orderID.map { "Its number for this: \(Quoted($0))" },
+                dapp.orderID.map { "Its number for this request: \(Quoted($0))" },
             ].compactMap(\.self) + sent(dapp)
         if case .actions(let request) = link.request {
             quotes += request.calls.enumerated().compactMap { position, call in
-                call.note.map { "It says of action \(position + 1): \(Quoted($0))" }
+                call.note.map { "It says about action \(position + 1): \(Quoted($0))" }
             }
         }
         return quotes
@@ -94,7 +94,7 @@ struct DappConsentText {
         [
             dapp.server.map {
                 """
-                The result is sent to the server \(word: $0.host)\(own: $0.isPlain ? ", readable on the way" : ""): \
+                The result is sent to the server \(word: $0.host)\(own: $0.isPlain ? " unencrypted" : ""): \
                 \(Quoted(exactly: $0.text))
                 """
             },
@@ -108,11 +108,11 @@ struct DappConsentText {
     private func opened(_ wake: WakeLink) -> Paragraph {
         if link.callback?.between == nil { return "The answer is added to \(Quoted(exactly: wake.text))." }
         return wake.blanks.isEmpty
-            ? "Nothing is added to the link that is opened: \(Quoted(exactly: wake.text))"
-            : "The answer is put into the blanks of \(Quoted(exactly: wake.text))."
+            ? "This link is opened unchanged: \(Quoted(exactly: wake.text))"
+            : "The answer fills the blanks in \(Quoted(exactly: wake.text))."
     }
 
-    /// - Parameter number: which one it is; nil where it is the only one, whose first words stand in the heading.
+    /// - Parameter number: its number; nil if it is the only one, whose first words are in the heading.
     private func text(of action: PreparedAction, number: String?) -> Paragraph {
         var head: [Paragraph] = []
         var lines: [Paragraph] = []
@@ -126,7 +126,7 @@ struct DappConsentText {
         }
         guard let number else { return .lines(lines) }
         var paragraph = Paragraph.lines(["\(own: number): \(head[0])"] + head.dropFirst() + lines)
-        paragraph.whenDivided = "\(number) goes on: " + head.map(\.text).joined(separator: " ")
+        paragraph.whenDivided = "\(number), continued: " + head.map(\.text).joined(separator: " ")
         return paragraph
     }
 
@@ -144,7 +144,7 @@ struct DappConsentText {
             action.content.members?.map { "\(Quoted(exactly: $0.name)): \(quoted($0.value))" }
             ?? ["\(quoted(action.content))"]
         return action.hasKnownInterface || content.isEmpty
-            ? content : ["What it says, by an interface that is the network’s word:"] + content
+            ? content : ["Its data, decoded by an interface that only the network vouches for:"] + content
     }
 
     private static func quoted(_ value: JSON) -> Quoted { Quoted(exactly: value.string ?? value.text) }

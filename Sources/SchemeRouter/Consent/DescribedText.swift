@@ -29,11 +29,12 @@ public struct DescribedText {
         switch request.action {
         case .payment: payments
         case .login: ["It asks you to log in."] + unexpected
-        case .withdraw: ["It offers you money, which a server would pay to your wallet."] + unexpected
+        case .withdraw: ["It offers you money that a server would pay to your wallet."] + unexpected
         case .channel: ["It asks your wallet to accept a Lightning channel from a server."] + unexpected
-        case .askServer: ["Only a server knows what it asks for; your wallet would ask it."] + unexpected
-        case .delegate: ["It asks you to let others stake your \(own: coin.title)."] + unexpected
-        case .claim: ["It offers you something, which your wallet would get from a server."] + unexpected
+        case .askServer:
+            ["Only a server knows what this link asks for; your wallet would ask that server."] + unexpected
+        case .delegate: ["It asks you to let someone else stake your \(own: coin.title)."] + unexpected
+        case .claim: ["It offers you something that your wallet would receive from a server."] + unexpected
         default: ["It asks you to sign a transaction."] + amountsOfTransaction
         }
     }
@@ -59,7 +60,7 @@ public struct DescribedText {
             "\(index + 1). \(own: amount(payment)) to \(recipient(payment))"
         }
         let sum =
-            request.total.map { "\(request.isTotalOpen ? "at least " : "")\($0.text)" } ?? "an amount it does not say"
+            request.total.map { "\(request.isTotalOpen ? "at least " : "")\($0.text)" } ?? "an unspecified amount"
         return [
             .lines(["It asks for \(request.payments.count) payments, made together:"] + lines),
             "Together: \(own: sum)",
@@ -76,7 +77,7 @@ public struct DescribedText {
 
     // MARK: What else it says
 
-    /// What the person must know beside what is asked for.
+    /// What the person must know in addition to the request.
     var details: [Paragraph] {
         var paragraphs: [Paragraph] = []
         for payment in request.payments {
@@ -86,9 +87,9 @@ public struct DescribedText {
             if let message = payment.message, !message.text.isEmpty { paragraphs.append("It says: \(Quoted(message))") }
             switch payment.memo {
             case .text(let memo):
-                paragraphs.append("Memo, for the recipient or for all to see: \(Quoted(exactly: memo))")
+                paragraphs.append("Memo, for the recipient or for everyone to see: \(Quoted(exactly: memo))")
             case .data(let memo):
-                paragraphs.append("Data that goes along, for the recipient or for all to see: \(word: memo)")
+                paragraphs.append("Data included for the recipient or for everyone to see: \(word: memo)")
             case nil: break
             }
         }
@@ -98,7 +99,7 @@ public struct DescribedText {
         if !request.header.ignored.isEmpty {
             let names = request.header.ignored.map { "\(Quoted($0, limit: 40))" }.joined(separator: ", ")
             // A link that any change would break goes over whole.
-            paragraphs.append(request.plain == nil ? "Goes along unread: \(own: names)" : "Ignored: \(own: names)")
+            paragraphs.append(request.plain == nil ? "Passed on unread: \(own: names)" : "Ignored: \(own: names)")
         }
         return paragraphs
     }
@@ -112,16 +113,16 @@ public struct DescribedText {
             let all = addresses.allSatisfy { $0.checked == .checksum }
             paragraphs.append(
                 all
-                    ? "Checked here: \(own: isOne ? "the checksum of the address is right" : "the checksums of all addresses are right")."
-                    : "Only the form of \(own: isOne ? "the address" : "some addresses") was checked, so a wrong character in it would not be noticed here."
+                    ? "Checked here: \(own: isOne ? "the checksum of the address is correct" : "the checksums of all addresses are correct")."
+                    : "Only the format of \(own: isOne ? "the address" : "some addresses") was checked, so a typing error would not be noticed here."
             )
             for note in Set(addresses.compactMap(\.unchecked)).sorted() { paragraphs.append(Paragraph(own: note)) }
         }
         let right = request.facts.filter { $0.checked == .checksum }.map(\.title)
-        if !right.isEmpty { paragraphs.append("The checksum is right of: \(own: right.joined(separator: ", ")).") }
+        if !right.isEmpty { paragraphs.append("The checksum is correct for: \(own: right.joined(separator: ", ")).") }
         let shapes = request.facts.filter { $0.checked == .shape }.map(\.title)
         if !shapes.isEmpty {
-            paragraphs.append("Only the form was checked of: \(own: shapes.joined(separator: ", ")).")
+            paragraphs.append("Only the format was checked for: \(own: shapes.joined(separator: ", ")).")
         }
         return paragraphs
     }

@@ -6,8 +6,8 @@ extension CoinDescriptor {
         guard perKB > feePerKB.max else { return }
         throw ServiceError(
             .refusedByCheck,
-            "The network asks for a fee of \(text(perKB)) per 1,000 bytes; at most \(text(feePerKB.max)) is ever paid.",
-            hint: "Nothing was signed. Ask another server or node, or wait until fees are lower.")
+            "The network asks for a fee of \(text(perKB)) per 1,000 bytes; this program never pays more than \(text(feePerKB.max)).",
+            hint: "Nothing was signed. Use another server or node, or wait until fees are lower.")
     }
 
     /// What the person is warned of before they pay this fee, a paragraph each; nothing for a usual one.
@@ -16,10 +16,10 @@ extension CoinDescriptor {
         var warnings: [Paragraph] = []
         // A twentieth, rounded down: a whole number is above both or neither.
         if fee.units > payment.amount.units / 20 {
-            warnings.append("Attention: the fee is more than 5 % of the amount.")
+            warnings.append("Warning: the fee is more than 5 % of the amount.")
         }
         if fee > payment.fee(ofRate: feePerKB.high) {
-            warnings.append("Attention: the fee rate is high for \(own: title).")
+            warnings.append("Warning: the fee rate is high for \(own: title).")
         }
         return warnings
     }
@@ -45,7 +45,7 @@ struct FeeText {
     /// - Parameter isHigh: whether the person is warned of the fee.
     func paragraphs(isHigh: Bool) -> [Paragraph] {
         switch choice {
-        case .rate(let rate): ["You chose this rate: \(own: "\(rate.units) \(coin.unit)") for 1,000 bytes."]
+        case .rate(let rate): ["You chose this rate: \(own: "\(rate.units) \(coin.unit)") per 1,000 bytes."]
         case .level(let level): ["You chose this fee: “\(own: level.rawValue)”."] + (isHigh ? advice(level) : [])
         case nil: isHigh ? advice(.normal) : []
         }

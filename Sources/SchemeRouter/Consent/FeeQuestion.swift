@@ -1,8 +1,8 @@
-/// The question which fee a payment shall have, where the usual one is worth a warning and another one costs less. It comes
+/// The choice of a payment's fee, if the usual one is worth a warning and another costs less. It comes
 /// before the consent, which says all of it again with the fee that was taken: no answer here pays anything (S5).
 struct FeeQuestion: Sendable {
     let dialogue: Dialogue
-    /// The usual fee, and behind it the lower ones, each as an amount.
+    /// The usual fee, then the lower ones, each as an amount.
     let options: [PromptOption]
 }
 
@@ -15,7 +15,7 @@ struct LevelledPayment: Sendable {
 }
 
 extension ConsentText {
-    /// - Parameter choices: the usual payment, and behind it those with a lower fee. Nil where there are none.
+    /// - Parameter choices: the usual payment, then those with a lower fee. Nil where there are none.
     func feeQuestion(about choices: [LevelledPayment]) throws(RequestError) -> FeeQuestion? {
         guard choices.count > 1, let payment = choices.first?.payment else { return nil }
         let pages = try layOut(
@@ -23,8 +23,8 @@ extension ConsentText {
             groups: [
                 link.coin.warnings(aboutFeeOf: payment) + [
                     """
-                    You can pay less and wait longer for a block. Which fee shall it be? You are asked for your passcode \
-                    next.
+                    You can pay less and wait longer for a block. Which fee do you want to pay? You are asked for your \
+                    passcode next.
                     """
                 ], [caller, afterwards],
             ])

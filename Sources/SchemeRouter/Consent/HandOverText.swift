@@ -1,4 +1,4 @@
-/// The words about a link that another wallet program gets (S15).
+/// The text about a link that is handed to another wallet program (S15).
 struct HandOverText {
     let link: ReadLink
     let intent: HandOverIntent
@@ -9,10 +9,10 @@ struct HandOverText {
 
     private var name: Quoted { Quoted(intent.program.program.name, limit: 80) }
 
-    /// What stands on every page.
+    /// What every page shows.
     var heading: [Paragraph] { ["Open this link with \(name)?"] + asked }
 
-    /// What the program is asked for, by the way to pay that it gets.
+    /// What the program is asked for, by the way to pay that it receives.
     private var asked: [Paragraph] {
         if let described = DescribedText(link: link) { return described.asked }
         if intent.instruction.kind == .onchain { return Self.asked(link) }
@@ -27,10 +27,10 @@ struct HandOverText {
         return [
             choice.lostRule.map { Self.notice(of: $0) },
             expired,
-            practisesHere ? "Attention: you practise with this coin here, and \(name) uses real money." : nil,
+            practisesHere ? "Warning: you use practice money for this coin here, but \(name) uses real money." : nil,
             """
             It is \(word: intent.program.program.executable)\(own: intent.program.container.map { ", \($0)" } ?? ""). \
-            It will ask you itself.
+            It will ask for your approval itself.
             """,
             described == nil ? checked : nil,
             rewritten ?? verbatim,
@@ -43,11 +43,11 @@ struct HandOverText {
     /// What is known of how wallet programs read links (Documentation/protocols/hand-over.md §1).
     private var differences: Paragraph {
         let amount: Paragraph? =
-            saysAmount ? nil : " The link says no amount, and the program may show the amount of an earlier one."
-        return "Compare address and amount there: it may still show an earlier link.\(amount ?? "")"
+            saysAmount ? nil : " The link gives no amount, and the program may show the amount of an earlier link."
+        return "Compare the address and amount there: it may still show an earlier link.\(amount ?? "")"
     }
 
-    /// Whether the program is told an amount: an address by the link's own, an invoice by its.
+    /// Whether the program receives an amount: an address has the link's, an invoice its own.
     private var saysAmount: Bool {
         guard intent.instruction.amountMsat == nil else { return true }
         switch link.request {
@@ -63,9 +63,9 @@ struct HandOverText {
         let network = intent.chain.network == .main ? "" : " (\(intent.chain.network.rawValue) network)"
         return switch intent.instruction.checked {
         case .checksum where intent.instruction.kind == .onchain:
-            "Checked here: it is an intact address of \(own: link.coin.title)\(own: network)."
-        case .checksum: "Checked here: it is intact."
-        case .shape: "It has no checksum, so a wrong character in it would not be noticed here."
+            "Checked here: it is a valid \(own: link.coin.title)\(own: network) address."
+        case .checksum: "Checked here: its checksum is correct."
+        case .shape: "It has no checksum, so a typing error would not be noticed here."
         }
     }
 
@@ -73,30 +73,31 @@ struct HandOverText {
         guard intent.isRewritten else { return nil }
         switch intent.instruction.kind {
         case .onchain:
-            return "The link is written anew, so that it says there exactly what is shown here: \(word: intent.link)"
+            return "The link is rewritten to contain exactly what is shown here: \(word: intent.link)"
         case .link, .lightningAddress:
-            return "The link is written anew, so that it says there exactly what is shown here: \(word: intent.link)"
-        case .lightning, .lnurl: return "It goes over alone, without anything else of the link."
+            return "The link is rewritten to contain exactly what is shown here: \(word: intent.link)"
+        case .lightning, .lnurl: return "Only this is passed on, nothing else from the link."
         case .offer, .silentPayment, .privatePayment:
-            return "The link is written anew with this way to pay alone. It is not known whether \(name) takes it."
+            return "The link is rewritten with only this way to pay. It is not known whether \(name) accepts it."
         }
     }
 
     /// The link itself, where not all of it is said otherwise.
     private var verbatim: Paragraph? {
         let isWhole = link.request.header.ignored.isEmpty && !link.isDescribedByOthers
-        return isWhole || DescribedText(link: link) == nil ? nil : "The link goes over as it is: \(word: intent.link)"
+        return isWhole || DescribedText(link: link) == nil
+            ? nil : "The link is passed on unchanged: \(word: intent.link)"
     }
 
-    /// Which way to pay the program gets, where the link offers several.
+    /// Which way to pay the program receives, if the link offers several.
     private var taken: Paragraph? {
         guard link.request.hasAlternatives else { return nil }
-        return "\(name) gets the payment \(own: intent.instruction.kind.shortName) alone; pay only once."
+        return "\(name) receives only the payment \(own: intent.instruction.kind.shortName); pay only once."
     }
 
     private var expired: Paragraph? {
         guard let end = intent.instruction.expires, end < now else { return nil }
-        return "Attention: it ended at \(own: UTCTime.text(end)), and should not be paid any more."
+        return "Warning: it expired at \(own: UTCTime.text(end)) and should no longer be paid."
     }
 
     private var others: Paragraph? {
@@ -104,33 +105,33 @@ struct HandOverText {
         guard let first = ids.first else { return nil }
         let name = first.hasSuffix(".desktop") ? String(first.dropLast(8)) : first
         let word = ShellWord.of(ForeignText(name.utf8, limit: 120).text)
-        return "For another wallet: router open --to \(own: word) and the link."
+        return "To use another wallet: router open --to \(own: word) and the link."
     }
 
-    /// Who hears of it: nobody by us.
+    /// Who is notified: nobody, by us.
     static func silence(about link: ReadLink, _ program: WalletProgram) -> String {
         guard let sender = link.request.header.sender else {
-            return "Nobody is told by this program whether you paid."
+            return "This program will not report to anyone whether you paid."
         }
-        return "“\(sender.scheme)” (not verified) is not told by this program whether you paid; that is up to "
+        return "This program will not report to “\(sender.scheme)” (not verified) whether you paid; that is up to "
             + "\(Quoted(program.program.name, limit: 80))."
     }
 
-    /// What a rule says that names a program which is not there.
+    /// What to say about a rule whose program does not exist.
     static func notice(of rule: HandOverRule) -> Paragraph {
         let target: Paragraph
         switch rule.target {
-        case .program(let id): target = "\(word: id), which is not there or does not take this link"
-        case .here, .ask: target = "this wallet, which has no network for it"
+        case .program(let id): target = "\(word: id), which is not installed or does not accept this link"
+        case .here, .ask: target = "this wallet, which has no network configured for it"
         }
-        return "Attention: the rule at \(word: rule.place ?? "config.yaml") names \(target)."
+        return "Warning: the rule at \(word: rule.place ?? "config.yaml") names \(target)."
     }
 
     /// What the link asks for, and that it was checked.
     static func asked(_ link: ReadLink) -> [Paragraph] {
         switch link.request {
         case .payment(let payment):
-            let amount = payment.amount.map { link.coin.text($0) } ?? "an amount that it does not say"
+            let amount = payment.amount.map { link.coin.text($0) } ?? "an unspecified amount"
             return [
                 "It asks for a payment of \(own: amount)",
                 "to \(address: payment.address)",
@@ -175,7 +176,7 @@ extension PaymentInstruction.Kind {
         case .privatePayment: "by a private payment"
         case .lnurl: "by LNURL"
         case .lightningAddress: "by a Lightning address"
-        case .link: "as it is"
+        case .link: "unchanged"
         }
     }
 }

@@ -1,5 +1,5 @@
-/// The words about the ways to pay that a link offers: all of them, in the order of the link, and what of each was checked. What an
-/// invoice says it is for stands quoted among them (S5).
+/// The words about the ways to pay that a link offers: all of them, in the order of the link, and what of each was
+/// checked. The purpose an invoice gives is quoted among them (S5).
 public struct InstructionText {
     let request: WalletRequest
     let coin: CoinDescriptor
@@ -25,17 +25,17 @@ public struct InstructionText {
             if let required = payment.unmetInstruction {
                 return [
                     list(payment.instructions),
-                    "The link requires “\(own: required.parameter ?? "")”, which this wallet cannot pay, so it pays nothing.",
+                    "The link requires “\(own: required.parameter ?? "")”, which this wallet does not support, so nothing can be paid here.",
                 ]
             }
             return [
                 list(payment.instructions),
-                "This wallet pays on-chain to \(address: payment.address), and leaves the other ways. Pay only once.",
+                "This wallet pays on-chain to \(address: payment.address) and ignores the other ways. Pay only once.",
             ]
         }
         let instructions = request.instructions
         guard !instructions.isEmpty else { return [] }
-        return [list(instructions), "This wallet cannot pay in any of these ways."]
+        return [list(instructions), "This wallet supports none of these ways."]
     }
 
     /// The ways alone, whoever pays; none where there are none.
@@ -59,8 +59,8 @@ public struct InstructionText {
             count == 1
             ? "The link can be paid in one way:"
             : required.isEmpty
-                ? "The link can be paid in \(count) ways, of which one is enough:"
-                : "The link names \(count) ways to pay, and requires \(own: Self.names(required)):"
+                ? "The link can be paid in any one of \(count) ways:"
+                : "The link lists \(count) ways to pay and requires \(own: Self.names(required)):"
         return .lines([heading] + instructions.enumerated().map { "\($0 + 1). \(line($1))" })
     }
 
@@ -83,7 +83,7 @@ public struct InstructionText {
         case .lightning: return "a Lightning invoice of \(own: amount(instruction)): \(word: cut(text))"
         case .offer: return "a Lightning offer of \(own: amount(instruction)): \(word: cut(text))"
         case .silentPayment: return "on-chain to the silent payment address \(address: text)"
-        case .privatePayment: return "on-chain by the code for private payments \(address: text)"
+        case .privatePayment: return "on-chain to the private payment code \(address: text)"
         case .lnurl:
             return "by Lightning, after asking the server \(word: instruction.server ?? ""): \(word: cut(text))"
         case .lightningAddress:
@@ -121,10 +121,10 @@ public struct InstructionText {
 
     private static func checks(_ instruction: PaymentInstruction) -> String {
         switch (instruction.checked, instruction.kind) {
-        case (.shape, _): "it has no checksum, so only its form was checked"
-        case (.checksum, .lightning) where instruction.payee != nil: "its checksum and its signature are right"
-        case (.checksum, .lightning): "its checksum is right; its signature was not checked"
-        case (.checksum, _): "its checksum is right"
+        case (.shape, _): "it has no checksum, so only its format was checked"
+        case (.checksum, .lightning) where instruction.payee != nil: "its checksum and its signature are correct"
+        case (.checksum, .lightning): "its checksum is correct; its signature was not checked"
+        case (.checksum, _): "its checksum is correct"
         }
     }
 }

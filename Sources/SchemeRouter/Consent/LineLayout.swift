@@ -1,5 +1,5 @@
 /// Lays a paragraph out in lines of 60 columns. Our words are divided at their spaces; one that is longer stays whole, because
-/// it is copied: a transaction's id, a link. What others wrote stands on one line where it fits; otherwise each of its lines has
+/// it is copied: a transaction's id, a link. Foreign text is on one line if it fits; otherwise each of its lines has
 /// both marks (S5).
 struct LineLayout {
     /// The most columns of a line, in a font whose wide characters take two.
@@ -72,7 +72,7 @@ struct LineLayout {
     /// Words of others.
     private mutating func add(_ quote: Quoted) {
         let whole = quote.description
-        // A comma or full stop stands behind it.
+        // A comma or full stop follows it.
         if fits(whole + ",") {
             line.text += whole
             return

@@ -11,8 +11,8 @@ package enum PageLayout {
     static let maxPages = 12
     /// The least room that a page must have below its heading.
     private static let leastRoom = Room(bytes: 400, lines: 5)
-    /// Stands at the top of a page on which a quotation goes on.
-    private static let stillQuoted = "This is still quoted:"
+    /// The first line of a page on which a quotation continues.
+    private static let stillQuoted = "Quotation continued:"
 
     /// What is left of a page, or what a text takes of it.
     private struct Room {
@@ -29,10 +29,10 @@ package enum PageLayout {
 
     /// The pages, or nil where there would be more than ``maxPages``, or the heading leaves no room for them.
     /// - Parameters:
-    ///   - notice: stands first on every page, such as that it is about practice money; nil for nothing.
-    ///   - heading: stands on every page, too: what the person must see wherever there is a button.
-    ///   - groups: the text, of which each group stands by itself, with a blank line before it. The first one goes on with the
-    ///     heading. A paragraph is divided only where it fills a page by itself.
+    ///   - notice: the first line of every page, such as that it is about practice money; nil for none.
+    ///   - heading: also on every page: what the person must see wherever there is a button.
+    ///   - groups: the text; a blank line separates the groups. The first one continues the heading. A paragraph is
+    ///     divided only if it fills a page by itself.
     static func pages(notice: String?, heading: [Paragraph] = [], groups: [[Paragraph]]) -> [String]? {
         let notices = [notice].compactMap(\.self)
         let head = heading.flatMap { LineLayout.lines(of: $0).map(\.text) }

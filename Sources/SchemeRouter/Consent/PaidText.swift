@@ -8,11 +8,11 @@ struct PaidText {
     var paragraph: Paragraph {
         let time = UTCTime.minuteText(max(0, entry.changed))
         let isSameLink = entry.request.fingerprint == request.fingerprint
-        let what = isSameLink ? "by this very link" : "the same amount to the same recipient"
+        let what = isSameLink ? "with this same link" : "the same amount to the same recipient"
         let verb = entry.request.action == .payment ? "paid" : "sent"
-        guard entry.isUndecided else { return "Attention: you \(own: verb) this on \(own: time), \(own: what)." }
+        guard entry.isUndecided else { return "Warning: you \(own: verb) this on \(own: time), \(own: what)." }
         return """
-            Attention: you may have \(own: verb) this on \(own: time), \(own: what). It is not known whether the network \
+            Warning: you may have \(own: verb) this on \(own: time), \(own: what). It is not known whether the network \
             has it.
             """
     }

@@ -7,8 +7,7 @@ struct TwiceText {
         let seconds = max(0, now - before.at)
         let age = seconds == 1 ? "1 second" : seconds < 120 ? "\(seconds) seconds" : "\(seconds / 60) minutes"
         return """
-            Attention: you gave this link to \(Quoted(before.program, limit: 80)) \(own: age) ago. It may stand there, or \
-            be paid already.
+            Warning: you handed this link to \(Quoted(before.program, limit: 80)) \(own: age) ago. It may be open there, or already paid.
             """
     }
 }

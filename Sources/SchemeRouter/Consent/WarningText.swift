@@ -3,7 +3,7 @@
 public struct WarningText {
     let warnings: [LinkWarning]
 
-    /// The words about warnings. What stands there twice is said once.
+    /// The words about warnings. Duplicates are shown once.
     public init(_ warnings: [LinkWarning]) {
         var all: [LinkWarning] = []
         for warning in warnings where !all.contains(warning) { all.append(warning) }
@@ -13,8 +13,8 @@ public struct WarningText {
     /// All of them, the risks first.
     public var paragraphs: [Paragraph] { risks + others }
 
-    /// What can cost the person more than it seems; it stands before what is asked for.
-    var risks: [Paragraph] { warnings.filter(\.code.isRisk).map { "Attention: \(own: $0.message)" } }
+    /// What can cost the person more than it seems; it comes before the request.
+    var risks: [Paragraph] { warnings.filter(\.code.isRisk).map { "Warning: \(own: $0.message)" } }
 
     /// All else.
     var others: [Paragraph] { warnings.filter { !$0.code.isRisk }.map { "Note: \(own: $0.message)" } }

@@ -5,6 +5,6 @@ public struct AccountChainParameters: Sendable, Hashable {
     /// BIP44 coin type (SLIP-44), below 2^31: EOS has 194.
     public internal(set) var coinType: UInt32
 
-    /// Where the key lies that signs for the person's account: `m/44'/coin'/0'/0/0`, as other wallets have it.
+    /// The path of the key that signs for the person's account: `m/44'/coin'/0'/0/0`, as other wallets have it.
     public var keyPath: DerivationPath { .bip44(coinType: coinType, account: 0).appending(0, 0) }
 }

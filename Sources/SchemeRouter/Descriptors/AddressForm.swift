@@ -2,7 +2,7 @@
 ///
 /// The kinds are a closed set. A descriptor chooses among them and gives their parameters; it adds no code.
 public struct AddressForm: Sendable, Hashable {
-    /// How its addresses are written, and by what they are told from others.
+    /// How its addresses are written, and what distinguishes them from others.
     public let rule: Rule
     /// The network whose addresses these are.
     public let network: NetworkKind
@@ -17,7 +17,7 @@ public struct AddressForm: Sendable, Hashable {
     public enum Use: Sendable, Hashable {
         /// It can be paid.
         case paid
-        /// It is known and takes no payment; beside it why, where the descriptor says that.
+        /// It is recognised but cannot be paid; with the reason, if the descriptor gives one.
         case unpaid(why: String?)
         /// It is a private key, which must not be shown.
         case secret
@@ -50,13 +50,13 @@ extension AddressForm {
         case segwit
         /// A hash with its type, under a prefix that is not always written (CashAddr).
         case cashaddr
-        /// 20 bytes in hexadecimal digits behind `0x`, with or without a checksum in the case of the letters.
+        /// `0x` and 20 bytes in hexadecimal digits, with or without a checksum in the case of the letters.
         case hex20
-        /// Two keys behind a tag, in blocks of Base58, with four bytes of a Keccak-256.
+        /// A tag and two keys, in blocks of Base58, with four bytes of a Keccak-256.
         case cryptonote
-        /// A key behind a version, in base32 with a CRC-16 (SEP-23).
+        /// A version and a key, in base32 with a CRC-16 (SEP-23).
         case strkey
-        /// Credentials behind a header, in bech32 (CIP-19).
+        /// A header and credentials, in bech32 (CIP-19).
         case shelley
         /// CBOR with a CRC-32, in Base58 (CIP-19).
         case byron
@@ -70,7 +70,7 @@ extension AddressForm {
 
     /// A kind with its parameters.
     public enum Rule: Sendable, Hashable {
-        /// Of versions above 255 both bytes are written. `bytes`: lengths of what stands behind the version.
+        /// Of versions above 255 both bytes are written. `bytes`: allowed lengths after the version.
         case base58check(versions: [UInt16], bytes: [Int])
         /// `bytes`: the lengths.
         case base58(bytes: [Int])
@@ -84,7 +84,7 @@ extension AddressForm {
         case cashaddr(prefix: String?, types: [HashType])
         /// `hasChecksum`: whether letters of both cases are a checksum (EIP-55). `chains`: where it is that of EIP-1191.
         case hex20(hasChecksum: Bool, chains: [UInt64])
-        /// `withPaymentID`: those of the tags behind which a payment id follows the keys.
+        /// `withPaymentID`: the tags of addresses in which a payment id follows the keys.
         case cryptonote(tags: [UInt64], withPaymentID: [UInt64])
         /// The letters that such texts begin with.
         case strkey([StrkeyLetter])

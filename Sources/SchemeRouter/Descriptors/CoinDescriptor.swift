@@ -4,9 +4,9 @@ public struct CoinDescriptor: Sendable, Hashable, CoinFacts {
     public let id: CoinID
     /// Name for people, `Dash`.
     public let title: String
-    /// Short name used beside amounts, `DASH`.
+    /// Short name shown after amounts, `DASH`.
     public let ticker: String
-    /// Name of the smallest unit, `duff`; empty where the money lies in named accounts, whose contracts name none.
+    /// Name of the smallest unit, `duff`; empty for money in named accounts, whose contracts name none.
     public let unit: String
     /// Fraction digits of one whole coin, 0…18.
     public let decimals: Int
@@ -27,15 +27,15 @@ public struct CoinDescriptor: Sendable, Hashable, CoinFacts {
     public let hasMixingAccount: Bool
     /// Name of the plugin that handles the coin; several coins may share one.
     public let plugin: String
-    /// Parameters of each network the coin has; none where its money lies in named accounts.
+    /// Parameters of each of the coin's networks; none for money in named accounts.
     public internal(set) var networks: CoinNetworks
-    /// The chain on which the coin's money lies in named accounts; nil where it lies at addresses.
+    /// The chain whose named accounts hold the coin's money; nil for money at addresses.
     public internal(set) var accountChain: AccountChainParameters?
     /// Whether no wallet here has it, so that its links are only checked and handed over.
     public let isHandOverOnly: Bool
     /// The kinds of its addresses, where ``isHandOverOnly``; each says of which network.
     public let addresses: [AddressForm]
-    /// Where it stands; nil for a coin that no file describes.
+    /// Its position; nil for a coin that no file describes.
     public internal(set) var origin: SourceLocation?
     /// What it starts from, and was tightened by.
     public internal(set) var lineage: Lineage
@@ -99,7 +99,7 @@ public struct CoinDescriptor: Sendable, Hashable, CoinFacts {
 }
 
 extension CoinDescriptor {
-    /// What stands for the coin of a scheme that has none, such as one for bank accounts.
+    /// A placeholder for the coin of a scheme without one, such as one for bank accounts.
     static func none(of scheme: SchemeDescriptor) -> CoinDescriptor {
         CoinDescriptor(
             id: CoinID(scheme.name), title: scheme.title, ticker: "", unit: "", decimals: 0, maxMoney: .largest,

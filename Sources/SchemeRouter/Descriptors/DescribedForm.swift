@@ -1,8 +1,8 @@
 import RouterBytes
 
-/// One form of the links of a scheme: a path, and the parameters behind it.
+/// One form of the links of a scheme: a path, then parameters.
 public struct DescribedForm: Sendable, Hashable {
-    /// What stands before the parameters.
+    /// The part before the parameters.
     public let path: PathTemplate
     /// What links of this form ask for.
     public let action: Action
@@ -20,7 +20,7 @@ public struct DescribedForm: Sendable, Hashable {
     public let givesPermission: Bool
     /// The functions of contracts that give somebody such a power, in lower case.
     public let permissions: [String]
-    /// Whether nobody knows what its address is, so that the person is warned.
+    /// Whether the kind of its address is unknown, so that the person is warned.
     public let isUnknown: Bool
 
     /// The rule of a parameter; nil where none names it.
@@ -45,7 +45,7 @@ public struct ParameterReading: Sendable, Hashable {
     public var aliases: [String] = []
     /// Whether a link must have it.
     public var isRequired = false
-    /// Whether it may stand more than once.
+    /// Whether it may appear more than once.
     public var isRepeated = false
     /// The character between several values of one parameter; nil where it has one.
     public var separator: UInt8?
@@ -53,11 +53,11 @@ public struct ParameterReading: Sendable, Hashable {
     public var shape = ValueShape.text
     /// The most bytes of a value after decoding.
     public var most: Int?
-    /// How many bytes a value stands for, where its ``shape`` encodes some.
+    /// How many bytes a value encodes, if its ``shape`` encodes bytes.
     public var size: Int?
     /// What a value begins with, which is taken off.
     public var prefix: String?
-    /// The parameter that must stand beside it.
+    /// The parameter that must accompany it.
     public var companion: String?
     /// Whether its being there is worth a warning.
     public var warns = false
@@ -70,7 +70,7 @@ public struct ParameterReading: Sendable, Hashable {
         case address
         /// How much.
         case amount
-        /// How much goes elsewhere besides, such as to the contract that is called.
+        /// An additional amount that goes elsewhere, such as to the called contract.
         case surplus
         /// How many units of work the fee may pay, for a contract's run.
         case feeUnits = "fee-units"
@@ -104,7 +104,7 @@ public struct ParameterReading: Sendable, Hashable {
         case pool
         /// A server that the wallet will ask.
         case server
-        /// A server or program that gets what the person agrees to.
+        /// A server or program that receives what the person agrees to.
         case answer
         /// Who says to be asking.
         case origin
@@ -129,11 +129,11 @@ public struct ParameterValue: Sendable, Hashable {
     public let text: String
     /// The network that it names.
     public var network: NetworkKind?
-    /// What the memo beside it looks like.
+    /// What the accompanying memo looks like.
     public var shape: ValueShape?
-    /// The most bytes of the memo beside it.
+    /// The most bytes of the accompanying memo.
     public var most: Int?
-    /// How many bytes the memo beside it stands for.
+    /// How many bytes the accompanying memo encodes.
     public var size: Int?
 }
 

@@ -12,7 +12,7 @@ extension DescriptorFile {
         case ownedPrivate
     }
 
-    /// Reads a regular file of at most 256 KiB. Nil where there is none of this name.
+    /// Reads a regular file of at most 256 KiB. Nil if no such file exists.
     ///
     /// Owner and permissions are those of the opened file, so that nobody can exchange it in between.
     public static func read(path: String, trust: Trust) throws(DescriptorErrors) -> DescriptorFile? {
@@ -20,7 +20,7 @@ extension DescriptorFile {
         let descriptor = Linux.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             let reason = errno
-            // A link that leads nowhere is no missing file: what it led to may be what forbids something.
+            // A broken link is not a missing file: its target may have been what forbids something.
             if reason == ENOENT || reason == ENOTDIR, Linux.lstat(path) == nil { return nil }
             throw DescriptorErrors(file: path, .unreadable, "the file cannot be opened: \(Linux.strerror(reason))")
         }
@@ -29,7 +29,7 @@ extension DescriptorFile {
             throw DescriptorErrors(file: path, .unreadable, "the file cannot be examined: \(Linux.strerror(errno))")
         }
         guard status.kind == S_IFREG else {
-            throw DescriptorErrors(file: path, .unreadable, "this is not a regular file")
+            throw DescriptorErrors(file: path, .unreadable, "the file is not a regular file")
         }
         try check(status, of: path, trust: trust)
         return DescriptorFile(name: path, bytes: try contents(of: descriptor, path: path))
@@ -46,7 +46,7 @@ extension DescriptorFile {
         guard status.st_uid == geteuid() || status.st_uid == 0 else {
             throw DescriptorErrors(
                 file: path, .insecureFile, "the file belongs to another user",
-                hint: "copy it, check what it says, and use the copy")
+                hint: "copy it, check its contents, and use the copy")
         }
         guard status.st_mode & forbidden == 0 else {
             let verb = trust == .ownedPrivate ? "read or write" : "write"

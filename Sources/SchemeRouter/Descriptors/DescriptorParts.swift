@@ -4,7 +4,7 @@ import RouterBytes
 /// their coins or schemes two spaces further in, and the examples of a scheme come last.
 struct DescriptorParts {
     enum Kind {
-        /// What stands before all sections.
+        /// The part before all sections.
         case preface
         /// The first lines of a section, `coins:`.
         case section
@@ -24,12 +24,12 @@ struct DescriptorParts {
         let lineCount: Int
         fileprivate let nameStart: Int
 
-        /// What stands before its first colon.
+        /// The part before its first colon.
         var name: String { String(decoding: nameBytes, as: UTF8.self) }
 
         func isNamed(_ name: String) -> Bool { name.utf8.elementsEqual(nameBytes) }
 
-        /// Where the text behind the first `key` begins. A longer key that ends like it is another one.
+        /// Where the text after the first `key` begins. A longer key that ends like it is another one.
         func offset(behind key: StaticString) -> Int? {
             let bytes = text.span
             return key.withBytes { key in
@@ -53,7 +53,7 @@ struct DescriptorParts {
                 .offset(behind: "aliases:") != nil
         }
 
-        /// The name that stands behind the first `key`, or those of a list in brackets.
+        /// The name after the first `key`, or those of a list in brackets.
         func words(behind key: StaticString) -> [String] {
             guard let offset = offset(behind: key) else { return [] }
             var rest = text[offset...].drop { $0 == UInt8(ascii: " ") }

@@ -1,13 +1,13 @@
-/// A link and what must come of it.
+/// A link and its expected result.
 public struct LinkExample: Sendable, Hashable {
     /// The link.
     public let url: String
     /// What is expected.
     public let expectation: Expectation
-    /// Where it stands.
+    /// Its position.
     public let origin: SourceLocation
 
-    /// What must come of an example.
+    /// The expected result of an example.
     public enum Expectation: Sendable, Hashable {
         /// An action, and for a payment perhaps the amount in the smallest unit.
         case action(Action, amount: Amount?)

@@ -4,13 +4,13 @@
 /// wallet that the person has (Documentation/adding-a-protocol.md). A reference, so that schemes of other grammars carry
 /// one word of it.
 public final class LinkRules: Sendable {
-    /// What stands behind the scheme's colon.
+    /// The part after the scheme's colon.
     public let slashes: Slashes
     /// How the names of parameters are written.
     public let keys: KeyRules
     /// How amounts are written.
     public let amounts: AmountRules
-    /// The network of its addresses: a scheme of its own can stand for a test network.
+    /// The network of its addresses: a test network can have its own scheme.
     public let network: NetworkKind
     /// Whether any change of a link would break it, so that no other form of it is ever given to another program (S15).
     public let isExact: Bool
@@ -47,7 +47,7 @@ public final class LinkRules: Sendable {
         takesAt = forms.contains(where: \.takesAt)
     }
 
-    /// Whether `//` stands behind the scheme's colon. The raw values are those of descriptors.
+    /// Whether `//` follows the scheme's colon. The raw values are those of descriptors.
     public enum Slashes: String, Sendable, Hashable, CaseIterable {
         /// With or without; it means nothing.
         case optional
@@ -91,13 +91,13 @@ public struct KeyRules: Sendable, Hashable {
     public var plusIsSpace = false
     /// Whether `+` means a space in every value, as where a web form wrote the link (SEP-7).
     public var plusIsSpaceEverywhere = false
-    /// The highest index behind a name, as in `amount.2` (ZIP-321); nil where names have none.
+    /// The highest index after a name, as in `amount.2` (ZIP-321); nil if names have none.
     public var highestIndex: Int?
     /// What `req-` before a name means.
     public var required = RequiredPrefix.name
     /// Whether only texts may have percent escapes.
     public var escapesOnlyTexts = false
-    /// Whether parameters without a rule belong to the server that the link names, and are nobody else's business.
+    /// Whether parameters without a rule belong only to the server that the link names.
     public var othersAreServers = false
 
     /// What `req-` before a name means. The raw values are those of descriptors.
@@ -138,18 +138,18 @@ public struct AmountRules: Sendable, Hashable {
     public var form = Form.decimal
     /// Fraction digits; nil for those of the coin.
     public var decimals: Int?
-    /// Whether digits must stand on both sides of a point.
+    /// Whether a point needs digits on both sides.
     public var needsDigitsAroundPoint = false
     /// Amounts of nothing.
     public var zero = Zero.refused
     /// The most bits of an amount in its smallest unit, or of the whole part before a point where ``form`` is a currency;
     /// nil where the coin's largest amount alone counts.
     public var bits: Int?
-    /// Whether programs get the amount as the link writes it, because what it counts is not always known.
+    /// Whether programs receive the amount as the link writes it, because its unit is not always known.
     public var isAsWritten = false
     /// The numbers of the chains whose own coin the amounts are of; empty where links name none.
     public var ownChains: [UInt64] = []
-    /// A character that may stand between digits and means nothing (RFC 8905 has a comma).
+    /// A character that may appear between digits and is ignored (RFC 8905 has a comma).
     public var separator: UInt8?
 
     /// The usual: whole coins with a point, never nothing.
@@ -164,7 +164,7 @@ public struct InstructionRule: Sendable, Hashable {
     public let kinds: [InstructionFormat]
 }
 
-/// A number that stands for a chain in the payloads of a scheme's links.
+/// A number that identifies a chain in the payloads of a scheme's links.
 public struct ChainAlias: Sendable, Hashable {
     /// The number, above zero.
     public let number: UInt8

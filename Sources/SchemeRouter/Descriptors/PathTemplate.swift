@@ -1,8 +1,8 @@
 import RouterBytes
 
-/// What stands before the parameters of a link, as a descriptor writes it: `[pay-]{address}[@{chain}]`.
+/// The part before the parameters of a link, as a descriptor writes it: `[pay-]{address}[@{chain}]`.
 ///
-/// `{…}` is a piece that says something, `[…]` may be left out, and everything else stands for itself.
+/// `{…}` is a piece with a meaning, `[…]` is optional, and everything else is literal.
 public struct PathTemplate: Sendable, Hashable {
     /// As the descriptor has it.
     public let text: String
@@ -48,7 +48,7 @@ public struct PathTemplate: Sendable, Hashable {
         }
     }
 
-    /// Why a text is no template.
+    /// Why a text is not a template.
     struct Mistake: Error {
         let message: String
         let hint: String?
@@ -66,7 +66,7 @@ public struct PathTemplate: Sendable, Hashable {
                 message: "the path has too many parts", hint: "at most 8 pieces, and 4 parts that may be left out")
         }
         for kind in Piece.Kind.allCases where elements.pieces.count(where: { $0.kind == kind }) > 1 {
-            throw Mistake(message: "{\(kind.rawValue)} stands twice", hint: "a path says each thing once")
+            throw Mistake(message: "{\(kind.rawValue)} appears twice", hint: "a path says each thing once")
         }
     }
 
@@ -84,23 +84,23 @@ public struct PathTemplate: Sendable, Hashable {
                 elements.append(.piece(try piece(String(decoding: inner, as: UTF8.self))))
             case UInt8(ascii: "["):
                 guard !isNested else {
-                    throw Mistake(message: "“[” stands inside another one", hint: "write two forms instead")
+                    throw Mistake(message: "“[” is nested inside another “[”", hint: "write two forms instead")
                 }
                 bytes.removeFirst()
                 elements.append(.optional(try self.elements(&bytes, isNested: true)))
                 guard bytes.popFirst() == UInt8(ascii: "]") else {
-                    throw Mistake(message: "“[” has no “]”", hint: "what may be left out stands in [ ]")
+                    throw Mistake(message: "“[” has no “]”", hint: "put optional parts in [ ]")
                 }
             case UInt8(ascii: "]") where isNested: return elements
             case UInt8(ascii: "]"), UInt8(ascii: "}"):
                 throw Mistake(
-                    message: "“\(Character(UnicodeScalar(byte)))” closes nothing",
+                    message: "unmatched “\(Character(UnicodeScalar(byte)))”",
                     hint: "it needs “\(byte == 0x5D ? "[" : "{")” before it")
             default:
                 let literal = bytes.prefix { !"{}[]".utf8.contains($0) }
                 guard literal.allSatisfy({ (0x21...0x7E).contains($0) && !"?#%\\\"<>^`|&".utf8.contains($0) }) else {
                     throw Mistake(
-                        message: "a character here stands in no path",
+                        message: "this character is not allowed in a path",
                         hint: "a path ends before “?”, and has neither spaces nor escapes")
                 }
                 elements.append(.literal(String(decoding: literal, as: UTF8.self)))
@@ -124,7 +124,7 @@ public struct PathTemplate: Sendable, Hashable {
         if separator { name.removeLast() }
         guard let kind = Piece.Kind(rawValue: String(name)), only?.isEmpty != true else {
             throw Mistake(
-                message: "a path has no piece “{\(text)}”",
+                message: "“{\(text)}” is not a piece of a path",
                 hint: "known: \(Piece.Kind.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         let isWhole = kind == .server || kind == .url || kind == .payload
@@ -167,15 +167,15 @@ extension [PathTemplate.Element] {
 }
 
 extension DescribedForm {
-    /// Whether `@` may stand in its path: before the number of a chain, or in a name at a host. Everywhere else programs
-    /// disagree about what comes before it (S1).
+    /// Whether `@` may appear in its path: before the number of a chain, or in a name at a host. Everywhere else
+    /// programs disagree about what comes before it (S1).
     var takesAt: Bool {
         path.elements.hasAt || addresses.contains { $0.rule == .name(.email) } || payloads.contains(.lightningAddress)
     }
 }
 
 extension [PathTemplate.Element] {
-    /// Whether `@` stands in it for itself.
+    /// Whether it contains a literal `@`.
     var hasAt: Bool {
         contains { element in
             switch element {

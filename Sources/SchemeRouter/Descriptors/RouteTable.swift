@@ -41,7 +41,7 @@ public struct RouteTable: Sendable {
     /// Reads descriptor files, later ones after earlier ones, and checks them together.
     ///
     /// A file may name coins of any other. A later file may add coins and schemes, switch a scheme of an earlier one off,
-    /// and make one stricter. It takes the place of a scheme only by naming its ``SchemeDescriptor/digest``, and never
+    /// and make one stricter. It replaces a scheme only by naming its ``SchemeDescriptor/digest``, and never
     /// takes a coin type that an earlier file's coin has (S12).
     ///
     /// - Throws: every mistake in every file. What a file that is no YAML would have meant for the others is not known, so
@@ -50,7 +50,7 @@ public struct RouteTable: Sendable {
         try load(stack, plugins: nil)
     }
 
-    /// The same, where the names of the forms of replies are known that `callbacks` can say. They are not checked where
+    /// The same, where the names of the reply forms are known that `callbacks` can say. They are not checked where
     /// they are nil: a program without plugins does not know them, and the shipped descriptors name those that there are.
     static func load(_ stack: DescriptorStack, plugins: [PluginForms]?) throws(DescriptorErrors) -> RouteTable {
         var reader = DescriptorReader(stack.files, isPartial: !stack.refusals.isEmpty, plugins: plugins)
@@ -86,7 +86,7 @@ public struct RouteTable: Sendable {
         Dictionary(coinList.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// The coin of this id; nil where there is none.
+    /// The coin with this id; nil if there is none.
     public func coin(_ id: CoinID) -> CoinDescriptor? {
         contents.coins.first { $0.id == id } ?? (contents.others == nil ? nil : coinList.first { $0.id == id })
     }
@@ -112,7 +112,7 @@ public struct RouteTable: Sendable {
         return others.contains { $0.utf8.elementsEqual(name.utf8) { $0 == $1.lowercasedASCII } }
     }
 
-    /// Where the scheme, or the one it is an alias of, stands in ``readSchemes``.
+    /// The position of the scheme, or of the one it is an alias of, in ``readSchemes``.
     ///
     /// Names nearly always lie in one piece of memory; the index then needs no generic code.
     func position(of name: some Collection<UInt8>) -> Int? {

@@ -11,8 +11,8 @@ public struct SchemeDescriptor: Sendable, Hashable {
     public let coins: [CoinID]
     /// How its links are written.
     public let grammar: Grammar
-    /// The name of the form of the reply that the asking app gets, which a plugin brings (``ReplyForm``); nil where it gets
-    /// none.
+    /// The name of the form of the reply to the requesting app, which a plugin provides (``ReplyForm``); nil for no
+    /// reply.
     public let callbacks: String?
     /// False for a scheme that is reserved only: its links are refused, and it is never registered.
     public let isEnabled: Bool
@@ -26,9 +26,9 @@ public struct SchemeDescriptor: Sendable, Hashable {
     public internal(set) var examples: [LinkExample]
     /// Other schemes, in lower case, whose links mean the same.
     public let aliases: [String]
-    /// Where it stands.
+    /// Its position.
     public internal(set) var origin: SourceLocation
-    /// What it starts from, took the place of, and was tightened by.
+    /// What it extends, what it replaced, and what tightened it.
     public internal(set) var lineage: Lineage
 
     /// Creates a scheme; values are checked where descriptors are read.

@@ -4,7 +4,7 @@ extension LinkExecution {
         on proposal: Proposal, with unlocked: (any UnlockedKeyring)?, by means: Means, of link: ReadLink,
         to receiver: Receiver, _ attempt: inout Attempt
     ) async throws -> Outcome {
-        guard let entry = attempt.entry else { throw ServiceError(.internalError, "The link has no entry.") }
+        guard let entry = attempt.entry else { throw ServiceError(.internalError, "The link has no journal entry.") }
         let digest = IntentDigest(proposal.intent)
         switch (proposal.intent, means, unlocked) {
         case (.payment(let payment), .keys(_, _, let network), let keyring?):
@@ -35,7 +35,7 @@ extension LinkExecution {
             let key = try services.keyring.accountKey(of: link.coin, on: network.id)
             let frame = try await network.chain.frame()
             guard frame.chainID == actions.chainID else {
-                throw ServiceError(.refusedByCheck, "The network is another chain now than when you were asked.")
+                throw ServiceError(.refusedByCheck, "The network is on a different chain than when you were asked.")
             }
             let signed = try keyring.sign(actions, approved: digest, in: frame, coin: link.coin)
             let problem = try await send(signed, spending: [], &attempt) { () throws(ServiceError) in
@@ -58,14 +58,14 @@ extension LinkExecution {
             let key = try services.keyring.accountKey(of: link.coin, on: network.id)
             let frame = try await network.chain.frame()
             guard frame.chainID == identity.chainID else {
-                throw ServiceError(.refusedByCheck, "The network is another chain now than when you were asked.")
+                throw ServiceError(.refusedByCheck, "The network is on a different chain than when you were asked.")
             }
             let header = try keyring.sign(identity, approved: digest, in: frame, coin: link.coin)
             let result = DappResult(
                 action: link.request.action, signer: network.signer, publicKey: key, content: .proved, header: header)
             return try await tell(result, result.values(), link, by: plugin, to: receiver, attempt)
         default:
-            throw ServiceError(.internalError, "Money, keys and signatures need the passcode, and their own means.")
+            throw ServiceError(.internalError, "Money, keys and signatures need the passcode and their own handling.")
         }
     }
 
@@ -74,11 +74,11 @@ extension LinkExecution {
         _ result: DappResult, _ values: [ReplyBlank: String], _ link: ReadLink, by plugin: any AccountPlugin,
         to receiver: Receiver, _ attempt: Attempt
     ) async throws -> Outcome {
-        guard let entry = attempt.entry else { throw ServiceError(.internalError, "The link has no entry.") }
+        guard let entry = attempt.entry else { throw ServiceError(.internalError, "The link has no journal entry.") }
         if let problem = await tellServer(of: link, values, attempt.chain) {
             // Nothing has happened yet that could not be asked for again, and the dapp would only believe it had.
             throw ServiceError(
-                .networkRefused, "The dapp's server did not take the signature: \(problem)",
+                .networkRefused, "The dapp's server did not accept the signature: \(problem)",
                 hint: "Nothing was sent to the network. Try again in the dapp.")
         }
         if let binding = plugin.binding(after: link.request, by: result.signer) {
@@ -94,11 +94,11 @@ extension LinkExecution {
         _ signed: SignedTransaction, spending inputs: [Outpoint], _ attempt: inout Attempt,
         by send: () async throws(ServiceError) -> Acceptance?
     ) async throws(ServiceError) -> ServiceError? {
-        guard let entry = attempt.entry else { throw ServiceError(.internalError, "The link has no entry.") }
+        guard let entry = attempt.entry else { throw ServiceError(.internalError, "The link has no journal entry.") }
         do throws(ServiceError) {
             try services.journal.note(.signed(signed, inputs: inputs), of: entry, at: services.now())
         } catch {
-            // The journal may have it, and then the next start sends it. What may be sent is never called unsent.
+            // The journal may contain it, and then the next start sends it. A payment that may be sent is never reported as unsent.
             attempt.isSigned = error.code == .answerUnknown
             guard attempt.isSigned else { throw error }
             return error
@@ -123,7 +123,7 @@ extension LinkExecution {
         return await answerAgain(link, values, to: receiver, entry, &attempt)
     }
 
-    /// Gives the reply about a transaction of which the journal has that it is out.
+    /// Gives the reply about a transaction that the journal records as sent.
     func answerAgain(
         _ link: ReadLink, _ values: [ReplyBlank: String], to receiver: Receiver, _ entry: Int64,
         _ attempt: inout Attempt
@@ -142,8 +142,8 @@ extension LinkExecution {
         return DappDelivery(serverProblem: problem, callback: callback)
     }
 
-    /// Records that the asking app, or its server, is about to get the answer. Where that cannot be recorded it must not get
-    /// it: nobody could tell afterwards that it has.
+    /// Records that the requesting app, or its server, is about to receive the answer. If that cannot be recorded, it
+    /// must not receive it: afterwards nobody could know whether it has.
     private func announces(_ link: ReadLink, to receiver: Receiver, _ entry: Int64) -> Bool {
         switch receiver {
         case .unreachable, .nobody:
@@ -153,10 +153,11 @@ extension LinkExecution {
         return (try? services.journal.note(.calling, of: entry, at: services.now())) != nil
     }
 
-    /// Tells the server that the link names, and that may be told. Nil where it took it, or gets nothing; otherwise why not.
+    /// Notifies the server that the link names, if that is allowed. Nil if it accepted the message or receives none;
+    /// otherwise why not.
     private func tellServer(of link: ReadLink, _ values: [ReplyBlank: String], _ chain: ChainID?) async -> String? {
         guard let post = link.reply?.post else { return nil }
-        guard let body = post.completed(with: values) else { return "what it wants to know is not known here" }
+        guard let body = post.completed(with: values) else { return "this wallet does not have the data it asks for" }
         do throws(ServiceError) {
             try services.checkMayReply(post.server, isPractice: chain?.isPractice ?? true)
         } catch { return error.message }

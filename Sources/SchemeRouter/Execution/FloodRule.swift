@@ -1,6 +1,6 @@
 /// After three refusals within a minute the links of that sender are refused for five minutes.
 ///
-/// Whoever is asked again and again may at last agree only to be left in peace.
+/// A person who is asked again and again may finally agree just to be left alone.
 ///
 /// The rule needs no memory but the journal. Its clock is the computer's, which can be set back; the journal then has
 /// entries from the future. They keep their distances from each other, and the last of them counts as made when the

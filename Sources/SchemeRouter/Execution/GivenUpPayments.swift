@@ -1,6 +1,6 @@
-/// Payments that were signed and given up: a server refused them, or the person dropped them. Whoever got one may have
-/// kept it, and can have it confirmed as long as its UTXOs are unspent. So a server could refuse a payment, and send it
-/// once the person has paid again: they would pay twice (S16).
+/// Payments that were signed and given up: a server refused them, or the person dropped them. Anyone who received one
+/// may have kept it, and can have it confirmed as long as its UTXOs are unspent. So a server could refuse a payment,
+/// and send it once the person has paid again: they would pay twice (S16).
 ///
 /// Therefore the next payment of that network spends a UTXO of each of them: only one of the two can then be confirmed.
 struct GivenUpPayments: Sendable {
@@ -22,7 +22,7 @@ struct GivenUpPayments: Sendable {
 
     /// For each of these that can still be confirmed, the UTXOs of which a payment must spend one.
     /// - Parameters:
-    ///   - utxos: all that the wallet may spend.
+    ///   - utxos: everything that the wallet may spend.
     ///   - reserved: those of payments that are not decided yet.
     ///
     /// Throws ``ServiceError/Code/refusedByPolicy`` where one cannot be kept from being confirmed: the network shows no
@@ -39,9 +39,10 @@ struct GivenUpPayments: Sendable {
             } else if !reserved.isDisjoint(with: entry.inputs) {
                 throw ServiceError(
                     .refusedByPolicy,
-                    "Payment #\(entry.id) was given up, and a server that kept it could still send it. Its money is "
-                        + "that of another payment, of which it is not known whether it was sent.",
-                    hint: "Nothing was signed. “router resume” finishes the other payment; then open the link again.")
+                    "Payment #\(entry.id) was given up, but a server that kept a copy could still send it. Another payment "
+                        + "uses the same money, and it is not known whether that payment was sent.",
+                    hint: "Nothing was signed. Finish the other payment with “router resume”, then open the link again."
+                )
             } else {
                 try await explain(entry, on: chain, &budget)
             }
@@ -58,7 +59,7 @@ struct GivenUpPayments: Sendable {
         let states = try await budget.run { try await chain.states(of: inputs) }
         switch UndecidedPayment.finding(inputs.map { states[$0] }, transaction.id) {
         case .replaced(let other):
-            // One that was given up itself takes nobody's place: whoever kept both would show each as the end of the other.
+            // One that was itself given up replaces nothing: whoever kept both could show each as the end of the other.
             guard let made = entries.first(where: { $0.transaction?.id == other }) else { return }
             throw try madeAfterAll(made)
         case .known: throw try madeAfterAll(entry)
@@ -66,9 +67,9 @@ struct GivenUpPayments: Sendable {
             throw ServiceError(
                 .refusedByPolicy,
                 "Payment #\(entry.id) was given up, but a server that kept a copy could still send it. This payment would "
-                    + "have to spend some of the same money, and the network does not show it now.",
+                    + "have to spend some of the same money, but the network does not show that money now.",
                 hint:
-                    "Nothing was signed. Try again later, or name another server. Once you are certain that it will never "
+                    "Nothing was signed. Try again later, or use another server. Once you are certain that it will never "
                     + "be sent, remove it with “router history --forget”.")
         }
     }
@@ -78,8 +79,8 @@ struct GivenUpPayments: Sendable {
         try services.journal.note(.sent, of: entry.id, at: services.now())
         return ServiceError(
             .refusedByPolicy,
-            "The network says that payment #\(entry.id), which had been given up, was made after all: somebody kept a copy "
+            "The network reports that payment #\(entry.id), which had been given up, was made after all: somebody kept a copy "
                 + "and sent it. Transaction \(entry.transaction?.id.hex ?? "").",
-            hint: "Nothing else was paid. Look the transaction up before you pay again: “router history”.")
+            hint: "Nothing else was paid. Look up the transaction before you pay again: “router history”.")
     }
 }

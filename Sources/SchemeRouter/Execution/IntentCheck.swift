@@ -16,16 +16,17 @@ struct IntentCheck {
         case (.address(let address), .address):
             try require(address.chain == chain.id, "the address is for another network")
             try require(
-                account.address(at: address.address.path) == address.address, "the address is not one of the wallet's")
+                account.address(at: address.address.path) == address.address,
+                "the address does not belong to the wallet")
         case (.keys(let keys), .key(let asked)):
             try require(keys.chain == chain.id, "the keys are for another network")
-            try require(keys.account == asked.account, "the keys are of another account")
+            try require(keys.account == asked.account, "the keys belong to another account")
             try require(keys.bip32 == .bip32(account: asked.account).on(chain.id), "a key has another path")
             try require(
                 keys.bip44 == .bip44(coinType: chain.parameters.coinType, account: asked.account).on(chain.id),
                 "a key has another path")
         default:
-            throw refusal("it is not what the link asks for")
+            throw refusal("it does not match the link")
         }
     }
 
@@ -42,16 +43,17 @@ struct IntentCheck {
             try require(account.address(at: input.path) != nil, "it spends a UTXO of another account")
             if let reads {
                 try require(reads.utxos.contains(input), "it spends a UTXO that it was not given")
-                try require(input.isSpendable, "it spends what others paid and can still take back")
+                try require(input.isSpendable, "it spends money whose sender can still take it back")
             }
         }
         if let change = payment.change {
             try require(account.address(at: change.path) != nil, "its change goes elsewhere")
             if let reads {
-                // Anywhere else nobody would look for it (BIP44's gap).
-                try require(change.path == reads.changeAddress.path, "its change goes to another address than the next")
+                // Elsewhere, a wallet would not find it (BIP44's gap).
+                try require(
+                    change.path == reads.changeAddress.path, "its change does not go to the next change address")
             }
-            try require(change.amount >= chain.coin.dust, "its change is too small to be relayed")
+            try require(change.amount >= chain.coin.dust, "its change is below the dust limit")
         }
         guard
             reads?.mustSpend.allSatisfy({ !$0.isDisjoint(with: payment.inputs.map(\.outpoint)) }) ?? true
@@ -59,9 +61,9 @@ struct IntentCheck {
             throw ServiceError(
                 .refusedByCheck,
                 "The payment does not replace an earlier one that was given up, so both could be paid.",
-                hint: "Nothing was sent. This is a mistake in the coin's plugin; please report it.")
+                hint: "Nothing was sent. This is a bug in the coin's plugin; please report it.")
         }
-        guard let fee = payment.fee else { throw refusal("it spends more than its UTXOs are worth") }
+        guard let fee = payment.fee else { throw refusal("it spends more than its UTXOs hold") }
         try require(fee <= payment.highestFee(of: chain.coin), "its fee is above the limit")
     }
 
@@ -71,8 +73,8 @@ struct IntentCheck {
 
     private func refusal(_ complaint: String) -> ServiceError {
         ServiceError(
-            .refusedByCheck, "What was prepared is not what the link asks for: \(complaint).",
-            hint: "Nothing was signed. This is a mistake in the coin's plugin; please report it.")
+            .refusedByCheck, "The prepared action does not match the link: \(complaint).",
+            hint: "Nothing was signed. This is a bug in the coin's plugin; please report it.")
     }
 }
 

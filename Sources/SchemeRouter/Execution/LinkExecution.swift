@@ -7,11 +7,11 @@ public struct LinkExecution: Sendable {
         self.services = services
     }
 
-    /// What is known of a link on its way, whatever stops it.
+    /// What is known of a link while it is carried out, whatever stops it.
     struct Attempt {
         /// That it was counted and may go on.
         let admission: LinkAdmission
-        /// Whether the person wants to pay all that an account can pay.
+        /// Whether the person wants to pay everything an account can pay.
         let paysAll: Bool
         var chain: ChainID?
         var entry: Int64?
@@ -41,9 +41,9 @@ public struct LinkExecution: Sendable {
     ///   - link: the link.
     ///   - admission: where the link was counted already, before it was read. Otherwise it is counted now; links
     ///     that cannot be read should be counted too.
-    ///   - target: the wallet that gets it, whatever the person's rules say; nil where they decide.
-    ///   - paysAll: whether a link without an amount pays all that an account can pay; the person is not asked how
-    ///     much, and agrees to that amount.
+    ///   - target: the wallet that receives it, whatever the person's rules say; nil if they decide.
+    ///   - paysAll: whether a link without an amount pays everything an account can pay; the person is not asked
+    ///     how much, and agrees to that amount.
     public func run(
         _ link: ReadLink, _ admission: LinkAdmission? = nil, to target: HandOverRule.Target? = nil,
         paysAll: Bool = false
@@ -70,7 +70,8 @@ public struct LinkExecution: Sendable {
         } catch {
             outcome = Outcome(stoppedBy: error)
         }
-        // A payment that nobody was told of is closed when the person was: until then the answer is owed (S6).
+        // A payment that no app was notified of is closed when the person has been told: until then the answer is owed
+        // (S6).
         let isOwed = outcome.isOwed
         if !isOwed, !attempt.isOrdered, let entry = attempt.entry ?? attempt.closing { record(outcome, of: entry) }
         let wasShown = await tell(outcome, of: link, attempt)

@@ -29,12 +29,12 @@ extension LinkExecution {
             let entry = try services.journal.begin(link.journalRequest(on: chain), at: now)
             try services.journal.note(.ended(.failed), of: entry, at: now)
         }
-        let who = sender.map { "“\($0)”" } ?? "pages that do not say who they are"
+        let who = sender.map { "“\($0)”" } ?? "senders that do not identify themselves"
         throw ServiceError(
             .tooManyRefusals,
-            "You refused links of \(who) \(FloodRule.refusals) times within a minute. "
-                + "They are refused without asking you until \(Self.timeOfDay(block.until)) UTC.",
-            hint: "That is in \(block.until - now) seconds; after that you are asked again.")
+            "You refused links from \(who) \(FloodRule.refusals) times within a minute. "
+                + "Until \(Self.timeOfDay(block.until)) UTC they are refused without asking you.",
+            hint: "That is in \(block.until - now) seconds; after that, you will be asked again.")
     }
 
     /// Shows how the same link ended a moment ago, and asks whether to go on (``ReplayRule``).

@@ -1,6 +1,6 @@
-/// The way of a link from its request to the reply: these steps, in this order, whatever it asks for. The table of them
-/// in Documentation/how-it-works.md says where each is kept. What differs between the wallet's keys, a node's wallet and
-/// a named account is in ``Means``, ``Proposal`` and ``LinkExecution/act(on:with:by:of:to:_:)``.
+/// The steps of a link from its request to the reply, in this order, whatever it asks for. The table of them in
+/// Documentation/how-it-works.md says where each is kept. What differs between the wallet's keys, a node's wallet and a
+/// named account is in ``Means``, ``Proposal`` and ``LinkExecution/act(on:with:by:of:to:_:)``.
 extension LinkExecution {
     func carryOut(
         _ link: ReadLink, to target: HandOverRule.Target?, _ attempt: inout Attempt
@@ -27,7 +27,7 @@ extension LinkExecution {
         let entry = try services.journal.begin(link.journalRequest(on: means.chain), at: services.now())
         attempt.entry = entry
         try refuseAll(attempt.paysAll, by: means)
-        // 4. Who will be told, and what.
+        // 4. Who will be notified, and of what.
         let (receiver, failures) = try checkedReceiver(for: link, by: means)
         let conversation = Conversation(
             services: services, consent: try consent(to: link, by: means, receiver, failures))
@@ -76,7 +76,7 @@ extension LinkExecution {
         let proposal = try await propose(link, by: means) { question, answers, most in
             if paysAll, question == .amount { return try answers.payingAll(most) }
             throw ServiceError(
-                .unsupported, "The person would first be asked: \(QuestionText.text(question, link.coin))")
+                .unsupported, "This question must be answered first: \(QuestionText.text(question, link.coin))")
         }
         try policy.check(proposal.intent, of: link)
         var consent = try consent(to: link, by: means, receiver, failures)
@@ -92,13 +92,13 @@ extension LinkExecution {
         if case .keys = means { return }
         guard services.settings.fees.once == nil else {
             throw ServiceError(
-                .unsupported, "Another wallet pays here, which chooses its fee itself.",
-                hint: "Nothing was sent. Leave “--fee” out, or “--to router” pays from here.")
+                .unsupported, "Another wallet pays this link and chooses its own fee.",
+                hint: "Nothing was sent. Remove “--fee”, or add “--to router” to pay from here.")
         }
         guard paysAll else { return }
         throw ServiceError(
-            .unsupported, "Another wallet pays here, which is told an amount and not “all”.",
-            hint: "Nothing was sent. Name the amount.")
+            .unsupported, "Another wallet pays this link and needs an amount; it cannot pay “all”.",
+            hint: "Nothing was sent. Give the amount.")
     }
 
     private func consent(
@@ -111,7 +111,7 @@ extension LinkExecution {
             before: try handedOverBefore(link), fee: services.settings.fees.choice(for: link.coin.id))
     }
 
-    /// Who will be told, once that is allowed and every reply that may be given was compared with the request (S4, S11).
+    /// Who will be notified, once that is allowed and every possible reply was compared with the request (S4, S11).
     private func checkedReceiver(
         for link: ReadLink, by means: Means, isPreview: Bool = false
     ) throws -> (Receiver, FailureReplies) {
@@ -137,7 +137,7 @@ extension LinkExecution {
         case .program, .page, .server: return
         case .unreachable(let reason), .nobody(let reason):
             throw ServiceError(
-                .refusedByPolicy, "The link requires a proof of payment, which cannot be given. \(reason)",
+                .refusedByPolicy, "The link requires a proof of payment, which cannot be delivered. \(reason)",
                 hint: "Ask the sender for a link without “req-pop”.")
         }
     }

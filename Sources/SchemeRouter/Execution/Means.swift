@@ -29,31 +29,32 @@ extension LinkExecution {
         guard link.request.action != .scanQR else {
             throw ServiceError(
                 .unsupported, "Scanning QR codes is not supported.",
-                hint: "Scan the code with a phone and give the link it holds to “router open -”.")
+                hint: "Scan the code with a phone and pass its link to “router open -”.")
         }
         if case .otherPayment = link.request {
             throw ServiceError(
-                .unsupported, "This wallet cannot pay that way: the link has no address of \(link.coin.title).",
-                hint: "Ask the sender for a link with an address, or give this one to a program that can pay it.")
+                .unsupported, "This wallet cannot pay that way: the link has no \(link.coin.title) address.",
+                hint: "Ask the sender for a link with an address, or open this one in a wallet that can pay it.")
         }
         if case .described(let request) = link.request {
             throw ServiceError(
-                .unsupported, "No wallet here does what “\(request.header.scheme):” links ask.",
-                hint: "Install a program that takes such links, and open this one again; “router handlers "
-                    + "\(request.header.scheme)” lists those that do.")
+                .unsupported, "No wallet here supports “\(request.header.scheme):” links.",
+                hint: "Install a program that opens such links, then open this one again; “router handlers "
+                    + "\(request.header.scheme)” lists suitable programs.")
         }
-        // Whoever requires one way to pay is paid by no other (S3).
+        // A link that requires one way to pay is paid in no other (S3).
         if case .payment(let payment) = link.request, let required = payment.unmetInstruction {
             throw ServiceError(
-                .unsupported, "The link requires “\(required.parameter ?? "")”, which this wallet cannot pay.",
-                hint: "Ask the sender for a link without “req-”, or give this one to a program that can pay it.")
+                .unsupported, "The link requires “\(required.parameter ?? "")”, which this wallet does not support.",
+                hint: "Ask the sender for a link without “req-”, or open this one in a wallet that can pay it.")
         }
         switch link.ability {
         case .accounts(let plugin): return .account(plugin, try services.networks.accountNetwork(of: link.coin))
         case .payments(let plugin):
             let network = try services.networks.network(of: link.coin)
             guard network.id.network == link.request.header.network else {
-                throw ServiceError(.badConfiguration, "The link was read for another network than the configured one.")
+                throw ServiceError(
+                    .badConfiguration, "The link was read for a different network than the configured one.")
             }
             let facts = try facts(of: link.coin, on: network)
             return network.wallet.map { .node($0, plugin, facts) } ?? .keys(plugin, facts, network)

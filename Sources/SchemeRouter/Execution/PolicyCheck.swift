@@ -12,7 +12,7 @@ struct PolicyCheck {
         if let name = services.settings.policy.forbidden(of: link.request) {
             throw ServiceError(
                 .refusedByPolicy,
-                "Your settings let only listed apps and servers receive anything, and “\(name)” is not listed.",
+                "Your settings allow replies only to listed apps and servers, and “\(name)” is not listed.",
                 hint: "To allow it, add “\(name)” under “senders: { allow: … }” in config.yaml.")
         }
         if let server = link.request.dapp?.server, let chain {
@@ -20,7 +20,7 @@ struct PolicyCheck {
         }
     }
 
-    /// Throws ``ServiceError/Code/refusedByPolicy`` where a payment goes beyond a limit, or where nobody can be sure of it.
+    /// Throws ``ServiceError/Code/refusedByPolicy`` if a payment exceeds a limit, or if that cannot be ruled out.
     func check(_ intent: Intent, of link: ReadLink) throws(ServiceError) {
         try check(intent, of: link.coin)
         switch intent {
@@ -35,22 +35,22 @@ struct PolicyCheck {
         guard let other = limited.first(where: { link.pays($0, isLimited: isLimited) }) else { return }
         throw ServiceError(
             .refusedByPolicy,
-            "You have limits for \(other.title), and what “\(scheme):” links ask for does not count towards them.",
-            hint: "Nothing was done. Ask for a “\(other.id):” link.")
+            "You have limits for \(other.title), but amounts in “\(scheme):” links do not count towards them.",
+            hint: "Nothing was done. Ask the sender for a “\(other.id):” link.")
     }
 
-    /// Throws ``ServiceError/Code/refusedByPolicy`` where the person did not choose to let another wallet have the links of a scheme
-    /// that was not shipped: whoever described it may have called an amount, an address or a coin anything else, so that no
-    /// limit sees it.
+    /// Throws ``ServiceError/Code/refusedByPolicy`` if the person did not choose to let another wallet have the links
+    /// of a scheme that was not shipped: its descriptor may call an amount, an address or a coin anything else, so that
+    /// no limit sees it.
     private func checkIsChosen(_ link: ReadLink, _ scheme: String) throws(ServiceError) {
         let isChosen = services.settings.handOver.contains { $0.scheme?.isSame(scheme) == true }
         guard link.isReplaced || !isChosen else { return }
         throw ServiceError(
             .refusedByPolicy,
-            "You have limits, and this program does not know what “\(scheme):” links ask for: another file describes them.",
+            "You have limits, but they cannot be applied to “\(scheme):” links, which another file describes.",
             hint: link.isReplaced
-                ? "Nothing was done. “router schemes” says which file does."
-                : "Nothing was done. To let a wallet have them all the same, name the scheme in a “hand-over” rule in config.yaml."
+                ? "Nothing was done. “router schemes” shows which file."
+                : "Nothing was done. To hand them to a wallet anyway, name the scheme in a “hand-over” rule in config.yaml."
         )
     }
 
@@ -63,7 +63,7 @@ struct PolicyCheck {
         switch intent {
         case .payment(let payment):
             cost = payment.fee.flatMap { $0.adding(payment.amount) } ?? coin.maxMoney
-            (chain, words) = (payment.chain, "The payment costs \(coin.text(cost)) with its fee")
+            (chain, words) = (payment.chain, "The payment costs \(coin.text(cost)) including the fee")
         // What another wallet charges for it is not known here.
         case .handOver(let handOver):
             (cost, chain) = (handOver.amount ?? .zero, handOver.chain)
@@ -75,40 +75,40 @@ struct PolicyCheck {
         }
         if let limit = limits.payment, cost > limit {
             throw Self.refusal(
-                "\(words), and your limit for one payment is \(coin.text(limit))."
+                "\(words); your limit per payment is \(coin.text(limit))."
             )
         }
         guard let limit = limits.day else { return }
         let spent = try spent(of: coin, on: chain)
         guard let total = spent.adding(cost), total <= limit else {
             throw Self.refusal(
-                "\(words). \(coin.text(spent)) were paid within the last 24 hours, "
-                    + "and your limit for them is \(coin.text(limit)).")
+                "\(words). You paid \(coin.text(spent)) within the last 24 hours; "
+                    + "your limit for 24 hours is \(coin.text(limit)).")
         }
     }
 
-    /// Throws ``ServiceError/Code/refusedByPolicy`` where a payment goes beyond a limit that takes the place of one with a lower
-    /// fee. The amount was counted when that one was paid: what counts within the day is how much the fee is raised.
+    /// Throws ``ServiceError/Code/refusedByPolicy`` if a payment that replaces one with a lower fee exceeds a limit.
+    /// The amount was counted when that one was paid: what counts within the day is how much the fee is raised.
     func check(_ payment: PaymentIntent, raising earlier: Amount, of coin: CoinDescriptor) throws(ServiceError) {
         guard let limits = services.settings.policy.limits[coin.id] else { return }
         let fee = payment.fee ?? coin.maxMoney
         let cost = fee.adding(payment.amount) ?? coin.maxMoney
         if let limit = limits.payment, cost > limit {
             throw Self.refusal(
-                "The payment would cost \(coin.text(cost)) with its fee, and your limit for one payment is "
+                "The payment would cost \(coin.text(cost)) including the fee; your limit per payment is "
                     + "\(coin.text(limit)).")
         }
         guard let limit = limits.day, let more = fee.subtracting(earlier) else { return }
         let spent = try spent(of: coin, on: payment.chain)
         guard let total = spent.adding(more), total <= limit else {
             throw Self.refusal(
-                "The fee would be \(coin.text(more)) higher. \(coin.text(spent)) were paid within the last 24 hours, and your "
-                    + "limit for them is \(coin.text(limit)).")
+                "The fee would rise by \(coin.text(more)). You paid \(coin.text(spent)) within the last 24 hours; your "
+                    + "limit for 24 hours is \(coin.text(limit)).")
         }
     }
 
-    /// What was paid on a network within the last day. Payments of which it is not known whether they were sent count
-    /// however old they are: they can be sent at any time, and then within the same day as what is paid now.
+    /// What was paid on a network within the last day. Payments that may or may not have been sent count however old
+    /// they are: they can be sent at any time, and then within the same day as what is paid now.
     ///
     /// So do those with a time in the future: the clock was set back, and a limit must not be reached anew by that.
     private func spent(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> Amount {
@@ -122,7 +122,7 @@ struct PolicyCheck {
         return Amount.sum(costs) ?? coin.maxMoney
     }
 
-    /// Of two payments of which one took the other's place, one is confirmed at most: the second costs what its fee is higher.
+    /// If one payment replaced another, at most one is confirmed: the second costs only the increase of the fee.
     private func cost(of entry: JournalEntry) throws(ServiceError) -> [Amount] {
         if let first = entry.request.bumps, let earlier = try services.journal.entry(first), earlier.mayHavePaid,
             let more = entry.fee?.subtracting(earlier.fee ?? .zero)
@@ -134,7 +134,7 @@ struct PolicyCheck {
 
     private static func refusal(_ message: String) -> ServiceError {
         ServiceError(
-            .refusedByPolicy, message, hint: "Nothing was done. “limits” in config.yaml says how much is allowed.")
+            .refusedByPolicy, message, hint: "Nothing was done. To change your limits, edit “limits” in config.yaml.")
     }
 }
 
@@ -142,8 +142,8 @@ extension JournalEntry {
     fileprivate var isOpenPayment: Bool { isUndecided || (progress == .approved && program == nil && end == nil) }
 
     /// Whether its amount went out, or may have: it was neither refused by the network nor dropped. One that was agreed to
-    /// and not closed may be an order to a node's wallet, whose answer was lost. What another wallet got counts as well, and
-    /// so does what it sends along with a call of a contract.
+    /// and not closed may be an order to a node's wallet, whose answer was lost. What was handed to another wallet
+    /// counts as well, and so does what a contract call sends along.
     fileprivate var mayHavePaid: Bool {
         switch progress {
         case .seen: false

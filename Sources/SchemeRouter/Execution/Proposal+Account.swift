@@ -8,8 +8,8 @@ extension LinkExecution {
         if let other = link.request.wantedSigners.first(where: { !$0.isSatisfied(by: signer) }) {
             throw ServiceError(
                 .refusedByPolicy,
-                "The link wants \(other.text) to sign, and your account is “\(signer.account)” (\(signer.permission)).",
-                hint: "Nothing was signed. A wallet that has the other one can be chosen by “router open --to”.")
+                "The link requires \(other.text) to sign, but your account is “\(signer.account)” (\(signer.permission)).",
+                hint: "Nothing was signed. To use a wallet that has that account, run “router open --to”.")
         }
         let key = try services.keyring.accountKey(of: link.coin, on: network.id)
         let authority = try await budget.run { try await network.chain.authority(of: signer) }
@@ -35,7 +35,7 @@ extension LinkExecution {
             let intent = TextIntent(chain: network.id, signer: signer, purpose: purpose, texts: texts)
             return Proposal(intent: .texts(intent), time: time)
         case .payment, .otherPayment, .described, .address, .key, .scanQR, .open:
-            throw ServiceError(.internalError, "This is nothing that dapps ask for.")
+            throw ServiceError(.internalError, "Dapps cannot ask for this.")
         }
     }
 
@@ -45,20 +45,20 @@ extension LinkExecution {
         guard let authority else {
             throw ServiceError(
                 .accountUnknown,
-                "The network has no account “\(signer.account)” with a permission “\(signer.permission)”.",
-                hint: "config.yaml names your account.")
+                "The network has no account “\(signer.account)” with the permission “\(signer.permission)”.",
+                hint: "Check your account in config.yaml.")
         }
         guard !authority.isFrozen else { throw ServiceError(.accountFrozen, "Your account is frozen.") }
         guard !authority.isManaged else {
             throw ServiceError(
                 .accountUnknown,
-                "A contract manages the account “\(signer.account)”, so no key of this wallet signs for it.",
+                "A contract manages the account “\(signer.account)”, so no key of this wallet can sign for it.",
                 hint: "Use an account whose key is in this wallet.")
         }
         guard authority.keys.contains(key) else {
             throw ServiceError(
-                .accountUnknown, "The key of this wallet, \(key), does not sign for “\(signer.account)”.",
-                hint: "Give the account this key, or name another account in config.yaml.")
+                .accountUnknown, "The key of this wallet, \(key), is not authorised to sign for “\(signer.account)”.",
+                hint: "Add this key to the account, or name another account in config.yaml.")
         }
     }
 }

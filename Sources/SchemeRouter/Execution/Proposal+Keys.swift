@@ -11,19 +11,20 @@ extension LinkExecution {
         case .payment(let request):
             return try await propose(request, plugin, accounts, facts, network, &budget, ask: ask)
         case .address(let request):
-            // Only what is read counts: a plugin that is a program has a time of its own.
+            // Only reading counts: a plugin program has its own time limit.
             let timed = TimedAccount(account: account, time: services.readTime)
             intent = .address(try await plugin.address(request, of: timed, on: facts))
         case .key(let request): intent = .keys(try plugin.key(request, on: facts))
         case .otherPayment, .described, .scanQR, .login, .actions, .sign, .open:
-            throw ServiceError(.internalError, "This is not a request of a coin with addresses.")
+            throw ServiceError(.internalError, "This request is not for a coin with addresses.")
         }
         try IntentCheck(chain: facts, account: account).check(intent, against: link.request, answers: Answers())
         return Proposal(intent: intent)
     }
 
     /// A payment comes from the first account that has enough alone, in the order of ``Keyring/accounts(of:on:)``. UTXOs of
-    /// two accounts are never spent together: whoever sees the transaction would know that both belong to one person.
+    /// two accounts are never spent together: anyone who sees the transaction would know that both belong to one
+    /// person.
     ///
     /// The person's answers hold for all of them.
     private func propose(
@@ -40,7 +41,7 @@ extension LinkExecution {
         let (usual, slower) = services.settings.fees.levels(of: facts.coin.id)
         var choices = usual.map { [LevelledPayment(level: $0, payment: payment, previous: proposal.previous)] } ?? []
         for level in slower {
-            // Nobody has to be able to pay less: where the network says nothing in time, there is no choice.
+            // Offering a lower fee is optional: if the network does not answer in time, there is no choice.
             guard let rate = try? await budget.run({ try await facts.coin.feePerKB(.level(level), on: network.chain) }),
                 let reads = all.first, rate < reads.feePerKB,
                 let other = try? await propose(
@@ -85,7 +86,7 @@ extension LinkExecution {
         let isAlone = shortfalls.count == 1
         var message = first.shortfall.error.message
         if !isAlone {
-            message = "No account has enough alone, and a payment never comes from two. Account 0: \(message)"
+            message = "No single account has enough, and a payment never combines accounts. Account 0: \(message)"
         }
         let best = shortfalls.max { ($0.shortfall.most ?? .zero) < ($1.shortfall.most ?? .zero) } ?? first
         if let most = best.shortfall.most {
@@ -138,8 +139,8 @@ extension LinkExecution {
             var message = error.message
             if let rest = Amount.sum(unproved.map(\.amount)), rest > .zero {
                 message +=
-                    " Another \(reads.chain.coin.text(rest)) lie in transactions that the network does not show, or of a kind "
-                    + "that this version does not know."
+                    " Another \(reads.chain.coin.text(rest)) cannot be spent: the network does not show the transactions that "
+                    + "hold it, or this version does not support their kind."
             }
             throw Shortfall(
                 error: ServiceError(error.code, message, hint: error.hint),
@@ -186,8 +187,8 @@ extension LinkExecution {
     private static func checkSum(of utxos: some Sequence<OwnedUTXO>) throws(ServiceError) {
         guard let sum = Amount.sum(utxos.map(\.amount)), sum.units <= .max / 2 else {
             throw ServiceError(
-                .refusedByCheck, "The network reports more money than there is.",
-                hint: "Nothing was signed. Name another server.")
+                .refusedByCheck, "The network reports more money than can exist.",
+                hint: "Nothing was signed. Use another server.")
         }
     }
 }
@@ -230,7 +231,8 @@ private struct TimedAccount: AccountReader {
         } catch let error as ServiceError {
             throw error
         } catch {
-            throw ServiceError(.networkUnreachable, "The network was not read: \(error).", hint: "Nothing was sent.")
+            throw ServiceError(
+                .networkUnreachable, "The network could not be read: \(error).", hint: "Nothing was sent.")
         }
     }
 
@@ -242,8 +244,8 @@ private struct TimedAccount: AccountReader {
 }
 
 extension ServiceError {
-    /// Whoever wants to pay all has nothing.
+    /// Someone who pays everything has none.
     static let nothingToPay = ServiceError(
-        .insufficientFunds, "There is nothing that can be paid now, or less than a payment costs.",
-        hint: "Nothing was sent. “router wallet balance” says how much you have.")
+        .insufficientFunds, "Nothing can be spent now, or it is less than the fee.",
+        hint: "Nothing was sent. “router wallet balance” shows how much you have.")
 }

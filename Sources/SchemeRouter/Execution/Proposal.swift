@@ -5,8 +5,8 @@ struct Proposal: Sendable {
     var previous: [TransactionID: [UInt8]] = [:]
     /// The time that was given to the plugin for its texts; nil where it makes none.
     var time: UnixTime?
-    /// Where the fee is worth a warning and another one is lower: this payment, and behind it those that wait longer, the
-    /// quickest first. Empty otherwise.
+    /// If the fee is worth a warning and another one is lower: this payment, then those that wait longer, the quickest
+    /// first. Empty otherwise.
     var choices: [LevelledPayment] = []
     /// What a payment of all leaves in its account; nil where it leaves nothing, or pays an amount.
     var leaves: Amount?
@@ -46,6 +46,6 @@ extension LinkExecution {
             }
             answers = try await ask(question, answers, most)
         }
-        throw ServiceError(.internalError, "The coin's plugin asks without end.")
+        throw ServiceError(.internalError, "The coin's plugin keeps asking questions.")
     }
 }

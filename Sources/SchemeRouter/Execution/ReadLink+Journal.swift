@@ -18,7 +18,8 @@ extension ReadLink {
             sender: header.sender?.scheme, recipient: recipient, amount: amount, account: account, reply: owedReply)
     }
 
-    /// What the asking app is owed once the payment is out. Addresses, keys and signatures are told at once or not at all.
+    /// What the requesting app is owed once the payment is out. Addresses, keys and signatures are shared at once or
+    /// not at all.
     private var owedReply: JournalReply? {
         switch request {
         case .payment(let payment) where callback != nil: payment.header.sender == nil ? .proof : .payack

@@ -10,8 +10,8 @@ struct ReplayRule {
     /// The entry in which the link of `entry` ended before; nil where it did not.
     ///
     /// An end in the future – the clock was set back – counts as a recent one: the question costs little.
-    /// What a crash interrupted is no end that anybody saw. An end on another network counts only where it was practice,
-    /// which its words say: real money or keys would be told under the heading of practice (S14).
+    /// An interruption by a crash is not an end that anybody saw. An end on another network counts only where it was
+    /// practice, which its words say: real money or keys would be shown under the heading of practice (S14).
     /// - Parameter entries: of the journal, newest first, from the oldest that changed since ``horizon(at:)``.
     static func earlierEnd(
         of fingerprint: String, on chain: ChainID, before entry: Int64, entries: [JournalEntry], now: UnixTime

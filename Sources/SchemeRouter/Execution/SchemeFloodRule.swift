@@ -2,13 +2,13 @@
 ///
 /// ``FloodRule`` stops a sender that is refused again and again. But a page chooses the sender it names, names another one
 /// in each link, or sends links that nobody can read. So every link counts here, whatever becomes of it. Each costs ten
-/// seconds, and each that the person had to answer and did not want costs a minute more; time pays the debt off, and
-/// whoever agrees to a link proves that a person is at work and owes nothing any more. Where more than five minutes are
-/// owed, all links of the scheme are refused until nothing is.
+/// seconds, and each that the person had to refuse costs a minute more; time pays off the debt, and agreeing to a link
+/// proves that a person is at work and clears it. Where more than five minutes are owed, all links of the scheme are
+/// refused until nothing is.
 ///
 /// The numbers: a person who opens thirty links at once and agrees to none, or refuses five dialogues in a row, is not
-/// stopped; whoever goes on after that does not want anything. A page gets five dialogues, or thirty links that fail
-/// without one, and then five minutes of silence: in the long run, no more than a dialogue a minute.
+/// stopped; anyone who continues after that does not want anything. A page can cause five dialogues, or thirty links
+/// that fail without one, followed by five minutes of silence: in the long run, no more than one dialogue a minute.
 ///
 /// Links that are refused cost nothing, so that a page in a forgotten tab cannot keep the person out for ever. A clock that
 /// was set back pays nothing off and adds nothing: the debt is the same, and due from the new time on.
@@ -84,7 +84,7 @@ public struct LinkAdmission: Sendable {
         let links = scheme.isEmpty ? "Links" : "“\(scheme):” links"
         throw ServiceError(
             .tooManyRefusals,
-            "\(links) came faster than a person opens them, and you agreed to none. They are refused without a "
+            "\(links) arrived faster than a person can open them, and you agreed to none. They are refused without a "
                 + "question until \(LinkExecution.timeOfDay(end)) UTC.",
             hint: "That is in \(end - now) seconds; after that you are asked again.")
     }

@@ -1,4 +1,5 @@
-/// A link of the `authority-params` grammar, read as far as all its coins agree: what is asked for, and by whom.
+/// A link of the `authority-params` grammar, with the part that is common to all its coins: what is asked for, and by
+/// whom.
 ///
 /// `dashwallet://pay=<address>&amount=<amount>&sender=<sender>` and `dashwallet://request=<what>&sender=<sender>`
 /// (Documentation/protocols/dash-axe.md §1.1), in any order and any of the forms of `AuthorityForm`.
@@ -17,7 +18,7 @@ public struct AuthorityLink: ~Copyable, Sendable {
         let form = AuthorityForm(link.bytes, body: link.body)
         var parameters = try LinkParameters(link.bytes, form.parameters)
 
-        // A link that asks for nothing we know is told so first: whatever else is odd about it matters less.
+        // An unknown request is reported first: whatever else is odd about the link matters less.
         let action = try Self.action(of: parameters, in: form.parameters)
         try Self.refuseLeftovers(link.bytes, form.parameters)
         try parameters.checkRequired()
@@ -45,15 +46,15 @@ public struct AuthorityLink: ~Copyable, Sendable {
             if parameters.isOnly("scanqr") { return .scanQR }
             throw RequestError(
                 .unknownAction, "The link neither pays nor requests anything.", at: range,
-                hint: "A link says “pay=<address>” or “request=<what>”.")
+                hint: "A link contains “pay=<address>” or “request=<what>”.")
         }
         if let pay = parameters[.pay] {
             throw RequestError(
-                .ambiguousAction, "The link asks for a payment and requests something at once.",
+                .ambiguousAction, "The link asks for a payment and requests something else at the same time.",
                 at: min(
                     pay.range.lowerBound, request.range.lowerBound)..<max(
                         pay.range.upperBound, request.range.upperBound),
-                hint: "A link may ask for one thing only.")
+                hint: "A link may ask for only one thing.")
         }
         // Desktops lower-case what they take for a host, so the name counts in any case.
         for action in [Action.address, .masterPublicKey] {

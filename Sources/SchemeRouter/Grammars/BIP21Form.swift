@@ -1,8 +1,8 @@
 /// Takes the forms off a link of the `bip21` grammar:
 /// `scheme ":" [ "//" ] [ "/" ] [ address ] [ "/" ] [ "?" params ] [ "#" any ]`.
 ///
-/// BIP21 and BIP321 write `bitcoin:<address>?…`. Apps have long written `dash://<address>` too, and some programs put a
-/// slash behind what they take for a host.
+/// BIP21 and BIP321 write `bitcoin:<address>?…`. Apps have long written `dash://<address>` too, and some programs add a
+/// slash after what they take for a host.
 package struct BIP21Form {
     /// Where the address is, as received.
     package let address: Range<Int>

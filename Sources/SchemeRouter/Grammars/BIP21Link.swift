@@ -1,13 +1,14 @@
-/// A link of the `bip21` grammar, read as far as all its coins agree: an address, other ways to pay, and parameters.
+/// A link of the `bip21` grammar, with the part that is common to all its coins: an address, other ways to pay, and
+/// parameters.
 ///
 /// `bitcoin:<address>?amount=<amount>&label=<label>&message=<message>` (BIP21, BIP321): keys compared without case, so
 /// that upper-case QR codes are read; each known key once; an unknown `req-` refuses the link (S3).
 public struct BIP21Link: ~Copyable, Sendable {
     /// The address in front of the parameters, decoded; empty only where ``instructions`` are not.
     public let address: ArraySlice<UInt8>
-    /// Where the address stands in the link as received.
+    /// The address's range in the link as received.
     public let addressRange: Range<Int>
-    /// The parameters that offer ways to pay, in the order of the link. A name may stand there more than once (BIP321).
+    /// The parameters that offer ways to pay, in the order of the link. A name may appear more than once (BIP321).
     public let instructions: [InstructionParameter]
     /// Its parameters, only those that the descriptor names.
     public let parameters: LinkParameters
@@ -41,7 +42,7 @@ public struct BIP21Link: ~Copyable, Sendable {
         self.parameters = parameters
     }
 
-    /// Refuses what other programs would take for a port or a path (S1). Behind the `?` both stand in many real links.
+    /// Refuses what other programs would take for a port or a path (S1). Many real links have both after the `?`.
     private static func refuseLeftovers(_ bytes: [UInt8], _ address: Range<Int>) throws(RequestError) {
         let span = bytes.span.extracting(address)
         guard let index = span.firstIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }) else {

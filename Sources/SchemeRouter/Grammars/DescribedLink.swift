@@ -9,13 +9,14 @@ public struct DescribedLink: Sendable {
         public let rule: ParameterReading
         /// Its name as the link writes it, without `req-` and index.
         public let name: String
-        /// Whether `req-` stands before its name.
+        /// Whether its name has the prefix `req-`.
         let isRequired: Bool
-        /// Which payment it belongs to: the number behind its name, or how many recipients stand before it. 0 for the first.
+        /// Which payment it belongs to: the number after its name, or how many recipients come before it. 0 for the
+        /// first.
         public let payment: Int
         /// The decoded bytes.
         public let value: [UInt8]
-        /// Where the value stands in the link as received.
+        /// The value's range in the link as received.
         public let range: Range<Int>
     }
 
@@ -29,7 +30,7 @@ public struct DescribedLink: Sendable {
     let formIndex: Int
     /// The pieces of the path, in its order.
     public let pieces: [PathPiece]
-    /// Where the path stands, without the slashes in front of it.
+    /// The path's range, without the slashes before it.
     public let path: Range<Int>
     /// The parameters that the form has a rule for, in the order of the link.
     public let parameters: [Parameter]
@@ -41,11 +42,11 @@ public struct DescribedLink: Sendable {
     /// Splits a link. Its scheme must have ``SchemeDescriptor/links``.
     public init(_ link: RoutedLink) throws(RequestError) {
         guard let rules = link.scheme.links, !rules.forms.isEmpty else {
-            throw RequestError(.unsupportedScheme, "No descriptor says how such links are written.", at: link.body)
+            throw RequestError(.unsupportedScheme, "No descriptor defines the format of such links.", at: link.body)
         }
         let frame = try DescribedFrame(link, rules: rules)
         var found: (index: Int, pieces: [PathPiece])?
-        // A kind of account that a form names is never one that nobody knows, however its account is written.
+        // A kind of account that a form names is never unknown, however its account is written.
         let isNamed = rules.forms.contains { $0.path.namesTarget(at: frame.path, in: link.bytes) }
         for (index, form) in rules.forms.enumerated() where found == nil && !(isNamed && form.path.takesAnyTarget) {
             found = PathMatch.pieces(of: frame.path, in: link.bytes, by: form.path).map { (index, $0) }
@@ -57,7 +58,7 @@ public struct DescribedLink: Sendable {
         let query = form.path.has(.server) ? frame.queryOfServer : frame.query
         if form.refusesParameters, !frame.query.isEmpty {
             throw RequestError(
-                .malformedURL, "Something stands behind the end of the link.",
+                .malformedURL, "There is something after the end of the link.",
                 at: frame.path.upperBound..<link.body.upperBound, hint: "Such links have no parameters.")
         }
         var reading = DescribedParameters(link: link, rules: rules, form: form)
@@ -77,7 +78,7 @@ public struct DescribedLink: Sendable {
     /// A piece of the path; nil where it is left out.
     public func piece(_ kind: PathTemplate.Piece.Kind) -> PathPiece? { pieces.first { $0.kind == kind } }
 
-    /// The first parameter with a meaning; nil where there is none.
+    /// The first parameter with a meaning; nil if there is none.
     public func parameter(_ meaning: ParameterReading.Meaning) -> Parameter? {
         parameters.first { $0.rule.meaning == meaning }
     }
@@ -100,7 +101,7 @@ public struct DescribedLink: Sendable {
     }
 }
 
-/// What stands around the path and the parameters of a link of the grammar `uri`.
+/// The parts around the path and the parameters of a link of the grammar `uri`.
 struct DescribedFrame {
     let path: Range<Int>
     let query: Range<Int>
@@ -108,7 +109,7 @@ struct DescribedFrame {
     /// Whether slashes stood before the path that mean nothing.
     private let hasSlashes: Bool
 
-    /// The parameters belong to the server, and are read beside it.
+    /// The parameters belong to the server, and are read with it.
     var queryOfServer: Range<Int> { query }
 
     init(_ link: RoutedLink, rules: LinkRules) throws(RequestError) {
@@ -116,7 +117,7 @@ struct DescribedFrame {
         var (start, end) = (link.body.lowerBound, link.body.upperBound)
         if let hash = bytes[start..<end].firstIndex(of: UInt8(ascii: "#")) {
             end = hash
-            warnings.append(LinkWarning(.fragmentIgnored, "The part behind “#” is not used."))
+            warnings.append(LinkWarning(.fragmentIgnored, "The part after “#” is ignored."))
         }
         let slashes = bytes[start..<end].prefix(3).prefix { $0 == UInt8(ascii: "/") }.count
         switch rules.slashes {
@@ -136,7 +137,7 @@ struct DescribedFrame {
         if hasSlashes { start += 2 }
         let question = bytes[start..<end].firstIndex(of: UInt8(ascii: "?"))
         var pathEnd = question ?? end
-        // Some programs put a slash behind what they take for a host.
+        // Some programs add a slash after what they take for a host.
         if hasSlashes, rules.slashes == .optional, pathEnd > start, bytes[pathEnd - 1] == UInt8(ascii: "/") {
             pathEnd -= 1
         }
@@ -146,7 +147,7 @@ struct DescribedFrame {
 
     private static func slashes(at range: Range<Int>, _ how: String) -> RequestError {
         RequestError(
-            .malformedURL, "The slashes behind the colon are wrong.", at: range,
+            .malformedURL, "The slashes after the colon are wrong.", at: range,
             hint: "Such links are written \(how).")
     }
 
@@ -156,34 +157,36 @@ struct DescribedFrame {
         let text = link.bytes[path]
         if text.isEmpty, !hasWords || rules.slashes != .meant {
             return RequestError(
-                .missingParameter, "The link says nothing.", at: link.body,
+                .missingParameter, "The link is empty.", at: link.body,
                 hint: "Ask the sender for the whole link.")
         }
         let isStray = text.contains(UInt8(ascii: ":")) && !text.contains(UInt8(ascii: "%"))
         guard hasWords, !isStray, !isOfKnownTarget(link, rules) else {
             return RequestError(
                 isOfKnownTarget(link, rules) ? .invalidAddress : .malformedURL,
-                "Links of “\(link.scheme.name):” are not written like this.", at: path,
-                hint: "They look like “\(link.scheme.name):\(rules.forms[0].path.text)”.")
+                "This is not a valid “\(link.scheme.name):” link.", at: path,
+                hint: "Such links look like “\(link.scheme.name):\(rules.forms[0].path.text)”.")
         }
         let word = String(
             decoding: text.drop { $0 == UInt8(ascii: "/") }.prefix { !"/?".utf8.contains($0) }, as: UTF8.self)
         return RequestError(
-            .unknownAction, "Links of “\(link.scheme.name):” cannot ask for \(Quoted(word, limit: 40)).", at: path,
-            hint: "Update this program if that is something new, or ask the sender for another link.")
+            .unknownAction, "“\(link.scheme.name):” links cannot ask for \(Quoted(word, limit: 40)).", at: path,
+            hint: "Update this program if this is a new feature, or ask the sender for another link.")
     }
 
     private func isOfKnownTarget(_ link: RoutedLink, _ rules: LinkRules) -> Bool {
         rules.forms.contains { $0.path.namesTarget(at: path, in: link.bytes) }
     }
 
-    /// Refuses a part behind `#` where the link goes over as it arrived: another program might use it.
+    /// Rejects a part after `#` if the link is handed over unchanged: another program might use it.
     func refuseFragment(_ link: RoutedLink) throws(RequestError) {
         guard query.upperBound < link.body.upperBound else { return }
         throw RequestError(
-            .malformedURL, "Something stands behind “#”, which is not shown.",
+            .malformedURL, "There is something after “#” that cannot be shown.",
             at: query.upperBound..<link.body.upperBound,
-            hint: "Such links go over as they are, and another program might use it. Ask the sender for one without.")
+            hint:
+                "Such links are passed on unchanged, and another program might use it. Ask the sender for a link without it."
+        )
     }
 
     /// Refuses `@` and `:` where the form has no place for them (S1).
@@ -207,15 +210,15 @@ struct DescribedFrame {
         {
             throw RequestError(
                 .unknownAction,
-                "Links of “\(link.scheme.name):” cannot ask for "
+                "“\(link.scheme.name):” links cannot ask for "
                     + "\(Quoted(String(decoding: bytes[piece.range.lowerBound..<hyphen], as: UTF8.self), limit: 40)).",
-                at: piece.range.lowerBound..<hyphen, hint: "“\(word)” is the only word before an address.")
+                at: piece.range.lowerBound..<hyphen, hint: "Only “\(word)” may come before an address.")
         }
     }
 }
 
 extension PathTemplate {
-    /// Whether a word of its own stands in it that a link must have.
+    /// Whether it contains a literal word that a link must have.
     fileprivate var beginsWithWord: Bool {
         switch elements.first {
         case .literal(let text): text.utf8.contains(where: \.isASCIILetter)
@@ -228,13 +231,13 @@ extension PathTemplate {
 extension RequestError {
     static func escape(at offset: Int, _ place: String) -> RequestError {
         RequestError(
-            .invalidEncoding, "An escape stands in \(place), where such links have none.", at: offset..<offset + 1,
-            hint: "Ask the sender for a link that writes it out.")
+            .invalidEncoding, "\(place) has a percent escape, which such links do not allow.", at: offset..<offset + 1,
+            hint: "Ask the sender for a link without the escape.")
     }
 
     fileprivate static func at(_ offset: Int) -> RequestError {
         RequestError(
-            .malformedURL, "“@” stands in the link: programs disagree about what comes before it.",
+            .malformedURL, "The link contains “@”: programs disagree about what comes before it.",
             at: offset..<offset + 1, hint: "The sender must percent-encode such characters (“@” is %40).")
     }
 }

@@ -7,7 +7,7 @@ struct DescribedParameters {
     let form: DescribedForm
     private(set) var parameters: [DescribedLink.Parameter] = []
     private(set) var ignored: [String] = []
-    /// Whether recipients stand one after another, each with its amount behind it.
+    /// Whether recipients follow one another, each followed by its amount.
     private let hasGroups: Bool
     private var group = 0
 
@@ -45,8 +45,8 @@ struct DescribedParameters {
         let key = part.lowerBound..<(equals ?? part.upperBound)
         if rules.keys.escapesOnlyTexts, let escape = bytes[key].firstIndex(of: UInt8(ascii: "%")) {
             throw RequestError(
-                .malformedURL, "An escape stands in the name of a parameter.", at: escape..<escape + 1,
-                hint: "Ask the sender for a link that writes it out.")
+                .malformedURL, "The name of a parameter has a percent escape.", at: escape..<escape + 1,
+                hint: "Ask the sender for a link without the escape.")
         }
         let written = String(decoding: try PercentDecoding.decode(bytes.span, key), as: UTF8.self)
         let (name, payment, isRequired) = try parts(of: written, at: key)
@@ -55,7 +55,8 @@ struct DescribedParameters {
         }
         guard rule.name != "*" || name.utf8.allSatisfy(Self.standsInNames) else {
             throw RequestError(
-                .malformedURL, "The name of a parameter has signs that divide parameters for other programs.", at: key,
+                .malformedURL, "The name of a parameter has characters that separate parameters for other programs.",
+                at: key,
                 hint: "Ask the sender for another link.")
         }
         if isRequired, rule.meaning == .paymentRequest { throw .unsupportedRequired(rule.name, at: key) }
@@ -80,15 +81,16 @@ struct DescribedParameters {
         }
         guard !isKnown || rule.isRepeated else {
             throw RequestError(
-                .duplicateParameter, "\(Quoted(written, limit: 40)) stands twice in the link.",
-                at: part, hint: "A link may say each thing only once.", parameter: rule.name == "*" ? name : rule.name)
+                .duplicateParameter, "\(Quoted(written, limit: 40)) appears twice in the link.",
+                at: part, hint: "A link may contain each parameter only once.",
+                parameter: rule.name == "*" ? name : rule.name)
         }
         parameters.append(
             DescribedLink.Parameter(
                 rule: rule, name: name, isRequired: isRequired, payment: place, value: value, range: range))
     }
 
-    /// Types of contracts have brackets and commas; nothing else stands in a name that is handed over.
+    /// Contract types have brackets and commas; nothing else is in a name that is handed over.
     private static func standsInNames(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte.isASCIIDigit || "_-.[](),".utf8.contains(byte)
     }
@@ -98,7 +100,7 @@ struct DescribedParameters {
         return form.rule(named: name, ignoringCase: rules.keys.ignoresCase) ?? (isRequired ? nil : form.others)
     }
 
-    /// A name without `req-` and without the number behind it.
+    /// A name without `req-` and without the number after it.
     private func parts(
         of written: String, at range: Range<Int>
     ) throws(RequestError) -> (name: String, payment: Int, isRequired: Bool) {
@@ -115,8 +117,8 @@ struct DescribedParameters {
         guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else { return (String(name), 0, isRequired) }
         guard digits.first != "0", digits.utf8.count <= 4, let index = Int(digits), index <= highest else {
             throw RequestError(
-                .malformedURL, "The number behind \(Quoted(String(name[..<point]), limit: 40)) is wrong.", at: range,
-                hint: "It is a number from 1 to \(highest), without zeros before it.")
+                .malformedURL, "The number after \(Quoted(String(name[..<point]), limit: 40)) is wrong.", at: range,
+                hint: "It must be a number from 1 to \(highest) without leading zeros.")
         }
         return (String(name[..<point]), index, isRequired)
     }
@@ -147,12 +149,12 @@ struct DescribedParameters {
 
     private static func missing(_ name: String) -> RequestError {
         RequestError(
-            .missingParameter, "The link does not say “\(name)”.",
+            .missingParameter, "The link lacks “\(name)”.",
             hint: "Ask the sender for a link with “\(name)=…”.", parameter: name)
     }
 }
 
 extension ParameterReading.Meaning {
-    /// Whether it is said of one recipient where recipients stand one after another.
+    /// Whether it belongs to one recipient when recipients follow one another.
     var isOfPayment: Bool { self == .address || self == .amount }
 }

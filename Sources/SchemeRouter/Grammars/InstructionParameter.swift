@@ -11,6 +11,6 @@ public struct InstructionParameter: Sendable {
     let place: Int
     /// The decoded bytes; empty where there are none.
     public let value: [UInt8]
-    /// Where the value stands in the link as received.
+    /// The value's range in the link as received.
     public let range: Range<Int>
 }

@@ -17,7 +17,7 @@ public struct JSONParameterLink: Sendable {
     public let path: String
     /// The query.
     public let items: [Item]
-    /// Where all of it stands.
+    /// Its whole range.
     public let range: Range<Int>
     /// What is odd about the link.
     public let warnings: [LinkWarning]
@@ -33,7 +33,7 @@ public struct JSONParameterLink: Sendable {
         var warnings: [LinkWarning] = []
         if let hash = bytes[start..<end].firstIndex(of: UInt8(ascii: "#")) {
             end = hash
-            warnings.append(LinkWarning(.fragmentIgnored, "The part behind “#” is not used."))
+            warnings.append(LinkWarning(.fragmentIgnored, "The part after “#” is ignored."))
         }
         range = start..<end
         while start < end, bytes[start] == UInt8(ascii: "/"), start < link.body.lowerBound + 2 { start += 1 }
@@ -76,14 +76,14 @@ public struct JSONParameterLink: Sendable {
             name: String(decoding: name, as: UTF8.self), range: value, value: String(decoding: text, as: UTF8.self))
     }
 
-    /// The item of that name; nil where there is none. Refuses the link where there are two.
+    /// The item of that name; nil if there is none. Refuses the link where there are two.
     public func item(_ name: String) throws(RequestError) -> Item? {
         // Not by ==, under which differently encoded names could be the same.
         let found = items.filter { $0.name.utf8.elementsEqual(name.utf8) }
         guard found.count < 2 else {
             throw RequestError(
-                .duplicateParameter, "“\(name)” stands twice in the link.", at: found[1].range,
-                hint: "A link may say each thing only once.", parameter: name)
+                .duplicateParameter, "“\(name)” appears twice in the link.", at: found[1].range,
+                hint: "A link may contain each parameter only once.", parameter: name)
         }
         return found.first
     }

@@ -6,6 +6,6 @@ public struct LinkParameter: Sendable {
     public let isRequired: Bool
     /// The decoded bytes.
     public let value: ArraySlice<UInt8>
-    /// Where the value stands in the link as received.
+    /// The value's range in the link as received.
     public let range: Range<Int>
 }

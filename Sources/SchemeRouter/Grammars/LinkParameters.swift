@@ -1,6 +1,6 @@
 /// The parameters of a link, split first and decoded once after it (S1).
 ///
-/// Known names are matched without case and without `req-`; a name may stand only once. Unknown parameters are kept
+/// Known names are matched without case and without `req-`; a name may appear only once. Unknown parameters are kept
 /// by name, because a person may want to know what was ignored; an unknown `req-` refuses the link (S3).
 public struct LinkParameters: ~Copyable, Sendable {
     private(set) var known: ParameterNames = []
@@ -11,11 +11,12 @@ public struct LinkParameters: ~Copyable, Sendable {
     /// What was not understood.
     private var unknown: [UnknownParameter] = []
 
-    /// The bytes of the link, and behind them the values that had to be decoded.
+    /// The bytes of the link, followed by the values that had to be decoded.
     private var text: [UInt8]
-    /// Where the known parameters stand, by their names' positions: places and no slices, so that nothing is allocated.
+    /// The ranges of the known parameters, by their names' positions: offsets instead of slices, so that nothing is
+    /// allocated.
     private var places = InlineArray<10, Place>(repeating: Place())
-    /// Whether every byte of the link stands for itself.
+    /// Whether every byte of the link is literal.
     private let isPlain: Bool
 
     /// Offsets in ``text``; half the width of `Int`, so that ten of them are moved quickly.
@@ -80,7 +81,7 @@ public struct LinkParameters: ~Copyable, Sendable {
     /// What is odd about them.
     public var warnings: [LinkWarning] {
         unknown.lazy.filter(\.isDocumentNotation).map { _ in
-            LinkWarning(.literalDocumentNotation, "“(req-)” in the document means that “req-” may stand there.")
+            LinkWarning(.literalDocumentNotation, "“(req-)” in the specification means that “req-” is optional there.")
         }
     }
 
@@ -127,8 +128,8 @@ public struct LinkParameters: ~Copyable, Sendable {
         let range = value ?? key.upperBound..<key.upperBound
         guard known.insert(ParameterNames(parameter)).inserted else {
             throw RequestError(
-                .duplicateParameter, "“\(parameter.rawValue)” stands twice in the link.",
-                at: key.lowerBound..<range.upperBound, hint: "A link may say each thing only once.",
+                .duplicateParameter, "“\(parameter.rawValue)” appears twice in the link.",
+                at: key.lowerBound..<range.upperBound, hint: "A link may contain each parameter only once.",
                 parameter: parameter.rawValue)
         }
         if isRequired { required.insert(ParameterNames(parameter)) }
@@ -193,7 +194,7 @@ public struct LinkParameters: ~Copyable, Sendable {
         }
         for rule in rules where rule.isRequired && !has(rule.name) {
             throw RequestError(
-                .missingParameter, "The link does not say “\(rule.name.rawValue)”.",
+                .missingParameter, "The link lacks “\(rule.name.rawValue)”.",
                 hint: "Ask the sender for a link with “\(rule.name.rawValue)=…”.", parameter: rule.name.rawValue)
         }
     }
@@ -206,7 +207,7 @@ public struct LinkParameters: ~Copyable, Sendable {
 }
 
 extension Span<UInt8> {
-    /// Whether a name with `req-` before it stands here.
+    /// Whether a name with the prefix `req-` is here.
     fileprivate var hasRequiredPrefix: Bool {
         guard count >= 4, self[3] == UInt8(ascii: "-") else { return false }
         return (0..<3).reduce(0) { $0 << 8 | UInt32(self[$1].lowercasedASCII) } == 0x72_6571

@@ -4,11 +4,11 @@ import RouterBytes
 public struct PathPiece: Sendable, Hashable {
     /// What it says.
     public let kind: PathTemplate.Piece.Kind
-    /// Where it stands in the link as received.
+    /// Its range in the link as received.
     public let range: Range<Int>
     /// The character between several values; nil where there is one.
     let separator: UInt8?
-    /// Whether slashes may stand in it.
+    /// Whether it may contain slashes.
     let takesRest: Bool
 }
 
@@ -16,7 +16,7 @@ public struct PathPiece: Sendable, Hashable {
 struct PathMatch {
     let bytes: [UInt8]
     let end: Int
-    /// Whether `@` ends a piece, because the template says what stands behind it.
+    /// Whether `@` ends a piece, because the template defines what follows it.
     let endsAtAt: Bool
     private(set) var pieces: [PathPiece] = []
 
@@ -52,7 +52,7 @@ struct PathMatch {
 }
 
 extension PathTemplate.Piece {
-    /// Whether a byte can stand in it.
+    /// Whether it can contain a byte.
     fileprivate func takes(_ byte: UInt8) -> Bool {
         switch kind {
         case .chain: return byte.isASCIIDigit

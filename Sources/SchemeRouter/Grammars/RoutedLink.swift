@@ -1,6 +1,6 @@
 /// A link whose scheme has a descriptor: what a plugin is given to read.
 ///
-/// What the route says is inlinable, so that a plugin that wants one field of a descriptor does not copy all of it.
+/// What the route says is inlinable, so that a plugin that needs one field of a descriptor does not copy all of it.
 public struct RoutedLink: Sendable {
     /// The bytes as received.
     public let bytes: [UInt8]

@@ -5,9 +5,9 @@ struct UnknownParameter: Sendable {
     let name: [UInt8]
     /// Whether it was written with `req-` (S3).
     var isRequired = false
-    /// Where it stands in the link as received.
+    /// Its range in the link as received.
     let range: Range<Int>
-    /// Where its value stands; nil for a bare word without `=`, such as `scanqr`.
+    /// Its value's range; nil for a bare word without `=`, such as `scanqr`.
     let value: Range<Int>?
 
     /// Whether a plugin reads it as a way to pay.

@@ -1,10 +1,11 @@
-/// A link that another wallet program will get. Nothing is paid by it: that program asks the person itself (S15).
+/// A link that will be handed to another wallet program. Nothing is paid by it: that program asks the person itself
+/// (S15).
 public struct HandOverIntent: Sendable, Hashable {
     /// The coin and network that it is about.
     public let chain: ChainID
     /// The program.
     public let program: WalletProgram
-    /// The link that it gets, byte for byte.
+    /// The link that it receives, byte for byte.
     public let link: String
     /// The scheme of that link, in lower case.
     public let scheme: String
@@ -12,7 +13,7 @@ public struct HandOverIntent: Sendable, Hashable {
     public let instruction: PaymentInstruction
     /// How much it asks for; nil where it does not say.
     public let amount: Amount?
-    /// Whether it was written anew, and is not the link as it arrived.
+    /// Whether it was rewritten and differs from the link as it arrived.
     public let isRewritten: Bool
 
     /// Creates an intent.

@@ -1,4 +1,4 @@
-/// What will be done if the person agrees: everything that is shown, and all that may be signed.
+/// What will be done if the person agrees: everything that is shown, and everything that may be signed.
 public enum Intent: Sendable, Hashable {
     /// Sign and send a payment.
     case payment(PaymentIntent)

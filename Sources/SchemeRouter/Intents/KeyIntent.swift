@@ -1,4 +1,4 @@
-/// Extended public keys that will be told. They show every address of the account, past and future.
+/// Extended public keys that will be shared. They show every address of the account, past and future.
 public struct KeyIntent: Sendable, Hashable {
     /// The coin and network whose BIP32 version bytes the keys carry.
     public let chain: ChainID

@@ -1,6 +1,6 @@
 /// What a payment would cost.
 public struct NodeQuote: Sendable, Hashable {
-    /// What the network gets.
+    /// The network's fee.
     public let fee: Amount
     /// How many bytes the transaction has at most.
     public let size: Int

@@ -4,7 +4,7 @@ public struct OwnedUTXO: Sendable, Hashable {
     public let outpoint: Outpoint
     /// What it is worth.
     public let amount: Amount
-    /// Where the key lies that spends it.
+    /// The path of the key that spends it.
     public let path: DerivationPath
     /// How many blocks confirm it; 0 while it waits for one.
     public let confirmations: Int
@@ -30,7 +30,7 @@ public struct OwnedUTXO: Sendable, Hashable {
 public struct OwnAddress: Sendable, Hashable {
     /// The address.
     public let text: String
-    /// Where its key lies.
+    /// The path of its key.
     public let path: DerivationPath
 
     /// Creates an address.

@@ -9,7 +9,7 @@ public struct PaymentIntent: Sendable, Hashable {
     public let inputs: [OwnedUTXO]
     /// The address paid to, exactly as the request has it.
     public let recipient: String
-    /// What the recipient gets.
+    /// What the recipient receives.
     public let amount: Amount
     /// What comes back to the wallet; nil where nothing does.
     public let change: Change?
@@ -18,7 +18,7 @@ public struct PaymentIntent: Sendable, Hashable {
 
     /// The output that returns the rest to the wallet.
     public struct Change: Sendable, Hashable {
-        /// Where the key of the change output lies.
+        /// The path of the change output's key.
         public let path: DerivationPath
         /// How much comes back.
         public let amount: Amount
@@ -50,7 +50,7 @@ public struct PaymentIntent: Sendable, Hashable {
         change = nil
     }
 
-    /// What the network gets: inputs less outputs, or about what a node's wallet says. Nil where the outputs are more than
+    /// The network's fee: inputs less outputs, or a node wallet's estimate. Nil where the outputs are more than
     /// the inputs.
     public var fee: Amount? {
         if let quote { return quote.fee }

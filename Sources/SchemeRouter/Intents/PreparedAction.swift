@@ -44,11 +44,11 @@ public struct TokenPayment: Sendable, Hashable {
     public let to: String
     /// How much, in the token's smallest unit.
     public let units: Int64
-    /// The digits behind the point, 0…18.
+    /// The digits after the point, 0…18.
     public let decimals: Int
     /// The letters of the token.
     public let token: String
-    /// What stands beside it for the recipient.
+    /// The note for the recipient.
     public let memo: String
 
     /// Makes a payment from its parts.

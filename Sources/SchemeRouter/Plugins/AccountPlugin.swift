@@ -1,4 +1,4 @@
-/// A plugin for coins whose money lies in named accounts, and whose links come from dapps.
+/// A plugin for coins with money in named accounts, whose links come from dapps.
 ///
 /// What is asked for is made into bytes, and read back, by the coin's network and not by the plugin. A plugin knows the
 /// protocol between wallet and dapp: who may ask, what is signed to log in, and how a dapp is answered.

@@ -1,4 +1,4 @@
-/// All that a plugin may read to propose a payment.
+/// Everything that a plugin may read to propose a payment.
 public struct PaymentServices: Sendable {
     /// The coin and network.
     public let chain: ChainFacts

@@ -31,7 +31,7 @@ public struct PluginTable: Sendable, ExpressibleByDictionaryLiteral {
         self.entries = entries
     }
 
-    /// Adds a plugin. False where there is one of that name: none takes the place of another.
+    /// Adds a plugin. False if one of that name exists: none replaces another.
     public mutating func add(_ plugin: any CoinPlugin, named name: String) -> Bool {
         guard self[name] == nil else { return false }
         entries.append(Entry(name, plugin))
@@ -44,7 +44,7 @@ public struct PluginTable: Sendable, ExpressibleByDictionaryLiteral {
         for entry in others.entries { _ = add(entry.plugin, named: entry.name) }
     }
 
-    /// The plugin of that name; nil where there is none.
+    /// The plugin of that name; nil if there is none.
     public subscript(name: String) -> (any CoinPlugin)? { entries.first { $0.name == name }?.plugin }
 
     /// Whether one of them is so.
@@ -53,7 +53,7 @@ public struct PluginTable: Sendable, ExpressibleByDictionaryLiteral {
     /// Their names.
     public var names: [String] { entries.map(\.name) }
 
-    /// The names of all forms of replies that the plugins bring, each once.
+    /// The names of all reply forms that the plugins bring, each once.
     public var replyForms: [String] { forms.names }
 
     /// What descriptors can name of each.

@@ -1,6 +1,6 @@
 extension RouteTable {
     /// Reads descriptor files for these plugins, and checks them together: as `load(_:)` does, and `plugin` may name only
-    /// one of these, and `callbacks` only a form of replies that the plugin of the scheme's coin brings
+    /// one of these, and `callbacks` only a reply form that the plugin of the scheme's coin brings
     /// (``CoinPlugin/replyForms``).
     /// - Parameters:
     ///   - stack: the files, later ones after earlier ones.

@@ -6,22 +6,24 @@ public enum CallbackDelivery: Sendable, Equatable {
     case told(String)
     /// Nobody was called, for this reason. The callback, for copying, where only a program to give it to is missing.
     case none(String, callback: String? = nil)
-    /// Whoever the person saw was not told, for this reason. The callback, for copying, where it is a link.
+    /// The receiver that the person saw was not notified, for this reason. The callback, for copying, where it is a
+    /// link.
     case failed(String, callback: String?)
 
     /// What became of a reply that could not be recorded. It is still owed.
     static let unrecorded = CallbackDelivery.none(
-        "The journal cannot be written, so the asking program was not told. “router resume” does it later.")
+        "The journal cannot be written, so the requesting app was not notified. Run “router resume” later to notify it."
+    )
 
-    /// What became of a result that is for a server alone, which did not take it. It is still owed.
+    /// A result for a server alone that the server did not accept. It is still owed.
     static let refusedByServer = CallbackDelivery.failed(
-        "Only its server gets the result. Open the same link again to send the result once more; nothing else is done "
+        "Only its server receives the result. Open the same link again to resend the result; nothing else is done "
             + "again.", callback: nil)
 
-    /// Whether whoever is to be told is still to be told.
+    /// Whether the receiver has yet to be notified.
     var isOwed: Bool { self == .unrecorded || self == .refusedByServer }
 
-    /// The callback that the person may give to the asking app themselves; nil where there is none.
+    /// The callback that the person may give to the requesting app themselves; nil if there is none.
     public var callback: String? {
         switch self {
         case .started, .told: nil

@@ -3,8 +3,8 @@ extension Services {
     /// Opens the whole link of a reply, and remembers that.
     func deliver(_ callback: String?, to receiver: Receiver, _ entry: Int64) async -> CallbackDelivery {
         let delivery = await open(callback, by: receiver)
-        // Who has been told has been; an entry that does not say so can only be told to the person again, and a program
-        // that is not remembered is pointed out again.
+        // A sent notification cannot be undone; an entry that does not record it can at worst be reported to the person
+        // again, and a program that is not remembered is pointed out again.
         switch delivery {
         case .started(let program):
             try? journal.note(.calledBack, of: entry, at: now())
@@ -49,10 +49,10 @@ extension Services {
     /// Asks for a page, of the server that the person saw and of no other.
     private func ask(for page: String, _ receiver: Receiver) async -> CallbackDelivery {
         guard case .page(let host) = receiver, ServerAddress(page)?.host == host else {
-            return .failed("The page is not of the server that you saw.", callback: page)
+            return .failed("The page does not belong to the server that you saw.", callback: page)
         }
         guard let client = servers else {
-            return .failed("No program speaks with servers here.", callback: page)
+            return .failed("Connections to servers are not available here.", callback: page)
         }
         do throws(NetworkError) {
             _ = try await client.send(.get(page, answerLimit: 64 << 10), until: .now + .seconds(15))

@@ -1,5 +1,5 @@
-/// How a request ended, as far as whoever asked may know. There is no reason in it: a reason would tell what nobody
-/// agreed to tell, such as how much there is or which account it is.
+/// How a request ended, as much as the requesting app may know. It contains no reason: a reason would reveal what
+/// nobody agreed to reveal, such as the balance or the account.
 public enum Ending: Int, Sendable, Hashable, CaseIterable {
     /// What was asked for was done.
     case done

@@ -7,16 +7,16 @@ import ExactJSON
 public struct LinkTemplate: Sendable, Hashable {
     /// The scheme the link goes to, as the request spelled it.
     public let scheme: String
-    /// What stands before the fields; it begins with the scheme and a colon.
+    /// The part before the fields; it begins with the scheme and a colon.
     public let opening: String
     /// The fields in their order.
     public let fields: [ReplyField]
-    /// What stands behind the fields.
+    /// The part after the fields.
     public let ending: String
-    /// Whether objects stand in the link as they are and not percent-encoded: some old programs read no others.
+    /// Whether objects are in the link as they are instead of percent-encoded: some old programs read no others.
     public let isRaw: Bool
-    /// What stands between the fields, where their values alone stand in the link and not their names; nil where they are
-    /// items of a query.
+    /// The separator of the fields, if the link has only their values and not their names; nil if they are items of a
+    /// query.
     public let between: [String]?
 
     /// A link from its parts; the engine compares them with the request.
@@ -29,8 +29,8 @@ public struct LinkTemplate: Sendable, Hashable {
         between = nil
     }
 
-    /// A link that fills the blanks of the one by which a dapp wants to be woken. Its fields stand for the blanks, in their
-    /// order.
+    /// A link that fills the blanks of the one by which a dapp is called back. Its fields stand for the blanks, in
+    /// their order.
     public init(filling wake: WakeLink, _ fields: [ReplyField]) {
         scheme = wake.scheme
         opening = wake.pieces.first ?? ""
@@ -63,8 +63,8 @@ public struct LinkTemplate: Sendable, Hashable {
         self.init(scheme: scheme, opening: "\(scheme)://", fields: fields)
     }
 
-    /// A link that continues the one by which a dapp wants to be woken: its query gets further items, and what stands
-    /// behind `#` stays behind it.
+    /// A link that continues the one by which a dapp is called back: its query receives more items, and what follows
+    /// `#` still follows it.
     public init(continuing wake: WakeLink, _ fields: [ReplyField], isRaw: Bool = false) {
         let text = wake.text
         let hash = text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
@@ -79,7 +79,7 @@ public struct LinkTemplate: Sendable, Hashable {
             isRaw: isRaw)
     }
 
-    /// The link that proves a payment (BIP321): what the request gave, and behind it the transaction.
+    /// The link that proves a payment (BIP321): what the request gave, followed by the transaction.
     public init(_ proof: ProofOfPayment) {
         self.init(
             scheme: proof.scheme, opening: proof.prefix,

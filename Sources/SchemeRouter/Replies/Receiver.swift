@@ -1,20 +1,20 @@
-/// Who will be called back, as far as that is known before the person is asked (S4).
+/// Who will be called back, as known before the person is asked (S4).
 public enum Receiver: Sendable, Equatable {
     /// This program, and the one that received the sender's answers until now.
     case program(ReceivingProgram, before: KnownReceiver?)
     /// A page of this server is asked for, which is how SimpleWallet tells a dapp that shows a QR code.
     case page(String)
-    /// The result is posted to this server, and nobody else is told.
+    /// The result is posted to this server, and nobody else is notified.
     case server(String)
     /// No program may be started, for this reason. The person is given the callback for copying.
     case unreachable(String)
-    /// Nobody is to be answered, for this reason.
+    /// Nobody will be answered, for this reason.
     case nobody(String)
 }
 
 extension Services {
     /// Who will be called back about a request.
-    /// - Parameter reply: how they are told; nil where nobody is.
+    /// - Parameter reply: the reply; nil for none.
     func receiver(
         of reply: ReplyTemplate?, about request: WalletRequest, on chain: ChainID
     ) throws(ServiceError) -> Receiver {
@@ -29,10 +29,10 @@ extension Services {
         return try receiver(ofScheme: callback.scheme.lowercased(), isPractice: chain.isPractice)
     }
 
-    /// Why nobody is told: nobody asks to be, or the plugin has no reply to who asks.
+    /// Why nobody is notified: nobody asked for it, or the plugin has no reply.
     private static func silence(about request: WalletRequest) -> String {
         guard let sender = request.header.sender else { return "The link does not ask for an answer." }
-        return "The link names “\(sender.scheme)”, which is not told how it ends."
+        return "The link names “\(sender.scheme)”, which will not be notified of the result."
     }
 
     /// Whether an answer may go there at all: about practice money only to those that are listed for it (S14). Nothing else
@@ -59,8 +59,8 @@ extension Services {
         guard server.isPrivate, !settings.localServers.contains(server.bareHost.lowercased()) else { return }
         throw ServiceError(
             .refusedByPolicy,
-            "The answer would go to \(server.host), which is this computer or lies in a network that is not public, "
-                + "and your configuration does not allow it.",
+            "The answer would go to \(server.host), which is this computer or is on a private network, "
+                + "and your settings do not allow that.",
             hint: "Nothing was done. To allow it, write in config.yaml: allow-hosts: "
                 + "[\"\(server.bareHost.lowercased())\"].")
     }
@@ -68,7 +68,7 @@ extension Services {
     /// Who opens links of `scheme`, which is in lower case and may receive callbacks (S4).
     func receiver(ofScheme scheme: String, isPractice: Bool) throws(ServiceError) -> Receiver {
         guard settings.policy.lets(scheme) else {
-            return .nobody("Your settings do not let “\(scheme)” receive anything.")
+            return .nobody("Your settings do not allow replies to “\(scheme)”.")
         }
         guard mayReply(scheme, isPractice: isPractice) else {
             return .nobody("“\(scheme)” is not listed for practice money, so it is not answered.")

@@ -1,5 +1,5 @@
 /// Compares a plugin's reply with the request, before the person is asked (S4, S11): it may go only where the request
-/// says, and tell only what was asked for, what whoever asks said themselves, and words of its protocol.
+/// says, and contain only what was asked for, what the request itself contains, and words of its protocol.
 struct ReplyCheck {
     let request: ReplyRequest
     let ending: Ending
@@ -12,7 +12,7 @@ struct ReplyCheck {
         if let link = reply.linkWithoutServer, let complaint = complaint(about: link) { return complaint }
         guard let post = reply.post else { return nil }
         guard ending == .done, let server = request.dapp?.server, post.server == server else {
-            return "it is sent to another server than the link names"
+            return "it is sent to a server that the link does not name"
         }
         return complaint(about: post.body)
     }
@@ -31,16 +31,16 @@ struct ReplyCheck {
             due = LinkTemplate(filling: wake, [])
             guard between.elementsEqual(due.between ?? [], by: { $0.isSame($1) }),
                 link.fields.map(\.name).elementsEqual(wake.blanks, by: { $0.isSame($1) })
-            else { return "it fills other blanks than the link has" }
+            else { return "it fills blanks that the link does not have" }
         } else if let wake = request.dapp?.wake {
             due = LinkTemplate(continuing: wake, [])
         } else if let sender = request.sender, link.between == nil {
             due = LinkTemplate(to: sender, [])
         } else {
-            return "nobody is to be told"
+            return "nobody should be notified"
         }
         guard link.scheme.isSame(due.scheme), link.opening.isSame(due.opening), link.ending.isSame(due.ending) else {
-            return "it goes elsewhere than the link says"
+            return "it does not go where the link says"
         }
         return complaint(about: link.fields, mayRepeat: link.between != nil)
     }
@@ -50,14 +50,14 @@ struct ReplyCheck {
         guard let form else { return "links of this scheme get no reply" }
         for (position, field) in fields.enumerated() {
             guard mayRepeat || !fields[..<position].contains(where: { $0.name.isSame(field.name) }) else {
-                return "a field stands twice"
+                return "a field appears twice"
             }
             let result = form.results.first { $0.name.isSame(field.name) }
             guard result != nil || form.fields.contains(where: { $0.isSame(field.name) }), field.name.isFieldName else {
-                return "it has a field too many"
+                return "it has an extra field"
             }
             if let result, field.value != .blank(result.blank), field.value != .digits(result.blank) {
-                return "a field has another value than what is done"
+                return "a field does not match the result"
             }
             if let complaint = complaint(about: field.value, form) { return complaint }
         }
@@ -73,7 +73,7 @@ struct ReplyCheck {
             isAllowed = ending == .done && request.mayTell(blank)
         case .object(let members): return complaint(about: members)
         }
-        return isAllowed ? nil : "it tells what the link does not ask for"
+        return isAllowed ? nil : "it reveals something that the link does not ask for"
     }
 }
 
@@ -95,7 +95,7 @@ extension String {
 extension ServiceError {
     static func refusedReply(_ complaint: String) -> ServiceError {
         ServiceError(
-            .refusedByCheck, "The reply is not what the link asks for: \(complaint).",
-            hint: "Nobody was told. This is a mistake in the coin's plugin; please report it.")
+            .refusedByCheck, "The reply does not match the link: \(complaint).",
+            hint: "No reply was sent. This is a bug in the coin's plugin; please report it.")
     }
 }

@@ -16,7 +16,7 @@ public struct ReplyField: Sendable, Hashable {
 
 /// What a reply says in one place: a literal that is known already, or a blank.
 public indirect enum ReplyValue: Sendable, Hashable {
-    /// A text: one of the request, or a word of the protocol (``ReplyForm``).
+    /// A text: one from the request, or a word of the protocol (``ReplyForm``).
     case text(String)
     /// A number or truth value of the protocol, or null.
     case literal(JSON)
@@ -72,7 +72,7 @@ public enum ReplyBlank: String, Sendable, Hashable, CaseIterable {
     case signature
     /// The signature of the second text.
     case secondSignature
-    /// What the second text has behind the first one, with which it begins.
+    /// What the second text has after the first one, with which it begins.
     case addition
     /// The time that was given to the plugin for its texts, in seconds since 1970.
     case time

@@ -61,8 +61,8 @@ public enum ReplyRequest: Sendable {
         return action.mayTell(blank)
     }
 
-    /// What stands in each field of a reply: a word as it is, or the name of a text of the request or of a result. Another
-    /// choice of the plugin's is another wording, and the same one has the same wording after a restart.
+    /// The contents of each field of a reply: a literal word, or the name of a text of the request or of a result.
+    /// Another choice of the plugin's is another wording, and the same one has the same wording after a restart.
     func wording(of reply: LinkTemplate) -> String { wording(of: reply.fields) }
 
     private func wording(of fields: [ReplyField]) -> String {
@@ -78,7 +78,7 @@ public enum ReplyRequest: Sendable {
         }
     }
 
-    /// Whether the request has this text itself: what whoever asks said may go back to them.
+    /// Whether the request itself has this text: the requesting app's own texts may go back to it.
     func says(_ text: String) -> Bool { name(of: text) != nil }
 
     /// What the person may call a text of the request; nil for a text that it does not have. What the journal keeps comes

@@ -1,13 +1,13 @@
 import ExactJSON
 
-/// How whoever asks is told what came of a request: first their server, then they themselves. A plugin writes it before
+/// How the result of a request is reported: first to the app's server, then to the app. A plugin writes it before
 /// the person is asked; the engine checks it (`ReplyCheck`), fills its blanks afterwards, and delivers it (S4, S11).
 public struct ReplyTemplate: Sendable, Hashable {
     /// The link that is opened; nil where none is.
     public let link: LinkTemplate?
-    /// The link that is opened where the server did not take what it got; nil where that makes no difference.
+    /// The link that is opened if the server did not accept what it received; nil if that makes no difference.
     public let linkWithoutServer: LinkTemplate?
-    /// What the server gets; nil where it gets nothing.
+    /// What the server receives; nil for nothing.
     public let post: PostTemplate?
 
     /// Creates a reply.
@@ -18,7 +18,7 @@ public struct ReplyTemplate: Sendable, Hashable {
     }
 }
 
-/// What a server gets: an object of JSON, with blanks.
+/// What a server receives: a JSON object with blanks.
 public struct PostTemplate: Sendable, Hashable {
     /// Where it is sent.
     public let server: ServerAddress
@@ -27,7 +27,7 @@ public struct PostTemplate: Sendable, Hashable {
     /// How the server says that it took it.
     public let receipt: Receipt
 
-    /// How a server says that it took what it got.
+    /// How a server acknowledges what it received.
     public enum Receipt: Sendable, Hashable {
         /// By an object of JSON whose `code` is 0.
         case code
@@ -48,7 +48,8 @@ public struct PostTemplate: Sendable, Hashable {
     }
 }
 
-/// A form of replies that a plugin writes, as `schemes.yaml` names it, and all that its replies can say by themselves.
+/// A reply form that a plugin writes, as `schemes.yaml` names it, and everything that its replies can contain by
+/// themselves.
 ///
 /// It is declared once, before any link is read, so that a plugin can put nothing into it that it learns of a request or
 /// of the wallet.

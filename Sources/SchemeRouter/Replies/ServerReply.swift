@@ -7,11 +7,11 @@ extension Services {
     /// Posts a result to a dapp's server. The person saw its host before they agreed.
     ///
     /// Nil when the server took it; otherwise why not, for the person.
-    /// - Parameter isRetried: whether it is tried again where it did not arrive: what it tells of has happened.
+    /// - Parameter isRetried: whether to try again if it did not arrive, because what it reports has happened.
     func post(
         _ body: [UInt8], to server: ServerAddress, receipt: PostTemplate.Receipt, isRetried: Bool
     ) async -> String? {
-        guard let client = servers else { return "No program speaks with servers here." }
+        guard let client = servers else { return "Connections to servers are not available here." }
         var problem = await send(body, to: server, by: client, receipt)
         for pause in isRetried ? Self.pauses : [] {
             guard problem?.mayPass == true else { break }
@@ -44,14 +44,14 @@ extension Services {
             }
         }
         guard (200..<300).contains(answer.status) else {
-            return Problem(reason: "it answered with \(answer.status)", mayPass: true)
+            return Problem(reason: "it responded with status \(answer.status)", mayPass: true)
         }
         guard receipt == .code else { return nil }
         guard let json = try? JSON(reading: answer.body, limits: .answer),
             case .number(let code)? = json["code"]
-        else { return Problem(reason: "it did not say whether it took it") }
+        else { return Problem(reason: "it did not confirm receipt") }
         guard code.text != "0" else { return nil }
         let message = json["message"]?.string ?? json["error"]?.string ?? ""
-        return Problem(reason: "it said no (\(Quoted(code.text, limit: 20))) \(Quoted(message, limit: 200))")
+        return Problem(reason: "it rejected it (\(Quoted(code.text, limit: 20))) \(Quoted(message, limit: 200))")
     }
 }

@@ -8,7 +8,7 @@ public struct OtherPayment: Sendable, Hashable {
     public let label: ForeignText?
     /// A note from the caller.
     public let message: ForeignText?
-    /// Where the proof of the payment goes; nil where nobody asks for it. Whoever pays gives it.
+    /// The destination of the proof of payment; nil if nobody asks for one. Whoever pays gives it.
     public let proof: ProofOfPayment?
     /// All ways to pay, in the order of the link; never empty, and none of them ``PaymentInstruction/Kind/onchain``.
     public let instructions: [PaymentInstruction]

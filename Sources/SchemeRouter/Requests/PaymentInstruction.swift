@@ -7,7 +7,7 @@ public struct PaymentInstruction: Sendable, Hashable {
         case onchain
         /// A Lightning invoice (BOLT11).
         case lightning
-        /// A Lightning offer (BOLT12), from which a wallet gets invoices.
+        /// A Lightning offer (BOLT12), from which a wallet obtains invoices.
         case offer
         /// A silent payment address (BIP352).
         case silentPayment = "silent-payment"
@@ -33,7 +33,7 @@ public struct PaymentInstruction: Sendable, Hashable {
     public let kind: Kind
     /// The text of the instruction, percent-decoded and otherwise as the link has it.
     public let text: String
-    /// The parameter that it stands in, in lower case and without `req-`; nil for what stands in front of the parameters.
+    /// The parameter that contains it, in lower case and without `req-`; nil for the part before the parameters.
     public let parameter: String?
     /// Whether it was written with `req-`: then a wallet that cannot pay so must not pay the link otherwise (S3).
     public let isRequired: Bool
@@ -58,13 +58,13 @@ public struct PaymentInstruction: Sendable, Hashable {
     /// Addresses inside it that could be paid instead, as an invoice can name them. No wallet here pays them.
     public let fallbacks: [String]
 
-    /// Says that its texts are not shown as they are; nil where they are. Whoever pays it gets them whole.
+    /// Says that its texts are not shown as they are; nil where they are. The paying wallet receives them in full.
     package var textWarning: LinkWarning? {
         guard [description, issuer].contains(where: { $0?.wasChanged == true }) else { return nil }
         return LinkWarning(
             .textSanitised,
-            "Invisible characters were removed from a text, or it was cut. The wallet gets the whole text, with what is "
-                + "not shown here.")
+            "Invisible characters were removed from a text, or it was shortened. The wallet receives the whole text, including "
+                + "what is not shown here.")
     }
 
     /// Creates an instruction.

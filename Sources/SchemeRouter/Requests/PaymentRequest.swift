@@ -27,7 +27,7 @@ public struct PaymentRequest: Sendable, Hashable {
     public let label: ForeignText?
     /// A note from the caller.
     public let message: ForeignText?
-    /// Where the proof of the payment goes; nil where nobody asks for it.
+    /// The destination of the proof of payment; nil if nobody asks for one.
     public let proof: ProofOfPayment?
     /// All ways to pay; empty where the address is the only one, as in most links, so that nothing is allocated for it.
     private let offered: [PaymentInstruction]
@@ -41,8 +41,8 @@ public struct PaymentRequest: Sendable, Hashable {
     /// Whether the link offers any other way to pay than ``address``.
     public var hasAlternatives: Bool { offered.count > 1 }
 
-    /// The way to pay that the link requires and that a payment to ``address`` is not: whoever requires one is paid by no other
-    /// (S3). Nil where the address may be paid.
+    /// A way to pay that the link requires, other than to ``address``: such a link is paid in no other way (S3). Nil
+    /// where the address may be paid.
     package var unmetInstruction: PaymentInstruction? {
         // Such an address may be written in capitals.
         offered.first {

@@ -1,7 +1,7 @@
 /// Where the payer's wallet is to send the proof of a payment (BIP321, "pop").
 ///
-/// The link gives the beginning of another link. Behind it come the name of the instruction that was paid, `=`, and the
-/// whole transaction in hex.
+/// The link gives the beginning of another link. It is followed by the name of the instruction that was paid, `=`, and
+/// the whole transaction in hex.
 public struct ProofOfPayment: Sendable, Hashable {
     /// What the proof is appended to, exactly as given.
     public let prefix: String

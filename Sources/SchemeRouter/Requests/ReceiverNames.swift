@@ -2,8 +2,8 @@ extension WalletRequest {
     /// Everybody who would receive anything of this request, by the names that `senders: { allow: … }` has: an app by the
     /// scheme that starts it, such as `shop`, and a server by its host, such as `https://dapp.example`. In lower case.
     ///
-    /// That is the sender, who gets the proof of a payment, the program or page that wakes a dapp, the server a dapp's
-    /// result is sent to, and the page that a link opens. None where nobody is answered.
+    /// They are the sender, the receiver of a proof of payment, the program or page that calls a dapp back, the server
+    /// a dapp's result is sent to, and the page that a link opens. None where nobody is answered.
     public var receiverNames: [String] {
         var names = [header.sender?.scheme]
         switch self {

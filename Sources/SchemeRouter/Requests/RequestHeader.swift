@@ -8,7 +8,7 @@ public struct RequestHeader: Sendable, Hashable {
     public let network: NetworkKind
     /// Who asks; nil where the link does not say.
     public let sender: Sender?
-    /// The form of the reply that the asking app gets, as the descriptor names it; nil where it gets none.
+    /// The form of the reply to the requesting app, as the descriptor names it; nil for no reply.
     public let callbacks: String?
     /// What is odd about the link.
     public let warnings: [LinkWarning]

@@ -1,23 +1,23 @@
 extension Sender {
-    /// A sender by the grammar of URL schemes (RFC 3986 3.1), ASCII only, that may receive callbacks (S4): so it is
-    /// none of the schemes that lead here.
+    /// A sender by the grammar of URL schemes (RFC 3986 3.1), ASCII only, that may receive callbacks (S4), so it is
+    /// not one of the schemes that lead here.
     public init(_ parameter: LinkParameter, of link: RoutedLink) throws(RequestError) {
         guard !parameter.value.isEmpty else {
             throw RequestError(
-                .missingParameter, "The link does not say who asks.", at: parameter.range, parameter: "sender")
+                .missingParameter, "The link does not say who is asking.", at: parameter.range, parameter: "sender")
         }
         guard Self.isScheme(parameter.value) else {
             throw RequestError(
                 .invalidSender, "The sender is not a URL scheme.", at: parameter.range,
                 hint:
-                    "A sender is the scheme of the asking app: letters, digits, “+”, “-” and “.”, at most \(Self.maxLength).",
+                    "A sender is the scheme of the requesting app: letters, digits, “+”, “-” and “.”, at most \(Self.maxLength).",
                 parameter: "sender")
         }
         let scheme = String(decoding: parameter.value, as: UTF8.self)
         if let reason = CallbackRules.reasonToRefuse(scheme: scheme, routes: link.routes) {
             throw RequestError(
                 .forbiddenSender, "“\(scheme)” must not receive callbacks: \(reason).", at: parameter.range,
-                hint: "The sender must be a scheme of the asking app's own.", parameter: "sender")
+                hint: "The sender must be the requesting app's own scheme.", parameter: "sender")
         }
         self.init(checked: scheme)
     }

@@ -21,7 +21,7 @@ public indirect enum WalletRequest: Sendable, Hashable {
     case sign(SignRequest)
     /// What a link of a described protocol asks for, which only other wallets do.
     case described(DescribedRequest)
-    /// Open a dapp's page, or the wallet itself where there is none.
+    /// Open a dapp's page, or the wallet itself if there is none.
     case open(RequestHeader, page: ServerAddress?)
 
     /// What every request says.

@@ -1,11 +1,11 @@
-/// What the asking app is told where nothing comes of its request: written, and compared with the request, once and before
-/// the person is asked. So what they read of it is what is done (S4, S11).
+/// What the requesting app is told if its request is not carried out: written and compared with the request once,
+/// before the person is asked. So what they read of it is what is done (S4, S11).
 struct FailureReplies: Sendable {
     private let declined: LinkTemplate?
     private let failed: LinkTemplate?
     private let unknown: LinkTemplate?
 
-    /// Nobody is told.
+    /// Nobody is notified.
     init() {
         (declined, failed, unknown) = (nil, nil, nil)
     }
@@ -17,7 +17,7 @@ struct FailureReplies: Sendable {
         unknown = try link.failureCallback(.unknown)
     }
 
-    /// Nil where nobody is told, and for what was done.
+    /// Nil if nobody is notified, and for a success.
     subscript(ending: Ending) -> LinkTemplate? {
         switch ending {
         case .done: nil

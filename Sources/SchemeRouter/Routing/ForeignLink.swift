@@ -70,7 +70,7 @@ extension Router {
     private static func hasAddress(_ path: ArraySlice<UInt8>) -> Bool {
         var length = 0
         for byte in path {
-            // Some programs skip what nobody sees, or take a plus sign for a space.
+            // Some programs skip invisible characters, or take a plus sign for a space.
             if byte == 0x20 || byte == UInt8(ascii: "+") || byte >= 0x80 { continue }
             length = byte.isASCIILetter || byte.isASCIIDigit ? length + 1 : 0
             if length >= addressLength { return true }

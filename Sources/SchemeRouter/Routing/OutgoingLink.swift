@@ -1,10 +1,10 @@
 import RouterBytes
 
-/// The link that another wallet program gets of a link that was read (S15).
+/// The link that another wallet program receives for a link that was read (S15).
 ///
-/// Wallets read one link differently: they lose the address behind `//`, take the last of two amounts, pay an invoice that
-/// stands beside the address. So only a link in the form that all of them read alike goes over as it arrived. Any other is
-/// written anew in that form, with exactly what is shown and one way to pay.
+/// Wallets read one link differently: they lose the address after `//`, take the last of two amounts, or pay an invoice
+/// next to the address. So only a link in the form that all of them read alike goes over as it arrived. Any other is
+/// rewritten in that form, with exactly what is shown and one way to pay.
 struct OutgoingLink: Sendable, Hashable {
     let text: String
     /// Its scheme, in lower case.
@@ -38,7 +38,7 @@ extension ReadLink {
         }
     }
 
-    /// The ways of which any alone does what the link asks: a required one leaves no choice, and two cannot both be taken
+    /// The ways that each do what the link asks: a required one leaves no choice, and two cannot both be taken
     /// (S3).
     private static func sufficient(_ instructions: [PaymentInstruction]) -> [PaymentInstruction] {
         let required = instructions.filter(\.isRequired)
@@ -68,8 +68,8 @@ extension ReadLink {
             text: text, scheme: request.header.scheme, instruction: instruction, isRewritten: text != received)
     }
 
-    /// What is no address: an invoice, or what a wallet asks for one, has a scheme of its own; anything else stands alone
-    /// in the parameter in which it stood.
+    /// Anything but an address: an invoice, or something from which a wallet obtains one, has its own scheme; anything
+    /// else is alone in its original parameter.
     private func other(_ instruction: PaymentInstruction) -> OutgoingLink? {
         switch instruction.kind {
         case .onchain: return nil
@@ -136,7 +136,7 @@ extension ReadLink {
         return true
     }
 
-    /// `digits [ "." digits ]`: some wallets take no amount that begins or ends with the point.
+    /// `digits [ "." digits ]`: some wallets accept no amount that begins or ends with the point.
     private static func isPlainAmount(_ text: ArraySlice<UInt8>) -> Bool {
         let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.count <= 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isASCIIDigit) }

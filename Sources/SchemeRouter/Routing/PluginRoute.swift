@@ -5,7 +5,7 @@ final class PluginRoute: Sendable {
     let ability: PluginAbility
     private let knownForm: ReplyForm?
 
-    /// How its replies look; nil where links of the scheme get none.
+    /// The form of its replies; nil if links of the scheme get none.
     var form: ReplyForm? { knownForm ?? Self.form(of: route.scheme, plugin) }
 
     init(

@@ -1,6 +1,6 @@
 import RouterBytes
 
-/// Which coins a link is about beside the one that its scheme names: limits hold for those, too (S7).
+/// Which coins a link concerns in addition to its scheme's: limits apply to those, too (S7).
 extension ReadLink {
     /// Whether a descriptor that was not shipped says what the link means. Its author may have called an amount anything else.
     var isDescribedByOthers: Bool { request.asDescribed != nil && link.scheme.links?.isShipped == false }
@@ -11,8 +11,8 @@ extension ReadLink {
     /// Whether another file says what links of a shipped scheme mean.
     var isReplaced: Bool { link.scheme.origin.isShipped || link.scheme.lineage.replacesShipped }
 
-    /// Whether a link that is about no coin, or was not shipped, pays another one than it says: it names that coin or its
-    /// currency, or pays to one of its addresses. False where a link about no coin says no amount.
+    /// Whether a link that is about no coin, or whose scheme was not shipped, pays another one than it says: it names the
+    /// coin or its currency, or pays to one of its addresses. False if a link without a coin has no amount.
     /// - Parameter isLimited: whether the coin of the link has limits, which count what goes to its own addresses.
     func pays(_ other: CoinDescriptor, isLimited: Bool = false) -> Bool {
         guard other.id != coin.id else { return false }

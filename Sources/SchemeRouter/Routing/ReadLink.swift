@@ -4,7 +4,7 @@ import RouterLinux
 public struct ReadLink: Sendable {
     /// What it asks for.
     public let request: WalletRequest
-    /// How whoever asks will be told that it was done; nil where they are not.
+    /// The reply that reports success; nil for none.
     public let reply: ReplyTemplate?
 
     let link: RoutedLink
@@ -24,10 +24,10 @@ public struct ReadLink: Sendable {
         throw RequestError(.forbiddenSender, "The reply is not what the link asks for: \(complaint).")
     }
 
-    /// The link by which the asking app is told that it was done; nil where none is opened.
+    /// The link that reports success to the requesting app; nil if none is opened.
     public var callback: LinkTemplate? { reply?.link }
 
-    /// The link by which the asking app is told that nothing came of it; nil where it is not.
+    /// The link that tells the requesting app that its request was not carried out; nil if there is none.
     ///
     /// A plugin that words its replies only when it runs is heard about what the person agreed to and nothing else: whoever
     /// refuses, or is asked nothing, has perhaps not seen its words.
@@ -46,7 +46,7 @@ public struct ReadLink: Sendable {
         return reply.link
     }
 
-    /// What stands in each field of a reply; nil where the plugin's words were known before it ran.
+    /// The contents of each field of a reply; nil if the plugin's words were known before it ran.
     func wording(of reply: LinkTemplate) -> String? {
         guard route.plugin.namesFormsLater else { return nil }
         return ReplyRequest.link(request).wording(of: reply)

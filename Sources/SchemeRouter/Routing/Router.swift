@@ -76,13 +76,13 @@ public struct Router: Sendable {
         return try ReadLink(try route.plugin.request(from: link), link: link, route: route, router: self)
     }
 
-    /// What a link asks for, and nothing of who would act on it or be told: for programs that only show it.
+    /// What a link asks for, without who would act on it or be notified: for programs that only show it.
     public func request(from bytes: [UInt8]) throws(RequestError) -> WalletRequest {
         let (link, route) = try routed(bytes)
         return try route.plugin.request(from: link)
     }
 
-    /// A link as its plugin gets it to read.
+    /// A link as its plugin receives it.
     package func routedLink(_ bytes: [UInt8]) throws(RequestError) -> RoutedLink { try routed(bytes).0 }
 
     private func routed(_ bytes: [UInt8]) throws(RequestError) -> (RoutedLink, PluginRoute) {
@@ -111,8 +111,8 @@ public struct Router: Sendable {
         guard let position = routes.position(of: link.bytes[link.scheme]) else {
             let name = String(decoding: link.bytes[link.scheme], as: UTF8.self)
             throw RequestError(
-                .unsupportedScheme, "No descriptor names the scheme “\(name)”.", at: link.scheme,
-                hint: "“router schemes” lists the schemes that are configured.")
+                .unsupportedScheme, "No descriptor defines the scheme “\(name)”.", at: link.scheme,
+                hint: "“router schemes” lists the configured schemes.")
         }
         let candidates = resolved[position]
         guard candidates.count != 1 else { return candidates[0] }
@@ -120,7 +120,7 @@ public struct Router: Sendable {
             throw RequestError(
                 .unsupportedScheme,
                 "“\(routes.readSchemes[position].name)” links are switched off or not supported yet.", at: link.scheme,
-                hint: "“router schemes” lists what is supported.")
+                hint: "“router schemes” lists the supported schemes.")
         }
         return try choose(candidates, for: link)
     }
@@ -132,17 +132,18 @@ public struct Router: Sendable {
             if let route = found.first { return route }
         }
         throw RequestError(
-            .unsupportedScheme, "No scheme of the descriptors takes a JSON text.", at: link.body,
-            hint: "“router schemes” lists the schemes that are configured.")
+            .unsupportedScheme, "No scheme in the descriptors accepts JSON.", at: link.body,
+            hint: "“router schemes” lists the configured schemes.")
     }
 
-    /// The coin whose address the link has. Where it is nobody's, the first coin's plugin says what is wrong with it.
+    /// The coin whose address the link has. If it belongs to no coin, the first coin's plugin says what is wrong with
+    /// it.
     private func choose(_ candidates: [PluginRoute], for link: LinkBytes) throws(RequestError) -> PluginRoute {
         try link.checkBytes(limit: Self.maxLinkLength)
         guard let first = candidates.first else {
             throw RequestError(
-                .unsupportedScheme, "No scheme of the descriptors takes an address.", at: link.body,
-                hint: "“router schemes” lists the schemes that are configured.")
+                .unsupportedScheme, "No scheme in the descriptors accepts an address.", at: link.body,
+                hint: "“router schemes” lists the configured schemes.")
         }
         let range = BIP21Form(link.bytes, body: link.body).address
         let address = String(decoding: try PercentDecoding.decode(link.bytes.span, range), as: UTF8.self)
@@ -153,10 +154,11 @@ public struct Router: Sendable {
         if let failure = owners.lazy.compactMap(\.plugin.failure).first { throw failure }
         let names = owners.map(\.route.coin.title).joined(separator: " and ")
         throw RequestError(
-            .ambiguousCoin, "\(names) have the same addresses, and the link does not say which is meant.", at: range,
+            .ambiguousCoin, "\(names) have the same addresses, and the link does not say which coin is meant.",
+            at: range,
             hint:
-                "Ask the sender for a link that names the coin, such as “\(owners[0].route.coin.id):…”; “router pay” has "
-                + "--coin for that.",
+                "Ask the sender for a link that names the coin, such as “\(owners[0].route.coin.id):…”; with “router pay”, use "
+                + "--coin.",
             candidates: owners.map(\.route.coin.id))
     }
 

@@ -2,7 +2,7 @@
 public struct WalletChoice: Sendable {
     /// One of them.
     public struct Way: Sendable, Hashable {
-        /// Another program, and the link that it would get; nil for this wallet.
+        /// Another program, and the link that it would receive; nil for this wallet.
         let other: Other?
 
         struct Other: Sendable, Hashable {
@@ -13,7 +13,7 @@ public struct WalletChoice: Sendable {
         /// The other program; nil for this wallet.
         public var program: WalletProgram? { other?.program }
 
-        /// The way to pay that the other program would get; nil for this wallet.
+        /// The way to pay that the other program would receive; nil for this wallet.
         public var instruction: PaymentInstruction? { other?.link.instruction }
 
         static let here = Way(other: nil)
@@ -33,7 +33,7 @@ public struct WalletChoice: Sendable {
 
     /// All ways, the natural one first and this wallet last.
     public let ways: [Way]
-    /// The way that is taken; nil where the person chooses among ``ways``.
+    /// The way that is used; nil if the person chooses among ``ways``.
     public let decided: Way?
     /// By what it is decided.
     public let decision: DecidedBy
@@ -88,7 +88,7 @@ public struct WalletChoice: Sendable {
         decision = decided == nil ? .ask : named.isEmpty || rule?.target == .ask ? .byDefault : .rule
     }
 
-    /// The only way, or the only one by the program that had the scheme before, where this wallet is no way.
+    /// The only way, or the only one by the program that had the scheme before, if this wallet is not an option.
     private static func natural(_ ways: [Way]) -> Way? {
         if ways.count == 1 { return ways[0] }
         guard !ways.contains(.here), let before = ways.first?.program, before.origin == .before else { return nil }
@@ -113,7 +113,7 @@ extension ReadLink {
     var askedAmount: Amount? {
         switch request {
         case .payment(let payment):
-            // A price in another currency is no reason to ask for nothing else: the person enters what the address gets.
+            // A price in another currency does not exclude the address: the person enters its amount.
             payment.amount ?? payment.instructions.lazy.compactMap(\.amount).first { $0 < .largest }
         case .otherPayment(let payment): payment.amount ?? payment.instructions.lazy.compactMap(\.amount).first
         case .described(let request): request.amountOfCoin
@@ -123,7 +123,7 @@ extension ReadLink {
 
     /// How much another wallet is asked for, if it is asked by this way.
     func amount(by instruction: PaymentInstruction) -> Amount? {
-        // What stands beside a payload counts as well.
+        // What accompanies a payload counts as well.
         if case .described = request { return askedAmount }
         return instruction.amount ?? askedAmount
     }

@@ -16,6 +16,6 @@ public protocol CertificateMemory: Sendable {
 public enum ServerProof: Sendable, Hashable {
     /// By a certificate for its name, from an authority that the system trusts. It may have another one every month.
     case authority
-    /// By the one certificate whose DER bytes have this SHA-256, for which nobody vouches.
+    /// By the one certificate whose DER bytes have this SHA-256, not signed by any trusted authority.
     case certificate([UInt8])
 }

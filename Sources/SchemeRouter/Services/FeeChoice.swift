@@ -12,7 +12,7 @@ public enum FeeLevel: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// What the person wants to pay to the network.
+/// The fee that the person wants to pay.
 public enum FeeChoice: Sendable, Hashable {
     /// What the network asks for being in a block about that soon.
     case level(FeeLevel)
@@ -32,13 +32,13 @@ public enum FeeChoice: Sendable, Hashable {
     }
 
     /// What can be chosen, for error messages.
-    public static let forms = "slow, normal, fast, or a rate in the coin's smallest unit for 1,000 bytes"
+    public static let forms = "slow, normal, fast, or a rate in the coin's smallest unit per 1,000 bytes"
 
     /// Why a coin's payments cannot have this fee, with the rates that they can have; nil where they can.
     public func complaint(for coin: CoinDescriptor) -> String? {
         guard case .rate(let rate) = self, !(coin.feePerKB.min...coin.feePerKB.max).contains(rate) else { return nil }
         return
-            "\(coin.title) takes \(coin.feePerKB.min.units) to \(coin.feePerKB.max.units) \(coin.unit) for 1,000 bytes, "
+            "\(coin.title) allows \(coin.feePerKB.min.units) to \(coin.feePerKB.max.units) \(coin.unit) per 1,000 bytes, "
             + "not \(rate.units)"
     }
 }
@@ -59,8 +59,8 @@ public struct FeeChoices: Sendable, Hashable {
     /// What counts for a payment now; nil where the person chose nothing, which means ``FeeLevel/normal``.
     func choice(for coin: CoinID) -> FeeChoice? { once ?? byCoin[coin] }
 
-    /// The level that counts now, and those that may cost less, the quickest first. None where the person named a rate, or
-    /// said what this one payment shall have.
+    /// The level that counts now, and those that may cost less, the quickest first. None if the person gave a rate, or
+    /// a fee for this one payment.
     func levels(of coin: CoinID) -> (usual: FeeLevel?, slower: [FeeLevel]) {
         guard once == nil else { return (nil, []) }
         return switch byCoin[coin] {

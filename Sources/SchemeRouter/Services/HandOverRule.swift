@@ -1,6 +1,6 @@
-/// A line of the person's own settings that says which wallet gets a link (S15). The first that fits decides.
+/// A line of the person's own settings that chooses the wallet for a link (S15). The first that fits decides.
 public struct HandOverRule: Sendable, Hashable {
-    /// Who gets the link.
+    /// The receiver of the link.
     public enum Target: Sendable, Hashable {
         /// The program with that desktop id: `electrum.desktop`.
         case program(String)
@@ -22,11 +22,11 @@ public struct HandOverRule: Sendable, Hashable {
     public var below: Amount?
     /// Whether it is for links that are none of the wallet's grammars, and for no others.
     public var isForeign: Bool
-    /// Who gets them.
+    /// The receiver.
     public var target: Target
     /// Whether the person is asked first. Only links of other grammars can go without: a payment always has its consent.
     public var asks: Bool
-    /// Where the rule stands, for people: `config.yaml:12`; nil for one that is not written yet.
+    /// The rule's position, for people: `config.yaml:12`; nil for one that is not written yet.
     public var place: String?
 
     /// Creates a rule.
@@ -69,7 +69,7 @@ public protocol HandOverRules: Sendable {
     /// The line that would be written for a rule, as it is shown before it is written.
     func line(for rule: HandOverRule) -> String
 
-    /// Writes a rule before all others of the person's settings. Returns where it stands: `config.yaml:12`.
+    /// Writes a rule before all others of the person's settings. Returns its position: `config.yaml:12`.
     func remember(_ rule: HandOverRule) throws(ServiceError) -> String
 }
 

@@ -24,11 +24,11 @@ public struct ServiceError: Error, Sendable, Equatable {
         case networkRefused
         /// A payment was sent and the answer is unknown. It must not be repeated.
         case answerUnknown
-        /// There is no way to ask the person.
+        /// No prompt is available.
         case noPrompt
         /// What was asked for is not supported by this version.
         case unsupported
-        /// What is asked for does not fit the contract that is called, or there is none.
+        /// The request does not fit the called contract, or the contract does not exist.
         case unfitRequest
         /// The network has no such account, or none of the wallet's keys can sign for it.
         case accountUnknown
@@ -44,9 +44,9 @@ public struct ServiceError: Error, Sendable, Equatable {
         case tooManyRefusals
         /// The link was opened by a program that an answer started, which itself was opened by such a program.
         case tooManyHops
-        /// There is no such program to hand a link over to.
+        /// The program to hand a link over to does not exist.
         case noHandOverTarget
-        /// Another wallet program did not get a link, or ended at once.
+        /// Another wallet program did not receive a link, or exited at once.
         case handOverFailed
         /// The program that is the coin's plugin failed; nothing was done.
         case pluginFailed
@@ -54,7 +54,7 @@ public struct ServiceError: Error, Sendable, Equatable {
         case cannotWrite
         /// The installed configuration is broken.
         case badConfiguration
-        /// No other payment can take the place of this one: it is confirmed, not of this wallet, or was replaced already.
+        /// The payment cannot be replaced: it is confirmed, not from this wallet, or already replaced.
         case notReplaceable
         /// A mistake in this program.
         case internalError
@@ -68,7 +68,7 @@ public struct ServiceError: Error, Sendable, Equatable {
     public let hint: String?
     /// A finer reason for programs, such as `programTimedOut`.
     public var reason: String?
-    /// The number that a dapp's protocol has for this. It helps people find the mistake; the dapp does not get it.
+    /// The number that a dapp's protocol has for this. It helps people find the mistake; the dapp does not receive it.
     public var dappCode: Int?
 
     /// Creates an error.

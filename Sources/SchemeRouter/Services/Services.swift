@@ -14,9 +14,9 @@ public struct Services: Sendable {
     public var launcher: any Launcher
     /// Finds the person's wallet programs and hands links over to them.
     public var wallets: any WalletPrograms = NoWalletPrograms()
-    /// Remembers which links they got in the last minutes.
+    /// Remembers which links they received in the last minutes.
     public var handedOver: any HandOverMemory = MemoryHandOverMemory()
-    /// The clipboard, for wallets that take no links; nil where there is none.
+    /// The clipboard, for wallets that cannot open links; nil if there is none.
     public var clipboard: (any Clipboard)?
     /// Keeps the person's rules about them; nil where no rule can be written.
     public var handOverRules: (any HandOverRules)?
@@ -24,7 +24,7 @@ public struct Services: Sendable {
     public var receivers: any ReceiverMemory
     /// Remembers which user of a dapp is which account.
     public var bindings: any BindingMemory
-    /// Speaks with the servers of dapps; nil where nothing does.
+    /// Connects to dapps' servers; nil if that is not available.
     public var servers: (any NetworkClient)?
     /// Counts the links of each scheme.
     public var tally: any LinkTally

@@ -6,16 +6,16 @@ public struct Settings: Sendable, Hashable {
     public var locksOff: Set<CoinID>
     /// Who may receive answers about practice money (S14): schemes of programs and hosts of servers, in lower case.
     public var practiceSenders: Set<String>
-    /// Schemes, in lower case, whose askers are told that nothing came of a request the person saw.
+    /// Schemes, in lower case, whose requesting apps are told that a request the person saw was not carried out.
     public var failureCallbacks: Set<String>
     /// Hosts of this computer, and of networks that are not public, to which answers may go: without brackets and
     /// ports, in lower case.
     public var localServers: Set<String> = []
-    /// What is forbidden whoever asks.
+    /// What is forbidden, whoever asks.
     public var policy: Policy
-    /// Which wallet gets a link. The first rule that fits decides.
+    /// Which wallet receives a link. The first rule that fits decides.
     public var handOver: [HandOverRule] = []
-    /// What the person wants to pay to networks.
+    /// The fees that the person wants to pay.
     public var fees = FeeChoices()
 
     /// Creates settings.
@@ -35,10 +35,10 @@ public struct Settings: Sendable, Hashable {
 public struct Policy: Sendable, Hashable {
     /// The most that may be paid, for coins that have a limit.
     public var limits: [CoinID: SpendingLimits]
-    /// The only apps and servers that may receive anything (``WalletRequest/receiverNames``); nil where all that pass the
+    /// The only apps and servers that may receive anything (``WalletRequest/receiverNames``); nil if all that pass the
     /// checks may.
     ///
-    /// A link that names nobody may ask: nobody is answered.
+    /// A link that names nobody is allowed: nobody is answered.
     public var senders: Set<String>?
 
     /// Creates a policy.

@@ -4,7 +4,7 @@ public struct WorkProgress: Sendable, Hashable {
     public let work: String
     /// How much of it is done.
     public let done: Int
-    /// How much there is, in the same unit; nil where nobody knows.
+    /// The total, in the same unit; nil if unknown.
     public let total: Int?
 
     /// Creates a progress.
@@ -15,5 +15,5 @@ public struct WorkProgress: Sendable, Hashable {
     }
 }
 
-/// Is told how far work came. It may be called often and from any thread.
+/// Receives the progress of work. It may be called often and from any thread.
 public typealias ProgressReport = @Sendable (WorkProgress) -> Void

@@ -1,7 +1,7 @@
 /// One of the accounts that a wallet has of a coin. They are never mixed in one transaction.
 public enum AccountName: Sendable, Hashable, CustomStringConvertible {
     /// The accounts of one number, below 2^31: `m/44'/coin'/number'` (BIP44), and for a coin with segwit
-    /// `m/49'/coin'/number'` (BIP49) and `m/84'/coin'/number'` (BIP84). In practice they lie below
+    /// `m/49'/coin'/number'` (BIP49) and `m/84'/coin'/number'` (BIP84). In practice they are below
     /// ``DerivationPath/practice``.
     case number(UInt32)
     /// The account `m/0'` of wallets older than BIP44. Only a coin whose descriptor says so has one: its keys would
@@ -38,7 +38,7 @@ public enum AccountName: Sendable, Hashable, CustomStringConvertible {
         self = path == .bip32(account: 0) ? .old : .path(path)
     }
 
-    /// The account in which a key lies, told by its path; nil where that is no path of an address.
+    /// The account of a key, by its path; nil if that is not the path of an address.
     public init?(ofKeyAt path: DerivationPath) {
         let steps = path.withoutPractice.steps
         let account = DerivationPath(Array(steps.dropLast(2)))

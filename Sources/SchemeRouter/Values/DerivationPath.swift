@@ -36,13 +36,13 @@ public struct DerivationPath: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The root of all practice keys, `m/1886544227'` (S14). The number is “prac” in ASCII: no standard has it, so that no
-    /// wallet keeps real money there, and hardened, so that nothing that is told in practice leads to a real key.
+    /// wallet keeps real money there, and hardened, so that nothing shared in practice leads to a real key.
     public static let practice = DerivationPath([0x7072_6163 | hardened])
 
-    /// Where this path lies on a chain: the practice ledger has the same paths below a root of its own.
+    /// This path on a chain: the practice ledger has the same paths below its own root.
     public func on(_ chain: ChainID) -> DerivationPath { chain.isPractice ? inPractice : self }
 
-    /// Where this path lies on practice ledgers.
+    /// This path on practice ledgers.
     public var inPractice: DerivationPath { DerivationPath(Self.practice.steps + steps) }
 
     /// Whether this is a path of practice.
@@ -54,7 +54,7 @@ public struct DerivationPath: Sendable, Hashable, CustomStringConvertible {
     /// This path and further steps below it.
     public func appending(_ steps: UInt32...) -> DerivationPath { DerivationPath(self.steps + steps) }
 
-    /// Whether this path lies below `parent`.
+    /// Whether this path is below `parent`.
     public func isBelow(_ parent: DerivationPath) -> Bool {
         steps.count > parent.steps.count && steps.starts(with: parent.steps)
     }

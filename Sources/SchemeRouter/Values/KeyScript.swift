@@ -41,7 +41,7 @@ public struct InputsWeight: Sendable {
     /// No inputs.
     public init() {}
 
-    /// Adds an input, or several alike; takes them away where there are less than none.
+    /// Adds an input, or several alike; removes them if the count is negative.
     public mutating func add(_ script: KeyScript, count: Int64 = 1) {
         self.count += count
         sum += count * script.inputWeight

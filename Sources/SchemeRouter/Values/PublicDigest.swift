@@ -1,8 +1,8 @@
 import RouterCGcrypt
 
-/// Digests of bytes that are no secret, by libgcrypt.
+/// Digests of bytes that are not secret, by libgcrypt.
 ///
-/// It gets the addresses of a digest of the right length and of the bytes, and keeps neither.
+/// It receives the addresses of a digest of the right length and of the bytes, and keeps neither.
 package enum PublicDigest {
     /// libgcrypt must be started once, before any other call.
     private static let isStarted: Bool = gcrypt_start() == 0

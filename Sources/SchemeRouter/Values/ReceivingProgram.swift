@@ -2,7 +2,7 @@
 public struct ReceivingProgram: Sendable, Hashable {
     /// Its name, from its desktop entry.
     public let name: String
-    /// Path of the desktop entry that says so.
+    /// Path of its desktop entry.
     public let desktopEntry: String
     /// Path of the executable file.
     public let executable: String

@@ -12,7 +12,7 @@ public struct WalletProgram: Sendable, Hashable {
     public let isWallet: Bool
     /// Why it is offered.
     public let origin: Origin
-    /// The file that says so.
+    /// The file that says this.
     public let source: String
 
     /// Why a program is offered for a scheme, in the order of the desktop.

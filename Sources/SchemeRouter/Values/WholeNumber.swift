@@ -77,8 +77,8 @@ public struct WholeNumber: Sendable, Hashable, Comparable, CustomStringConvertib
 
     private func digit(_ place: Int) -> UInt8 { place < digits.count ? digits[digits.count - 1 - place] - 0x30 : 0 }
 
-    /// The same amount counted with `other` digits behind the point instead of `decimals`, rounded up where that is fewer; nil
-    /// where it has more digits than are kept.
+    /// The same amount counted with `other` digits after the point instead of `decimals`, rounded up if that is fewer;
+    /// nil if it has more digits than are kept.
     public func recounted(from decimals: Int, to other: Int) -> WholeNumber? {
         guard self != .zero, other != decimals else { return self }
         guard other < decimals else {

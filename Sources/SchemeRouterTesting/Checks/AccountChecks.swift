@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// What plugins for named accounts promise beside reading.
+/// What plugins for named accounts promise in addition to reading.
 enum AccountChecks {
     private static let none = "the plugin is not for named accounts"
 

@@ -32,7 +32,7 @@ enum ConsentChecks {
                     let pages = try? await silent.pages(of: known)
                 else { continue }
                 notes.expect(
-                    letters(joined(pages)).contains(letters("names “\(sender.scheme)”, which is not told")),
+                    letters(joined(pages)).contains(letters("names “\(sender.scheme)”, which will not be notified")),
                     "\(Bench.shown(known.link)): it is not said")
             }
             return notes.verdict(else: "nobody is asked about good links that name an app")
@@ -140,7 +140,7 @@ enum ConsentChecks {
         }
     }
 
-    /// Long texts are divided among lines and pages, whose headings stand between them.
+    /// Long texts are divided among lines and pages, with headings between them.
     private static func joined(_ pages: [String]) -> String { letters(pages.joined()) }
 
     /// The text without white space and the marks around strangers' lines: where lines are divided does not matter.

@@ -63,7 +63,7 @@ enum HostileChecks {
             [
                 "&", "&&", "=", "==", "?", "??", "#", ";", "&=", "&=&", "+", "%26", "%3D", "%23", "%3F",
             ]),
-        ConformanceCheck("hostile-twice", "a parameter that stands twice is refused, whatever it says", needs: needs) {
+        ConformanceCheck("hostile-twice", "a parameter that appears twice is refused, whatever it says", needs: needs) {
             bench in
             var notes = Notes()
             for known in bench.known {
@@ -127,7 +127,7 @@ enum HostileChecks {
         },
     ]
 
-    /// A check that these texts, put in front of and behind each value of a link, do no harm.
+    /// A check that these texts, put before and after each value of a link, do no harm.
     private static func inserted(_ name: String, _ promise: String, _ texts: [String]) -> ConformanceCheck {
         ConformanceCheck(name, promise, needs: needs) { bench in
             var notes = Notes()
@@ -173,7 +173,7 @@ enum HostileChecks {
         notes.expect(isSame, "\(Bench.shown(link)) asks for something else")
     }
 
-    /// Where a link is refused at a place, that lies in it.
+    /// If a link is rejected at a position, that is inside it.
     static func expectPlace(
         _ read: Result<WalletRequest, RequestError>, in link: ArraySlice<UInt8>, _ notes: inout Notes
     ) {

@@ -1,7 +1,7 @@
 import SchemeRouter
 
-/// What this plugin proposes and answers, with one lie in it, never reaches the person: the engine compares all that can be
-/// lied about with the request (S11).
+/// What this plugin proposes and answers, with one lie in it, never reaches the person: the engine compares everything
+/// that can be falsified with the request (S11).
 enum LieChecks {
     static let all: [ConformanceCheck] = [
         payment("lie-recipient", "another recipient") { $0.with(recipient: $0.recipient + "1") },
@@ -158,7 +158,7 @@ enum LieChecks {
         }
     }
 
-    /// A check that something else that is told with a lie is refused.
+    /// A check that something else that is shared with a lie is refused.
     private static func lie(
         _ name: String, _ what: String, of action: Action,
         _ lying: @escaping @Sendable (any PaymentPlugin) -> LyingPlugin
@@ -177,7 +177,7 @@ enum LieChecks {
         }
     }
 
-    /// A check that what a server gets, with a lie in it, refuses the link.
+    /// A check that a lie in what a server receives refuses the link.
     private static func posted(
         _ name: String, _ what: String, _ change: @escaping @Sendable (PostTemplate) -> PostTemplate?
     ) -> ConformanceCheck {

@@ -79,7 +79,7 @@ enum LimitChecks {
         },
     ]
 
-    /// Work that is no matter whatever it is for: three milliseconds, where it is measured in time.
+    /// An amount of work that never matters: three milliseconds, if measured in time.
     private static let enough: Int64 = 3_000_000
 
     private static func link(_ known: Bench.Known, _ filler: String, _ length: Int) -> String {

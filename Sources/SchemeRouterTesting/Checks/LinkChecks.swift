@@ -33,7 +33,7 @@ enum LinkChecks {
             }
             return notes.verdict(else: "no good link asks for a payment to an address")
         },
-        ConformanceCheck("link-sender", "a request names the asking app that its link names, and no other (S4)") {
+        ConformanceCheck("link-sender", "a request names the requesting app that its link names, and no other (S4)") {
             bench in
             var notes = Notes()
             for known in bench.known {

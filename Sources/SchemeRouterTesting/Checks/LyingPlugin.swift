@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// The plugin, with a lie: what the engine must find whoever tells it.
+/// The plugin, with a lie that the engine must detect.
 struct LyingPlugin: PaymentPlugin {
     let honest: any PaymentPlugin
     var payment: @Sendable (PaymentIntent) -> PaymentIntent = { $0 }

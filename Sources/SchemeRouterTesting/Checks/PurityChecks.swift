@@ -24,7 +24,7 @@ enum PurityChecks {
             let alone = links.map { bench.read($0) }
             for step in 1...3 {
                 for (link, first) in zip(links, alone).reversed() {
-                    // What is refused must leave nothing behind either.
+                    // A refusal must not leave anything behind either.
                     for other in links { _ = bench.read(other + String(repeating: "x", count: step)) }
                     notes.expect(
                         bench.read(link) == first, "\(Bench.shown(link)) is read differently after other links")

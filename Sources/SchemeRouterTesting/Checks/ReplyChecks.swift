@@ -1,10 +1,9 @@
 import SchemeRouter
 
-/// Replies go to whoever asks, and tell what was asked for and nothing else (S4, S11).
+/// Replies go to the requesting app, and contain what was asked for and nothing else (S4, S11).
 enum ReplyChecks {
     static let all: [ConformanceCheck] = [
-        ConformanceCheck("reply-forms", "every form of replies has a name of its own, and descriptors name only those")
-        {
+        ConformanceCheck("reply-forms", "every reply form has a name of its own, and descriptors name only those") {
             bench in
             var notes = Notes()
             let names = bench.plugin.replyForms.map(\.name)
@@ -12,7 +11,7 @@ enum ReplyChecks {
             for known in bench.known {
                 guard let form = known.scheme.callbacks else { continue }
                 notes.expect(
-                    names.contains(form), "“\(known.scheme.name)” links have the form “\(form)”, which is not there")
+                    names.contains(form), "“\(known.scheme.name)” links have the form “\(form)”, which does not exist")
             }
             return notes.verdict(else: "there are no good links")
         },
@@ -156,7 +155,7 @@ enum ReplyChecks {
         }
     }
 
-    /// Whether a link leads to whoever asked.
+    /// Whether a link leads to the requesting app.
     private static func goesBack(_ link: LinkTemplate, for request: WalletRequest) -> Bool {
         func begins(_ text: String, with start: String) -> Bool {
             text.utf8.prefix(start.utf8.count).elementsEqual(start.utf8)

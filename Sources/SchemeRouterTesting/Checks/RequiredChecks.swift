@@ -11,12 +11,12 @@ enum RequiredChecks {
                 for parameter in ["req-xyzzy=1", "req-xyzzy", "REQ-xyzzy=1", "%72eq-xyzzy=1", "req-xyzzy=%41"] {
                     // Where the case of names counts, a prefix in capitals requires nothing.
                     if known.scheme.links?.keys.ignoresCase == false, parameter.hasPrefix("REQ-") { continue }
-                    // A name that is only a word is none where names need a value.
+                    // A bare word is not a name where names need a value.
                     guard parameter.contains("=") || known.scheme.grammar != .jsonParameter,
                         let link = known.adding(parameter)
                     else { continue }
                     let read = bench.read(link)
-                    // A link that is one word takes no other beside it, and is refused for that.
+                    // A link that is one word allows no other parameter, and is rejected for that.
                     let other = known.adding("xyzzy" + parameter.drop { $0 != "=" })
                     let takesOthers = other.map { bench.read($0).request != nil } ?? false
                     notes.expect(
@@ -51,7 +51,7 @@ enum RequiredChecks {
                 let rules = known.scheme.actions[known.request.action] ?? []
                 for name in bench.plugin.understood(for: known.coin, in: known.scheme.grammar) {
                     guard rules.contains(where: { $0.name == name }), !says(name, known.link) else { continue }
-                    // Of values that differ, two cannot mean the same to whoever honours them.
+                    // Two different values cannot mean the same to code that honours them.
                     let links = values(of: name).compactMap { known.adding("req-\(name.rawValue)=\($0)") }
                     let read = Set(links.compactMap { bench.read($0).request?.meaning })
                     let refused = links.count { bench.read($0).request == nil }

@@ -38,7 +38,7 @@ enum WritingChecks {
             mayBeRefused: true
         ) { $0.adding("xyzzy=1") },
         writing("writing-percent", "letters that are percent-encoded for no reason change nothing") { known in
-            // In the values alone: the first character behind each “=”.
+            // Only in values: the first character after each “=”.
             guard !known.routed.isBareJSON, known.scheme.grammar != .jsonParameter else { return nil }
             var (text, isFirst) = ("", false)
             for byte in known.link.utf8 {

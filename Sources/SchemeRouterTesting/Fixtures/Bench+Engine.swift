@@ -9,7 +9,7 @@ extension Bench {
         let services: Services
         let facts: ChainFacts?
 
-        /// All that a plugin gets to propose a payment.
+        /// Everything that a plugin receives to propose a payment.
         var payment: PaymentServices? {
             facts.map { facts in
                 PaymentServices(
@@ -19,7 +19,7 @@ extension Bench {
         }
     }
 
-    /// Throws where there is no such network.
+    /// Throws if there is no such network.
     func stage(_ known: Known) throws -> Stage {
         let coin = known.coin
         var chain = ChainID(coin: coin.id, network: fixtures.network, isPractice: false)
@@ -49,8 +49,8 @@ extension Bench {
         return Stage(wallet: wallet, network: network, services: services, facts: facts)
     }
 
-    /// The pages of the consent. Throws where nobody would be asked: what the engine finds wrong with the link, the plugin's
-    /// reply or its proposal.
+    /// The pages of the consent. Throws if nobody would be asked: what the engine finds wrong with the link, the
+    /// plugin's reply or its proposal.
     func pages(of known: Known) async throws -> [String] {
         let link = try router.read(Array(known.link.utf8))
         return try await LinkExecution(services: try stage(known).services).preview(link, to: .here)

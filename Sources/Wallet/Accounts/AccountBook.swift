@@ -2,15 +2,16 @@ import SchemeRouter
 
 /// The public keys of the accounts in use, so that balance, fee and addresses need no passcode.
 ///
-/// The file shows every address of the wallet to whoever reads it, and cannot spend. It has no version bytes of a
-/// network: the same key serves every network with its coin type. The practice ledger has keys of its own (S14).
+/// The file reveals every address of the wallet to whoever reads it, but cannot spend. It has no version bytes of a
+/// network: the same key serves every network with its coin type. The practice ledger has its own keys (S14).
 struct AccountBook: Sendable, Hashable {
     /// Which wallet it belongs to: the fingerprint of the master key.
     let masterFingerprint: UInt32
     /// Whether coins with segwit receive at native segwit addresses (BIP84). Wallets that were made before this program could
     /// do that keep to BIP44's.
     let receivesAtWitness: Bool
-    /// Whether the file was lost once, and made anew later. Nothing tells then which accounts were in use, and at which paths.
+    /// Whether the file was lost once and later recreated. Nothing tells then which accounts were in use, and at which
+    /// paths.
     let isRemade: Bool
     /// The account keys by their paths, `m/44'/coin'/account'` or `m/0'`, or those of practice.
     private(set) var keys: [DerivationPath: ExtendedPublicKey] = [:]
@@ -18,14 +19,14 @@ struct AccountBook: Sendable, Hashable {
     static let longestFile = 256 << 10
     private static let lengths = [1] + Array(AccountName.pathLengths)
     private static let record = ChecksummedRecord(name: "SRACCOUNT", version: 3)
-    /// Version 4 is that of files that were made anew.
+    /// Version 4 marks recreated files.
     private static let fourthRecord = ChecksummedRecord(name: "SRACCOUNT", version: 4)
     /// Version 2 is that of wallets that receive at BIP44's addresses.
     private static let secondRecord = ChecksummedRecord(name: "SRACCOUNT", version: 2)
     /// Version 1 had no accounts but those of BIP44, and did not say how long their paths are.
     private static let firstRecord = ChecksummedRecord(name: "SRACCOUNT", version: 1)
 
-    /// A book that was made anew receives at BIP84's addresses: which ones the wallet had before is lost too.
+    /// A recreated book receives at BIP84 addresses: which ones the wallet had before is lost too.
     init(masterFingerprint: UInt32, receivesAtWitness: Bool = true, isRemade: Bool = false) {
         self.masterFingerprint = masterFingerprint
         self.receivesAtWitness = receivesAtWitness || isRemade

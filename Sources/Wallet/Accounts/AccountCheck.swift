@@ -23,7 +23,7 @@ extension ServiceError {
     /// The accounts on disk are not those of the keystore.
     static var foreignAccounts: ServiceError {
         ServiceError(
-            .refusedByCheck, "The file of accounts belongs to another wallet or was changed.",
-            hint: "Move the file `accounts` away. Addresses that were told since it changed may not be yours.")
+            .refusedByCheck, "The accounts file belongs to another wallet or was changed.",
+            hint: "Move the file “accounts” away. Addresses shared since it changed may not be yours.")
     }
 }

@@ -3,7 +3,7 @@ import SchemeRouter
 /// Looks for the accounts that an opened wallet has used on a network, and notes them (BIP44 "Account discovery"). A
 /// wallet that is restored finds its money so.
 public struct AccountDiscovery {
-    /// No wallet has so many accounts. A network that says so does not tell the truth.
+    /// No wallet has so many accounts. A network that reports this is lying.
     static let mostAccounts: UInt32 = 1_000
 
     /// An account that was used.
@@ -12,7 +12,7 @@ public struct AccountDiscovery {
         public let name: AccountName
         /// Its path, as if for real money: the accounts of a number have several.
         public let path: DerivationPath
-        /// What lies in it now.
+        /// What it holds now.
         public let survey: AccountSurvey
     }
 
@@ -67,7 +67,7 @@ public struct AccountDiscovery {
         progress: ProgressReport?
     ) async throws(ServiceError) -> [Found] {
         guard let parameters = coin.networks[network.id.network] else {
-            throw ServiceError(.unsupportedNetwork, "\(coin.title) has no network of this kind.")
+            throw ServiceError(.unsupportedNetwork, "\(coin.title) has no such network.")
         }
         var found: [Found] = []
         for family in families ?? Self.families(of: coin, on: parameters) {
@@ -78,7 +78,7 @@ public struct AccountDiscovery {
                 found.append(account)
                 guard number < Self.mostAccounts else {
                     throw ServiceError(
-                        .refusedByCheck, "The network says that too many accounts of \(coin.title) were used.")
+                        .refusedByCheck, "The network reports too many used accounts of \(coin.title).")
                 }
             }
         }
@@ -92,7 +92,7 @@ public struct AccountDiscovery {
         at path: DerivationPath, of coin: CoinDescriptor, on network: ConfiguredNetwork
     ) throws(ServiceError) -> Family {
         guard let parameters = coin.networks[network.id.network] else {
-            throw ServiceError(.unsupportedNetwork, "\(coin.title) has no network of this kind.")
+            throw ServiceError(.unsupportedNetwork, "\(coin.title) has no such network.")
         }
         _ = try AccountPaths.existing(AccountName(at: path), of: coin, parameters, on: network.id)
         return Family(path)

@@ -1,11 +1,12 @@
 import SchemeRouter
 
-/// A path below which an account has keys, such as `m/84'/coin'/account'`, and which paths below it may hold money. All kinds
-/// have the same two branches, and on the practice ledger all lie below `DerivationPath/practice` (S14).
+/// A path below which an account has keys, such as `m/84'/coin'/account'`, and which paths below it may hold money. All
+/// kinds have the same two branches, and on the practice ledger all are below `DerivationPath/practice`
+/// (S14).
 struct AccountPath: Sendable, Hashable {
     /// The branches of BIP44. The raw value is the step in the path.
     enum Branch: UInt32, Sendable, CaseIterable {
-        /// Addresses that are told to others.
+        /// Addresses that are shared with others.
         case external = 0
         /// Addresses for change.
         case change = 1

@@ -21,7 +21,7 @@ extension AccountPaths {
         self.init(name: name, parts: paths.map { AccountPath(path: $0.on(chain)) })
     }
 
-    /// The account of the coin in which the key at `key` lies; nil where it lies in none.
+    /// The coin's account that has the key at `key`; nil if none has it.
     init?(of key: DerivationPath, coin: CoinDescriptor, _ parameters: NetworkParameters, on chain: ChainID) {
         guard let name = AccountName(ofKeyAt: key) else { return nil }
         self.init(name, of: coin, parameters, on: chain)
@@ -51,7 +51,8 @@ extension AccountPaths {
         _ key: DerivationPath, branches: [AccountPath.Branch] = AccountPath.Branch.allCases
     ) throws(ServiceError) -> DerivationPath {
         guard let place = place(of: key), branches.contains(place.branch) else {
-            throw .refused("\(key) is no \(branches == [.change] ? "change address" : "address") of \(name.text) (S11)")
+            throw .refused(
+                "\(key) is not \(branches == [.change] ? "a change address" : "an address") of \(name.text) (S11)")
         }
         return key
     }
@@ -61,7 +62,7 @@ extension AccountPaths {
         _ name: AccountName, of coin: CoinDescriptor, _ parameters: NetworkParameters, on chain: ChainID
     ) throws(ServiceError) -> AccountPaths {
         if let account = AccountPaths(name, of: coin, parameters, on: chain) { return account }
-        let reason = mistake(in: name, of: coin, parameters) ?? "there is no such account"
+        let reason = mistake(in: name, of: coin, parameters) ?? "no such account exists"
         throw ServiceError(.refusedByCheck, "\(coin.title) has no \(name.text): \(reason).")
     }
 
@@ -70,7 +71,7 @@ extension AccountPaths {
         in name: AccountName, of coin: CoinDescriptor, _ parameters: NetworkParameters
     ) -> String? {
         switch name {
-        case .number(let number): number < DerivationPath.hardened ? nil : "accounts end at 2,147,483,647"
+        case .number(let number): number < DerivationPath.hardened ? nil : "account numbers end at 2,147,483,647"
         case .old: coin.hasOldAccount ? nil : "its wallets never had one"
         case .path(let path): mistake(in: path, of: coin, parameters)
         }
@@ -81,21 +82,22 @@ extension AccountPaths {
     ) -> String? {
         let steps = path.steps.map { $0 & ~DerivationPath.hardened }
         guard AccountName.pathLengths.contains(steps.count), zip(path.steps, steps).allSatisfy(!=) else {
-            return "the path of an account has \(AccountName.pathLengths.lowerBound) to "
+            return "an account path has \(AccountName.pathLengths.lowerBound) to "
                 + "\(AccountName.pathLengths.upperBound) steps, all hardened, such as m/49h/\(parameters.coinType)h/3h"
         }
         // Any other path could be another coin's, and a key that spends belongs to one coin (S12).
         guard steps[1] == parameters.coinType else {
-            return "the second step of its paths is \(parameters.coinType)h, and other keys are other coins’ (S12)"
+            return "the second step of its paths is \(parameters.coinType)h; other keys belong to other coins (S12)"
         }
-        // Below it lie the keys of practice, and no real money (S14).
-        guard !path.isPractice else { return "that path belongs to practice (S14)" }
+        // Below it are the keys of practice, and no real money (S14).
+        guard !path.isPractice else { return "that path is reserved for practice (S14)" }
         switch steps[0] {
         // An account's public key and one private key below it give all others: never those of masternodes.
         case 9 where steps.count < 4 || steps[2] != 4:
-            return "of the paths of DIP-9 only those of CoinJoin hold money, such as m/9h/\(parameters.coinType)h/4h/0h"
-        case 45, 48, 87: return "paths of multisig wallets are not known"
-        case 86: return "Taproot is not known"
+            return
+                "the only DIP-9 paths that hold money are those of CoinJoin, such as m/9h/\(parameters.coinType)h/4h/0h"
+        case 45, 48, 87: return "paths of multisig wallets are not supported"
+        case 86: return "Taproot is not supported"
         case 49, 84: return parameters.bech32 == nil ? "it has no segwit addresses" : nil
         default: return nil
         }

@@ -1,19 +1,20 @@
 import RouterBytes
 import SchemeRouter
 
-/// How far each branch of the accounts was used, by what this wallet knows itself: no word of a server moves it.
+/// How far each branch of the accounts was used, by this wallet's own knowledge: no server's claim moves it.
 ///
-/// BIP44's search ends after 20 unused addresses. So nothing is handed out, and no change paid, further than that behind an
-/// address that is proved to be used; and what this wallet used itself is looked for whatever a server says is unused.
+/// BIP44's search ends after 20 unused addresses. So nothing is handed out, and no change paid, further than that
+/// beyond an address whose use is proved; and what this wallet used itself is looked for whatever a server says is
+/// unused.
 struct AddressMarks: Sendable, Equatable {
     /// How far one branch was used. Both are numbers of addresses, from the first on; 0 for none.
     struct Mark: Sendable, Hashable {
-        /// Up to the last address that a whole transaction is known to pay to, with no gap on the way.
+        /// Up to the last address that a whole transaction is known to pay, without a gap.
         var proven: UInt32 = 0
-        /// Up to the last address that this wallet paid change to, or found used by a search behind larger gaps.
+        /// Up to the last address that this wallet paid change to, or found used by a search beyond larger gaps.
         var own: UInt32 = 0
 
-        /// Everything below is looked for, and the gap behind it.
+        /// Everything below it is searched, and the gap after it.
         var end: UInt32 { max(proven, own) }
 
         func raised(to other: Mark) -> Mark {
@@ -28,7 +29,7 @@ struct AddressMarks: Sendable, Equatable {
         let branch: AccountPath.Branch
     }
 
-    // An array: a dictionary of a type of its own would be felt at every click.
+    // An array: a dictionary with its own type would slow every click.
     private var entries: [(place: Place, mark: Mark)] = []
 
     static let longestFile = 256 << 10

@@ -6,12 +6,12 @@ import SchemeRouter
 /// looked at again takes one question; where that was not enough, as many again as there are used ones are asked about,
 /// so that thousands take a few.
 struct AddressSearch: Sendable {
-    /// BIP44: after so many addresses in a row that were never used there are no more. Every wallet looks so far.
+    /// BIP44: after this many unused addresses in a row, there are no more. Every wallet looks so far.
     static let gapLimit: UInt32 = 20
     /// The gaps that a person can ask for.
     static let gaps: ClosedRange<UInt32> = gapLimit...10_000
-    /// No account has used more addresses of one branch. A network that says so does not tell the truth, and would
-    /// keep the search going for ever.
+    /// No account has used more addresses of one branch. A network that reports this is lying, and would keep the
+    /// search going for ever.
     static let mostAddresses: UInt32 = 20_000
     /// The most that are asked about at once.
     static let largestStep: UInt32 = 1_000
@@ -19,14 +19,14 @@ struct AddressSearch: Sendable {
     private(set) var used: [UInt32] = []
     /// All below have been asked about.
     private var asked: UInt32 = 0
-    /// All from here on are behind the gap.
+    /// All from here on are beyond the gap.
     private var end: UInt32
     private let known: UInt32
     private let gap: UInt32
 
     /// - Parameters:
     ///   - known: how many addresses were looked at before.
-    ///   - mark: how many this wallet used itself: the gap begins behind them, whatever the network says of them.
+    ///   - mark: how many this wallet used itself: the gap begins after them, whatever the network says about them.
     ///   - gap: after how many in a row that were never used the search ends.
     init(known: UInt32, mark: UInt32 = 0, gap: UInt32 = Self.gapLimit) {
         self.known = known
@@ -43,7 +43,7 @@ struct AddressSearch: Sendable {
         guard end <= Self.mostAddresses else {
             throw ServiceError(
                 .refusedByCheck,
-                "The network says that more than \(Self.mostAddresses - gap) addresses of an account were used."
+                "The network reports more than \(Self.mostAddresses - gap) used addresses in one account."
             )
         }
         let ahead = max(known, 2 * (used.last ?? 0), end)

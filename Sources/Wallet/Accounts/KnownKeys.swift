@@ -3,11 +3,11 @@ import RouterBytes
 import SchemeRouter
 import Synchronization
 
-/// Hashes of an account's public keys, in a file beside the accounts, so that no start derives what one derived before:
+/// Hashes of an account's public keys, in a file next to the accounts, so that nothing is derived twice:
 /// every key costs two multiplications on the curve.
 ///
 /// Like the file of accounts it shows every address and cannot spend, and like it, it is written only when the wallet was
-/// opened, and compared with the master key then. One that is damaged, of another key or not there is made anew.
+/// opened, and compared with the master key then. One that is damaged, missing or for another key is recreated.
 final class KnownKeys: Sendable {
     private static let record = ChecksummedRecord(name: "SRADDRESS", version: 1)
     private static let hashLength = 20
@@ -17,7 +17,7 @@ final class KnownKeys: Sendable {
     private typealias Branch = AccountPath.Branch
 
     private struct State {
-        /// For each branch the hashes of its keys from the first on, one behind another.
+        /// For each branch, the hashes of its keys from the first on, in sequence.
         var hashes: [[UInt8]] = [[], []]
         /// The keys of the branches, as soon as they are needed.
         var branches: [ExtendedPublicKey?] = [nil, nil]
@@ -56,7 +56,7 @@ final class KnownKeys: Sendable {
         }
     }
 
-    /// How many of a branch are known, from the first on: the used ones at least, and as many as were looked at behind
+    /// How many of a branch are known, from the first on: at least the used ones, and as many as were examined after
     /// them.
     func count(_ branch: AccountPath.Branch) -> UInt32 {
         state.withLock { UInt32($0.hashes[Int(branch.rawValue)].count / Self.hashLength) }

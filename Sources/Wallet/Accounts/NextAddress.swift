@@ -1,8 +1,8 @@
 /// Chooses the next address of a branch, so that every later search finds it that goes by BIP44 (S16).
 ///
-/// A server that calls hundreds of addresses used must not move change behind the gap, where no honest one is asked any
-/// more. So the next address lies at most a gap behind the last one that is proved to be used: each proof is a whole
-/// transaction that pays to the address, which a server cannot make up for one it was never told, as it knows only hashes.
+/// A server that calls hundreds of addresses used must not move change beyond the gap, where no honest one is asked any
+/// more. So the next address is at most a gap beyond the last one whose use is proved: each proof is a whole
+/// transaction that pays the address, which a server cannot forge for an address of which it knows only the hash.
 struct NextAddress {
     /// What the network calls used, in order.
     let claimed: [UInt32]
@@ -13,7 +13,7 @@ struct NextAddress {
 
     private static let gap = AddressSearch.gapLimit
 
-    /// The first index that nobody used, by the network's word and by our own.
+    /// The first unused index, according to both the network and ourselves.
     private var firstUnclaimed: UInt32 {
         var index = skipsOwn && mark.own < mark.proven + Self.gap ? mark.own : 0
         for used in claimed where used >= index {
@@ -23,8 +23,8 @@ struct NextAddress {
         return index
     }
 
-    /// Addresses whose use must be proved before the first unused one can be given, in order, each within the gap behind
-    /// the one before; none where it can be given at once.
+    /// Addresses whose use must be proved before the first unused one can be given, in order, each within the gap after
+    /// the one before; none if it can be given at once.
     var anchors: [UInt32] {
         let wanted = firstUnclaimed
         guard wanted >= mark.proven + Self.gap else { return [] }
@@ -44,8 +44,8 @@ struct NextAddress {
         return mark.raised(to: AddressMarks.Mark(proven: last.map { $0 + 1 } ?? 0))
     }
 
-    /// The next index behind what ``mark`` has as proved. Where all within the gap are said to be used, and nothing proves
-    /// it, that does not count.
+    /// The next index after what ``mark`` has as proved. Where all within the gap are said to be used, and nothing
+    /// proves it, that does not count.
     var index: UInt32 {
         let wanted = firstUnclaimed
         let end = mark.proven + Self.gap

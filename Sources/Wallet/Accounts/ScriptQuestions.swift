@@ -16,7 +16,7 @@ struct ScriptQuestions {
 
     let chain: any ChainReader
 
-    /// Which of `scripts` were used, and what lies at them now.
+    /// Which of `scripts` were used, and what they hold now.
     func ask(about scripts: [[UInt8]]) async throws(ServiceError) -> ScriptAnswer {
         let answers = scripts.count <= Self.batch ? await both(scripts) : await inParts(scripts)
         // A network that ends its answers when a task is cancelled says so in its own way; this one says why.
@@ -32,7 +32,7 @@ struct ScriptQuestions {
 
     static func stopIfCancelled() throws(ServiceError) {
         guard Task.isCancelled else { return }
-        throw ServiceError(.networkUnreachable, "The questions to the network were broken off.")
+        throw ServiceError(.networkUnreachable, "The requests to the network were cancelled.")
     }
 
     private func inParts(_ scripts: [[UInt8]]) async -> [Result<ScriptAnswer, ServiceError>] {

@@ -6,7 +6,7 @@ struct SentPaymentReading {
     let transaction: Transaction
     /// The transactions that it spends, which have the right ids.
     let previous: [TransactionID: Transaction]
-    /// Where the account's key for a script lies; nil where it is not the account's.
+    /// The path of the account's key for a script; nil if it is not the account's.
     let path: ([UInt8]) -> DerivationPath?
     /// Whether a path is one for change.
     let isChange: (DerivationPath) -> Bool
@@ -20,8 +20,8 @@ struct SentPaymentReading {
                 outputs.indices.contains(index)
             else {
                 throw ServiceError(
-                    .networkRefused, "The network does not show what the payment spends.",
-                    hint: "Nothing was sent. Try again, or name another server.")
+                    .networkRefused, "The network does not show the outputs that the payment spends.",
+                    hint: "Nothing was sent. Try again, or use another server.")
             }
             guard let path = path(outputs[index].script) else { return nil }
             inputs.append(
@@ -55,7 +55,7 @@ struct SentPaymentReading {
     }
 
     private static let refusal = ServiceError(
-        .refusedByCheck, "The payment is not what the journal says of it.", hint: "Nothing was signed.")
+        .refusedByCheck, "The payment does not match the journal.", hint: "Nothing was signed.")
 }
 
 extension WalletAccount {
@@ -64,7 +64,7 @@ extension WalletAccount {
     ) async throws(ServiceError) -> SentPayment? {
         guard let transaction = try? Transaction(bytes: signed.bytes), transaction.id == signed.id,
             let address = try? Address(recipient, on: parameters)
-        else { throw ServiceError(.refusedByCheck, "The journal does not have the payment as it was sent.") }
+        else { throw ServiceError(.refusedByCheck, "The journal does not contain the payment as it was sent.") }
         let previous = try await network.chain.readable(Set(transaction.inputs.map(\.outpoint.transaction)))
         let paths = paths
         return try SentPaymentReading(

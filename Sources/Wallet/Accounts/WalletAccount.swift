@@ -12,7 +12,7 @@ struct WalletAccount: AccountReader {
     }
 
     let name: AccountName
-    /// One at least. It receives, and gets its change, at the first.
+    /// One at least. It receives, and sends its change, at the first.
     let parts: [Part]
     /// Of the wallet.
     let masterFingerprint: UInt32
@@ -33,7 +33,7 @@ struct WalletAccount: AccountReader {
         let part: Int
         let branch: AccountPath.Branch
 
-        /// Where it stands among all lanes.
+        /// Its position among all lanes.
         var number: Int { part * AccountPath.Branch.allCases.count + Int(branch.rawValue) }
     }
 
@@ -48,7 +48,7 @@ struct WalletAccount: AccountReader {
 
     var path: DerivationPath { parts[0].account.path }
 
-    /// Keeps what was derived, so that it need not be derived again.
+    /// Stores what was derived, so that it is not derived again.
     func saveKeys() {
         for part in parts { part.keys.save() }
     }
@@ -104,20 +104,20 @@ struct WalletAccount: AccountReader {
         return Set(whole.filter { own.include($0.value, spending: spent) }.keys)
     }
 
-    /// Puts together what was learned. What lies behind the gap does not count, although it may have been asked about.
+    /// Puts together what was learned. Anything beyond the gap does not count, although it may have been requested.
     private func survey(
         _ places: [[UInt8]: Place], _ answers: [ScriptAnswer], _ searches: [AddressSearch], _ own: Set<TransactionID>,
         receive: OwnAddress, change: OwnAddress
     ) throws(ServiceError) -> AccountSurvey {
         func counts(_ place: Place) -> Bool { searches[place.lane.number].indices.contains(place.index) }
-        // An array: a dictionary of a type of its own would be felt at every click.
+        // An array: a dictionary with its own type would slow every click.
         var found: [(place: Place, utxo: OwnedUTXO)] = []
         var used: Set<[UInt8]> = []
         for answer in answers {
             used.formUnion(answer.used.filter { places[$0].map(counts) ?? false })
             for output in answer.unspent {
                 guard let place = places[output.script], output.amount <= coin.maxMoney else {
-                    throw ServiceError(.refusedByCheck, "The network told of an output that was not asked for.")
+                    throw ServiceError(.refusedByCheck, "The network reported an output that was not requested.")
                 }
                 guard counts(place) else { continue }
                 let utxo = OwnedUTXO(
@@ -133,11 +133,11 @@ struct WalletAccount: AccountReader {
                     right.utxo.outpoint.index
                 )
         }
-        // An output that was told twice stands twice in a row.
+        // An output that was reported twice appears twice in a row.
         let utxos = found.indices.filter { $0 == 0 || found[$0].utxo.outpoint != found[$0 - 1].utxo.outpoint }
             .map { found[$0].utxo }
         guard let sum = Amount.sum(utxos.map(\.amount)), sum <= coin.maxMoney else {
-            throw ServiceError(.refusedByCheck, "The network told of more \(coin.ticker) than can exist.")
+            throw ServiceError(.refusedByCheck, "The network reported more \(coin.ticker) than can exist.")
         }
         return AccountSurvey(
             utxos: utxos, receiveAddress: receive, changeAddress: change, usedScripts: used,
@@ -163,7 +163,7 @@ struct WalletAccount: AccountReader {
         let claimed = searches[lane.number].used
         let mark = marks[markPlace(lane)]
         var next = NextAddress(claimed: claimed, mark: mark, skipsOwn: lane.branch == .change)
-        // What a search behind larger gaps found is looked for from now on, where it is proved.
+        // What a search beyond larger gaps found is included from now on, if it is proved.
         let last = claimed.last.flatMap { gap > AddressSearch.gapLimit && $0 >= mark.end ? $0 : nil }
         let scripts = (next.anchors + [last].compactMap(\.self)).compactMap { place(lane, $0)?.script }
         if !scripts.isEmpty {
@@ -177,7 +177,7 @@ struct WalletAccount: AccountReader {
         for index in next.index..<next.index + AddressSearch.gapLimit {
             if let address = place(lane, index).flatMap(address) { return address }
         }
-        throw ServiceError(.internalError, "\(path) has no further addresses.")
+        throw ServiceError(.internalError, "\(path) has no more addresses.")
     }
 
     /// Nil where BIP32 has no key for the index (probability below 2^-127): that index is left out.

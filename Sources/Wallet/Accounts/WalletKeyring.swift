@@ -29,7 +29,7 @@ public struct WalletKeyring: Keyring {
         self.gap = gap ?? AddressSearch.gapLimit
     }
 
-    /// Throws where there is no keystore, or one that cannot be the wallet's. The passcode may still be wrong.
+    /// Throws if there is no keystore, or one that cannot be the wallet's. The passcode may still be wrong.
     public func checkReady() throws(ServiceError) {
         _ = try files.info()
     }
@@ -81,8 +81,8 @@ public struct WalletKeyring: Keyring {
         guard let book, case let known = book.known(of: account), !known.isEmpty else {
             throw ServiceError(
                 .accountNotKnown,
-                "The addresses of \(name.text) of \(coin.title) (\(account.parts[0].path)) are not known yet.",
-                hint: "Give the passcode for it once: “router wallet address \(coin.id) \(name.option)”.")
+                "The addresses of \(name.text) of \(coin.title) (\(account.parts[0].path)) have not been derived yet.",
+                hint: "Derive them once with the passcode: “router wallet address \(coin.id) \(name.option)”.")
         }
         let parts = known.map { WalletAccount.Part($0.account, key: $0.key, files) }
         for part in parts { inUse.add(part.keys) }
@@ -95,7 +95,7 @@ public struct WalletKeyring: Keyring {
         of coin: CoinDescriptor, on network: ConfiguredNetwork
     ) throws(ServiceError) -> NetworkParameters {
         guard network.id.coin == coin.id, let parameters = coin.networks[network.id.network] else {
-            throw ServiceError(.unsupportedNetwork, "\(coin.title) has no network of this kind.")
+            throw ServiceError(.unsupportedNetwork, "\(coin.title) has no such network.")
         }
         return parameters
     }
@@ -109,8 +109,8 @@ public struct WalletKeyring: Keyring {
         let account = DerivationPath(Array(path.steps.dropLast(2)))
         guard let account = try files.accounts()?.keys[account] else {
             throw ServiceError(
-                .accountNotKnown, "The key for accounts of \(coin.title) (\(path)) is not known yet.",
-                hint: "Ask for it once with the passcode: `router wallet address \(coin.id)`.")
+                .accountNotKnown, "The key for \(coin.title) accounts (\(path)) has not been derived yet.",
+                hint: "Derive it once with the passcode: “router wallet address \(coin.id)”.")
         }
         guard let branch = try? account.child(path.steps[path.steps.count - 2]),
             let key = try? branch.child(path.steps[path.steps.count - 1]),

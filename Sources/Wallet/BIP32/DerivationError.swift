@@ -1,4 +1,4 @@
-/// Why there is no key at a place of a BIP32 tree.
+/// Why there is no key at a position in a BIP32 tree.
 enum DerivationError: Error, Equatable {
     /// The numbers give no key there (probability below 2^-127). BIP32 says to go on with the next index.
     case noKey

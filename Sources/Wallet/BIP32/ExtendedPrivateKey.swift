@@ -2,7 +2,7 @@ import RouterBytes
 import RouterSecrets
 import SchemeRouter
 
-/// A private key of a BIP32 tree with its chain code. Both lie in a `Secret`.
+/// A private key of a BIP32 tree with its chain code. Both are kept in a `Secret`.
 struct ExtendedPrivateKey: ~Copyable, Sendable {
     /// The private key in its first 32 bytes, then the chain code.
     private let secret: Secret
@@ -20,7 +20,7 @@ struct ExtendedPrivateKey: ~Copyable, Sendable {
         return ExtendedPrivateKey(secret: secret, point: point, place: .root)
     }
 
-    /// The public half. Its chain code is no secret any more once it is told or stored.
+    /// The public half. Its chain code is no longer secret once it is shared or stored.
     var publicKey: ExtendedPublicKey {
         let chainCode = secret.withBytes { bytes in Array(bytes.extracting(SecretCurve.keyLength...)) }
         return ExtendedPublicKey(place: place, chainCode: chainCode, key: point)

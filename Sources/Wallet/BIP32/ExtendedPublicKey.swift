@@ -5,7 +5,7 @@ import SchemeRouter
 
 /// A public key of a BIP32 tree with its chain code: it gives every address below it, and nothing that can spend.
 public struct ExtendedPublicKey: Sendable, Hashable {
-    /// Where it stands in its tree.
+    /// Its position in its tree.
     let place: TreePlace
     /// 32 bytes.
     let chainCode: [UInt8]

@@ -15,7 +15,7 @@ struct KeyMemory: ~Copyable {
     /// Bytes of a private key and its chain code, which follows it.
     static let extendedKeyLength = 64
 
-    /// Where things lie. The state of HMAC-SHA-512 stands first; guarded memory begins where it ends at a page, so all
+    /// The layout. The state of HMAC-SHA-512 comes first; guarded memory begins where it ends at a page, so all
     /// lengths are multiples of 8 and the state is aligned.
     private enum Place {
         static let state = 0
@@ -75,7 +75,7 @@ struct KeyMemory: ~Copyable {
         for offset in 0..<source.count { memory[start + offset] = memory[source.lowerBound + offset] }
     }
 
-    /// The compressed public key of the key in a slot; nil where that is no key.
+    /// The compressed public key of the key in a slot; nil if that is not a key.
     borrowing func publicKey(_ slot: Int) -> [UInt8]? { withPrivateKey(slot) { SecretCurve.publicKey(of: $0) } }
 
     /// The DER signature over a digest by the key in a slot.
@@ -83,7 +83,7 @@ struct KeyMemory: ~Copyable {
         withPrivateKey(slot) { SecretCurve.signature(over: digest, with: $0) }
     }
 
-    /// The extended key in a slot, in memory of its own.
+    /// The extended key in a slot, in its own memory.
     borrowing func extendedKey(_ slot: Int) -> Secret {
         memory.withBytes { memory in
             Secret(count: Self.extendedKeyLength) { copy in copy.copyBytes(from: memory.extracting(Place.key(slot))) }

@@ -29,5 +29,7 @@ extension ExtendedPrivateKey {
 }
 
 extension ServiceError {
-    fileprivate static var noMasterKey: ServiceError { ServiceError(.internalError, "These words give no key.") }
+    fileprivate static var noMasterKey: ServiceError {
+        ServiceError(.internalError, "No key can be derived from these words.")
+    }
 }

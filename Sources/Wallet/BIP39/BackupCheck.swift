@@ -4,7 +4,7 @@ import SchemeRouter
 /// The wallet's words, to be compared with what the person wrote down. It never tells them (S8).
 public struct BackupCheck: ~Copyable, Sendable {
     private let mnemonic: Mnemonic
-    /// In its normal form; empty where there is none.
+    /// In its normal form; empty if there is none.
     private let passphrase: Secret
 
     init(of contents: borrowing KeystoreContents) {
@@ -15,7 +15,7 @@ public struct BackupCheck: ~Copyable, Sendable {
     /// Whether the words open the wallet with a BIP39 passphrase only.
     public var hasPassphrase: Bool { passphrase.count > 0 }
 
-    /// The fingerprint of the wallet that the words open with a passphrase; nil where that is no text.
+    /// The fingerprint of the wallet that the words open with a passphrase; nil if that is not text.
     public func fingerprint(passphrase typed: borrowing Secret) -> String? {
         try? mnemonic.fingerprint(passphrase: typed)
     }

@@ -42,7 +42,7 @@ public struct Mnemonic: ~Copyable, Sendable {
 
     borrowing func duplicate() -> Mnemonic { Mnemonic(entropy: entropy.duplicate(), wordCount: wordCount) }
 
-    /// Which word of the list stands at `position`, counted from 0.
+    /// Which word of the list is at `position`, counted from 0.
     borrowing func wordIndex(at position: Int) -> Int {
         checksummedEntropy().withBytes { bytes in Self.wordIndex(at: position, in: bytes) }
     }
@@ -67,7 +67,7 @@ public struct Mnemonic: ~Copyable, Sendable {
     }
 
     /// The 64-byte seed of BIP32: PBKDF2-HMAC-SHA-512 over the words with 2,048 rounds.
-    /// - Parameter passphrase: BIP39's optional passphrase in UTF-8; empty where there is none.
+    /// - Parameter passphrase: BIP39's optional passphrase in UTF-8; empty if there is none.
     borrowing func seed(passphrase: borrowing Secret) throws(NormalizedText.NotText) -> Secret {
         let passphrase = try NormalizedText.reading(passphrase, as: .nfkd).utf8()
         let prefix = "mnemonic".utf8

@@ -1,6 +1,6 @@
-/// Why words are no BIP39 mnemonic. It tells where the mistake is and never what the words are (S8).
+/// Why words are not a BIP39 mnemonic. It tells where the mistake is and never what the words are (S8).
 public enum MnemonicError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The bytes are no UTF-8 text.
+    /// The bytes are not UTF-8 text.
     case notText
     /// There are `count` words instead of 12, 15, 18, 21 or 24.
     case wordCount(Int)
@@ -12,10 +12,10 @@ public enum MnemonicError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The mistake, for the person.
     public var description: String {
         switch self {
-        case .notText: "The words are not text."
-        case .wordCount(let count): "There are \(count) words; a wallet has 12, 15, 18, 21 or 24."
-        case .unknownWord(let number): "Word \(number) is not in the list of BIP39 words."
-        case .checksum: "The words do not belong together: one is a different word, or the order is wrong."
+        case .notText: "The recovery words are not valid text."
+        case .wordCount(let count): "There are \(count) words; a mnemonic has 12, 15, 18, 21 or 24."
+        case .unknownWord(let number): "Word \(number) is not in the BIP39 word list."
+        case .checksum: "The checksum is wrong: a word is wrong, or the words are in the wrong order."
         }
     }
 }

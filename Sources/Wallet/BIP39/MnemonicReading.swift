@@ -60,7 +60,7 @@ extension Mnemonic {
         return bits
     }
 
-    /// The place of the first word from `position` on, which is moved behind it.
+    /// The range of the first word from `position` on, which is moved past it.
     private static func nextWord(in points: Span<Int32>, from position: inout Int) -> Range<Int>? {
         guard let start = (position..<points.count).first(where: { !isWhiteSpace(points[$0]) }) else { return nil }
         position = (start..<points.count).first { isWhiteSpace(points[$0]) } ?? points.count

@@ -15,7 +15,7 @@ enum WordList {
     /// The letters of word `index`, 0…2047, in ASCII.
     static func word(_ index: Int) -> ArraySlice<UInt8> { text[starts[index]..<starts[index + 1] - 1] }
 
-    /// The number of the word that `letters` spells in upper or lower case; nil where there is none.
+    /// The number of the word that `letters` spells in upper or lower case; nil if there is none.
     static func index(of letters: Span<Int32>) -> Int? {
         guard letters.count <= longestWord else { return nil }
         var range = 0..<2048

@@ -5,7 +5,7 @@ import SchemeRouter
 
 /// The group G1 of BLS12-381, by libgcrypt's arithmetic for curves whose numbers it is given.
 ///
-/// libgcrypt gets the addresses of numbers and points that a value of this file owns, or of bytes for one call.
+/// libgcrypt receives the addresses of numbers and points that a value of this file owns, or of bytes for one call.
 @safe struct BLSGroup: ~Copyable {
     /// Bytes of a private key.
     static let keyLength = 32
@@ -81,7 +81,7 @@ import SchemeRouter
         guard let point = unsafe gcry_mpi_point_new(0) else { return nil }
         defer { unsafe gcry_mpi_point_release(point) }
         unsafe gcry_mpi_ec_mul(point, key.pointer, generator, context)
-        // A fault of the processor would otherwise become a key that nobody has.
+        // A processor fault would otherwise produce a key that nobody has.
         guard unsafe gcry_mpi_ec_curve_point(point, context) != 0,
             unsafe gcry_mpi_ec_get_affine(x.pointer, y.pointer, point, context) == 0,
             let coordinate = x.bytes(Self.pointLength)

@@ -2,8 +2,8 @@ import RouterBytes
 import RouterSecrets
 import SchemeRouter
 
-/// A private key of a tree on BLS12-381 with its chain code, derived in the way that Dash has kept since before EIP-2333
-/// (Documentation/protocols/dash-axe.md §5.3). Both lie in `Secret`s (S8).
+/// A private key of a tree on BLS12-381 with its chain code, derived as Dash has done since before EIP-2333
+/// (Documentation/protocols/dash-axe.md §5.3). Both are kept in `Secret`s (S8).
 struct BLSPrivateKey: ~Copyable, Sendable {
     /// 32 bytes, highest first.
     let key: Secret

@@ -1,7 +1,7 @@
 import RouterEOSIO
 import SchemeRouter
 
-/// A private key of an EOSIO account. Its 32 bytes lie in a `Secret` (S8).
+/// A private key of an EOSIO account. Its 32 bytes are kept in a `Secret` (S8).
 struct K1PrivateKey: ~Copyable, Sendable {
     private let secret: Secret
     /// The key that verifies what this one signs.
@@ -19,7 +19,7 @@ struct K1PrivateKey: ~Copyable, Sendable {
     /// The most nonces that are tried. Each is canonical with a chance of a quarter or so.
     private static let maxAttempts: UInt32 = 1024
 
-    /// The signature over `digest`: with the nonce of RFC 6979, S in the lower half, and canonical as nodes want it.
+    /// The signature over `digest`: with the nonce of RFC 6979, S in the lower half, and canonical as nodes require.
     ///
     /// Where it is not canonical, the number of the attempt goes into the next nonce, as in EOSIO's own library
     /// (Documentation/protocols/mykey.md §5.1). Before it is given out, the key is recovered from it: a fault while
@@ -31,7 +31,7 @@ struct K1PrivateKey: ~Copyable, Sendable {
             }
             guard let signed, let compact = FixedBytes<64>(signed.compact),
                 let signature = try? Signature(recoveryID: signed.recoveryID, compact: compact)
-            else { throw .refused("a key does not sign") }
+            else { throw .refused("a key cannot sign") }
             guard signature.isCanonical else { continue }
             guard signature.signer(of: digest) == publicKey else { throw .refused("the signature does not verify") }
             return signature

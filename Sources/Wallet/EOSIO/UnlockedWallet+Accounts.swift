@@ -10,7 +10,7 @@ extension UnlockedWallet {
     ) throws(ServiceError) -> SignedTransaction {
         try Self.check(.actions(intent), is: approved)
         guard frame.chainID == intent.chainID, let chainID = Checksum256(frame.chainID) else {
-            throw .refused("the header is that of another chain (S11)")
+            throw .refused("the header belongs to another chain (S11)")
         }
         let transaction = try Self.transaction(intent, frame)
         let signature = try accountKey(of: coin, on: intent.chain).signature(
@@ -29,16 +29,16 @@ extension UnlockedWallet {
     ) throws(ServiceError) -> SignedHeader {
         try Self.check(.identity(intent), is: approved)
         guard frame.chainID == intent.chainID, let chainID = Checksum256(frame.chainID) else {
-            throw .refused("the header is that of another chain (S11)")
+            throw .refused("the header belongs to another chain (S11)")
         }
         let scope: Name?
         do throws(NameError) {
             scope = try intent.scope.map { (text) throws(NameError) in try Name(text) }
         } catch {
-            throw .refused("it contains a name that is not one of an account")
+            throw .refused("it contains a name that is not a valid account name")
         }
         guard let actor = try? Name(intent.signer.account), let permission = try? Name(intent.signer.permission) else {
-            throw .refused("it contains a name that is not one of an account")
+            throw .refused("it contains a name that is not a valid account name")
         }
         let transaction = IdentityProof.transaction(
             scope: scope, signer: PermissionLevel(actor: actor, permission: permission),
@@ -76,7 +76,7 @@ extension UnlockedWallet {
         for action in intent.actions {
             guard let contract = try? Name(action.contract), let name = try? Name(action.name),
                 let actor = try? Name(intent.signer.account), let permission = try? Name(intent.signer.permission)
-            else { throw .refused("it contains a name that is not one of an account") }
+            else { throw .refused("it contains a name that is not a valid account name") }
             let level = PermissionLevel(actor: actor, permission: permission)
             actions.append(
                 TransactionAction(account: contract, name: name, authorization: [level], data: action.data))

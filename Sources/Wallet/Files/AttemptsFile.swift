@@ -12,14 +12,14 @@ struct AttemptsFile: Sendable {
 
     /// Counts an attempt as wrong before its passcode is tried: who ends the program meanwhile has lost the attempt.
     ///
-    /// Throws `ServiceError/Code/tooManyPasscodes` while a delay runs. Where the count cannot be written
-    /// there is no attempt.
+    /// Throws `ServiceError/Code/tooManyPasscodes` while a delay runs. If the count cannot be written,
+    /// no attempt is made.
     func begin(at now: UnixTime) throws(ServiceError) -> Attempt {
         let before = try current(at: now)
         let wait = before.remaining(at: now)
         guard wait == 0 else {
             throw ServiceError(
-                .tooManyPasscodes, "There were too many wrong passcodes. The next one can be tried in \(wait) s.")
+                .tooManyPasscodes, "Too many wrong passcodes. Try again in \(wait) s.")
         }
         let attempt = Attempt(before: before, counted: before.adding(at: now))
         try file.replace(with: attempt.counted.bytes)
@@ -39,7 +39,7 @@ struct AttemptsFile: Sendable {
         }
         let delay = attempt.counted.delay
         return ServiceError(
-            error.code, error.message, hint: delay > 0 ? "The next passcode can be tried in \(delay) s." : nil)
+            error.code, error.message, hint: delay > 0 ? "You can try again in \(delay) s." : nil)
     }
 
     /// The count as it holds now. A damaged record and a clock that was set back are written down at once, so that

@@ -28,7 +28,7 @@ extension ServiceError {
     static var noWallet: ServiceError {
         ServiceError(
             .noWallet, "There is no wallet yet.",
-            hint: "Make one with `router wallet create` or `router wallet restore`.")
+            hint: "Create one with “router wallet create” or “router wallet restore”.")
     }
 
     /// A file or folder of the wallet cannot be used, for the reason in `errno`.

@@ -7,7 +7,7 @@ enum FreeMemory {
         return kibibytes(meminfo: meminfo)
     }
 
-    /// The number of `MemAvailable` in the text of `/proc/meminfo`, in KiB; nil where it is not there.
+    /// The number of `MemAvailable` in the text of `/proc/meminfo`, in KiB; nil if it is missing.
     static func kibibytes(meminfo: [UInt8]) -> UInt64? {
         for line in meminfo.split(separator: UInt8(ascii: "\n")) {
             let words = line.split(separator: UInt8(ascii: " "))

@@ -1,18 +1,19 @@
 import SchemeRouter
 
-/// The file of the ``AddressMarks``. No money depends on it: where it is gone or damaged the marks begin anew, and what
-/// lies within BIP44's gap is found without them.
+/// The file of the ``AddressMarks``. No money depends on it: if it is missing or damaged the marks start over, and
+/// whatever is within BIP44's gap is found without them.
 struct MarksFile: Sendable {
     let directory: String
     let file: PrivateFile
 
-    /// The marks; none where there is no whole file.
+    /// The marks; none if there is no complete file.
     func read() -> AddressMarks {
         guard let bytes = try? file.read(limit: AddressMarks.longestFile) else { return AddressMarks() }
         return AddressMarks(reading: bytes) ?? AddressMarks()
     }
 
-    /// Raises a mark, beside what other processes raised meanwhile. The file is written only where that changes anything.
+    /// Raises a mark, in addition to what other processes raised meanwhile. The file is written only where that changes
+    /// anything.
     func raise(_ place: AddressMarks.Place, to mark: AddressMarks.Mark) throws(ServiceError) {
         let known = read()[place]
         guard known.raised(to: mark) != known else { return }

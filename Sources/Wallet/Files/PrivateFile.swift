@@ -10,7 +10,7 @@ struct PrivateFile: Sendable {
 
     var exists: Bool { Linux.lstat(path) != nil }
 
-    /// The content; nil where there is no such file. Throws where it is no regular file or longer than `limit`.
+    /// The content; nil if there is no such file. Throws if it is not a regular file or is longer than `limit`.
     func read(limit: Int) throws(ServiceError) -> [UInt8]? {
         try AtomicFile.read(path, limit: limit)
     }
@@ -24,7 +24,7 @@ struct PrivateFile: Sendable {
         try AtomicFile.write(bytes, to: path, mode: .replace, with: disk)
     }
 
-    /// Removes the file; nothing happens where there is none.
+    /// Removes the file; nothing happens if there is none.
     func remove() throws(ServiceError) {
         guard disk.remove(path) == 0 || errno == ENOENT else { throw .cannotOpen(path) }
     }

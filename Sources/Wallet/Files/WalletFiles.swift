@@ -14,9 +14,9 @@ public struct WalletFiles: Sendable {
     private let candidates: @Sendable () -> [Stretching]
     private let disk: DiskCalls
 
-    /// The wallet in `directory`, which need not exist yet.
+    /// The wallet in `directory`, which may not exist yet.
     /// - Parameters:
-    ///   - directory: where the files lie.
+    ///   - directory: where the files are.
     ///   - now: the clock.
     public init(directory: String, now: @escaping @Sendable () -> UnixTime = { UnixTime(time(nil)) }) {
         self.init(directory: directory, now: now) {
@@ -40,7 +40,7 @@ public struct WalletFiles: Sendable {
     private var backup: BackupFile { BackupFile(file: file("backup")) }
     private var attempts: AttemptsFile { AttemptsFile(file: file("attempts")) }
 
-    /// How far addresses were used, as far as this wallet knows it itself.
+    /// How far addresses were used, by this wallet's own knowledge.
     var marks: MarksFile { MarksFile(directory: directory, file: file("marks")) }
 
     func file(_ name: String) -> PrivateFile { PrivateFile(path: "\(directory)/\(name)", disk: disk) }
@@ -63,12 +63,12 @@ public struct WalletFiles: Sendable {
     /// overwritten – or where ``Passcode/mistake(in:)`` objects to the passcode.
     /// - Parameters:
     ///   - mnemonic: the words.
-    ///   - passphrase: BIP39's optional passphrase in UTF-8; empty where there is none.
+    ///   - passphrase: BIP39's optional passphrase in UTF-8; empty if there is none.
     ///   - passcode: opens the keystore from then on.
     ///   - coinTypes: of coins that receive at addresses of BIP44, and of named accounts; below 2^31.
     ///   - witnessTypes: of those that receive at addresses of BIP84.
     ///   - branches: keys that hold no money, whose first public keys are noted too.
-    /// - Returns: the wallet, open: who has just chosen the passcode need not type it again.
+    /// - Returns: the unlocked wallet: someone who has just chosen the passcode does not have to type it again.
     @discardableResult
     public func create(
         from mnemonic: consuming Mnemonic, passphrase: borrowing Secret, passcode: borrowing Secret,
@@ -86,7 +86,7 @@ public struct WalletFiles: Sendable {
         try PrivateFile.makeDirectory(directory)
         try DirectoryLock.holding(directory) { () throws(ServiceError) in
             guard !exists else {
-                throw ServiceError(.refusedByPolicy, "There is a wallet in \(directory) already.")
+                throw ServiceError(.refusedByPolicy, "There is already a wallet in \(directory).")
             }
             let keystore = try Keystore(
                 sealing: contents, passcode: sealing, created: now(), candidates: candidates())
@@ -102,7 +102,7 @@ public struct WalletFiles: Sendable {
         return wallet
     }
 
-    /// What can be told without the passcode.
+    /// What can be shown without the passcode.
     public func info() throws(ServiceError) -> WalletInfo {
         WalletInfo(header: try keystore().header, accounts: try accounts(), backupChecked: backup.time)
     }
@@ -126,8 +126,8 @@ public struct WalletFiles: Sendable {
 
     /// Seals the wallet under another passcode. The old one counts as a guess like any other.
     ///
-    /// Whatever happens meanwhile, there is one whole keystore, and either the old passcode opens it or the new one. A
-    /// copy of the file that was made before opens with the old one for ever.
+    /// Whatever happens meanwhile, there is one whole keystore, and either the old passcode opens it or the new one. An
+    /// older copy of the file opens with the old one for ever.
     public func changePasscode(
         from old: borrowing Secret, to new: borrowing Secret
     ) throws(ServiceError) {
@@ -142,8 +142,8 @@ public struct WalletFiles: Sendable {
             } catch {
                 guard (try? self.keystore()) == resealed else { throw error }
                 throw ServiceError(
-                    .cannotWrite, "The passcode is changed, but the disk does not confirm that it will stay so.",
-                    hint: "Try the new passcode first. After a power cut it may be the old one again.")
+                    .cannotWrite, "The passcode was changed, but the disk did not confirm that the change was saved.",
+                    hint: "Try the new passcode first. After a power failure, the old one may apply again.")
             }
         }
     }
@@ -160,7 +160,7 @@ public struct WalletFiles: Sendable {
         try DirectoryLock.holding(directory) { () throws(ServiceError) in try backup.note(now()) }
     }
 
-    /// The accounts in use; nil where the file is not there.
+    /// The accounts in use; nil if the file is missing.
     func accounts() throws(ServiceError) -> AccountBook? {
         guard accountsFile.exists else { return nil }
         guard
@@ -168,7 +168,8 @@ public struct WalletFiles: Sendable {
         else {
             throw ServiceError(
                 .damagedKeystore, "The file \(accountsFile.path) is damaged.",
-                hint: "No money depends on it. Move it away and look for your accounts: “router wallet discover”.")
+                hint: "No money depends on it. Move it away and find your accounts again with “router wallet discover”."
+            )
         }
         return book
     }
@@ -179,8 +180,9 @@ public struct WalletFiles: Sendable {
             let file = addressesFile(of: path)
             guard KnownKeys(below: key, file: file).areRight else {
                 throw ServiceError(
-                    .refusedByCheck, "The file \(file.path) was changed: it names addresses that are not the wallet's.",
-                    hint: "Move it away. Addresses that were told since it changed may not be yours.")
+                    .refusedByCheck,
+                    "The file \(file.path) was changed: it lists addresses that do not belong to the wallet.",
+                    hint: "Move it away. Addresses shared since it changed may not be yours.")
             }
         }
     }
@@ -206,7 +208,8 @@ public struct WalletFiles: Sendable {
             guard book.keys[path] != key else { return }
             book.add(key, at: path)
             guard AccountBook(reading: book.bytes) != nil, book.bytes.count <= AccountBook.longestFile else {
-                throw ServiceError(.refusedByCheck, "The wallet cannot note the account at \(path) besides its others.")
+                throw ServiceError(
+                    .refusedByCheck, "The account at \(path) cannot be added to the wallet's other accounts.")
             }
             try accountsFile.replace(with: book.bytes)
             keepFirstAddresses(below: key, at: path)

@@ -1,7 +1,7 @@
 import RouterBytes
 import SchemeRouter
 
-/// What can be told about a wallet without its passcode.
+/// What can be shown about a wallet without its passcode.
 public struct WalletInfo: Sendable, Hashable {
     /// When it was created or restored.
     public let created: UnixTime

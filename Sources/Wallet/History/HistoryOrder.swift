@@ -1,7 +1,7 @@
 import RouterBitcoinFormat
 import SchemeRouter
 
-/// In which order transactions are told: the newest first.
+/// The order in which transactions are listed: newest first.
 enum HistoryOrder {
     /// The newest so many, and those that are as new as the last of them.
     static func newest(
@@ -14,7 +14,7 @@ enum HistoryOrder {
     }
 
     /// The same order, but among those that are as new as each other – in one block, or all waiting for one –
-    /// a transaction stands before those that it spends.
+    /// a transaction comes before those that it spends.
     static func spendersFirst(
         _ entries: [HistoricTransaction], _ whole: [TransactionID: Transaction]
     ) -> [HistoricTransaction] {

@@ -2,7 +2,7 @@ import RouterBitcoinFormat
 import SchemeRouter
 
 extension ChainReader {
-    /// Those of these transactions that the network has and that can be read, each of which has its id. One that is missing,
+    /// The transactions that the network has and that can be read, each with the right id. One that is missing,
     /// or of a kind that this version does not know, keeps no other one away.
     ///
     /// Throws `ServiceError/Code/networkUnreachable` where the network does not answer, and
@@ -23,7 +23,7 @@ extension ChainReader {
         for id in ids {
             guard let bytes = answer[id], let transaction = try? Transaction(bytes: bytes) else { continue }
             guard transaction.id == id else {
-                throw ServiceError(.refusedByCheck, "The network gave a different transaction for \(id).")
+                throw ServiceError(.refusedByCheck, "The network returned a different transaction for \(id).")
             }
             whole[id] = transaction
         }

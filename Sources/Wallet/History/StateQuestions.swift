@@ -4,7 +4,7 @@ import SchemeRouter
 /// Asks a network about single transactions of the history that are not final, which its list of them does not tell: whether
 /// they are locked, and whether it still has those that wait for a block.
 struct StateQuestions {
-    /// So many transactions are asked about, one after another: those that are told first.
+    /// How many transactions are looked up, one after another: those listed first.
     private static let most = 100
     /// So many blocks make a transaction final, locked or not.
     private static let finalConfirmations = 6
@@ -33,9 +33,9 @@ struct StateQuestions {
                     isSilent = true
                 }
                 done += 1
-                progress?(WorkProgress("Asking what became of new transactions", done: done, total: asked.count))
+                progress?(WorkProgress("Checking new transactions", done: done, total: asked.count))
             }
-            // It is not in the list, so that it does not wait for a block as far as anybody knows.
+            // It is not in the list, so it is not known to be waiting for a block.
             if transaction.state == nil, !listed.contains(transaction.id) { transaction.state = .unclear }
             answered.append(transaction)
         }
@@ -46,7 +46,8 @@ struct StateQuestions {
         transaction.confirmations == 0 || (hasLock && transaction.confirmations < Self.finalConfirmations)
     }
 
-    /// Who spent its money a network is asked of the wallet's own payments only: of others' it need not know what they spend.
+    /// Only for the wallet's own payments is a network asked who spent their money: others' inputs may be unknown to
+    /// it.
     private func state(
         of transaction: WalletTransaction, _ whole: Transaction
     ) async throws(ServiceError) -> PaymentState? {

@@ -112,12 +112,12 @@ public struct TransactionHistory {
             let end = min(start + ScriptQuestions.batch, scripts.count)
             for entry in try await chain.history(of: Array(scripts[start..<end])) { known[entry.id] = entry }
             try ScriptQuestions.stopIfCancelled()
-            progress?(WorkProgress("Asking for the transactions of all addresses", done: end, total: scripts.count))
+            progress?(WorkProgress("Listing the transactions of all addresses", done: end, total: scripts.count))
         }
         return known
     }
 
-    /// `known` and the transactions of `ids` that are not among them, as far as they can be read.
+    /// `known` and the transactions of `ids` that are not among them, if they can be read.
     private func transactions(
         _ ids: Set<TransactionID>, _ known: [TransactionID: Transaction], _ progress: ProgressReport?
     ) async throws(ServiceError) -> [TransactionID: Transaction] {

@@ -17,10 +17,10 @@ public struct WalletTransaction: Sendable, Hashable {
     public let received: Amount
     /// What the wallet's UTXOs that it spends were worth.
     public let spent: Amount
-    /// What the network got; nil where others paid a part of it, which cannot be known without their UTXOs.
+    /// The fee; nil if others paid a part of it, which cannot be known without their UTXOs.
     public let fee: Amount?
 
-    /// What others got of the wallet's money, without the fee; nil where the wallet has more afterwards than before, or
-    /// others paid too.
+    /// What others received of the wallet's money, without the fee; nil if the wallet has more afterwards than before,
+    /// or others paid too.
     public var sent: Amount? { fee.flatMap { spent.subtracting(received)?.subtracting($0) } }
 }

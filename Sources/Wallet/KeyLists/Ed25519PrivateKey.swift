@@ -3,7 +3,7 @@ import RouterCSodium
 import RouterSecrets
 import SchemeRouter
 
-/// A private key of a tree on Ed25519 with its chain code (SLIP-10). Both lie in a `Secret` (S8).
+/// A private key of a tree on Ed25519 with its chain code (SLIP-10). Both are kept in a `Secret` (S8).
 struct Ed25519PrivateKey: ~Copyable, Sendable {
     /// Bytes of a private key, and of a public one.
     static let keyLength = 32

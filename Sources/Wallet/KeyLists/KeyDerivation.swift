@@ -1,7 +1,7 @@
 import RouterSecrets
 import SchemeRouter
 
-/// The private key with some number of a `KeyBranch`. Its 32 bytes lie in a `Secret` (S8).
+/// The private key with some number of a `KeyBranch`. Its 32 bytes are kept in a `Secret` (S8).
 public struct NumberedKey: ~Copyable, Sendable {
     private let key: Secret
     /// The public key, in the form of its curve.

@@ -12,7 +12,7 @@ struct KeyListsFile: Sendable {
     private static let codeLength = 32
     private static let record = ChecksummedRecord(name: "SRKEYLIST", version: 1)
 
-    /// The lists; nil where there is no whole file.
+    /// The lists; nil if there is no complete file.
     func read() -> KeyLists? { parts.flatMap { KeyLists(reading: $0.lists) } }
 
     func write(_ lists: KeyLists, seed: borrowing Secret) throws(ServiceError) {
@@ -20,7 +20,7 @@ struct KeyListsFile: Sendable {
         try file.replace(with: Self.record.wrapping(bytes + Self.code(over: bytes, seed: seed)))
     }
 
-    /// Whether the wallet with this seed wrote the file. One that is damaged or not there is made anew.
+    /// Whether the wallet with this seed wrote the file. One that is damaged or missing is recreated.
     func isRight(for seed: borrowing Secret) -> Bool {
         guard let parts else { return true }
         return Self.code(over: Array(parts.lists), seed: seed)[...] == parts.code

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// Which keys of a branch the person has used, as far as this wallet was told.
+/// Which keys of a branch the person has marked as used.
 public struct KeyUse: Sendable, Hashable {
     /// The numbers of the used keys.
     public internal(set) var used: Set<UInt32> = []

@@ -34,7 +34,7 @@ extension WalletFiles {
             let place = KeyMarks.Place(chain: chain, branch: branch)
             var marks = try keyMarks()
             guard marks[place].numbers.contains(number) else {
-                throw ServiceError(.refusedByCheck, "Key \(number) is out of reach.")
+                throw ServiceError(.refusedByCheck, "Key \(number) is out of range.")
             }
             guard marks.mark(number, of: place, isUsed: isUsed) else { return false }
             try keyMarksFile.replace(with: marks.bytes)
@@ -48,7 +48,7 @@ extension WalletFiles {
         else {
             throw ServiceError(
                 .damagedKeystore, "The file \(keyMarksFile.path) is damaged.",
-                hint: "It only says which keys you marked as used. Move it away and mark them again.")
+                hint: "It only records which keys you marked as used. Move it away and mark them again.")
         }
         return marks
     }
@@ -56,12 +56,13 @@ extension WalletFiles {
     func checkKeyLists(of seed: borrowing Secret) throws(ServiceError) {
         guard keyLists.isRight(for: seed) else {
             throw ServiceError(
-                .refusedByCheck, "The file \(keyLists.file.path) was changed: it names keys that are not the wallet's.",
-                hint: "Move it away. Keys that were told since it changed may not be yours.")
+                .refusedByCheck,
+                "The file \(keyLists.file.path) was changed: it lists keys that do not belong to the wallet.",
+                hint: "Move it away. Keys shared since it changed may not be yours.")
         }
     }
 
-    /// Adds the public keys of branches to those that are known, beside what other processes add meanwhile.
+    /// Adds the public keys of branches to the known ones, in addition to what other processes add meanwhile.
     fileprivate func notePublicKeys(
         _ branches: [(branch: KeyBranch, count: Int)], fingerprint: UInt32, seed: borrowing Secret
     ) throws(ServiceError) {
@@ -83,7 +84,7 @@ extension UnlockedWallet {
         try files.notePublicKeys(branches, fingerprint: masterFingerprint, seed: seed)
     }
 
-    /// The private key with a number below 2^31. Whoever asks has asked the person first.
+    /// The private key with a number below 2^31. The caller has asked the person first.
     public func key(_ number: UInt32, of branch: KeyBranch) throws(ServiceError) -> NumberedKey {
         do throws(DerivationError) {
             return try KeyDerivation(of: branch, seed: seed).key(number)

@@ -3,8 +3,8 @@ import SchemeRouter
 
 /// Wrong passcodes in a row, and how long to wait for the next one.
 ///
-/// It slows down someone at the keyboard. Someone who can write files can remove the count, and could as well take the
-/// keystore away and guess elsewhere: against that there is Argon2id.
+/// It slows down someone at the keyboard. Someone who can write files can remove the count, but could just as well copy
+/// the keystore and guess elsewhere: Argon2id protects against that.
 struct FailedAttempts: Sendable, Hashable {
     /// Wrong passcodes that cost nothing yet.
     static let free: UInt32 = 2
@@ -29,8 +29,8 @@ struct FailedAttempts: Sendable, Hashable {
         FailedAttempts(count: count == .max ? .max : count + 1, last: now)
     }
 
-    /// This count as it holds at `now`: where the clock was set back, the whole delay begins anew, since nobody knows
-    /// how much of it is over. Setting it back thus never shortens the delay and never makes it longer than an hour.
+    /// This count as it holds at `now`: if the clock was set back, the whole delay starts over, since it is unknown how
+    /// much of it has passed. Setting it back thus never shortens the delay and never makes it longer than an hour.
     func adjusted(to now: UnixTime) -> FailedAttempts {
         now < last ? FailedAttempts(count: count, last: now) : self
     }
@@ -46,7 +46,7 @@ struct FailedAttempts: Sendable, Hashable {
 
     private static let record = ChecksummedRecord(name: "SRATTEMPT", version: 1)
 
-    /// The record as it stands in its file.
+    /// The record as stored in its file.
     var bytes: [UInt8] { Self.record.wrapping([UInt8](bigEndian: count) + [UInt8](bigEndian: last)) }
 }
 

@@ -22,8 +22,8 @@ struct Keystore: Sendable, Hashable {
         ciphertext = Array(bytes[KeystoreHeader.length...])
     }
 
-    /// Seals `contents` under `passcode`, which is already normalised. The first of `candidates` that there is memory
-    /// for is used.
+    /// Seals `contents` under `passcode`, which is already normalised. The first of `candidates` for which there is
+    /// memory is used.
     init(
         sealing contents: borrowing KeystoreContents, passcode: borrowing Secret, created: UnixTime,
         candidates: [Stretching]
@@ -42,8 +42,8 @@ struct Keystore: Sendable, Hashable {
 
     /// Opens the keystore with a normalised passcode.
     ///
-    /// Throws `ServiceError/Code/wrongPasscode` as well where the file was changed: the two cannot be
-    /// told apart.
+    /// Throws `ServiceError/Code/wrongPasscode` also if the file was changed: the two cannot be
+    /// distinguished.
     func open(passcode: borrowing Secret) throws(ServiceError) -> KeystoreContents {
         guard let key = header.stretching.key(from: passcode, salt: header.salt) else {
             throw .notEnoughMemory(kibibytes: header.stretching.kibibytes)
@@ -64,7 +64,7 @@ struct Keystore: Sendable, Hashable {
             throw ServiceError(.wrongPasscode, "The passcode is wrong or the file was changed.")
         }
         guard let contents = KeystoreContents.decoding(plaintext) else {
-            throw .damagedKeystore("what it holds cannot be read by this version of the program")
+            throw .damagedKeystore("this version of the program cannot read its contents")
         }
         return contents
     }
@@ -89,10 +89,10 @@ struct Keystore: Sendable, Hashable {
 }
 
 extension ServiceError {
-    /// Argon2id got no memory.
+    /// Argon2id could not allocate memory.
     static func notEnoughMemory(kibibytes: UInt32) -> ServiceError {
         ServiceError(
-            .internalError, "There is not enough memory: the passcode takes \(kibibytes >> 10) MiB.",
+            .internalError, "There is not enough memory: checking the passcode takes \(kibibytes >> 10) MiB.",
             hint: "Close some programs and try again.")
     }
 }

@@ -5,7 +5,7 @@ import SchemeRouter
 /// What a keystore keeps: from these two every key follows.
 struct KeystoreContents: ~Copyable, Sendable {
     let mnemonic: Mnemonic
-    /// BIP39's optional passphrase, in UTF-8 NFKD; empty where there is none.
+    /// BIP39's optional passphrase, in UTF-8 NFKD; empty if there is none.
     let passphrase: Secret
 
     /// The longest passphrase in bytes, after normalisation.
@@ -18,7 +18,7 @@ struct KeystoreContents: ~Copyable, Sendable {
         _ mnemonic: consuming Mnemonic, passphrase: borrowing Secret
     ) throws(ServiceError) -> KeystoreContents {
         guard let normalized = try? NormalizedText.reading(passphrase, as: .nfkd).utf8() else {
-            throw ServiceError(.refusedByPolicy, "The passphrase is not text.")
+            throw ServiceError(.refusedByPolicy, "The passphrase is not valid text.")
         }
         guard normalized.count <= longestPassphrase else {
             throw ServiceError(.refusedByPolicy, "The passphrase has more than \(longestPassphrase) bytes.")

@@ -42,7 +42,7 @@ struct KeystoreHeader: Sendable, Hashable {
         var reader = BinaryReader(bytes)
         guard reader.take(Self.magic.count) == Self.magic else { throw .damagedKeystore("it is not a keystore") }
         guard reader.number(UInt8.self) == Self.version, reader.number(UInt8.self) == Self.argon2id else {
-            throw .damagedKeystore("its format is not known to this version of the program")
+            throw .damagedKeystore("this version of the program does not support its format")
         }
         guard
             let created = reader.number(UnixTime.self), let passes = reader.number(UInt32.self),
@@ -50,7 +50,7 @@ struct KeystoreHeader: Sendable, Hashable {
             let nonce = reader.take(Self.nonceLength)
         else { throw .damagedKeystore("it is too short") }
         guard let stretching = Stretching(checkedPasses: passes, kibibytes: kibibytes) else {
-            throw .damagedKeystore("it asks for an absurd amount of work or memory")
+            throw .damagedKeystore("it requires an absurd amount of work or memory")
         }
         self.created = created
         self.stretching = stretching
@@ -75,6 +75,8 @@ extension ServiceError {
     static func damagedKeystore(_ reason: String) -> ServiceError {
         ServiceError(
             .damagedKeystore, "The keystore cannot be used: \(reason).",
-            hint: "It was left as it is. Put a copy of the file back, or restore the wallet from its words elsewhere.")
+            hint:
+                "It was left unchanged. Restore the file from a copy, or restore the wallet from its words in another place."
+        )
     }
 }

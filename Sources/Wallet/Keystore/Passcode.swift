@@ -16,13 +16,15 @@ public enum Passcode {
     /// What is wrong with a new passcode, for the person; nil where it is good.
     public static func mistake(in passcode: borrowing Secret) -> String? {
         guard passcode.count <= longest else { return "The passcode is too long." }
-        guard let text = try? NormalizedText.reading(passcode, as: .nfkc) else { return "The passcode is not text." }
+        guard let text = try? NormalizedText.reading(passcode, as: .nfkc) else {
+            return "The passcode is not valid text."
+        }
         guard text.count >= shortest else { return "The passcode needs at least \(shortest) characters." }
         let isAllDigits = text.withCodePoints { points in
             points.indices.allSatisfy { utf8proc_category(points[$0]) == UTF8PROC_CATEGORY_ND }
         }
         guard !isAllDigits || text.count >= shortestOfDigits else {
-            return "A passcode of digits needs at least \(shortestOfDigits) of them."
+            return "A passcode made only of digits needs at least \(shortestOfDigits)."
         }
         return nil
     }
@@ -30,7 +32,7 @@ public enum Passcode {
     /// The bytes from which the key is made.
     static func normalized(_ passcode: borrowing Secret) throws(ServiceError) -> Secret {
         guard passcode.count <= longest, let text = try? NormalizedText.reading(passcode, as: .nfkc) else {
-            throw ServiceError(.wrongPasscode, "The passcode is not text, or longer than any passcode.")
+            throw ServiceError(.wrongPasscode, "The passcode is not valid text or is too long.")
         }
         return text.utf8()
     }

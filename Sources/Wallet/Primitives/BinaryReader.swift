@@ -30,13 +30,13 @@ struct BinaryReader {
         return DerivationPath(steps)
     }
 
-    /// Coin and network of a chain. Whether it is one of practice is told by a path of it.
+    /// Coin and network of a chain. One of its paths shows whether it is for practice.
     mutating func names() -> ChainNames? {
         guard let coin = text(), let network = text().flatMap(NetworkKind.init(rawValue:)) else { return nil }
         return ChainNames(coin: CoinID(coin), network: network)
     }
 
-    /// A text whose length stands before it in one byte.
+    /// A text preceded by its length in one byte.
     private mutating func text() -> String? {
         number(UInt8.self).flatMap { take(Int($0)) }.map { String(decoding: $0, as: UTF8.self) }
     }
@@ -54,7 +54,7 @@ struct ChainNames {
 }
 
 extension ChainID {
-    /// Coin and network, each behind a byte with its length.
+    /// Coin and network, each preceded by its length in one byte.
     var names: [UInt8] {
         [coin.name, network.rawValue].reduce(into: []) { bytes, name in
             bytes.append(UInt8(clamping: name.utf8.count))

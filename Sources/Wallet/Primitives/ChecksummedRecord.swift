@@ -2,7 +2,8 @@ import SchemeRouter
 
 /// Bytes on disk whose damage is noticed: a name of the format, its version, the content, and BLAKE2b-256 over all.
 ///
-/// The checksum is no authentication. What an attacker could change is checked against the keystore when it is open.
+/// The checksum does not authenticate anything. What an attacker could change is checked against the keystore when it
+/// is open.
 struct ChecksummedRecord {
     private static let checksumLength = 32
 
@@ -11,7 +12,7 @@ struct ChecksummedRecord {
 
     private var head: [UInt8] { Array(name.utf8) + [version] }
 
-    /// `content` with all that lets ``content(of:)`` check it.
+    /// `content` with everything that ``content(of:)`` needs to check it.
     func wrapping(_ content: [UInt8]) -> [UInt8] {
         let record = head + content
         return record + PublicDigest.blake2b(record, count: Self.checksumLength)

@@ -3,12 +3,12 @@ import RouterCSodium
 import RouterSecrets
 import SchemeRouter
 
-/// HMAC-SHA-256 (RFC 2104) whose state, which holds its key, lies in guarded memory and is wiped (S8).
+/// HMAC-SHA-256 (RFC 2104) whose state, which holds its key, is kept in guarded memory and is wiped (S8).
 enum HMACSHA256 {
     /// Bytes of a result.
     static let length = 32
 
-    /// The result for a message and what stands behind it, under a key of any length.
+    /// The result for a message and what follows it, under a key of any length.
     static func code(key: Span<UInt8>, _ message: Span<UInt8>, _ end: [UInt8]) -> Secret {
         precondition(sodium_init() >= 0, "libsodium did not start")
         guard let memory = unsafe sodium_malloc(MemoryLayout<crypto_auth_hmacsha256_state>.size) else {

@@ -3,7 +3,7 @@ import RouterCSodium
 import RouterSecrets
 import SchemeRouter
 
-/// HMAC-SHA-512 (RFC 2104) whose state, which holds its key, lies in guarded memory and is wiped (S8).
+/// HMAC-SHA-512 (RFC 2104) whose state, which holds its key, is kept in guarded memory and is wiped (S8).
 @safe struct HMACSHA512: ~Copyable {
     /// Bytes of a result.
     static let length = 64
@@ -25,7 +25,7 @@ import SchemeRouter
         unsafe sodium_free(state)
     }
 
-    /// Goes back to where `other` stands, which spares hashing the key again.
+    /// Resets to the state of `other`, which avoids hashing the key again.
     borrowing func restart(from other: borrowing HMACSHA512) {
         unsafe state.update(from: other.state, count: 1)
     }
@@ -49,7 +49,7 @@ import SchemeRouter
         return Secret(count: length) { memory in mac.finish(into: &memory) }
     }
 
-    /// The 64-byte result for one message, where all of it lies in one piece of memory.
+    /// The 64-byte result for one message that is contiguous in memory.
     /// - Parameters:
     ///   - result: where the result is written.
     ///   - state: where the computation has room for a state of libsodium's, at an address that is a multiple of 8.

@@ -4,8 +4,8 @@ import SchemeRouter
 
 /// A secret text as Unicode code points in one normal form, so that the same typed text always has the same bytes.
 ///
-/// The code points lie in guarded memory. `utf8proc_map` is avoided because it leaves copies in memory that is freed
-/// without being wiped.
+/// The code points are kept in guarded memory. `utf8proc_map` is avoided because it leaves copies in memory that is
+/// freed without being wiped.
 ///
 /// The memory of a secret is lent to utf8proc with its capacity, and seen as code points of 32 bits: its address is a
 /// multiple of 4, because it ends at a page and its length is such a multiple.
@@ -23,7 +23,7 @@ struct NormalizedText: ~Copyable {
         }
     }
 
-    /// The bytes are no UTF-8.
+    /// The bytes are not UTF-8.
     struct NotText: Error, Equatable {}
 
     private let storage: Secret

@@ -1,5 +1,5 @@
-// C functions get the address of memory for one call, with a length that was checked, and keep neither. The address is
-// never null, also where there are no bytes: some of those functions forbid it.
+// C functions receive the address of memory for one call, with a length that was checked, and keep neither. The address
+// is never null, even if there are no bytes: some of those functions forbid it.
 
 extension Span<UInt8> {
     /// Lends the address of the first byte.

@@ -5,7 +5,8 @@ import SchemeRouter
 
 /// What libsecp256k1 does with private keys. Its context is randomised against timing and power analysis.
 ///
-/// The library gets the addresses of values of its own types, and of bytes whose number is checked before each call.
+/// The library receives the addresses of values of its own types, and of bytes whose number is checked before each
+/// call.
 enum SecretCurve {
     /// Bytes of a private key.
     static let keyLength = 32
@@ -43,8 +44,8 @@ enum SecretCurve {
 
     /// The DER signature over a 32-byte digest, with the nonce of RFC 6979 and S in the lower half (BIP62).
     ///
-    /// Whoever calls verifies it under the key before it is given out: a fault while signing could otherwise give the
-    /// key away. Nil where `key` is no private key.
+    /// The caller verifies it under the key before it is used: a fault while signing could otherwise give the
+    /// key away. Nil if `key` is not a private key.
     static func signature(over digest: [UInt8], with key: Span<UInt8>) -> [UInt8]? {
         precondition(digest.count == 32 && key.count == keyLength, "a digest and a key have 32 bytes")
         var signature = secp256k1_ecdsa_signature()
@@ -59,9 +60,9 @@ enum SecretCurve {
     }
 
     /// The signature over a 32-byte digest from which its key can be recovered, with the nonce of RFC 6979 and S in the
-    /// lower half. Whoever calls verifies it before it is given out.
+    /// lower half. The caller verifies it before it is used.
     /// - Parameter attempt: goes into the nonce as 32 bytes, lowest first, unless it is 0.
-    /// - Returns: R and S, 64 bytes, and which key signed; nil where `key` is no private key.
+    /// - Returns: R and S, 64 bytes, and which key signed; nil if `key` is not a private key.
     static func recoverableSignature(
         over digest: [UInt8], with key: Span<UInt8>, attempt: UInt32
     ) -> (compact: [UInt8], recoveryID: UInt8)? {

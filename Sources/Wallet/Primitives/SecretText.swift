@@ -6,7 +6,7 @@ import SchemeRouter
 
 /// Private keys as text for other programs, which never leaves guarded memory (S8).
 ///
-/// libsodium puts a zero byte behind what it writes; the text does not include it.
+/// libsodium appends a zero byte to what it writes; the text does not include it.
 enum SecretText {
     /// Lower-case hex.
     static func hex(_ bytes: Span<UInt8>) -> Secret {
@@ -19,7 +19,7 @@ enum SecretText {
         }
     }
 
-    /// Base64 (RFC 4648, 4) of bytes and public ones behind them.
+    /// Base64 (RFC 4648, 4) of bytes followed by public ones.
     static func base64(_ bytes: Span<UInt8>, _ publicBytes: [UInt8]) -> Secret {
         let all = Secret(count: bytes.count + publicBytes.count) { memory in
             memory.copyBytes(from: bytes)

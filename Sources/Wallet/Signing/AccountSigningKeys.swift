@@ -1,7 +1,7 @@
 import RouterBitcoinFormat
 import SchemeRouter
 
-/// The keys of one account while a payment is signed: which lies where in the wallet's guarded memory.
+/// The keys of one account while a payment is signed: and their positions in the wallet's guarded memory.
 struct AccountSigningKeys {
     private let account: AccountPaths
     /// The public keys of the parts and their branches, by their slots, as soon as they are needed.
@@ -9,8 +9,8 @@ struct AccountSigningKeys {
     /// The keys that were derived: a payment asks for one when it is planned and when it is signed.
     private var known: [DerivationPath: (slot: Int, point: [UInt8])] = [:]
 
-    /// Where keys lie in the memory: the root, for each part of the account its own and those of its branches, and then the
-    /// others.
+    /// The layout of keys in memory: the root, for each part of the account its own and those of its branches, and then
+    /// the others.
     private enum Slot {
         static let master = 0
 
@@ -42,7 +42,7 @@ struct AccountSigningKeys {
         let key = try key(at: path, in: &memory)
         let digest = hashes.digest(input: input, path.keyScript, to: key.point, amount: output.amount)
         guard let signature = memory.signature(over: digest, by: key.slot) else {
-            throw .refused("the key at \(path) does not sign")
+            throw .refused("the key at \(path) cannot sign")
         }
         return KeySpend(path.keyScript, signature: signature, publicKey: key.point)
     }
@@ -79,7 +79,7 @@ struct AccountSigningKeys {
         let slot = Slot.account(part)
         if let known = parents[slot] { return known }
         let path = account.parts[part].path
-        // All steps to an account are hardened, so no public key is needed on the way.
+        // All steps to an account are hardened, so no public key is needed in between.
         var parent = Slot.master
         for step in path.steps {
             guard memory.derive(step, of: parent, [], into: slot) else { throw Self.noKey(path) }

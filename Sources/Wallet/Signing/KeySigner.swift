@@ -17,7 +17,7 @@ enum KeySigner {
         spend: (_ input: Int, _ hashes: SignatureHashes) throws(ServiceError) -> KeySpend
     ) throws(ServiceError) -> SignedTransaction {
         guard outputs.count == transaction.inputs.count else {
-            throw .refused("the number of outputs is not the number of inputs")
+            throw .refused("the number of spent outputs differs from the number of inputs")
         }
         var signed = transaction
         let hashes = SignatureHashes(of: transaction, spending: outputs)
@@ -34,7 +34,7 @@ enum KeySigner {
         _ bytes: [UInt8], against transaction: Transaction, spending outputs: [Transaction.Output]
     ) throws(ServiceError) {
         guard var read = try? Transaction(bytes: bytes), read.inputs.count == outputs.count, read.wholeBytes == bytes
-        else { throw .refused("what was signed cannot be read") }
+        else { throw .refused("the signed transaction cannot be read") }
         let hashes = SignatureHashes(of: transaction, spending: outputs)
         for (index, output) in outputs.enumerated() {
             guard read.isSigned(input: index, spending: output, hashes) else {
@@ -43,12 +43,12 @@ enum KeySigner {
             read.inputs[index].script = transaction.inputs[index].script
             read.inputs[index].witness = transaction.inputs[index].witness
         }
-        guard read == transaction else { throw .refused("what was signed is not what was to be signed") }
+        guard read == transaction else { throw .refused("the signed transaction is not the one to be signed") }
     }
 }
 
 extension ServiceError {
-    /// A check of this wallet says no. `reason` completes "Nothing was signed: …".
+    /// A check of this wallet failed. `reason` completes "Nothing was signed: …".
     static func refused(_ reason: String) -> ServiceError {
         ServiceError(.refusedByCheck, "Nothing was signed: \(reason).")
     }

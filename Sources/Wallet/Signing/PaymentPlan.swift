@@ -4,8 +4,8 @@ import SchemeRouter
 /// The unsigned transaction of a payment, made by the wallet alone and proved before a key is touched (S11, S12).
 ///
 /// Version 2, no lock time, inputs in the order of the intent. Where the coin's network locks no payments it may be replaced
-/// by one with a higher fee (BIP125). Outputs stand in the order of BIP69 – by amount, then by script – so that their order
-/// does not tell which one is the change.
+/// by one with a higher fee (BIP125). Outputs are in the order of BIP69 – by amount, then by script – so that their
+/// order does not reveal which one is the change.
 struct PaymentPlan {
     /// The transaction without input scripts and witnesses.
     let transaction: Transaction
@@ -23,7 +23,7 @@ struct PaymentPlan {
     ) throws(ServiceError) {
         try Self.checkAmounts(of: intent, coin: coin)
         guard Set(intent.inputs.map(\.outpoint)).count == intent.inputs.count, !intent.inputs.isEmpty else {
-            throw .refused("the payment spends nothing, or something twice")
+            throw .refused("the payment spends nothing or spends an output twice")
         }
         var spent: [Transaction.Output] = []
         for input in intent.inputs {
@@ -45,7 +45,7 @@ struct PaymentPlan {
             left.amount == right.amount
                 ? left.script.lexicographicallyPrecedes(right.script) : left.amount < right.amount
         }
-        // Where a lock keeps a payment from being replaced, nobody should expect that it can be.
+        // If a lock prevents replacement, the payment must not signal that it can be replaced.
         let sequence = coin.hasLock ? Transaction.Input.finalSequence : Transaction.Input.replaceableSequence
         transaction = Transaction(
             version: 2, inputs: intent.inputs.map { Transaction.Input(outpoint: $0.outpoint, sequence: sequence) },
@@ -62,24 +62,24 @@ struct PaymentPlan {
             throw .refused("the transaction \(outpoint.transaction) that it spends is missing (S12)")
         }
         guard let transaction = try? Transaction(bytes: bytes), transaction.id == outpoint.transaction else {
-            throw .refused("the network gave another transaction for \(outpoint.transaction) (S12)")
+            throw .refused("the network returned another transaction for \(outpoint.transaction) (S12)")
         }
         guard let index = Int(exactly: outpoint.index), transaction.outputs.indices.contains(index) else {
             throw .refused("there is no output \(outpoint) (S12)")
         }
         let output = transaction.outputs[index]
         guard output.amount == input.amount else {
-            throw .refused("the output \(outpoint) is not worth what the network said (S12)")
+            throw .refused("the output \(outpoint) does not hold the amount that the network reported (S12)")
         }
         guard output.script == script else {
-            throw .refused("the output \(outpoint) does not pay to the wallet's key at \(input.path) (S12)")
+            throw .refused("the output \(outpoint) does not pay the wallet's key at \(input.path) (S12)")
         }
     }
 
     private static func checkAmounts(of intent: PaymentIntent, coin: CoinDescriptor) throws(ServiceError) {
         let amounts = [intent.amount, intent.change?.amount].compactMap(\.self)
         guard amounts.allSatisfy({ $0 > .zero && $0 <= coin.maxMoney }) else {
-            throw .refused("an amount is zero, or more \(coin.ticker) than can exist")
+            throw .refused("an amount is zero or more \(coin.ticker) than can exist")
         }
     }
 

@@ -2,7 +2,7 @@ import RouterBitcoinFormat
 import SchemeRouter
 import Synchronization
 
-/// The opened wallet. Its keys lie in guarded memory and are wiped with the last reference.
+/// The opened wallet. Its keys are kept in guarded memory and are wiped with the last reference.
 public final class UnlockedWallet: UnlockedKeyring {
     private let master: ExtendedPrivateKey
     /// BIP39's seed, from which keys on other curves follow too.
@@ -32,7 +32,8 @@ public final class UnlockedWallet: UnlockedKeyring {
     ///   - isPractice: whether it is the one of the practice ledger (S14).
     public func addAccount(_ account: UInt32, coinType: UInt32, isPractice: Bool = false) throws(ServiceError) {
         guard account < DerivationPath.hardened, coinType < DerivationPath.hardened else {
-            throw ServiceError(.refusedByCheck, "Account \(account) does not exist: accounts end at 2,147,483,647.")
+            throw ServiceError(
+                .refusedByCheck, "Account \(account) does not exist: account numbers end at 2,147,483,647.")
         }
         let path = DerivationPath.bip44(coinType: coinType, account: account)
         try files.addAccount(AccountPath(path: isPractice ? path.inPractice : path), of: master)
@@ -43,7 +44,7 @@ public final class UnlockedWallet: UnlockedKeyring {
         _ name: AccountName, of coin: CoinDescriptor, on chain: ChainID
     ) throws(ServiceError) {
         guard let parameters = coin.networks[chain.network] else {
-            throw ServiceError(.unsupportedNetwork, "\(coin.title) has no network of this kind.")
+            throw ServiceError(.unsupportedNetwork, "\(coin.title) has no such network.")
         }
         try files.addAccount(AccountPaths.existing(name, of: coin, parameters, on: chain), of: master)
     }
@@ -76,7 +77,7 @@ public final class UnlockedWallet: UnlockedKeyring {
             AccountPaths(of: $0.path, coin: coin, parameters, on: intent.chain)
         }
         guard let account else {
-            throw .refused("it spends no UTXO of an account of \(coin.title) (S11)")
+            throw .refused("it spends no UTXO of any \(coin.title) account (S11)")
         }
         let signed = try memory.withLock { (memory) throws(ServiceError) in
             // One key for each UTXO, and one for change.
@@ -93,7 +94,7 @@ public final class UnlockedWallet: UnlockedKeyring {
         }
         if let change = intent.change.flatMap({ account.place(of: $0.path) }) {
             let place = AddressMarks.Place(chain: intent.chain, path: change.part.path, branch: change.branch)
-            // The next change goes elsewhere. It lies within the gap, so that it is found without this, too.
+            // The next change goes elsewhere. It is within the gap, so it is also found without this.
             try? files.marks.raise(place, to: AddressMarks.Mark(own: change.index + 1))
         }
         return signed
@@ -109,21 +110,21 @@ public final class UnlockedWallet: UnlockedKeyring {
         guard
             intent.account < DerivationPath.hardened, intent.bip32 == .bip32(account: intent.account).on(intent.chain),
             intent.bip44 == .bip44(coinType: parameters.coinType, account: intent.account).on(intent.chain)
-        else { throw .refused("the paths are not those of account \(intent.account) of \(coin.title) (S11)") }
+        else { throw .refused("the paths do not belong to account \(intent.account) of \(coin.title) (S11)") }
         return ExtendedPublicKeys(
             bip32: try key(at: intent.bip32).publicKey.text(version: parameters.xpub),
             bip44: try key(at: intent.bip44).publicKey.text(version: parameters.xpub))
     }
 
     static func check(_ intent: Intent, is approved: IntentDigest) throws(ServiceError) {
-        guard IntentDigest(intent) == approved else { throw .refused("it is not what was approved (S11)") }
+        guard IntentDigest(intent) == approved else { throw .refused("it differs from what was approved (S11)") }
     }
 
     private static func parameters(
         of chain: ChainID, coin: CoinDescriptor
     ) throws(ServiceError) -> NetworkParameters {
         guard chain.coin == coin.id, let parameters = coin.networks[chain.network] else {
-            throw .refused("\(coin.title) is not the coin of this request, or has no such network")
+            throw .refused("\(coin.title) is not the coin of this request or has no such network")
         }
         return parameters
     }

@@ -86,7 +86,7 @@ import Testing
             Issue.record("\(raised.outcome)")
             return
         }
-        #expect(error.code == .notReplaceable && error.hint == "“router resume” sends #2 again.", "\(error)")
+        #expect(error.code == .notReplaceable && error.hint == "Run “router resume” to send #2 again.", "\(error)")
         #expect(error.message.contains(World.first.id.hex) && !error.message.contains("took the place"))
     }
 
@@ -202,8 +202,8 @@ import Testing
     @Test("what is said of the fee is what came to it: a choice, none, or the least there is")
     func reasons() async throws {
         for (choice, words, absent) in [
-            (nil, "This fee is “fast”, because you chose none", "You chose"),
-            (.level(.fast), "You chose this fee: “fast”", "because you chose none"),
+            (nil, "This is the “fast” fee, the default", "You chose"),
+            (.level(.fast), "You chose this fee: “fast”", "the default"),
             (.level(.slow), "It is the lowest fee for which networks replace", "You chose"),
         ] as [(FeeChoice?, String, String)] {
             let world = try World(ScriptedChain(.waiting(isLocked: false)), ExecutionFixture.passcode)

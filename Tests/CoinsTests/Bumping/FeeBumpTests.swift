@@ -21,14 +21,14 @@ import Testing
         #expect(payment.fee?.units == 4_520 && payment.amount.units == 50_000_000)
         #expect(payment.recipient == World.recipient && payment.inputs.map(\.amount.units) == [60_000_000])
         #expect(payment.change?.amount.units == 9_995_480)
-        #expect(callback.reasonToTell?.text.contains("Nobody was told") == true)
+        #expect(callback.reasonToTell?.text.contains("Nobody was notified") == true)
         #expect(world.fixture.opened.isEmpty)
         let entry = try world.newest
         #expect(entry.request.bumps == world.entry && entry.end == .done && entry.progress == .sent)
         #expect(entry.inputs == payment.inputs.map(\.outpoint) && entry.request.reply == nil)
         let pages = world.fixture.prompt.shown.map(\.flowing).joined()
         for words in [
-            "Raise the fee of payment #1: 0.5 BTC", "Fee until now: 0.00000226 BTC", "New fee: 0.0000452 BTC",
+            "Raise the fee of payment #1: 0.5 BTC", "Current fee: 0.00000226 BTC", "New fee: 0.0000452 BTC",
             "difference of 0.00004294 BTC", "20000 satoshi", "only one of them can be confirmed", World.first.id.hex,
         ] {
             #expect(pages.contains(words), "\(words): \(pages)")
@@ -38,7 +38,7 @@ import Testing
             Issue.record("it was raised twice")
             return
         }
-        #expect(error.code == .notReplaceable && error.message.contains("raised already"))
+        #expect(error.code == .notReplaceable && error.message.contains("already raised"))
     }
 
     @Test(
@@ -63,16 +63,16 @@ import Testing
         let change = Outpoint(transaction: World.first.id, index: 1)
         let waiting = TransactionState.waiting(isLocked: false)
         let cases: [(World, String)] = [
-            (try World(ScriptedChain(.confirmed(1, isLocked: false))), "is confirmed"),
+            (try World(ScriptedChain(.confirmed(1, isLocked: false))), "is already confirmed"),
             (try World(ScriptedChain(.waiting(isLocked: true))), "is locked"),
             (try World(ScriptedChain(.unknown, outputs: [input: .unspent])), "does not have payment"),
             (try World(ScriptedChain(.unknown, outputs: [input: .spent(other)])), other.hex),
-            (try World(ScriptedChain(waiting, outputs: [change: .spentByWaiting(other)])), "is spent already"),
+            (try World(ScriptedChain(waiting, outputs: [change: .spentByWaiting(other)])), "already been spent"),
             (try World(ScriptedChain(waiting), isReplaceable: false), "BIP125"),
             (try World(ScriptedChain(waiting), isKnown: false), "None of this wallet's accounts"),
             (try World(ScriptedChain(waiting), steps: 0), "Nothing was sent"),
             (try World(ScriptedChain(waiting), steps: 2), "not known whether"),
-            (try World(ScriptedChain(waiting), steps: 4), "still owed"),
+            (try World(ScriptedChain(waiting), steps: 4), "not received its answer"),
         ]
         for (world, words) in cases {
             guard case .failed(let error) = try await world.bump().outcome else {

@@ -162,7 +162,7 @@ struct ModelPerson: Prompt {
     func confirm(_ dialogue: Dialogue) async throws(PromptError) {
         try await enter()
         switch (dialogue.agree, run.start.person) {
-        case ("Send it now", .sends), ("Drop it", .drops), ("Drop it", .sends), ("Tell the address", _): return
+        case ("Send it now", .sends), ("Drop it", .drops), ("Drop it", .sends), ("Share the address", _): return
         default: throw .refused
         }
     }

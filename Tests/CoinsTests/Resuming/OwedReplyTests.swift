@@ -15,7 +15,7 @@ import Testing
         }
         #expect(left.fixture.opened == [Left.payack])
         let told = try #require(left.fixture.prompt.told.first).flowing
-        #expect(told.contains("An earlier payment is finished; nothing was paid anew."))
+        #expect(told.contains("An earlier payment is finished; nothing was paid again."))
         #expect(told.contains(SignedTransaction.example.id.hex))
         _ = try await left.resume()
         #expect(left.fixture.opened.count == 1)

@@ -59,7 +59,8 @@ extension DesktopTests {
             try desktop.entry("two.desktop", "MimeType=text/plain;x-scheme-handler/lightning;x-scheme-handler/bitcoin;")
             try desktop.root.write("data/applications/mimeinfo.cache", "[MIME Cache]\n\(Self.key)other.desktop;\n")
             #expect(try desktop.offered() == ["two entry"])
-            #expect(try desktop.refusal(of: "other.desktop")?.contains("does not say that it takes bitcoin:") == true)
+            #expect(
+                try desktop.refusal(of: "other.desktop")?.contains("does not declare that it opens bitcoin:") == true)
             let wallet = try #require(try desktop.wallets().candidates(forScheme: "BITCOIN").first)
             #expect(wallet.schemes == ["lightning", "bitcoin"])
             try desktop.list("[Added Associations]\n\(Self.key)other.desktop;\n")
@@ -79,13 +80,14 @@ extension DesktopTests {
             let program = try desktop.receiver()
             let cases: [(exec: String?, more: String, reason: String)] = [
                 (nil, "Hidden=true", "hidden"), (nil, "TryExec=/nonexistent", "TryExec"),
-                ("/nonexistent/wallet %u", "", "which is not there"), ("nowhere-wallet %u", "", "which is not there"),
+                ("/nonexistent/wallet %u", "", "which does not exist"),
+                ("nowhere-wallet %u", "", "which does not exist"),
                 ("./wallet %u", "", "not a program"), ("bin/wallet %u", "", "not a program"),
                 (nil, "Categories=Network;WebBrowser;", "web browser"), (nil, "Terminal=true", "terminal"),
                 ("/bin/sh -c \"x %u\"", "", "Exec=/full/path %u"), ("bash %u", "", "Exec=/full/path %u"),
                 ("xdg-open %u", "", "Exec=/full/path %u"), ("env A=1 \(program) %u", "", "Exec=/full/path %u"),
-                ("\(program) --app=https://evil.example %u", "", "shows a web site"),
-                ("\(program) %f", "", "a link is no file"), ("\(program) %u %u", "", "more than one place"),
+                ("\(program) --app=https://evil.example %u", "", "shows a website"),
+                ("\(program) %f", "", "a link is not a file"), ("\(program) %u %u", "", "more than one place"),
             ]
             for (number, entry) in cases.enumerated() {
                 try desktop.wallet("a\(number).desktop", exec: entry.exec, entry.more)

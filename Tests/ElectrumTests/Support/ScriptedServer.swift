@@ -146,7 +146,7 @@ final class ScriptedServer: Sendable {
             return try state.withLock { state throws(NetworkError) in
                 if !state.lines.isEmpty { return state.lines.removeFirst() }
                 guard !state.isClosed else { throw ScriptedServer.gone(mayHaveArrived: true) }
-                throw NetworkError(.timedOut, "No line came in time.", mayHaveArrived: true)
+                throw NetworkError(.timedOut, "No line arrived in time.", mayHaveArrived: true)
             }
         }
 

@@ -156,7 +156,7 @@ struct OwnNodeTests {
         try node.mine(1)
         #expect(try history().first?["confirmations"]?.integer == 1)
         let late = try home.router(["bump", "2"])
-        #expect(late.status == 77 && late.errors.contains("is confirmed already"), "\(late.errors)")
+        #expect(late.status == 77 && late.errors.contains("is already confirmed"), "\(late.errors)")
         #expect(try confirmed(shop) == "0.25000000")
     }
 
@@ -211,6 +211,6 @@ struct OwnNodeTests {
         let result = try bump()
         #expect(result.status == 77 && result.output.contains("bumpfee \(txid)"), "\(result.output)")
         let chosen = try home.router(["open", "--fee", "slow", "litecoin:\(shop)?amount=0.1"])
-        #expect(chosen.status == 77 && chosen.errors.contains("chooses its fee itself"), "\(chosen.errors)")
+        #expect(chosen.status == 77 && chosen.errors.contains("chooses its own fee"), "\(chosen.errors)")
     }
 }

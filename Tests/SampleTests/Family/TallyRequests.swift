@@ -6,7 +6,7 @@ enum TallyRequests {
     static func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
         let read = try AuthorityLink(link)
         guard let sender = read.parameters[.sender] else {
-            throw RequestError(.missingParameter, "The link does not say who asks.", parameter: "sender")
+            throw RequestError(.missingParameter, "The link does not say who is asking.", parameter: "sender")
         }
         let header = RequestHeader(
             read.parameters, of: link, sender: try Sender(sender, of: link), warnings: read.warnings)

@@ -46,13 +46,15 @@ import Testing
                 .complaint(about: ReplyTemplate(link: LinkTemplate(to: "myapp", fields)))
         }
         #expect(complaint { _ in } == nil)
-        #expect(complaint { $0.append(ReplyField("fee", .text("paid"))) } == "it has a field too many")
+        #expect(complaint { $0.append(ReplyField("fee", .text("paid"))) } == "it has an extra field")
         #expect(
-            complaint { $0[0] = ReplyField("state", .text("refused")) } == "it tells what the link does not ask for")
+            complaint { $0[0] = ReplyField("state", .text("refused")) }
+                == "it reveals something that the link does not ask for")
         #expect(
-            complaint { $0[1] = ReplyField("to", .blank(.address)) } == "it tells what the link does not ask for")
+            complaint { $0[1] = ReplyField("to", .blank(.address)) }
+                == "it reveals something that the link does not ask for")
         #expect(
             complaint { $0[2] = ReplyField("id", .blank(.transaction)) }
-                == "a field has another value than what is done")
+                == "a field does not match the result")
     }
 }

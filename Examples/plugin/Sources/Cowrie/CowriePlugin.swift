@@ -18,7 +18,7 @@ package struct CowriePlugin: PaymentPlugin {
 
     package func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
         guard link.scheme.grammar == .authorityParameters else {
-            throw RequestError(.unsupportedScheme, "“\(link.scheme.name)” links are not about cowries.")
+            throw RequestError(.unsupportedScheme, "“\(link.scheme.name)” links are not for cowries.")
         }
         return try CowrieRequests.request(from: link)
     }

@@ -3,7 +3,7 @@ import SchemeRouter
 
 /// Reads the address of a link by the forms that a descriptor names.
 public struct AddressCheck: Sendable {
-    /// The longest text that is read, in bytes. Kinds that take more than linear time have lower bounds of their own.
+    /// The longest text that is read, in bytes. Kinds that take more than linear time have their own lower bounds.
     public static let maxLength = 8_192
 
     /// The forms of the coin's addresses, on all of its networks. The first that fits counts.
@@ -14,7 +14,7 @@ public struct AddressCheck: Sendable {
     public let scheme: String
     /// The number of the chain that the link names; nil where it names none, or one beyond 64 bits, which no form names.
     public let chain: UInt64?
-    /// Other coins, to say whose address it is where it is none of this coin.
+    /// Other coins, to identify an address that is not this coin's.
     public let others: [AddressOwner]
     /// The hash for kinds that need it, asked for only by them; nil where no library has it.
     let keccak: @Sendable () -> Keccak256?
@@ -35,7 +35,7 @@ public struct AddressCheck: Sendable {
         (self.others, self.keccak) = (others, keccak)
     }
 
-    /// Reads a decoded text, as a link has it: behind the scheme, where that is the prefix of the address.
+    /// Reads a decoded text from a link: after the scheme, if that is the prefix of the address.
     public func read(_ text: some Collection<UInt8>) throws(AddressRefusal) -> FoundAddress {
         try read(text, mayHavePrefix: false)
     }
@@ -79,7 +79,7 @@ public struct AddressCheck: Sendable {
         throw refusal
     }
 
-    /// Whether all letters are of one case, where that says that somebody changed them on the way.
+    /// Whether all letters are of one case, if that shows that they were changed in transit.
     private func hasLostCase(_ text: AddressText) -> Bool {
         let letters = text.bytes.filter(\.isASCIILetter)
         let small = letters.count { $0 >= UInt8(ascii: "a") }
@@ -112,7 +112,7 @@ public struct AddressCheck: Sendable {
             unchecked: details.unchecked, warnings: (form.looksLikeOther ? [.looksLikeOther] : []) + details.warnings)
     }
 
-    /// - Parameter scheme: the prefix of a CashAddr whose form names none; nil where nobody knows it.
+    /// - Parameter scheme: the prefix of a CashAddr whose form names none; nil if unknown.
     private func reading(_ text: AddressText, by form: AddressForm, scheme: String?) -> AddressReading {
         switch form.rule {
         case .base58check(let versions, let bytes): text.base58Check(versions: versions, bytes: bytes)

@@ -12,16 +12,16 @@ public enum AddressRefusal: Error, Sendable, Hashable {
     case otherNetwork(AddressForm)
     /// Of a form of another coin.
     case otherCoin(AddressOwner)
-    /// Its checksum is right, and what it begins with is none of this coin's: in Base58 its version.
+    /// Its checksum is correct, but its beginning is not this coin's: in Base58, its version.
     case otherVersion
     /// Its checksum is right under another prefix.
     case otherPrefix(String)
     /// A private key. The text must not be repeated.
     case privateKey
-    /// Known, and not to be paid; beside it why, where the descriptor says that.
+    /// Recognised, but cannot be paid; with the reason, if the descriptor gives one.
     case notPayable(why: String?)
 
-    /// The one of two forms' refusals that says more: what a checksum covers says more than what stands in front.
+    /// The more informative of two forms' refusals: what a checksum covers says more than a prefix.
     func orBetter(_ other: AddressRefusal) -> AddressRefusal {
         switch self {
         case .malformed, .otherPrefix: other
@@ -40,7 +40,7 @@ public enum AddressRefusal: Error, Sendable, Hashable {
 
     /// The error that refuses a link.
     /// - Parameters:
-    ///   - range: where the text stands in the link as received.
+    ///   - range: the text's range in the link as received.
     ///   - parameter: the name of the parameter it was given in, where it has one.
     ///   - coin: the name of the coin that the link is about.
     public func error(at range: Range<Int>?, parameter: String? = nil, coin: String) -> RequestError {
@@ -50,28 +50,29 @@ public enum AddressRefusal: Error, Sendable, Hashable {
 
     private func message(coin: String) -> String {
         switch self {
-        case .malformed: "This is not an address: a character, the length or the checksum is wrong."
-        case .caseFolded: "The address lost the difference between small and capital letters on its way."
+        case .malformed: "This is not a valid address: a character, the length or the checksum is wrong."
+        case .caseFolded: "The address has lost its distinction between capital and small letters."
         case .wrongLetterCase:
-            "This is not an address: its capital and small letters, which are its checksum, do not fit the rest."
-        case .otherNetwork(let form): "This is an address of the \(form.network.rawValue) network of \(coin)."
-        case .otherCoin(let owner): "This is an address of \(owner.title), not of \(coin)."
-        case .otherVersion: "This is an address of another coin or network, not of \(coin)."
+            "This is not a valid address: its capital and small letters form a checksum, which is wrong."
+        case .otherNetwork(let form): "This is an address for the \(form.network.rawValue) network of \(coin)."
+        case .otherCoin(let owner): "This is an address for \(owner.title), not for \(coin)."
+        case .otherVersion: "This is an address for another coin or network, not for \(coin)."
         case .otherPrefix(let prefix):
-            "This address begins with \(Quoted(prefix, limit: 83)): it is not one of \(coin) on this network."
-        case .privateKey: "A private key stands where an address belongs."
-        case .notPayable(let why): "This address takes no payment\(why.map { ": \($0)" } ?? "")."
+            "This address begins with \(Quoted(prefix, limit: 83)): it is not for \(coin) on this network."
+        case .privateKey: "A private key was given instead of an address."
+        case .notPayable(let why): "This address cannot be paid\(why.map { ": \($0)" } ?? "")."
         }
     }
 
     private var hint: String? {
         switch self {
-        case .malformed: "Ask the sender for the link again; a single wrong character does this."
+        case .malformed: "Ask the sender for the link again; a single wrong character can cause this."
         case .caseFolded:
-            "Some desktops lower-case what stands behind “//”. Ask for a link without it, or paste it into “router open -”."
+            "Some desktops lower-case what follows “//”. Ask for a link without “//”, or paste it into “router open -”."
         case .wrongLetterCase: "Ask the sender for the link again; some programs change the case of letters."
-        case .otherNetwork, .otherCoin, .otherVersion, .otherPrefix: "Paying it with another coin would lose the money."
-        case .privateKey: "Whoever made this link gave away a key. Its money is no longer safe."
+        case .otherNetwork, .otherCoin, .otherVersion, .otherPrefix:
+            "Paying it with the wrong coin would lose the money."
+        case .privateKey: "Whoever made this link exposed the key. Its money is no longer safe."
         case .notPayable: "Ask the sender for another address."
         }
     }
@@ -90,7 +91,7 @@ public enum AddressRefusal: Error, Sendable, Hashable {
     }
 }
 
-/// A coin with the forms of its addresses, by which addresses of other coins are told from mistyped ones.
+/// A coin with the forms of its addresses, which distinguish addresses of other coins from mistyped ones.
 public struct AddressOwner: Sendable, Hashable {
     /// The coin.
     public let coin: CoinID

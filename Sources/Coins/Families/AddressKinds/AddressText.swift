@@ -5,9 +5,9 @@ import SchemeRouter
 struct AddressText {
     let bytes: [UInt8]
     let string: String
-    /// Whether a prefix may stand in front of it, with a colon.
+    /// Whether it may have a prefix with a colon.
     let mayHavePrefix: Bool
-    /// What it holds in Base58; nil where it is none, or too long for the quadratic time that this takes.
+    /// Its content in Base58; nil if it is not Base58, or too long for the quadratic time that this takes.
     let base58: [UInt8]?
     /// What it holds before its four bytes of checksum in Base58; nil where that is wrong.
     let base58CheckPayload: [UInt8]?
@@ -35,7 +35,7 @@ struct AddressText {
     }
 
     /// Whether it begins as a private key in bech32 does, as `addr_xsk` of Cardano (CIP-5) and `secret-extended-key-main` of
-    /// Zcash (ZIP-32). Its checksum does not matter: a key with a wrong character is still nobody's to see.
+    /// Zcash (ZIP-32). Its checksum does not matter: a key with a wrong character must still not be shown.
     private var hasSecretPrefix: Bool {
         guard let separator = bytes.lastIndex(of: UInt8(ascii: "1")), bytes.count - separator > 20 else { return false }
         let prefix = String(decoding: bytes[..<separator].map(\.lowercasedASCII), as: UTF8.self)
@@ -43,7 +43,7 @@ struct AddressText {
             || ["xprv", "nsec"].contains(prefix)
     }
 
-    /// The bytes behind a human-readable part, or what the text is instead.
+    /// The bytes after a human-readable part, or what the text is instead.
     func bech32Payload(_ checksum: Bech32.Checksum, prefix: String) -> Result<[UInt8], NoPayload> {
         guard let bech32, bech32.checksum == checksum else { return .failure(NoPayload(reading: .unknown)) }
         guard bech32.prefix == prefix else {

@@ -17,6 +17,6 @@ extension AddressText {
     /// A number of bytes.
     func base58(bytes: [Int]) -> AddressReading {
         guard let base58, bytes.contains(base58.count) else { return .unknown }
-        return .address(.shape("This address has no checksum: nobody can tell whether a character is wrong."))
+        return .address(.shape("This address has no checksum, so a typing error cannot be detected."))
     }
 }

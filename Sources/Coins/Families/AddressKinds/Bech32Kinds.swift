@@ -2,7 +2,7 @@ import RouterBitcoinFormat
 import SchemeRouter
 
 extension AddressText {
-    /// A number of bytes behind a human-readable part.
+    /// A number of bytes after a human-readable part.
     func bech32(_ checksum: Bech32.Checksum, prefix: String, bytes: [Int]) -> AddressReading {
         switch bech32Payload(checksum, prefix: prefix) {
         case .failure(let none): none.reading

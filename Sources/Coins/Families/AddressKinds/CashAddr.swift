@@ -21,7 +21,7 @@ extension AddressText {
     /// The longest hash in groups of five bits, with version and checksum.
     private static let cashAddrLength = 112
 
-    /// What stands behind the prefix, where one may stand here and does.
+    /// The part after the prefix, if there may be one here and there is.
     private func cashAddrPayload(behind prefix: String) -> ArraySlice<UInt8>? {
         guard bytes.count <= Self.cashAddrLength + prefix.utf8.count + 1 else { return nil }
         guard mayHavePrefix, let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return bytes[...] }

@@ -33,7 +33,7 @@ enum F4Jumble {
         return Array(stream.prefix(size))
     }
 
-    /// BLAKE2b of 1 to 64 bytes. libsodium gets the bytes for the time of the call, and keeps none.
+    /// BLAKE2b of 1 to 64 bytes. libsodium receives the bytes for the duration of the call, and keeps none.
     private static func digest(of bytes: [UInt8], _ name: StaticString, _ number: [UInt8], size: Int) -> [UInt8] {
         let personal = name.description.utf8 + number
         var digest = [UInt8](repeating: 0, count: size)

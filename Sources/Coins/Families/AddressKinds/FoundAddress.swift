@@ -1,8 +1,8 @@
 import SchemeRouter
 
-/// An address that was read and checked as far as its kind allows.
+/// An address that was read and checked as thoroughly as its kind allows.
 public struct FoundAddress: Sendable, Hashable {
-    /// The address as it is shown and handed over: as the link has it. Of a CashAddr, in lower case behind its prefix.
+    /// The address as it is shown and handed over: as the link has it. For a CashAddr, in lower case after its prefix.
     public let text: String
     /// The form by which it was read.
     public let form: AddressForm
@@ -17,11 +17,11 @@ public struct FoundAddress: Sendable, Hashable {
     /// What is odd about it.
     public let warnings: [Warning]
 
-    /// Something odd about an address that is no reason to refuse it.
+    /// Something odd about an address that is not a reason to reject it.
     public enum Warning: Sendable, Hashable {
         /// Another coin's addresses look the same.
         case looksLikeOther
-        /// The server that is asked about it is this computer, or one of its own network.
+        /// The server that resolves it is this computer or is on its local network.
         case serverIsLocal(host: String)
 
         /// The code by which programs know it.
@@ -36,8 +36,8 @@ public struct FoundAddress: Sendable, Hashable {
         public var message: String {
             switch self {
             case .looksLikeOther:
-                "This address is written as addresses of another coin are, too: nothing in it says which is meant."
-            case .serverIsLocal(let host): "A wallet would ask this computer or network: \(host)."
+                "Addresses of another coin look the same: nothing in this address shows which coin is meant."
+            case .serverIsLocal(let host): "A wallet would contact this computer or its local network: \(host)."
             }
         }
     }

@@ -16,7 +16,7 @@ extension AddressText {
         let hasCapital = digits.contains { $0.isASCIILetter && $0 < UInt8(ascii: "a") }
         guard hasChecksum, hasSmall, hasCapital else {
             return .address(
-                .shape("This address has no checksum: nobody can tell whether a character is wrong."))
+                .shape("This address has no checksum, so a typing error cannot be detected."))
         }
         let folded = digits.map(\.lowercasedASCII)
         let start = chain.map { Array("\($0)0x".utf8) } ?? []

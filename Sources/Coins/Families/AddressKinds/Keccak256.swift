@@ -23,5 +23,5 @@ public struct Keccak256: Sendable {
     ]
 
     /// What is said of an address where no library is installed.
-    static let missing = "The check letters were not checked: that needs OpenSSL 3.2 or wolfSSL."
+    static let missing = "The checksum letters were not checked: that needs OpenSSL 3.2 or wolfSSL."
 }

@@ -25,10 +25,10 @@ extension AddressText {
         switch shape {
         case .domain:
             guard isDomain else { return .unknown }
-            return .address(.shape("This is a name: your wallet asks whose address it stands for."))
+            return .address(.shape("This is a name: your wallet looks up the address."))
         case .email:
             guard isNamed(at: UInt8(ascii: "@")) else { return .unknown }
-            return .address(.shape("This is a name: others are asked whose account it stands for."))
+            return .address(.shape("This is a name: a third party looks up the account."))
         case .federated:
             return federated()
         case .any:
@@ -46,7 +46,7 @@ extension AddressText {
             host.contains(UInt8(ascii: "."))
         else { return .unknown }
         var details = AddressDetails.shape(
-            "This is a name: your wallet asks its server whose account it stands for.")
+            "This is a name: your wallet asks the name's server for the account.")
         let text = String(decoding: host, as: UTF8.self)
         // What cannot be the host of a server is not a public host.
         if ServerAddress("https://\(text)/").map({ $0.isPrivate || $0.namesThisComputer }) ?? true {

@@ -34,7 +34,7 @@ extension AddressText {
     /// The longest payload, with its version and its checksum, in base32.
     private static let strkeyLength = 165
 
-    /// What stands between version and checksum; nil where one of them is wrong.
+    /// The part between version and checksum; nil if one of them is wrong.
     private var strkeyPayload: [UInt8]? {
         guard bytes.count <= Self.strkeyLength, let data = Self.base32(bytes), data.count > 3, data[0] & 7 == 0 else {
             return nil

@@ -20,7 +20,7 @@ public struct TransactionEnvelope: Sendable, Hashable {
     /// How many bytes it has, with its type.
     public let byteCount: Int
 
-    /// Why a text is no envelope.
+    /// Why a text is not an envelope.
     public enum Failure: Error, Sendable, Hashable {
         /// Longer than ``TransactionEnvelope/maxLength``.
         case tooLong
@@ -28,7 +28,7 @@ public struct TransactionEnvelope: Sendable, Hashable {
         case notBase64
         /// Too short for a transaction.
         case tooShort
-        /// Of a type that is no transaction.
+        /// Of a type that is not a transaction.
         case otherType(UInt32)
     }
 

@@ -15,7 +15,7 @@ extension AddressText {
         return .address(AddressDetails(hasPrivateReceiver: types.contains { Self.privateTypes.contains($0) }))
     }
 
-    /// The types of receivers that can get a memo (ZIP-316, “Sapling” and “Orchard”).
+    /// The types of receivers that can receive a memo (ZIP-316, “Sapling” and “Orchard”).
     private static let privateTypes: ClosedRange<UInt64> = 2...3
 
     /// The types of all items, in their order; nil where one is not as it must be.
@@ -30,14 +30,14 @@ extension AddressText {
             // A hash of a key and one of a script are never together.
             case 0, 1: guard length == 20, type == 0 || types.isEmpty else { return nil }
             case 2, 3: guard length == 43 else { return nil }
-            // What whoever pays must understand, such as a time at which the address ends.
+            // What a paying wallet must understand, such as the address's expiry time.
             case 0xE0...0xFC: return nil
             default: break
             }
             types.append(type)
             rest = rest.dropFirst(Int(length))
         }
-        // What says something about the address is no receiver.
+        // Metadata of the address is not a receiver.
         return types.contains { !(0xC0...0xFC).contains($0) } ? types : nil
     }
 

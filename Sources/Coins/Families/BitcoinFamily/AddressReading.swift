@@ -6,7 +6,7 @@ package enum AddressReading {
     /// The address, exactly as given, valid on the link's network.
     /// - Parameters:
     ///   - bytes: the decoded address.
-    ///   - range: where it stands in the link as received.
+    ///   - range: its range in the link as received.
     ///   - parameter: the name of the parameter it was given in, where it has one.
     package static func read(
         _ bytes: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, parameter: String?
@@ -31,20 +31,20 @@ package enum AddressReading {
         case .privateKey:
             // The text itself is never repeated: it is somebody's money.
             return RequestError(
-                .privateKeyInAddress, "A private key stands where an address belongs.", at: range,
-                hint: "Whoever made this link gave away a key. Its money is no longer safe.", parameter: name)
+                .privateKeyInAddress, "A private key was given instead of an address.", at: range,
+                hint: "Whoever made this link exposed the key. Its money is no longer safe.", parameter: name)
         case .wrongVersion:
             let owners = Self.owners(of: text, link)
             guard !owners.isEmpty else { return invalid(text, range, name, link) }
             return RequestError(
                 .wrongNetwork,
-                "This is an address of \(owners.map(\.description).joined(separator: " or ")), "
-                    + "not of \(Owner(coin: link.coin, network: link.network)).",
-                at: range, hint: "Paying it with another coin would lose the money.", parameter: name,
+                "This is an address for \(owners.map(\.description).joined(separator: " or ")), "
+                    + "not for \(Owner(coin: link.coin, network: link.network)).",
+                at: range, hint: "Paying it with the wrong coin would lose the money.", parameter: name,
                 detected: owners.map(\.coin.id))
         case .extendedKey:
             return RequestError(
-                .invalidAddress, "An extended key stands where an address belongs.", at: range, reason: "extendedKey",
+                .invalidAddress, "An extended key was given instead of an address.", at: range, reason: "extendedKey",
                 parameter: name)
         case .malformed:
             return invalid(text, range, name, link)
@@ -67,11 +67,12 @@ package enum AddressReading {
             letters.count > 1 && (letters.allSatisfy { $0 >= 0x61 } || letters.allSatisfy { $0 < 0x61 })
         guard isCaseFolded, !beginsAsSegwit(text, link) else {
             return RequestError(
-                .invalidAddress, "This is not an address: a character, the length or the checksum is wrong.", at: range,
-                hint: "Ask the sender for the link again; a single wrong character does this.", parameter: name)
+                .invalidAddress, "This is not a valid address: a character, the length or the checksum is wrong.",
+                at: range,
+                hint: "Ask the sender for the link again; a single wrong character can cause this.", parameter: name)
         }
         return RequestError(
-            .invalidAddress, "The address lost the difference between small and capital letters on its way.", at: range,
+            .invalidAddress, "The address has lost its distinction between capital and small letters.", at: range,
             hint: "Some desktops lower-case “scheme://…”. Ask for a link of the form “scheme:pay=…”, "
                 + "or paste it into “router open -”.",
             reason: "addressCaseFolded", parameter: name)

@@ -20,7 +20,7 @@ enum BIP21Requests {
         let message = CallerText.read(read.parameters[.message], rule: read.rules[.message], warnings: &warnings)
         CallerText.noteIgnoredRequest(read.parameters, warnings: &warnings)
 
-        // Links of Dash and Axe may name the asking app as their wallets' own links do
+        // Links of Dash and Axe may name the requesting app as their wallets' own links do
         // (Documentation/protocols/dash-axe.md §1.6).
         var sender: Sender?
         if let parameter = read.parameters[.sender] { sender = try Sender(parameter, of: link) }
@@ -40,7 +40,7 @@ enum BIP21Requests {
                 message: message, proof: proof, instructions: offered.all))
     }
 
-    /// One reply goes to one app: where a sender is named, it gets the reply, and nobody else a proof.
+    /// One reply goes to one app: if a sender is named, it receives the reply, and nobody else receives a proof.
     /// - Parameter instruction: what is paid; nil for the address in front of the parameters.
     private static func proof(
         _ read: borrowing BIP21Link, paying instruction: PaymentInstruction?, of link: RoutedLink, sender: Sender?,
@@ -49,15 +49,15 @@ enum BIP21Requests {
         guard let parameter = read.parameters[.proofOfPayment] else { return nil }
         guard sender == nil else {
             guard !parameter.isRequired else { throw .unsupportedRequired("pop", at: parameter.range) }
-            warnings.append(LinkWarning(.proofIgnored, "The sender gets the answer; no proof goes to “pop”."))
+            warnings.append(LinkWarning(.proofIgnored, "The sender receives the answer; no proof is sent to “pop”."))
             return nil
         }
         do throws(RequestError) {
             return try ProofOfPayment(parameter, paying: instruction?.parameter ?? "onchain", of: link)
         } catch {
-            // Who only may get a proof gets none; who must have it is not paid (BIP321).
+            // An optional proof is not sent; a link that requires one is not paid (BIP321).
             guard !parameter.isRequired else { throw error }
-            warnings.append(LinkWarning(.proofIgnored, "No proof of payment is given: \(error.message)"))
+            warnings.append(LinkWarning(.proofIgnored, "No proof of payment is sent: \(error.message)"))
             return nil
         }
     }

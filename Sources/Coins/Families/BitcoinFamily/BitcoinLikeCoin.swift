@@ -4,7 +4,7 @@ import SchemeRouter
 /// A coin whose payments are Bitcoin's with other address bytes. All of what such a coin does is here; a coin's own type
 /// says what is different about it.
 public protocol BitcoinLikeCoin: PaymentPlugin {
-    /// The links of its own wallets; nil where there are none but those of BIP21.
+    /// The links of its own wallets; nil if there are only those of BIP21.
     var walletLinks: (any WalletLinks)? { get }
 
     /// What its network calls a lock within seconds, which links ask for with `IS` where the descriptor has it too (S3); nil
@@ -41,7 +41,7 @@ extension BitcoinLikeCoin {
         case (.bip21, _):
             return try BIP21Requests.request(from: link, hasLock: hasLock)
         case (.authorityParameters, nil), (.jsonParameter, _), (.uri, _):
-            throw RequestError(.unsupportedScheme, "“\(link.scheme.name)” links are not about this coin.")
+            throw RequestError(.unsupportedScheme, "“\(link.scheme.name)” links are not for this coin.")
         }
     }
 
@@ -102,7 +102,7 @@ extension BitcoinLikeCoin {
 public struct BitcoinLikePlugin: BitcoinLikeCoin {
     /// The plugin's name in `schemes.yaml`.
     public static let name = "bitcoin-like"
-    /// The links that descriptors may give such coins besides those of BIP21.
+    /// The links that descriptors may give such coins in addition to those of BIP21.
     public let walletLinks: (any WalletLinks)?
     /// Bitcoin's kind of network locks nothing before a block does.
     public var lockName: String? { nil }

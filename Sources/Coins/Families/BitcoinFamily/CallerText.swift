@@ -12,7 +12,7 @@ package enum CallerText {
             warnings.append(
                 .init(
                     .textSanitised,
-                    "Invisible characters were removed from the \(parameter.name.rawValue), or it was cut."))
+                    "Invisible characters were removed from the \(parameter.name.rawValue), or it was shortened."))
         }
         return text
     }
@@ -22,7 +22,7 @@ package enum CallerText {
         guard parameters.has(.paymentRequest) else { return }
         warnings.append(
             .init(
-                .paymentProtocolIgnored, "The payment request behind “r” is not fetched; the rest of the link is used.")
+                .paymentProtocolIgnored, "The payment request at “r” is not fetched; the rest of the link is used.")
         )
     }
 }
@@ -34,7 +34,7 @@ extension RequestHeader {
         _ parameters: borrowing LinkParameters, unread: [InstructionParameter] = [], of link: RoutedLink,
         sender: Sender?, warnings: [LinkWarning]
     ) {
-        // "r" is not acted on: it counts as ignored, beside the warning that says so.
+        // "r" is not acted on: it counts as ignored, in addition to the warning about it.
         var ignored = parameters.ignored(with: unread)
         if parameters.has(.paymentRequest) { ignored.append("r") }
         self.init(of: link, sender: sender, warnings: warnings, ignored: ignored)

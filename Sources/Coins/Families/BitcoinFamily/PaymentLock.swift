@@ -12,11 +12,11 @@ package enum PaymentLock {
             return .init(isRequested: isRequested, isRequired: parameter.isRequired)
         }
         guard !parameter.isRequired else { throw .unsupportedRequired("IS", at: parameter.range) }
-        warnings.append(LinkWarning(.lockValueIgnored, "“IS” is neither 0 nor 1, so it is not used."))
+        warnings.append(LinkWarning(.lockValueIgnored, "“IS” is neither 0 nor 1, so it is ignored."))
         return nil
     }
 
-    /// Whether nothing may be paid that is not certainly locked. A link that only wishes it gets it where it can be had:
+    /// Whether nothing may be paid that is not certainly locked. A link that only prefers it receives it if possible:
     /// UTXOs that can be locked come first in every payment.
     static func isRequired(by wish: PaymentRequest.LockWish?, answers: Answers) -> Bool {
         guard let wish, wish.isRequested, wish.isRequired else { return false }

@@ -8,11 +8,11 @@ public enum PaymentProposal {
         _ request: PaymentRequest, answers: Answers, with services: PaymentServices
     ) throws(ServiceError) -> PaymentIntent {
         guard let amount = request.amount ?? answers.amount else {
-            throw ServiceError(.internalError, "Nobody said how much to pay.")
+            throw ServiceError(.internalError, "No amount was given.")
         }
         let coin = services.chain.coin
         guard let rules = rules(of: request, services) else {
-            throw ServiceError(.internalError, "The request's address is not one of its network.")
+            throw ServiceError(.internalError, "The request's address does not belong to its network.")
         }
         let needsLock = PaymentLock.isRequired(by: request.lock, answers: answers)
         let selection = try select(from: services, paying: amount, by: rules, needsLock: needsLock, coin: coin)
@@ -66,14 +66,14 @@ public enum PaymentProposal {
                 guard sets.isEmpty || (try? UTXOSelection(from: usable, paying: amount, by: rules)) == nil else {
                     throw ServiceError(
                         .insufficientFunds,
-                        "This payment must replace an earlier one that was given up, by spending some of its money, and there "
+                        "This payment must replace an earlier one that was given up by spending some of its money, but there "
                             + "is not enough money for that.",
                         hint: "Nothing was sent. A smaller payment can replace the earlier one.")
                 }
                 throw insufficient(amount, usable: usable, all: utxos, needsLock: needsLock, coin: coin)
             case .tooManyUTXOs:
                 throw ServiceError(
-                    .insufficientFunds, "\(coin.text(amount)) would take more outputs than one payment can spend.",
+                    .insufficientFunds, "\(coin.text(amount)) needs more inputs than one payment can have.",
                     hint: "Nothing was sent. Ask for several smaller payments.")
             }
         }
@@ -84,9 +84,9 @@ public enum PaymentProposal {
     ) -> ServiceError {
         let available = Amount.sum(usable.map(\.amount)) ?? .zero
         let waiting = (Amount.sum(all.map(\.amount)) ?? .zero).subtracting(available) ?? .zero
-        var message = "\(coin.text(amount)) and the fee are more than the \(coin.text(available)) that can be spent."
+        var message = "\(coin.text(amount)) plus the fee is more than the \(coin.text(available)) that can be spent."
         if waiting > .zero {
-            message += " Another \(coin.text(waiting)) \(needsLock ? "cannot be locked yet" : "wait to be confirmed")."
+            message += " Another \(coin.text(waiting)) \(needsLock ? "cannot be locked yet" : "is not confirmed yet")."
         }
         return ServiceError(.insufficientFunds, message, hint: "Nothing was sent.")
     }

@@ -1,7 +1,7 @@
 import SchemeRouter
 
-/// UTXOs that are worth spending, in the order of what is left of them when their own fee is paid, the highest first. Equal
-/// ones stand in the order in which the UTXOs were given.
+/// UTXOs that are worth spending, in the order of what is left of them when their own fee is paid, the highest first.
+/// Equal ones keep the order in which the UTXOs were given.
 struct SortedUTXOs {
     private struct Entry {
         let units: Int64
@@ -44,7 +44,7 @@ struct SortedUTXOs {
 
     func form(at place: Int) -> KeyScript { sorted[place].form }
 
-    /// Where the UTXO at a place stands among those that were given.
+    /// The original index of the UTXO at a position.
     func position(at place: Int) -> Int { sorted[place].position }
 
     /// The last place from `start` on that suffices, where those that do stand before those that do not; `start` does.

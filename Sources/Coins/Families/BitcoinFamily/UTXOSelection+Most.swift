@@ -22,7 +22,7 @@ extension UTXOSelection {
         var total = first.reduce(0) { $0 + $1.amount.units }
         var inputs = InputsWeight(spending: first)
         var most: Int64 = 0
-        // Whoever spends so many UTXOs spends those of the highest values.
+        // A payment with so many UTXOs spends those with the highest values.
         for count in first.count...max(first.count, min(first.count + others.count, values.mostInputs)) {
             if count > first.count {
                 let next = others[count - first.count - 1]

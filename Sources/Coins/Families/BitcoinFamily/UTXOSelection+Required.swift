@@ -3,7 +3,7 @@ import SchemeRouter
 extension UTXOSelection {
     /// Chooses UTXOs so that one of each of some sets is among them; without sets, and where the cheapest choice has them
     /// anyway, it is that one. Otherwise the largest UTXO of each set is spent, and then the largest others until the
-    /// amount is met: such payments are rare, and what matters is that they take the place of others.
+    /// amount is met: such payments are rare, and what matters is that they replace others.
     /// - Parameter sets: UTXOs of which one must be spent, each.
     init(
         from utxos: [OwnedUTXO], paying amount: Amount, by rules: PaymentRules, spendingOneOfEach sets: [Set<Outpoint>]

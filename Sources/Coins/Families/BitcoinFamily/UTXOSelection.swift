@@ -4,7 +4,7 @@ import SchemeRouter
 ///
 /// What a payment costs is its fee, what is too little to come back and goes to the fee too, and the fee for spending
 /// the change one day. So UTXOs that meet the amount without change come first where they cost no more, then few UTXOs
-/// with change. The same UTXOs in the same order always give the same choice; there is no chance in it.
+/// with change. The same UTXOs in the same order always give the same choice; nothing is random.
 struct UTXOSelection {
     let inputs: [OwnedUTXO]
     /// What comes back; nil where nothing does.
@@ -22,7 +22,7 @@ struct UTXOSelection {
 extension UTXOSelection {
     /// - Parameters:
     ///   - utxos: what may be spent.
-    ///   - amount: what the recipient gets.
+    ///   - amount: what the recipient receives.
     ///   - rules: sizes, fees and limits.
     init(from utxos: [OwnedUTXO], paying amount: Amount, by rules: PaymentRules) throws(Failure) {
         let values = SortedUTXOs(utxos, by: rules)

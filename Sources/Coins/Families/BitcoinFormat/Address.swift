@@ -68,7 +68,7 @@ public struct Address: Sendable, Hashable {
     }
 }
 
-/// Why a text is no address of a network.
+/// Why a text is not an address of a network.
 public enum AddressError: Error, Sendable, Equatable {
     /// Bad characters, length or checksum.
     case malformed

@@ -1,8 +1,8 @@
 /// What a Base58Check text says, without an allocation.
 struct Base58Payload {
-    /// The bytes at the end of 120, with the checksum behind them.
+    /// The bytes at the end of 120, followed by the checksum.
     private let storage: InlineArray<15, UInt64>
-    /// How many bytes stand before the checksum.
+    /// How many bytes come before the checksum.
     let count: Int
 
     init(_ text: String) throws(Base58Check.Failure) {

@@ -2,7 +2,7 @@ import RouterCGcrypt
 
 /// The hashes that Bitcoin-like coins use, of public data only.
 ///
-/// libgcrypt gets the addresses of a digest of the right length and of the bytes, and keeps neither.
+/// libgcrypt receives the addresses of a digest of the right length and of the bytes, and keeps neither.
 public enum Digest {
     /// libgcrypt must be started once, before any other call.
     private static let isStarted: Bool = gcrypt_start() == 0

@@ -14,7 +14,7 @@ public struct SignatureHashes: Sendable {
     private struct Plain: Sendable {
         /// The transaction without any input script, and the type of the signature.
         let template: [UInt8]
-        /// Where the empty script of the first input stands.
+        /// The position of the first input's empty script.
         let firstScript: Int
 
         init(_ transaction: Transaction) {

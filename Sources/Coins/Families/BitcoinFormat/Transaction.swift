@@ -68,7 +68,7 @@ public struct Transaction: Sendable, Hashable {
     /// The bytes without witnesses, which is what its id is made from.
     public var bytes: [UInt8] { serialized(withWitnesses: false) }
 
-    /// The bytes as networks take them: with the witnesses, where there are any (BIP144).
+    /// The bytes as networks accept them: with the witnesses, if there are any (BIP144).
     public var wholeBytes: [UInt8] { serialized(withWitnesses: hasWitnesses) }
 
     /// Whether it says that another transaction with a higher fee may take its place (BIP125).

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// Why bytes are no transaction.
+/// Why bytes are not a transaction.
 public enum TransactionError: Error, Sendable, Equatable {
     /// They end too early.
     case truncated
@@ -41,7 +41,7 @@ extension Transaction {
     private init(reading bytes: [UInt8], mayBeSpecial: Bool) throws(TransactionError) {
         var reader = ByteReader(bytes)
         version = Int32(bitPattern: try reader.number())
-        // What stands between the version and the inputs: flags after a zero byte, or nothing.
+        // The part between the version and the inputs: flags after a zero byte, or nothing.
         let flags = mayBeSpecial ? 0 : [0x01, 0x08, 0x09].first { reader.skip([0x00, $0]) } ?? 0
         inputs = []
         // 41 and 9 bytes are the least that an input and an output take.

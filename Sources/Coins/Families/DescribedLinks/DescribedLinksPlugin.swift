@@ -80,7 +80,7 @@ public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
     ) throws(RequestError) -> DecodedPayload {
         guard !text.isEmpty else {
             throw RequestError(
-                .missingParameter, "Nothing stands behind the colon.", at: link.body,
+                .missingParameter, "There is nothing after the colon.", at: link.body,
                 hint: "Ask the sender for the whole link.")
         }
         return try PayloadReading(link: link, range: range).read(text, as: formats)

@@ -58,7 +58,7 @@ struct PayloadReading {
     private func checkAmount(_ amount: Int64?) throws(RequestError) {
         guard let amount, (amount - 1) / 1_000 >= link.coin.maxMoney.units else { return }
         throw RequestError(
-            .amountOutOfRange, "It asks for more than the \(link.coin.text(link.coin.maxMoney)) that can exist.",
+            .amountOutOfRange, "The link asks for more than the \(link.coin.text(link.coin.maxMoney)) that can exist.",
             at: range)
     }
 
@@ -77,11 +77,11 @@ struct PayloadReading {
         guard let action else { throw InstructionError.senseless }
         if action == .login, !lnurl.hasChallenge { throw InstructionError.senseless }
         var warnings = Self.warnings(about: lnurl.address, lnurl.server)
-        var facts = [LinkFact("request", title: "address that the wallet asks", .name(lnurl.address.text))]
+        var facts = [LinkFact("request", title: "address that the wallet contacts", .name(lnurl.address.text))]
         if let callback = lnurl.callback {
             warnings += Self.warnings(about: callback, callback.authority)
             facts.append(
-                LinkFact("otherServer", title: "server that the wallet asks then", .name(callback.authority)))
+                LinkFact("otherServer", title: "server that the wallet contacts next", .name(callback.authority)))
         }
         return DecodedPayload(
             instruction: PaymentInstruction(
@@ -93,10 +93,10 @@ struct PayloadReading {
     private static func warnings(about server: ServerAddress, _ name: String) -> [LinkWarning] {
         var warnings: [LinkWarning] = []
         if server.namesThisComputer || server.isPrivate {
-            warnings.append(.serverIsLocal("A wallet would ask this computer or network", name))
+            warnings.append(.serverIsLocal("A wallet would contact this computer or its local network", name))
         }
         if server.isPlain, !server.host.lowercased().hasSuffix(".onion") {
-            warnings.append(LinkWarning(.serverIsPlain, "What the server gets can be read on the way."))
+            warnings.append(LinkWarning(.serverIsPlain, "The connection to the server is not encrypted."))
         }
         return warnings
     }
@@ -118,14 +118,14 @@ struct PayloadReading {
         return DecodedPayload(
             instruction: PaymentInstruction(
                 .lightningAddress, String(decoding: text, as: UTF8.self), checked: .shape, server: host),
-            facts: [LinkFact("request", title: "address that the wallet asks", .name(request))],
+            facts: [LinkFact("request", title: "address that the wallet contacts", .name(request))],
             warnings: Self.warnings(about: server, host))
     }
 
     private func envelope(_ text: ArraySlice<UInt8>) throws -> DecodedPayload {
         guard let envelope = try? TransactionEnvelope(text) else {
             throw RequestError(
-                .invalidRequest, "This is not a transaction that such links can have.", at: range,
+                .invalidRequest, "This is not a transaction that such links can contain.", at: range,
                 hint: "Ask the sender for the link again.")
         }
         return DecodedPayload(
@@ -133,30 +133,31 @@ struct PayloadReading {
             warnings: [
                 LinkWarning(
                     .notChecked,
-                    "What the transaction does is not read here: your wallet must show it, and you must read it there.")
+                    "The transaction is not decoded here: check what it does in your wallet.")
             ])
     }
 
     // MARK: Mistakes
 
     private func explain(_ error: InstructionError, _ formats: [InstructionFormat]) -> RequestError {
-        let what = formats.contains(.bolt11) ? "Lightning invoice, offer or server address" : "payload of such links"
+        let what = formats.contains(.bolt11) ? "Lightning invoice, offer or server address" : "payload for such links"
         switch error {
         case .malformed:
             return RequestError(
-                .invalidAddress, "This is not a \(what): a character, the length or the checksum is wrong.", at: range,
-                hint: "Ask the sender for the link again; a single wrong character does this.")
+                .invalidAddress, "This is not a valid \(what): a character, the length or the checksum is wrong.",
+                at: range,
+                hint: "Ask the sender for the link again; a single wrong character can cause this.")
         case .senseless:
             return RequestError(
-                .invalidRequest, "What the link holds lacks something, or demands what is not known.", at: range,
+                .invalidRequest, "The link's content is incomplete or requires an unknown feature.", at: range,
                 hint: "Ask the sender for another one.")
         case .badAmount:
             return RequestError(
-                .invalidAmount, "What the link holds has an amount that nobody can pay.", at: range,
+                .invalidAmount, "The link has an amount that cannot be paid.", at: range,
                 hint: "Ask the sender for another one.")
         case .otherNetwork:
             return RequestError(
-                .wrongNetwork, "What the link holds is for another network than \(link.coin.title)’s real one.",
+                .wrongNetwork, "The link is not for \(link.coin.title)’s main network.",
                 at: range, hint: "Paying it would lose the money.")
         }
     }

@@ -34,11 +34,11 @@ extension SigningRequestReading {
         }
         facts.append(
             LinkFact(
-                "background", title: "how the answer is given", .flag(request.isBackground),
+                "background", title: "how the answer is delivered", .flag(request.isBackground),
                 shown: .own(
                     request.callback.isEmpty
-                        ? "nobody gets one"
-                        : request.isBackground ? "it is sent, and nothing is opened" : "that link is opened")))
+                        ? "there is no answer"
+                        : request.isBackground ? "it is sent in the background" : "the link is opened")))
         if let signer = request.signer {
             facts.append(
                 LinkFact(
@@ -60,7 +60,7 @@ extension SigningRequestReading {
             facts.append(
                 LinkFact(
                     "scope", title: "the proof is for", .name(scope.description),
-                    shown: scope.value == 0 ? .own("nobody in particular: the request does not say for whom") : nil))
+                    shown: scope.value == 0 ? .own("nobody in particular: the request does not name anyone") : nil))
         }
         let level = identity.permission
         facts.append(
@@ -72,7 +72,7 @@ extension SigningRequestReading {
 
     private static func fact(of actions: [TransactionAction]) -> LinkFact {
         LinkFact(
-            "actions", title: "calls of contracts", .list(actions.map(value)), shown: .list(actions.map(shown)))
+            "actions", title: "contract calls", .list(actions.map(value)), shown: .list(actions.map(shown)))
     }
 
     /// What a whole transaction says beside its actions; nothing where the signer makes that.
@@ -81,10 +81,10 @@ extension SigningRequestReading {
         if transaction.hasHeader {
             let reference = transaction.reference
             facts.append(
-                LinkFact("expiration", title: "it ends at (UTC)", .name(transaction.expiration.description)))
+                LinkFact("expiration", title: "expires at (UTC)", .name(transaction.expiration.description)))
             facts.append(
                 LinkFact(
-                    "referenceBlock", title: "it counts only on a chain with this block",
+                    "referenceBlock", title: "valid only on a chain with this block",
                     .fields([
                         .init("number", .number(Int64(reference.number))),
                         .init("prefix", .number(Int64(reference.prefix))),
@@ -93,23 +93,23 @@ extension SigningRequestReading {
         if transaction.maxNetUsageWords > 0 {
             facts.append(
                 LinkFact(
-                    "maxNetUsageWords", title: "most words of 8 bytes that it may use of the network",
+                    "maxNetUsageWords", title: "most network bandwidth, in words of 8 bytes",
                     .number(Int64(transaction.maxNetUsageWords))))
         }
         if transaction.maxCPUUsageMilliseconds > 0 {
             facts.append(
                 LinkFact(
-                    "maxCPUUsageMilliseconds", title: "most milliseconds that it may use of the processor",
+                    "maxCPUUsageMilliseconds", title: "most CPU time, in milliseconds",
                     .number(Int64(transaction.maxCPUUsageMilliseconds))))
         }
         if transaction.delaySeconds > 0 {
             facts.append(
-                LinkFact("delay", title: "delayed by so many seconds", .number(Int64(transaction.delaySeconds))))
+                LinkFact("delay", title: "delay in seconds", .number(Int64(transaction.delaySeconds))))
         }
         if !transaction.contextFreeActions.isEmpty {
             facts.append(
                 LinkFact(
-                    "contextFreeActions", title: "calls that read nothing of the chain",
+                    "contextFreeActions", title: "context-free actions",
                     .list(transaction.contextFreeActions.map(value)),
                     shown: .list(transaction.contextFreeActions.map(shown))))
         }
@@ -125,7 +125,7 @@ extension SigningRequestReading {
 
     private func shown(_ chain: SigningRequest.Chain) -> LinkFact.Value {
         switch chain {
-        case .any: .own("any that you choose")
+        case .any: .own("any chain you choose")
         case .id(let id): .name(id.hex)
         case .alias(let alias):
             .own("number \(alias), \(link.scheme.links?.chains.first { $0.number == alias }?.chainID.hex ?? "")")
@@ -235,17 +235,17 @@ extension SigningRequestReading {
         if let server {
             if server.namesThisComputer || server.isPrivate {
                 warnings.append(
-                    .serverIsLocal("The server is this computer, or one of its own network", server.host))
+                    .serverIsLocal("The server is this computer or is on its local network", server.host))
             }
             if server.isPlain {
-                warnings.append(LinkWarning(.serverIsPlain, "What the server gets can be read on the way."))
+                warnings.append(LinkWarning(.serverIsPlain, "The connection to the server is not encrypted."))
             }
         }
         if let action = request.actions.first(where: Self.isUnread) {
             warnings.append(
                 LinkWarning(
                     .notChecked,
-                    "What stands in “\(action.name)” of \(action.account) could not be read here: compare it in your wallet."
+                    "The data of “\(action.name)” of \(action.account) could not be decoded here: check it in your wallet."
                 ))
         }
         let calls = request.actions.map { action in
@@ -262,7 +262,7 @@ extension SigningRequestReading {
         if contextFree {
             warnings.append(
                 LinkWarning(
-                    .notChecked, "The transaction has parts that are not read here; compare them in your wallet."))
+                    .notChecked, "The transaction has parts that are not decoded here: check them in your wallet."))
         }
         return warnings + ActionWarnings.about(calls, token: coin?.ticker ?? "")
     }

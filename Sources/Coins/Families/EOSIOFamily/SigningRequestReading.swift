@@ -55,11 +55,11 @@ package struct SigningRequestReading {
         let bytes = Array(callback.utf8)
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), Sender.isScheme(bytes[..<colon]),
             bytes.allSatisfy({ (0x21...0x7E).contains($0) && !#"\"<>^`|"#.utf8.contains($0) })
-        else { throw Self.invalid("The request names nobody who could be told: its callback is no link.", at: range) }
+        else { throw Self.invalid("The request names nobody to notify: its callback is not a link.", at: range) }
         let scheme = String(decoding: bytes[..<colon], as: UTF8.self)
         guard !isOfServer else {
             guard server != nil else {
-                throw Self.invalid("The request does not name the server that is told.", at: range)
+                throw Self.invalid("The request does not name the server to notify.", at: range)
             }
             return
         }
@@ -96,24 +96,24 @@ package struct SigningRequestReading {
         switch error {
         case .encoding:
             refusal = RequestError(
-                .invalidEncoding, "The request is not written in Base64 for web addresses.", at: range,
-                hint: "Ask the sender for the link again; “+”, “/” and “=” have no place in it.")
+                .invalidEncoding, "The request is not URL-safe Base64.", at: range,
+                hint: "Ask the sender for the link again; it must not contain “+”, “/” or “=”.")
         case .content(let message): refusal = invalid(message, at: range)
         case .noLibrary:
             refusal = RequestError(
-                .invalidRequest, "The request is compressed, and nothing here can unpack it.", at: range,
+                .invalidRequest, "The request is compressed, but no decompression library was found.", at: range,
                 hint: "Install zlib (zlib1g).")
         case .chain(let alias):
             return RequestError(
-                .unsupportedChain, "The request is for the chain number \(alias), which is not known here.", at: range,
-                hint: "“chains” of the scheme's descriptor has the numbers that are.")
+                .unsupportedChain, "The request is for chain number \(alias), which is unknown here.", at: range,
+                hint: "“chains” in the scheme's descriptor lists the known numbers.")
         }
         // Small letters alone are too rare in a payload to have been written so.
         if text.contains(where: \.isASCIILetter), !text.contains(where: { (0x41...0x5A).contains($0) }), text.count > 8
         {
             refusal.reason = "payloadCaseFolded"
             refusal.hint =
-                "All its letters are small: a desktop such as KDE writes what stands behind “//” so, which destroys it. "
+                "All its letters are lower-case: some desktops, such as KDE, lower-case what follows “//”, which destroys it. "
                 + "Copy the link from the page instead of clicking it."
         }
         return refusal

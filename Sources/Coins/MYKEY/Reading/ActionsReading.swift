@@ -16,7 +16,7 @@ struct ActionsReading {
         let from = try members.text("from") == nil ? nil : try name("from")
         let quantity = try quantity()
         guard let memo = try? members.text("dappData", limit: Self.maxMemo) ?? "" else {
-            throw members.wrong("dappData", "The memo is longer than the \(Self.maxMemo) bytes that contracts take.")
+            throw members.wrong("dappData", "The memo is longer than the \(Self.maxMemo) bytes that contracts accept.")
         }
         var data: [(name: String, value: JSON)] = [
             ("to", .string(to)), ("quantity", .string(quantity)), ("memo", .string(memo)),
@@ -50,7 +50,7 @@ struct ActionsReading {
             throw members.wrong("chain", "Only actions of EOS are supported.", code: .unsupportedChain)
         }
         guard try members.text("binary") == nil, try members.text("abi", limit: 1 << 15) == nil else {
-            throw members.wrong("binary", "Actions in bytes are those of Ethereum.", code: .unsupportedChain)
+            throw members.wrong("binary", "Actions given as bytes are for Ethereum.", code: .unsupportedChain)
         }
         let reading = ActionsReading(members: members)
         guard let data = members.json["data"] ?? members.json["TransferDataRequest"] else {

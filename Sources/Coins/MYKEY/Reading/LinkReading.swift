@@ -27,7 +27,7 @@ struct LinkReading {
         let isMYKEY = read.host == Self.mykeyHost
         guard isMYKEY || Self.simpleHosts.contains(read.host) else {
             throw RequestError(
-                .malformedURL, "Links of this kind do not lead to \(Quoted(read.host, limit: 60)).",
+                .malformedURL, "Such links do not lead to \(Quoted(read.host, limit: 60)).",
                 at: read.range, hint: "They begin with “mykey://mykey.org/protocol?” or “simplewallet://eos.io?”.")
         }
         switch (read.path, isMYKEY) {
@@ -38,7 +38,7 @@ struct LinkReading {
         case ("protocol", _), ("", false): break
         default:
             throw RequestError(
-                .unknownAction, "These links have no \(Quoted(read.path, limit: 60)).", at: read.range)
+                .unknownAction, "Such links do not support \(Quoted(read.path, limit: 60)).", at: read.range)
         }
         guard let param = try read.item("param") else {
             throw RequestError(

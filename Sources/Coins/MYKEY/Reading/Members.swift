@@ -20,7 +20,7 @@ struct Members {
 
     func required(_ name: String, limit: Int = 512) throws(RequestError) -> String {
         guard let text = try text(name, limit: limit) else {
-            throw wrong(name, "The request does not say “\(name)”.", code: .missingParameter)
+            throw wrong(name, "The request lacks “\(name)”.", code: .missingParameter)
         }
         return text
     }

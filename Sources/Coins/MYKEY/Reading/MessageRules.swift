@@ -10,13 +10,13 @@ enum MessageRules {
     static func warnings(about message: String, in members: Members) throws(RequestError) -> [LinkWarning] {
         let bytes = Array(message.utf8)
         guard TransactionPreimage(bytes: bytes) == nil else {
-            throw members.wrong("message", "The text to be signed is a transaction.")
+            throw members.wrong("message", "The text to sign is a transaction.")
         }
         var warnings: [LinkWarning] = []
         if message.unicodeScalars.contains(where: { !$0.isSeenAsItIs && $0 != "\n" }) {
             warnings.append(
                 .init(
-                    .messageHasControls, "The text has characters that cannot be seen; they are shown as numbers."))
+                    .messageHasControls, "The text has invisible characters; they are shown as numbers."))
         }
         if bytes.count == 64, [UInt8](hexDigits: message) != nil {
             warnings.append(.init(.messageLooksLikeDigest, "The text looks like the digest of a transaction."))
@@ -25,7 +25,7 @@ enum MessageRules {
             warnings.append(
                 .init(
                     .messageLooksLikeLogin,
-                    "The text looks like a login: with it somebody could log in as you elsewhere."))
+                    "The text looks like a login: somebody could use the signature to log in as you elsewhere."))
         }
         return warnings
     }

@@ -45,7 +45,7 @@ struct RequestReading {
         guard let name = try members.text("protocol") else { return other }
         let known = LoginProtocol.allCases.first { $0.rawValue.utf8.elementsEqual(name.utf8) }
         guard let dialect = known else {
-            throw members.wrong("protocol", "The protocol \(Quoted(name, limit: 40)) is not known.")
+            throw members.wrong("protocol", "The protocol \(Quoted(name, limit: 40)) is unknown.")
         }
         return dialect
     }
@@ -58,10 +58,10 @@ struct RequestReading {
         } catch {
             switch error {
             case .malformed:
-                throw members.wrong("callback", "The dapp wants to be woken by something that is not a link.")
+                throw members.wrong("callback", "The dapp's callback is not a link.")
             case .forbidden(let reason):
                 throw members.wrong(
-                    "callback", "The dapp must not be woken so: \(reason).", code: .forbiddenSender)
+                    "callback", "The dapp's callback is not allowed: \(reason).", code: .forbiddenSender)
             }
         }
     }
@@ -116,7 +116,7 @@ struct RequestReading {
     }
 
     private func mismatch(_ name: String) -> RequestError {
-        members.wrong(name, "“\(name)” of the request is not that of the link around it.")
+        members.wrong(name, "“\(name)” in the request differs from the link that contains it.")
     }
 
     private func server() throws(RequestError) -> ServerAddress? {
@@ -144,10 +144,10 @@ struct RequestReading {
             warnings.append(
                 LinkWarning(
                     .serverIsLocal,
-                    "The server is this computer, or one of its own network. "
-                        + "It gets nothing unless your settings allow it."))
+                    "The server is this computer or is on its local network. "
+                        + "It receives nothing unless your settings allow it."))
         } else if dapp.server?.isPlain == true {
-            warnings.append(LinkWarning(.serverIsPlain, "What the server gets can be read on the way."))
+            warnings.append(LinkWarning(.serverIsPlain, "The connection to the server is not encrypted."))
         }
         // Who is called back is who asks.
         let sender = dapp.wake.flatMap { $0.isPage ? nil : Sender(wakenBy: $0) }

@@ -8,9 +8,9 @@ final class AddressCheck {
     private let configuration: CheckedConfiguration
     /// The host that is connected to, as it was asked for.
     private var host = ""
-    /// A proxy is the person's choice. What it connects to was checked as far as it can be, by name.
+    /// A proxy is the person's choice. Its destination was checked as thoroughly as possible, by name.
     private var isProxied = false
-    /// Whether the person's own socket stands for the host.
+    /// Whether the person's own socket is used for the host.
     private var isSocket = false
     /// Why the last address was refused; nil where none was.
     private(set) var objection: String?
@@ -42,7 +42,7 @@ final class AddressCheck {
         }
     }
 
-    /// Whether the connection that stands, with `address` on its other side, may be used.
+    /// Whether the open connection to `address` may be used.
     func mayUse(_ address: String) -> Bool {
         guard !isProxied, !isSocket else { return true }
         guard let address = IPAddress(address) else {

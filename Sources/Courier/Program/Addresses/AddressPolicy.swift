@@ -1,6 +1,6 @@
 import RouterConnections
 
-/// Which addresses may be connected to: public ones, and what the person allowed besides (S7).
+/// Which addresses may be connected to: public ones, and those that the person also allowed (S7).
 struct AddressPolicy: Sendable {
     let networks: [AddressRange]
     /// In lower case.
@@ -14,7 +14,7 @@ struct AddressPolicy: Sendable {
             || networks.contains { $0.contains(address) || $0.contains(address.embedded ?? address) }
         guard !isAllowed else { return nil }
         let subject = host == address.description ? host : "\(host) is \(address), which"
-        return "\(subject) is \(name), and your configuration does not allow it."
+        return "\(subject) is \(name), which your settings do not allow."
     }
 
     /// Why `host` must not be asked of a proxy, which resolves names itself; nil where it may.

@@ -7,7 +7,7 @@ import RouterLinux
 struct CheckedConfiguration {
     let policy: AddressPolicy
     let proxy: RequestURL?
-    /// Only a SOCKS proxy has one: others would get it as a password of HTTP.
+    /// Only a SOCKS proxy has one: others would receive it as an HTTP password.
     let proxyUser: String?
     let authorities: String?
     let credentials: CredentialsFile?
@@ -29,7 +29,7 @@ struct CheckedConfiguration {
         }
         proxyUser = proxy?.scheme == "socks5h" ? configuration.proxyUser : nil
         guard proxyUser.map({ (1...255).contains($0.utf8.count) && !$0.utf8.contains(0) }) ?? true else {
-            throw .unsent(.badConfiguration, "The name for the proxy has from 1 to 255 bytes.")
+            throw .unsent(.badConfiguration, "The user name for the proxy must have 1 to 255 bytes.")
         }
         authorities = configuration.authorities
         credentials = try configuration.credentials.map { (given) throws(NetworkError) in
@@ -52,8 +52,8 @@ struct CheckedConfiguration {
         }
     }
 
-    /// Whether names are looked up here. A proxy looks them all up itself, and who asked for them is nobody else's
-    /// business; only the proxy's own name, where it has one, is looked up.
+    /// Whether names are looked up here. A proxy resolves them all itself, and nobody else may see them; only the
+    /// proxy's own name, if it has one, is looked up.
     var resolvesNames: Bool {
         guard let proxy else { return true }
         return IPAddress(proxy.host) == nil && proxy.host != "localhost"
@@ -61,25 +61,26 @@ struct CheckedConfiguration {
 
     var usesSockets: Bool { !sockets.isEmpty }
 
-    /// All that may be read once the courier runs.
+    /// Everything that may be read once the courier runs.
     var readable: [String] {
         NetworkFiles.paths(resolving: resolvesNames) + [authorities, credentials?.path].compactMap(\.self)
     }
 
-    /// The person's socket that stands for the origin of `url`; nil where none does.
+    /// The person's socket for the origin of `url`; nil if there is none.
     func socket(of url: RequestURL) -> String? { sockets.first { $0.origin.hasOrigin(of: url) }?.path }
 
-    /// The proxy on the way to `url`; nil where there is none.
+    /// The proxy for `url`; nil if there is none.
     func proxy(to url: RequestURL) -> RequestURL? { socket(of: url) == nil ? proxy : nil }
 
     /// Checks what can be said of a host by its name alone.
     func checkHost(of url: RequestURL) throws(NetworkError) {
         guard socket(of: url) == nil else { return }
-        // RFC 7686: to ask anybody else about such a name tells them who one wants to speak with.
+        // RFC 7686: asking anybody else about such a name reveals the destination to them.
         if url.host.hasSuffix(".onion"), proxy?.scheme != "socks5h" {
             throw .unsent(
                 .resolveFailed,
-                "\(url.host) is reached only by Tor: name its proxy in your configuration, socks5h://127.0.0.1:9050.")
+                "\(url.host) can be reached only through Tor: set Tor's proxy in config.yaml, such as socks5h://127.0.0.1:9050."
+            )
         }
         guard proxy != nil, let objection = policy.objection(toProxied: url.host) else { return }
         throw .unsent(.refusedAddress, objection)
@@ -92,7 +93,7 @@ struct CheckedConfiguration {
             NetworkError.unsent(.badConfiguration, "\(text.visibleASCII): \(error.message)")
         }
         guard url.isOrigin else {
-            throw .unsent(.badConfiguration, "\(text.visibleASCII) says more than scheme, host and port.")
+            throw .unsent(.badConfiguration, "\(text.visibleASCII) has more than a scheme, host and port.")
         }
         return url
     }

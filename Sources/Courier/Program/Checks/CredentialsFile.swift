@@ -3,7 +3,7 @@ import RouterCCurl
 import RouterConnections
 import RouterLinux
 
-/// The name and password for one origin, in a file that is opened anew for each request.
+/// The name and password for one origin, in a file that is opened again for each request.
 struct CredentialsFile {
     /// The most bytes of one.
     private static let maxLength = 1_024
@@ -22,7 +22,7 @@ struct CredentialsFile {
             throw unreadable("it is not a regular file")
         }
         var text = [CChar](repeating: 0, count: Self.maxLength + 2)
-        // Both calls get the array's own memory, which has room for a zero behind the longest text.
+        // Both calls receive the array's own memory, which has room for a zero after the longest text.
         defer { unsafe explicit_bzero(&text, text.count) }
         var length = unsafe read(file, &text, Self.maxLength + 1)
         guard length >= 0 else { throw unreadable(Linux.strerror(errno)) }
@@ -32,7 +32,7 @@ struct CredentialsFile {
             text[length] = 0
         }
         guard length > 0, text[..<length].allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            throw unreadable("it holds no line of ASCII")
+            throw unreadable("it has no line of ASCII text")
         }
         let result: CURLcode
         if let user {
@@ -51,6 +51,6 @@ struct CredentialsFile {
     private func unreadable(_ reason: String) -> NetworkError {
         .unsent(
             .credentialsUnreadable,
-            "The file \(path) with the name and password for \(origin.host) is of no use: \(reason).")
+            "The file \(path) with the name and password for \(origin.host) cannot be used: \(reason).")
     }
 }

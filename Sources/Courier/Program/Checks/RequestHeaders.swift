@@ -26,15 +26,15 @@ enum RequestHeaders {
         for header in headers {
             let name = header.name.lowercased()
             guard !name.isEmpty, name.utf8.allSatisfy(\.isToken) else {
-                throw .unsent(.badRequest, "A header field has no proper name.")
+                throw .unsent(.badRequest, "A header field has an invalid name.")
             }
             guard !reserved.contains(name), !name.hasPrefix("proxy-") else {
-                throw .unsent(.badRequest, "The header field \(name) is not the client's to write.")
+                throw .unsent(.badRequest, "The client cannot set the header field \(name).")
             }
             let value = header.value.utf8
             guard !value.isEmpty, value.allSatisfy({ (0x20...0x7E).contains($0) }), value.first != 0x20,
                 name.utf8.count + value.count <= maxLength
-            else { throw .unsent(.badRequest, "The header field \(name) has no proper value.") }
+            else { throw .unsent(.badRequest, "The header field \(name) has an invalid value.") }
             lines.append("\(header.name): \(header.value)")
         }
         return lines

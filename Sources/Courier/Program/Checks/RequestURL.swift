@@ -21,10 +21,10 @@ import RouterConnections
     init(_ text: String, schemes: [String] = ["http", "https"]) throws(NetworkError) {
         guard text.utf8.count <= Self.maxLength, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x5C })
         else {
-            throw .unsent(.badRequest, "A URL is at most \(Self.maxLength) visible ASCII characters, without \\.")
+            throw .unsent(.badRequest, "A URL has at most \(Self.maxLength) visible ASCII characters and no \\.")
         }
         guard let handle = unsafe curl_url() else {
-            throw .unsent(.internalError, "There is no memory.")
+            throw .unsent(.internalError, "Out of memory.")
         }
         unsafe self.handle = handle
         let flags = UInt32(CURLU_DISALLOW_USER | CURLU_NON_SUPPORT_SCHEME)
@@ -39,7 +39,7 @@ import RouterConnections
             throw .unsent(.badRequest, "The URL is malformed: \(unsafe String(cString: curl_url_strerror(result))).")
         }
         guard schemes.contains(scheme) else {
-            throw .unsent(.badRequest, "The URL is not of \(schemes.joined(separator: " or ")).")
+            throw .unsent(.badRequest, "The URL's scheme is not \(schemes.joined(separator: " or ")).")
         }
         guard host.utf8.count <= Self.maxHost else { throw .unsent(.badRequest, "The URL's host is too long.") }
         guard !host.isEmpty, (1...65_535).contains(port) else {

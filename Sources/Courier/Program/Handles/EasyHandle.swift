@@ -5,11 +5,11 @@ import RouterCCurl
 /// libcurl copies the texts and the body it is given. What it keeps the address of – the list of header lines, whoever
 /// answers its calls – lives as long as this object or is kept by it.
 @safe final class EasyHandle {
-    /// For ``MultiHandle`` and the files beside this one.
+    /// For ``MultiHandle`` and the neighbouring files.
     let pointer: UnsafeMutableRawPointer
     private var lines: UnsafeMutablePointer<curl_slist>?
 
-    /// Nil where there is no memory.
+    /// Nil if out of memory.
     init?() {
         guard let pointer = unsafe curl_easy_init() else { return nil }
         unsafe self.pointer = pointer
@@ -59,7 +59,7 @@ import RouterCCurl
         return number
     }
 
-    /// A copy of a text; nil where there is none.
+    /// A copy of a text; nil if there is none.
     func text(_ info: CURLINFO) -> String? {
         var text: UnsafePointer<CChar>?
         guard unsafe curl_get_text(pointer, info, &text) == CURLE_OK else { return nil }

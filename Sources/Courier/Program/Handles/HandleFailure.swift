@@ -11,12 +11,12 @@ enum HandleFailure {
         let message =
             switch code {
             case .timedOut: "\(host) did not answer in time."
-            case .tooLarge: "The answer of \(host) is larger than allowed."
-            case .resolveFailed: "The name \(host) has no address."
-            case .connectFailed: "There is no connection to \(host)."
-            case .proxyFailed: "The proxy \(proxy ?? "") does not connect to \(host): \(reason)."
-            case .tlsFailed: "\(host) did not prove who it is, or speaks no safe TLS: \(reason)."
-            case .brokenAnswer: "The answer of \(host) is broken: \(reason)."
+            case .tooLarge: "The answer from \(host) is too large."
+            case .resolveFailed: "The host name \(host) cannot be resolved."
+            case .connectFailed: "Cannot connect to \(host)."
+            case .proxyFailed: "The proxy \(proxy ?? "") cannot connect to \(host): \(reason)."
+            case .tlsFailed: "\(host) did not prove its identity or does not support secure TLS: \(reason)."
+            case .brokenAnswer: "The answer from \(host) is malformed: \(reason)."
             default: "The request to \(host) failed: \(reason)."
             }
         return NetworkError(code, message, mayHaveArrived: mayHaveArrived)
@@ -38,7 +38,7 @@ enum HandleFailure {
             .tlsFailed
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_WEIRD_SERVER_REPLY,
             CURLE_UNSUPPORTED_PROTOCOL:
-            // Before the request went out it can only have been the proxy, or the way there.
+            // Before the request was sent, it can only have been the proxy or the route to it.
             mayHaveArrived ? .brokenAnswer : throughProxy ? .proxyFailed : .connectFailed
         default: .internalError
         }

@@ -11,7 +11,7 @@ enum HandleOptions {
     static func set(_ handle: EasyHandle, _ configuration: CheckedConfiguration) throws(NetworkError) {
         let numbers: [(CURLoption, Int)] = [
             (CURLOPT_NOSIGNAL, 1),
-            // Without it, whoever cancels waits for the name server.
+            // Without it, cancelling waits for the name server.
             (CURLOPT_QUICK_EXIT, 1),
             (CURLOPT_FOLLOWLOCATION, 0),
             (CURLOPT_DISALLOW_USERNAME_IN_URL, 1),
@@ -39,7 +39,7 @@ enum HandleOptions {
         for (option, value) in numbers { try check(handle.set(option, value)) }
     }
 
-    /// Sets the way to `url`: by the socket that stands for it, else by the proxy, else directly.
+    /// Sets the route to `url`: by its socket, else by the proxy, else directly.
     ///
     /// An empty text means no proxy; without any, libcurl would ask the environment. Where it has both, it would look for
     /// the proxy at the socket.
@@ -61,7 +61,7 @@ enum HandleOptions {
     static func check(_ result: CURLcode) throws(NetworkError) {
         guard result == CURLE_OK else {
             throw .unsent(
-                .internalError, "libcurl refuses an option: \(result.reason).")
+                .internalError, "libcurl rejected an option: \(result.reason).")
         }
     }
 }

@@ -4,7 +4,7 @@ import RouterCCurl
 @safe final class MultiHandle {
     private let pointer: UnsafeMutableRawPointer
 
-    /// Nil where there is no memory.
+    /// Nil if out of memory.
     init?() {
         guard let pointer = unsafe curl_multi_init() else { return nil }
         unsafe self.pointer = pointer

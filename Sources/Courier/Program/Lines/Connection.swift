@@ -4,7 +4,7 @@ import RouterCourierMessages
 
 /// A connection that lasts: its handle of libcurl, the lines that come over it, and what waits to go out.
 ///
-/// It has a multi handle of its own. libcurl closes connections that look unused in a shared one, and to it all of these
+/// It has its own multi handle. libcurl closes connections that look unused in a shared one, and to it all of these
 /// do.
 final class Connection {
     private enum Phase {
@@ -24,7 +24,7 @@ final class Connection {
 
     private let inbox: Inbox
     private let outbox = Outbox()
-    /// Whether the server may have got something.
+    /// Whether the server may have received something.
     private var mayHaveArrived = false
 
     init(_ id: Int64, _ server: LineServer, timeout: Int64, _ configuration: CheckedConfiguration) throws(NetworkError)
@@ -50,7 +50,7 @@ final class Connection {
         multi.remove(handle)
     }
 
-    private static let noMemory = NetworkError.unsent(.internalError, "There is no memory for a connection.")
+    private static let noMemory = NetworkError.unsent(.internalError, "Out of memory for a connection.")
 
     /// Whether nothing follows.
     var isOver: Bool {
@@ -62,13 +62,14 @@ final class Connection {
     func send(_ id: Int64, _ bytes: [UInt8], timeout: Int64) throws(NetworkError) {
         guard case .open = phase else { throw .unsent(.brokenAnswer, "There is no connection to \(url.host).") }
         guard (1...CourierLimits.requestBody).contains(bytes.count) else {
-            throw .unsent(.badRequest, "From 1 to \(CourierLimits.requestBody) bytes are sent in one piece.")
+            throw .unsent(.badRequest, "A piece must have 1 to \(CourierLimits.requestBody) bytes.")
         }
         guard (1...CourierLimits.milliseconds).contains(timeout) else {
-            throw .unsent(.badRequest, "Sending takes from 1 to \(CourierLimits.milliseconds) milliseconds.")
+            throw .unsent(
+                .badRequest, "The time limit for sending must be 1 to \(CourierLimits.milliseconds) milliseconds.")
         }
         guard outbox.byteCount + bytes.count <= CourierLimits.unsentBytes else {
-            throw .unsent(.busy, "Too much waits to be sent to \(url.host).")
+            throw .unsent(.busy, "Too much data is waiting to be sent to \(url.host).")
         }
         outbox.add(id, bytes, until: .now.advanced(by: .milliseconds(timeout)))
     }
@@ -98,13 +99,13 @@ final class Connection {
             // libcurl uses a few while it connects: two for name servers' threads, and one for each address it tries.
             let waits = multi.waits()
             streams += waits.streams
-            // Where it waits for something that has no number it wants to be asked again soon.
+            // If it waits for something without a file descriptor, it must be polled again soon.
             let most = waits.streams.isEmpty ? 100 : 60_000
             return waits.milliseconds < 0 ? most : min(most, waits.milliseconds)
         case .open(let socket):
             let reading = inbox.isFull ? 0 : CURL_WAIT_POLLIN
             let events = Int16(reading | (outbox.isEmpty ? 0 : CURL_WAIT_POLLOUT))
-            // A socket that is asked for nothing still tells of its end, again and again.
+            // A socket that is polled for nothing still reports its end, again and again.
             if events != 0 { streams.append(curl_waitfd(fd: socket, events: events, revents: 0)) }
             return outbox.end.map { Int(max(0, ContinuousClock.now.duration(to: $0).milliseconds)) + 1 }
         }
@@ -138,7 +139,7 @@ final class Connection {
             throw .unsent(.refusedAddress, address.objection ?? "")
         }
         guard let socket = handle.socket else {
-            throw .unsent(.connectFailed, "The connection to \(url.host) ended at once.")
+            throw .unsent(.connectFailed, "The connection to \(url.host) was closed at once.")
         }
         return (socket, try checkedCertificate())
     }
@@ -146,11 +147,11 @@ final class Connection {
     private func checkedCertificate() throws(NetworkError) -> [UInt8]? {
         guard server.certificate != nil else { return nil }
         guard let certificate = ServerCertificate.digest(handle) else {
-            throw .unsent(.internalError, "libcurl does not tell the certificate of \(url.host).")
+            throw .unsent(.internalError, "libcurl does not provide the certificate of \(url.host).")
         }
         if case .pinned(let expected) = server.certificate, certificate != expected {
             throw .unsent(
-                .certificateChanged, "\(url.host) shows another certificate than the one that is known of it.")
+                .certificateChanged, "\(url.host) presented a different certificate from the one recorded.")
         }
         return certificate
     }
@@ -167,7 +168,7 @@ final class Connection {
         for line in lines { answers.append(.line(id, line)) }
         let now = ContinuousClock.now
         for late in outbox.overdue(at: now) {
-            answers.append(.failure(late, .unsent(.timedOut, "\(url.host) takes nothing.")))
+            answers.append(.failure(late, .unsent(.timedOut, "\(url.host) accepts no data.")))
         }
         // What came before the end is worth more than why it ended.
         if let ending {
@@ -175,7 +176,7 @@ final class Connection {
         } else if flushed.failure != nil {
             answers += end(.brokenAnswer, "The connection to \(url.host) broke.")
         } else if outbox.isStuck(at: now) {
-            answers += end(.timedOut, "\(url.host) takes nothing.")
+            answers += end(.timedOut, "\(url.host) accepts no data.")
         }
         return answers
     }

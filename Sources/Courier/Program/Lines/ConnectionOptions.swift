@@ -16,12 +16,12 @@ enum ConnectionOptions {
                 // A proxy of HTTP would otherwise be the one that is spoken with.
                 (CURLOPT_HTTPPROXYTUNNEL, 1),
                 (CURLOPT_CONNECTTIMEOUT_MS, Int(timeout)),
-                // What is spoken here is no HTTP, which libcurl would otherwise announce.
+                // This is not HTTP, which libcurl would otherwise announce.
                 (CURLOPT_SSL_ENABLE_ALPN, 0),
                 // A session of TLS used again could skip the certificate.
                 (CURLOPT_SSL_SESSIONID_CACHE, 0),
                 (CURLOPT_CERTINFO, 1),
-                // A computer at the other end that is gone is noticed after some minutes, even where nobody speaks.
+                // A dead peer is noticed after some minutes, even if nothing is sent.
                 (CURLOPT_TCP_KEEPALIVE, 1),
             ])
         switch server.certificate {

@@ -13,10 +13,10 @@ struct Connections {
 
     mutating func begin(_ id: Int64, _ server: LineServer, timeout: Int64) throws(NetworkError) {
         guard !all.contains(where: { $0.id == id }) else {
-            throw .unsent(.badRequest, "The number \(id) is that of another connection.")
+            throw .unsent(.badRequest, "The number \(id) is already used by another connection.")
         }
         guard all.count < CourierLimits.connections else {
-            throw .unsent(.busy, "\(CourierLimits.connections) connections are open.")
+            throw .unsent(.busy, "All \(CourierLimits.connections) connections are in use.")
         }
         all.append(try Connection(id, server, timeout: timeout, configuration))
     }

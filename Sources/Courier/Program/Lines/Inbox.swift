@@ -28,7 +28,7 @@ final class Inbox {
     func take(_ weight: Int64) { unread -= Int(clamping: min(Int64(unread), max(0, weight))) }
 
     /// Reads until nothing is there, or the client has enough.
-    /// - Parameter lines: gets the lines.
+    /// - Parameter lines: receives the lines.
     /// - Returns: why no more come; nil where they do.
     func read(_ handle: EasyHandle, into lines: inout [[UInt8]]) -> NetworkError? {
         while !isFull {
@@ -57,7 +57,7 @@ final class Inbox {
         NetworkError(.tooLarge, "\(host) sent a line of more than \(limit) bytes.", mayHaveArrived: true)
     }
 
-    /// Reads once. `CURLE_GOT_NOTHING` stands for the end.
+    /// Reads once. `CURLE_GOT_NOTHING` means the end.
     private func readSome(_ handle: EasyHandle) -> CURLcode {
         var piece = [UInt8](repeating: 0, count: Self.pieceSize)
         let (result, count) = handle.receive(into: &piece)

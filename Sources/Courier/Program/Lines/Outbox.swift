@@ -3,19 +3,19 @@ import RouterCCurl
 /// What waits to go out over one connection, in the order in which it was asked for.
 @safe final class Outbox {
     private struct Entry {
-        /// Nil where nobody waits for it any more.
+        /// Nil if nobody is waiting for it any more.
         var id: Int64?
         let bytes: [UInt8]
         let end: ContinuousClock.Instant
         var taken = 0
-        /// Whether some of it may be on its way.
+        /// Whether some of it may have been sent.
         var isBegun = false
     }
 
     private static let pieceSize = 16 * 1_024
 
     private var entries: [Entry] = []
-    /// The piece that libcurl is given. TLS wants to be asked again with the very same bytes in the very same place.
+    /// The piece that libcurl is given. TLS requires a retry with exactly the same bytes at the same address.
     /// Allocated for this object alone, so that it stays where it is.
     private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 1)
     private var pieceStart = 0
@@ -73,7 +73,7 @@ import RouterCCurl
         return true
     }
 
-    /// Whether what is on its way has waited too long: nobody knows how much of it arrives.
+    /// Whether data being sent has waited too long: it is unknown how much of it arrives.
     func isStuck(at now: ContinuousClock.Instant) -> Bool {
         entries.first.map { $0.isBegun && $0.end <= now } ?? false
     }

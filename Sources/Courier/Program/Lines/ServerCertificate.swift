@@ -3,12 +3,12 @@ import RouterCSodium
 
 /// The certificate that a server showed on a connection.
 enum ServerCertificate {
-    /// SHA-256 of its DER bytes; nil where libcurl tells of none.
+    /// SHA-256 of its DER bytes; nil if libcurl reports none.
     static func digest(_ handle: EasyHandle) -> [UInt8]? {
         handle.certificateFields.lazy.compactMap(der).first.map(sha256)
     }
 
-    /// The bytes of a certificate that stands in a field as text (RFC 7468); nil for other fields.
+    /// The bytes of a certificate in a text field (RFC 7468); nil for other fields.
     private static func der(_ field: String) -> [UInt8]? {
         let lines = field.split(separator: "\n")
         guard lines.first == "Cert:-----BEGIN CERTIFICATE-----", lines.last == "-----END CERTIFICATE-----" else {
@@ -17,7 +17,7 @@ enum ServerCertificate {
         return Base64.decode(lines.dropFirst().dropLast().joined().utf8)
     }
 
-    // libsodium gets the addresses of a digest and of the bytes, with their length, and keeps neither.
+    // libsodium receives the addresses of a digest and of the bytes, with their length, and keeps neither.
     private static func sha256(_ bytes: [UInt8]) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
         _ = unsafe crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))

@@ -13,11 +13,11 @@ extension LineServer {
     func check(timeout: Int64) throws(NetworkError) {
         guard (1...CourierLimits.milliseconds).contains(timeout) else {
             throw .unsent(
-                .badRequest, "A connection takes from 1 to \(CourierLimits.milliseconds) milliseconds.")
+                .badRequest, "The time limit for a connection must be 1 to \(CourierLimits.milliseconds) milliseconds.")
         }
         guard (1...CourierLimits.answerBody).contains(lineLimit) else {
             throw .unsent(
-                .badRequest, "A line has from 1 to \(CourierLimits.answerBody) bytes.")
+                .badRequest, "The limit of a line must be 1 to \(CourierLimits.answerBody) bytes.")
         }
     }
 }

@@ -8,7 +8,7 @@ import RouterLinux
 struct CommandStream {
     private var lines = LineBuffer(limit: CourierLimits.command.bytes)
 
-    /// Takes what has come, without waiting. Returns false at the end, after which nobody wants anything any more.
+    /// Takes what has come, without waiting. Returns false at the end, after which nothing more is requested.
     mutating func fill() -> Bool {
         var requests = [pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)]
         while Linux.poll(&requests, 0) > 0 {
@@ -22,7 +22,7 @@ struct CommandStream {
         while true {
             if let line = try next() {
                 return try rethrowing(try CourierConfiguration(line)) { (error: MessageError) in
-                    NetworkError.unsent(.badConfiguration, "The configuration is of no use: \(error).")
+                    NetworkError.unsent(.badConfiguration, "The configuration is invalid: \(error).")
                 }
             }
             guard readSome() else { return nil }
@@ -30,7 +30,7 @@ struct CommandStream {
     }
 
     /// The next line; nil where it is not whole yet.
-    /// - Throws: ``RouterConnections/NetworkError/Code/badRequest`` where it is no JSON.
+    /// - Throws: ``RouterConnections/NetworkError/Code/badRequest`` if it is not JSON.
     mutating func next() throws(NetworkError) -> JSON? {
         guard let line = lines.next() else {
             guard !lines.isOverfull else { throw .unsent(.badRequest, "A line is too long.") }

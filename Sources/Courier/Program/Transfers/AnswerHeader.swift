@@ -5,7 +5,7 @@ enum AnswerHeader {
     /// The most bytes of a line that is passed on.
     static let maxLength = 4_096
 
-    /// The field, with its name in lower case; nil for what is no field of printable ASCII.
+    /// The field, with its name in lower case; nil for anything but a field of printable ASCII.
     static func read(_ line: [UInt8]) -> NetworkHeader? {
         guard line.count <= maxLength, let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }
         let name = line[..<colon]

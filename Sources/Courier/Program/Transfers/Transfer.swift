@@ -3,7 +3,7 @@ import RouterCCurl
 import RouterConnections
 import RouterCourierMessages
 
-/// One request under way: its libcurl handle and what has come of it.
+/// One request in progress: its libcurl handle and its result so far.
 final class Transfer {
     /// The most bytes of all header fields of an answer.
     private static let maxHeaders = 64 * 1_024
@@ -26,7 +26,7 @@ final class Transfer {
     private var body: [UInt8] = []
     /// What a callback refused, which libcurl knows only as an error of its own.
     private var refusal: NetworkError.Code?
-    /// Whether the server may have got the request.
+    /// Whether the server may have received the request.
     private var mayHaveArrived = false
 
     /// Checks a request and prepares it. Nothing is sent yet.
@@ -37,7 +37,7 @@ final class Transfer {
         let url = try RequestURL(request.url)
         let lines = try RequestHeaders.lines(request.headers, hasBody: request.method == .post)
         guard let handle = EasyHandle() else {
-            throw .unsent(.internalError, "There is no memory for a request.")
+            throw .unsent(.internalError, "Out of memory for a request.")
         }
         self.id = id
         self.request = request
@@ -56,16 +56,16 @@ final class Transfer {
         let times = 1...CourierLimits.milliseconds
         guard times.contains(timeout), times.contains(request.connectTimeout.milliseconds) else {
             throw .unsent(
-                .badRequest, "A request takes from 1 to \(CourierLimits.milliseconds) milliseconds.")
+                .badRequest, "The time limit for a request must be 1 to \(CourierLimits.milliseconds) milliseconds.")
         }
         guard (0...CourierLimits.answerBody).contains(request.answerLimit) else {
-            throw .unsent(.badRequest, "An answer has \(CourierLimits.answerBody) bytes at most.")
+            throw .unsent(.badRequest, "The limit of an answer must be at most \(CourierLimits.answerBody) bytes.")
         }
         guard request.body.count <= CourierLimits.requestBody else {
-            throw .unsent(.badRequest, "A body has \(CourierLimits.requestBody) bytes at most.")
+            throw .unsent(.badRequest, "A body can have at most \(CourierLimits.requestBody) bytes.")
         }
         guard request.method == .post || request.body.isEmpty else {
-            throw .unsent(.badRequest, "Only a POST has a body.")
+            throw .unsent(.badRequest, "Only a POST request can have a body.")
         }
     }
 
@@ -88,7 +88,7 @@ final class Transfer {
 
     /// What became of it, once libcurl is done; nil where it has to be started again, for a redirect.
     func outcome(_ result: CURLcode) throws(NetworkError) -> NetworkAnswer? {
-        if let refusal { throw failure(refusal, address.objection ?? "The answer is larger than allowed.") }
+        if let refusal { throw failure(refusal, address.objection ?? "The answer is too large.") }
         if let objection = address.objection, result == CURLE_COULDNT_CONNECT {
             throw failure(.refusedAddress, objection)
         }
@@ -96,7 +96,7 @@ final class Transfer {
             let proxy = configuration.proxy(to: url)?.host
             throw HandleFailure.of(result, host: url.host, proxy: proxy, mayHaveArrived: mayHaveArrived)
         }
-        guard isHeaderWhole else { throw failure(.brokenAnswer, "The answer of \(url.host) ends in its header.") }
+        guard isHeaderWhole else { throw failure(.brokenAnswer, "The answer from \(url.host) ends within its header.") }
         let status = handle.number(CURLINFO_RESPONSE_CODE)
         if (300..<400).contains(status), status != 304 {
             // libcurl writes the password into the target, and a failure would quote it (S8).
@@ -122,7 +122,7 @@ final class Transfer {
         }
     }
 
-    /// Why there is no answer, and whether the server may have got the request by now.
+    /// Why there is no answer, and whether the server may have received the request by now.
     func failure(_ code: NetworkError.Code, _ message: String) -> NetworkError {
         NetworkError(code, message, mayHaveArrived: mayHaveArrived)
     }
@@ -156,7 +156,7 @@ final class Transfer {
         return true
     }
 
-    /// The connection stands, with `address` on its other side. Returns whether the request may go out on it.
+    /// The connection is open, with `address` on its other side. Returns whether the request may go out on it.
     func mayRequest(from address: String) -> Bool {
         guard self.address.mayUse(address) else {
             refusal = .refusedAddress

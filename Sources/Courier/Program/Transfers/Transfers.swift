@@ -10,14 +10,14 @@ struct Transfers: ~Copyable {
 
     init(_ configuration: CheckedConfiguration) throws(NetworkError) {
         guard let multi = MultiHandle() else {
-            throw .unsent(.internalError, "There is no memory for requests.")
+            throw .unsent(.internalError, "Out of memory for requests.")
         }
         self.multi = multi
         self.configuration = configuration
         multi.set(CURLMOPT_MAXCONNECTS, CourierLimits.requests)
     }
 
-    /// Ends a request. Returns its last answer; nil where there is no such request.
+    /// Ends a request. Returns its last answer; nil if there is no such request.
     mutating func cancel(_ id: Int64) -> CourierAnswer? {
         guard let index = running.firstIndex(where: { $0.id == id }) else { return nil }
         let transfer = end(index)
@@ -26,14 +26,14 @@ struct Transfers: ~Copyable {
 
     mutating func begin(_ id: Int64, _ request: NetworkRequest, timeout: Int64) throws(NetworkError) {
         guard !running.contains(where: { $0.id == id }) else {
-            throw .unsent(.badRequest, "The number \(id) is that of another request.")
+            throw .unsent(.badRequest, "The number \(id) is already used by another request.")
         }
         guard running.count < CourierLimits.requests else {
-            throw .unsent(.busy, "\(CourierLimits.requests) requests are under way.")
+            throw .unsent(.busy, "All \(CourierLimits.requests) request slots are in use.")
         }
         let transfer = try Transfer(id, request, timeout: timeout, configuration)
         guard multi.add(transfer.handle) else {
-            throw .unsent(.internalError, "libcurl does not take the request.")
+            throw .unsent(.internalError, "libcurl rejected the request.")
         }
         running.append(transfer)
     }

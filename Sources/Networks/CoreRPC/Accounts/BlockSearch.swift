@@ -57,8 +57,9 @@ struct BlockSearch {
         case .result(let result):
             guard let reached = result["stop_height"]?.blockHeight?.number, reached >= blocks.lowerBound else {
                 throw ServiceError(
-                    .networkRefused, "The node broke off looking for your payments in its blocks.",
-                    hint: "Nothing was sent. “router wallet balance \(wallet.node.coin.id)” goes on with it.")
+                    .networkRefused, "The node stopped searching its blocks for your payments.",
+                    hint: "Nothing was sent. Run “router wallet balance \(wallet.node.coin.id)” to continue the search."
+                )
             }
             return reached
         case .failure(let failure) where failure.code == .wallet && failure.says("rescanning"):
@@ -67,7 +68,7 @@ struct BlockSearch {
             return nil
         case .failure(let failure) where failure.says("pruned"):
             throw ServiceError(
-                .unsupportedNetwork, "The node has thrown old blocks away, and so cannot find your payments in them.",
+                .unsupportedNetwork, "The node is pruned, so it cannot find your payments in old blocks.",
                 hint: "Nothing was sent. Use a node with all blocks (prune=0).")
         case .failure(let failure): throw failure.error(of: call.method)
         }
@@ -75,8 +76,8 @@ struct BlockSearch {
 
     private func unfinished(_ next: Int) -> ServiceError {
         ServiceError(
-            .networkUnreachable, "The node is still looking for your payments in its blocks: \(next) of \(height).",
+            .networkUnreachable, "The node is still searching its blocks for your payments: \(next) of \(height).",
             hint:
-                "Nothing was sent. “router wallet balance \(wallet.node.coin.id)” waits for it and says how far it is.")
+                "Nothing was sent. “router wallet balance \(wallet.node.coin.id)” waits for it and shows its progress.")
     }
 }

@@ -58,8 +58,8 @@ struct OutputSetScan: AccountFacts {
 
     func transactions(until deadline: Deadline) async throws(ServiceError) -> [WalletTransaction] {
         throw ServiceError(
-            .unsupported, "The node has no wallet, and so no history of your payments.",
-            hint: "Start it with wallets (disablewallet=0).")
+            .unsupported, "The node has no wallets, so it has no history of your payments.",
+            hint: "Start it with wallets enabled (disablewallet=0).")
     }
 
     func bytes(
@@ -77,7 +77,8 @@ struct OutputSetScan: AccountFacts {
         return found
     }
 
-    /// One scan at a time: another one's end is waited for. One of ours that nobody waits for any more is ended.
+    /// One scan at a time: another one's end is waited for. A scan of ours that nobody is waiting for any more is
+    /// aborted.
     private static func scan(
         for branches: [String], in node: Node, _ patience: Patience
     ) async throws(ServiceError) -> JSON {
@@ -96,8 +97,10 @@ struct OutputSetScan: AccountFacts {
                 _ = try? await node.connection.read(
                     RPCCall(method, .string("abort")), until: .now + .milliseconds(500))
                 throw ServiceError(
-                    .networkUnreachable, "The node looks through all unspent outputs, which takes too long here.",
-                    hint: "Nothing was sent. Start the node with wallets (disablewallet=0): they know at once.")
+                    .networkUnreachable, "The node has to scan all unspent outputs, which takes too long here.",
+                    hint:
+                        "Nothing was sent. Start the node with wallets enabled (disablewallet=0): then no scan is needed."
+                )
             }
             guard answer.failure?.code == .invalidParameter, answer.failure?.says("already in progress") == true else {
                 return try answer.get(method)
@@ -106,12 +109,12 @@ struct OutputSetScan: AccountFacts {
         }
     }
 
-    /// Asks now and then how far a scan came, where somebody wants to hear it.
+    /// Polls the progress of a scan if somebody is interested in it.
     private static func report(from node: Node, _ patience: Patience) async {
         guard let progress = patience.progress else { return }
         var done = 0
         while !Task.isCancelled {
-            progress(WorkProgress("Looking for your money in all unspent outputs, percent", done: done, total: 100))
+            progress(WorkProgress("Scanning all unspent outputs for your money, percent", done: done, total: 100))
             guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
             let call = RPCCall(method, .string("status"))
             let status = try? await node.connection.read(call, until: .now + .seconds(5))

@@ -81,7 +81,7 @@ struct WalletFilling {
         }
     }
 
-    /// Notes the first block that is still to be searched; nil where there is none.
+    /// Notes the first block that is still to be searched; nil if there is none.
     private func note(_ next: Int?, _ deadline: Deadline) async throws(ServiceError) {
         let label = next.map { Self.nextBlock + String($0) } ?? Self.allBlocks
         _ = try await wallet.read(RPCCall("setlabel", .string(marker), .string(label)), until: deadline)

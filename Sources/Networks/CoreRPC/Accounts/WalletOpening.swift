@@ -33,7 +33,7 @@ struct WalletOpening {
             .get("getwalletinfo")
         guard info["private_keys_enabled"] == .bool(false) else {
             throw ServiceError(
-                .refusedByCheck, "The node’s wallet “\(name)” has keys, so this program did not make it.",
+                .refusedByCheck, "The node’s wallet “\(name)” has keys, so this program did not create it.",
                 hint: "Nothing was changed. Rename that wallet.")
         }
         return WatchWallet(
@@ -49,7 +49,7 @@ struct WalletOpening {
         case .methodNotFound: return false
         default:
             throw ServiceError(
-                .networkRefused, "The node does not open its wallet “\(name)”: \(failure.text).",
+                .networkRefused, "The node cannot open its wallet “\(name)”: \(failure.text).",
                 hint: "Nothing was sent.")
         }
     }

@@ -10,7 +10,7 @@ struct WatchedTransactions {
     let node: Node
     let name: String
 
-    /// Those that are in blocks or wait for one, as far as the wallet knows: it also keeps what its node dropped.
+    /// Those that the wallet lists as confirmed or waiting: it also keeps what its node dropped.
     func transactions(until deadline: Deadline) async throws(ServiceError) -> [WalletTransaction] {
         let entries = try await entries(until: deadline)
         var known: [TransactionID: (confirmations: Int, time: UnixTime?)] = [:]

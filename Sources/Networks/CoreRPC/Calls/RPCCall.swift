@@ -6,7 +6,7 @@ struct RPCCall: Sendable {
     /// An array by position, or an object by name.
     let parameters: JSON
 
-    /// A call whose parameters stand in order.
+    /// A call with positional parameters.
     init(_ method: String, _ parameters: JSON...) {
         self.init(method, parameters)
     }

@@ -2,8 +2,7 @@ import ExactJSON
 import SchemeRouter
 import Synchronization
 
-/// Calls of a node by HTTP (Documentation/protocols/core-rpc.md §1). Name and password are added by whoever sends the
-/// requests.
+/// Calls of a node by HTTP (Documentation/protocols/core-rpc.md §1). The sender of the requests adds name and password.
 struct RPCConnection: Sendable {
     /// How long a node that starts, or has too much to do, is left alone.
     private static let pause = Duration.milliseconds(200)
@@ -23,7 +22,7 @@ struct RPCConnection: Sendable {
         base = url.hasSuffix("/") ? url : url + "/"
     }
 
-    /// Reads with several calls, in one request where the node takes that. Throws where there is no answer of a node.
+    /// Reads with several calls, in one request where the node takes that. Throws if there is no answer from a node.
     /// - Parameter wallet: which of the node's wallets is asked; nil for the node itself.
     func read(
         _ calls: [RPCCall], in wallet: String? = nil, until deadline: Deadline
@@ -41,12 +40,12 @@ struct RPCConnection: Sendable {
             return try await readOneByOne(calls, in: wallet, until: deadline)
         }
         guard let elements = try Self.json(response).elements, elements.count == calls.count else {
-            throw RPCResponse.noNode("several calls are answered with something else")
+            throw RPCResponse.noNode("its answer to several calls is malformed")
         }
         var answers: [RPCAnswer] = []
         for (element, id) in zip(elements, ids) {
             guard let answer = RPCAnswer(element, to: id) else {
-                throw RPCResponse.noNode("an answer is that of another call, or none")
+                throw RPCResponse.noNode("an answer is missing or belongs to another call")
             }
             answers.append(answer)
         }
@@ -64,9 +63,9 @@ struct RPCConnection: Sendable {
         return answer
     }
 
-    /// Makes one call that must not arrive twice by itself. Throws ``ServiceError/Code/answerUnknown`` wherever the node
-    /// may have got it and does not say what became of it.
-    /// - Parameter wallet: which of the node's wallets is told; nil for the node itself.
+    /// Makes one call that must not arrive twice by itself. Throws ``ServiceError/Code/answerUnknown`` whenever the
+    /// node may have received it but does not report the result.
+    /// - Parameter wallet: which of the node's wallets is called; nil for the node itself.
     func send(
         _ call: RPCCall, in wallet: String? = nil, until deadline: Deadline
     ) async throws(ServiceError) -> RPCAnswer {
@@ -83,7 +82,7 @@ struct RPCConnection: Sendable {
         case .turnedAway(let error): throw error
         case .strange(let what): throw Self.unknown(what)
         case .json(let json):
-            guard let answer = RPCAnswer(json, to: id) else { throw Self.unknown("the answer is that of another call") }
+            guard let answer = RPCAnswer(json, to: id) else { throw Self.unknown("the answer belongs to another call") }
             return answer
         }
     }
@@ -91,8 +90,8 @@ struct RPCConnection: Sendable {
     /// A payment was sent, and what became of it is not known.
     static func unknown(_ reason: String) -> ServiceError {
         ServiceError(
-            .answerUnknown, "Whether the payment was made is not known: \(reason).",
-            hint: "Do not pay again: look at “router history” first.")
+            .answerUnknown, "It is not known whether the payment was made: \(reason).",
+            hint: "Do not pay again before you check “router history”.")
     }
 
     private func readOneByOne(

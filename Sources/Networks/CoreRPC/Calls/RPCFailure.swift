@@ -61,29 +61,29 @@ struct RPCFailure: Error, Sendable, Hashable {
         switch code {
         case .notConnected, .networkDisabled: unreachable("The node is not connected to its network: \(text).")
         case .initialDownload:
-            unreachable("The node is still loading blocks: \(text).", "Try again when it has all of them.")
+            unreachable("The node is still loading blocks: \(text).", "Try again when it has loaded all of them.")
         case .warmingUp: unreachable("The node is starting: \(text).", "Try again in a while.")
         case .insufficientFunds where says("Insufficient funds"):
-            ServiceError(.insufficientFunds, "The node’s wallet has too little money.", hint: "Nothing was sent.")
+            ServiceError(.insufficientFunds, "The node’s wallet does not have enough money.", hint: "Nothing was sent.")
         case .insufficientFunds: refused("The node’s wallet cannot make the payment: \(text).")
         case .walletLocked:
             refused(
                 "The node’s wallet is locked.",
                 "Unlock it with “walletpassphrase”, as the node’s own programs do, and try again.")
-        case .noMoreKeys: refused("The node’s wallet has no keys left: \(text).", "“keypoolrefill” makes more.")
+        case .noMoreKeys: refused("The node’s wallet has no keys left: \(text).", "“keypoolrefill” creates more.")
         case .walletNotFound, .walletNotSpecified:
             refused(
                 "The node has not loaded the wallet: \(text).",
-                "“listwallets” names those that are loaded, and “loadwallet” loads one.")
-        case .wrongType: refused("The node does not take an amount or another value of \(method): \(text).")
-        case .unknownAddressOrKey: refused("The node does not know an address or a transaction: \(text).")
+                "“listwallets” lists the loaded wallets, and “loadwallet” loads one.")
+        case .wrongType: refused("The node rejected an amount or another value of \(method): \(text).")
+        case .unknownAddressOrKey: refused("An address or a transaction is unknown to the node: \(text).")
         case .methodNotFound:
             ServiceError(
                 .unsupportedNetwork, "The node has no call “\(method)”.",
                 hint: "Nothing was sent. Is it an older version, or built without a wallet?")
         case .miscellaneous, .wallet, .invalidParameter, .wrongPassphrase, .walletNotEncrypted, .alreadyUnlocked,
             .undecodable, .verification, .rejected, .alreadyInChain, .walletAlreadyLoaded, nil:
-            refused("The node does not answer \(method): \(text).")
+            refused("The node refused \(method): \(text).")
         }
     }
 

@@ -18,21 +18,21 @@ enum RPCResponse: Sendable {
         switch answer.status {
         case 401:
             self = .turnedAway(
-                .networkRefused, "The node does not take this name and password.",
-                "config.yaml names the file: “cookie”, or “user” and “password-file”.")
+                .networkRefused, "The node rejected the user name and password.",
+                "Check “cookie”, or “user” and “password-file”, in config.yaml.")
         case 403:
             self = .turnedAway(
-                .networkRefused, "The node does not let this user call \(method).",
-                "The node’s own settings say so: rpcwhitelist, or rpcallowip.")
+                .networkRefused, "The node does not allow this user to call \(method).",
+                "Check the node’s own settings: rpcwhitelist or rpcallowip.")
         case 404 where answer.body.isEmpty:
             self = .turnedAway(
                 .networkRefused, "There is no node at this address: the path is unknown.",
-                "Is the url in config.yaml that of a node?")
-        case 503: self = .turnedAway(.networkUnreachable, "The node has too much to do.", "Try again later.")
+                "Does the url in config.yaml belong to a node?")
+        case 503: self = .turnedAway(.networkUnreachable, "The node is overloaded.", "Try again later.")
         case 405, 413, 501: self = .turnedAway(Self.noNode("the status is \(answer.status)"))
         default:
             guard let json = try? JSON(reading: answer.body, limits: Self.limits) else {
-                self = .strange("\(method) is answered with the status \(answer.status) and no JSON")
+                self = .strange("it answered \(method) with status \(answer.status) and no JSON")
                 return
             }
             self = .json(json)
@@ -52,12 +52,12 @@ enum RPCResponse: Sendable {
     }
 
     /// A server whose answer to a call is something else.
-    static func strange(_ method: String) -> ServiceError { noNode("\(method) is answered with something else") }
+    static func strange(_ method: String) -> ServiceError { noNode("its answer to \(method) is malformed") }
 
     /// A server that does not answer as nodes do.
     static func noNode(_ what: String) -> ServiceError {
         ServiceError(
-            .networkRefused, "The server does not speak as a node: \(what).",
-            hint: "Nothing was sent. Is the url in config.yaml that of a node?")
+            .networkRefused, "The server does not behave like a node: \(what).",
+            hint: "Nothing was sent. Does the url in config.yaml belong to a node?")
     }
 }

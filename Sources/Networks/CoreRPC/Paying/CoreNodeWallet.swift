@@ -28,8 +28,8 @@ public struct CoreNodeWallet: NodeWallet {
         let info = try answers[Node.checks.count].get("getwalletinfo")
         guard info["private_keys_enabled"] != .bool(false) else {
             throw ServiceError(
-                .badConfiguration, "The node’s wallet “\(name)” has no keys, and cannot pay.",
-                hint: "Name another wallet in config.yaml, or none to pay with your own keys.")
+                .badConfiguration, "The node’s wallet “\(name)” has no keys and cannot pay.",
+                hint: "Name another wallet in config.yaml, or remove it to pay with your own keys.")
         }
         // Zero is locked; a wallet without a passphrase does not have the field.
         if info["unlocked_until"]?.integer == 0 {
@@ -66,13 +66,13 @@ public struct CoreNodeWallet: NodeWallet {
     /// of a payment of all that it has.
     private func tooLittle(for order: NodeOrder, until deadline: Deadline) async -> ServiceError {
         let coin = node.coin
-        var message = "The node’s wallet has too little for \(coin.text(order.amount)) and the fee."
+        var message = "The node’s wallet does not have enough for \(coin.text(order.amount)) and the fee."
         if let balance = try? await balance() {
             message += " It can spend \(coin.text(balance))."
             if balance > .zero, let fee = try? await fee(ofPaying: balance, to: order.recipient, until: deadline),
                 let most = balance.subtracting(fee), most > .zero
             {
-                message += " Of that it can pay \(coin.text(most)); the rest is the fee."
+                message += " It can pay at most \(coin.text(most)); the rest is the fee."
             }
         }
         return ServiceError(.insufficientFunds, message, hint: "Nothing was sent.")
@@ -109,7 +109,7 @@ public struct CoreNodeWallet: NodeWallet {
         case .result(let result):
             guard let id = Node.transactionID(result) else {
                 guard let payment = await lost(order) else {
-                    throw RPCConnection.unknown("the node names no transaction")
+                    throw RPCConnection.unknown("the node returned no transaction id")
                 }
                 return payment
             }
@@ -136,8 +136,8 @@ public struct CoreNodeWallet: NodeWallet {
         return try await payment(id, of: order, until: deadline)
     }
 
-    /// What the wallet has of a transaction of its own. Throws ``ServiceError/Code/answerUnknown`` where that is another
-    /// payment.
+    /// What the wallet knows about one of its own transactions. Throws ``ServiceError/Code/answerUnknown`` where that
+    /// is another payment.
     private func payment(
         _ id: TransactionID, of order: NodeOrder, until deadline: Deadline
     ) async throws(ServiceError) -> NodePayment {
@@ -148,8 +148,9 @@ public struct CoreNodeWallet: NodeWallet {
         let script = try? Address(order.recipient, on: node.parameters).script
         guard content.outputs.contains(where: { $0.script == script && $0.amount == order.amount }) else {
             throw ServiceError(
-                .answerUnknown, "The node’s wallet made another payment than it was told to: \(id.hex).",
-                hint: "Do not pay again: look at the node’s own list of payments.")
+                .answerUnknown,
+                "The node’s wallet did not make the payment it was asked to make but another one: \(id.hex).",
+                hint: "Do not pay again before you check the node’s own list of payments.")
         }
         return NodePayment(
             transaction: SignedTransaction(id: id, bytes: bytes), inputs: content.inputs.map(\.outpoint))

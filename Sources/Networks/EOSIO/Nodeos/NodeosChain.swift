@@ -3,10 +3,9 @@ import RouterEOSIO
 import RouterMYKEYFormat
 import SchemeRouter
 
-/// A chain of EOSIO behind a node that the person chose (S7).
+/// An EOSIO chain accessed through a node that the person chose (S7).
 ///
-/// Every read is of the chain that was configured, or fails: the node is asked for the chain's id beside whatever else it
-/// is asked for.
+/// Every read is of the chain that was configured, or fails: every request to the node also asks for the chain's id.
 public struct NodeosChain: AccountChain {
     /// How long all reads of one question may take (S13).
     var readTimeout = Duration.seconds(5)
@@ -25,7 +24,7 @@ public struct NodeosChain: AccountChain {
     /// A chain behind a node.
     /// - Parameters:
     ///   - url: the node, without `/v1/chain`.
-    ///   - chainID: 32 bytes, by which the chain is told from all others.
+    ///   - chainID: 32 bytes, which identify the chain.
     ///   - coin: whose chain it is; its ticker is the chain's own token.
     ///   - now: this computer's clock, with which the node's must agree.
     ///
@@ -35,7 +34,8 @@ public struct NodeosChain: AccountChain {
         now: @escaping @Sendable () -> UnixTime
     ) throws(ServiceError) {
         guard let id = Checksum256(chainID), let token = SymbolCode(coin.ticker) else {
-            throw ServiceError(.badConfiguration, "\(coin.title) is described as no coin of an EOSIO chain.")
+            throw ServiceError(
+                .badConfiguration, "The descriptor of \(coin.title) is not that of a coin on an EOSIO chain.")
         }
         self.now = now
         self.chainID = id
@@ -66,21 +66,21 @@ public struct NodeosChain: AccountChain {
         guard info.isOfNow(now) else {
             throw ServiceError(
                 .refusedByCheck,
-                "The node's newest block is of \(info.headTime) UTC, more than two minutes away from this computer's clock.",
+                "The node's newest block is from \(info.headTime) UTC, more than two minutes away from this computer's clock.",
                 hint: "Nothing was signed. Set this computer's clock, or wait until the node has the newest blocks.")
         }
         guard let frame = info.frame else {
-            throw NodeosConnection.strange("its time is not a time of a transaction")
+            throw NodeosConnection.strange("its time is not valid for a transaction")
         }
         return frame
     }
 
-    /// What dapps are told of a transaction that was signed for this chain.
+    /// What dapps receive about a transaction that was signed for this chain.
     public func header(of transaction: SignedTransaction) -> SignedHeader? {
         SignedHeader(transaction, chainID: chainID)
     }
 
-    /// What the permission asks for; nil where there is no such account or permission.
+    /// What the permission requires; nil if there is no such account or permission.
     public func authority(of signer: AccountSigner) async throws(ServiceError) -> AccountAuthority? {
         let deadline = ContinuousClock.now + readTimeout
         return try await beside(until: deadline) { () throws(ServiceError) in
@@ -98,12 +98,12 @@ public struct NodeosChain: AccountChain {
     private func info(until deadline: Deadline) async throws(ServiceError) -> NodeosInfo {
         let answer = try await connection.answer(to: "get_info", .object([]), until: deadline)
         guard let info = NodeosInfo(answer) else {
-            throw NodeosConnection.strange("get_info is answered with something else")
+            throw NodeosConnection.strange("its answer to get_info is malformed")
         }
         guard info.chainID == chainID else {
             throw ServiceError(
-                .refusedByCheck, "The node is of another chain, \(info.chainID.hex).",
-                hint: "Nothing was signed. config.yaml names the node, and the chain \(chainID.hex).")
+                .refusedByCheck, "The node is on another chain, \(info.chainID.hex).",
+                hint: "Nothing was signed. Check the node in config.yaml, and the expected chain \(chainID.hex).")
         }
         return info
     }
@@ -132,18 +132,18 @@ public struct NodeosChain: AccountChain {
         case .failure(let failure) where failure.isUnknownAccount: return nil
         case .failure(let failure):
             throw ServiceError(
-                .networkRefused, "The node does not tell about \(signer.account): \(failure.text).",
+                .networkRefused, "The node refused information about \(signer.account): \(failure.text).",
                 hint: "Nothing was sent.")
         }
         guard answer["account_name"]?.says(signer.account) == true, let permissions = answer["permissions"]?.elements
         else {
-            throw NodeosConnection.strange("get_account is answered with something else")
+            throw NodeosConnection.strange("its answer to get_account is malformed")
         }
         guard let permission = permissions.first(where: { $0["perm_name"]?.says(signer.permission) == true }) else {
             return nil
         }
         guard let required = RequiredAuthority(permission["required_auth"]) else {
-            throw NodeosConnection.strange("get_account names an authority that is not one")
+            throw NodeosConnection.strange("get_account returned an invalid authority")
         }
         guard required.manager(of: account)?.description == Self.mykeyContract else {
             return required.authority(of: account)

@@ -16,13 +16,13 @@ struct NodeosConnection: Sendable {
     private let client: any NetworkClient
     private let base: String
 
-    /// - Parameter url: what stands before `/v1/chain/`.
+    /// - Parameter url: the part before `/v1/chain/`.
     init(_ client: any NetworkClient, url: String) {
         self.client = client
         base = url.hasSuffix("/") ? String(url.dropLast()) : url
     }
 
-    /// Reads. Throws where there is no answer of a node.
+    /// Reads. Throws if there is no answer from a node.
     func read(_ call: String, _ body: JSON, until deadline: Deadline) async throws(ServiceError) -> Answer {
         let request = NetworkRequest.post(
             url(call), headers: Self.headers, body: body.bytes, answerLimit: JSONLimits.answer.bytes,
@@ -36,11 +36,11 @@ struct NodeosConnection: Sendable {
         }
         let json = try? JSON(reading: answer.body, limits: .answer)
         guard !(200..<300).contains(answer.status) else {
-            guard let json else { throw Self.strange("\(call) is answered with something else than JSON") }
+            guard let json else { throw Self.strange("its answer to \(call) is not JSON") }
             return .result(json)
         }
         guard let failure = json.flatMap(NodeosFailure.init(answer:)) else {
-            throw Self.strange("\(call) is answered with the status \(answer.status)")
+            throw Self.strange("it answered \(call) with status \(answer.status)")
         }
         return .failure(failure)
     }
@@ -51,7 +51,7 @@ struct NodeosConnection: Sendable {
         case .result(let result): return result
         case .failure(let failure):
             throw ServiceError(
-                .networkRefused, "The node does not answer \(call): \(failure.text).", hint: "Nothing was sent.")
+                .networkRefused, "The node refused \(call): \(failure.text).", hint: "Nothing was sent.")
         }
     }
 
@@ -64,8 +64,8 @@ struct NodeosConnection: Sendable {
     /// A node that does not answer as nodes do.
     static func strange(_ what: String) -> ServiceError {
         ServiceError(
-            .networkRefused, "The node does not speak as one of EOSIO: \(what).",
-            hint: "Nothing was sent. Is the url in config.yaml that of a node?")
+            .networkRefused, "The node does not behave like an EOSIO node: \(what).",
+            hint: "Nothing was sent. Does the url in config.yaml belong to a node?")
     }
 
     static func safe(_ text: String) -> String { ForeignText(text.utf8, limit: 200).text }

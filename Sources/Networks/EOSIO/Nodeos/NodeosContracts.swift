@@ -62,11 +62,11 @@ struct NodeosContracts: ContractFacts {
     }
 
     private static func strange(_ call: String) -> ServiceError {
-        NodeosConnection.strange("\(call) is answered with something else")
+        NodeosConnection.strange("its answer to \(call) is malformed")
     }
 }
 
-/// Interfaces that were read. A contract can get another one, so none is kept for long.
+/// Interfaces that were read. A contract's interface can change, so none is kept for long.
 final class InterfaceCache: Sendable {
     private static let lifetime = Duration.seconds(300)
 

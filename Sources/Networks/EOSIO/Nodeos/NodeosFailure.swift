@@ -13,14 +13,14 @@ struct NodeosFailure: Error, Sendable {
     /// What the node says, safe to show.
     var text: String {
         let text = Quoted(detail.isEmpty ? name : detail, limit: 200)
-        return text.isEmpty ? "it does not say why" : "\(text)"
+        return text.isEmpty ? "it gives no reason" : "\(text)"
     }
 
     /// Whether the node says that there is no such account: until 2023 it did so in the words of a library (Leap, pull
     /// request 912).
     var isUnknownAccount: Bool { name == "account_query" || says("unknown key") }
 
-    /// Whether any of these words stand in what the node says.
+    /// Whether the node's message contains any of these words.
     func says(_ words: String...) -> Bool { words.contains { detail.utf8.contains($0.utf8) } }
 }
 

@@ -2,7 +2,7 @@ import ExactJSON
 import RouterEOSIO
 import SchemeRouter
 
-/// The state of a chain, as `get_info` tells it.
+/// The state of a chain, as `get_info` returns it.
 struct NodeosInfo: Sendable {
     /// How long a transaction is valid, in seconds.
     private static let lifetime: UInt32 = 120
@@ -13,7 +13,7 @@ struct NodeosInfo: Sendable {
     /// When the newest block was made, as the node says.
     let headTime: TimePointSec
 
-    /// Nil where `json` is no such answer.
+    /// Nil if `json` is not such an answer.
     init?(_ json: JSON) {
         guard let chainID = json["chain_id"]?.string.flatMap({ Checksum256(hex: $0) }),
             let irreversible = json["last_irreversible_block_id"]?.string.flatMap({ Checksum256(hex: $0) }),

@@ -11,7 +11,8 @@ struct NodeosSending {
     /// Returns when the transaction was executed, or the node had it already.
     ///
     /// A refusal is a node's word: it can keep what it refused and have it executed until its time is over, by this
-    /// computer's clock. Until then ``ServiceError/Code/answerUnknown`` is thrown, so that nothing is signed anew (S16).
+    /// computer's clock. Until then ``ServiceError/Code/answerUnknown`` is thrown, so that nothing is signed again
+    /// (S16).
     func send(_ transaction: SignedTransaction) async throws(ServiceError) {
         do throws(ServiceError) {
             try await sendOnce(transaction)
@@ -62,14 +63,14 @@ struct NodeosSending {
     /// An answer that says it went well is one only when it says what became of it.
     private func check(_ json: JSON?, _ transaction: SignedTransaction) throws(ServiceError) {
         guard let json, let processed = json["processed"], processed.members != nil else {
-            throw .unknownAnswer("the node’s answer does not say so")
+            throw .unknownAnswer("the node’s answer does not show it")
         }
         if let except = processed["except"], except != .null {
             if let error = SendFailure.error(NodeosFailure(except: except)) { throw error }
             return
         }
         guard let status = processed["receipt"]?["status"]?.string else {
-            throw .unknownAnswer("the node’s answer does not say so")
+            throw .unknownAnswer("the node’s answer does not show it")
         }
         guard status.isSame("executed") else {
             throw ServiceError(
@@ -77,7 +78,7 @@ struct NodeosSending {
                 hint: "Nothing was executed.")
         }
         guard json["transaction_id"].map({ $0.string == nil || $0.says(transaction.id.hex) }) ?? true else {
-            throw .unknownAnswer("the node speaks of another transaction")
+            throw .unknownAnswer("the node returned another transaction")
         }
     }
 
@@ -86,16 +87,16 @@ struct NodeosSending {
             if let error = SendFailure.error(failure) { throw error }
             return
         }
-        // What stands before a node says no without asking it; a gateway that has no answer may have.
+        // A server in front of a node refuses without asking it; a gateway without an answer may have asked.
         guard (400..<500).contains(status), status != 408 else {
-            throw .unknownAnswer("the answer is the status \(status)")
+            throw .unknownAnswer("the node answered with status \(status)")
         }
         throw Self.refused(status)
     }
 
     private static func refused(_ status: Int) -> ServiceError {
         ServiceError(
-            .networkRefused, "The server of the node refused the transaction with the status \(status).",
+            .networkRefused, "The node's server refused the transaction with status \(status).",
             hint: "Nothing was sent.")
     }
 }

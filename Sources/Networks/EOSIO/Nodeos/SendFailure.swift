@@ -50,21 +50,22 @@ enum SendFailure: Sendable, CaseIterable {
         switch SendFailure(failure) {
         case .duplicate: return nil
         case .assertion where failure.says("overdrawn balance", "no balance object found"):
-            return ServiceError(.insufficientFunds, "The account has too little of the token.", hint: nothingWasSent)
+            return ServiceError(
+                .insufficientFunds, "The account does not have enough of the token.", hint: nothingWasSent)
         case .assertion, nil: return refused("The network refused the transaction: \(failure.text).")
         case .notEnoughMemory: return resources("RAM", failure)
         case .notEnoughNetwork: return resources("NET", failure)
         case .notEnoughProcessor: return resources("CPU", failure)
         case .deadline:
             return .unknownAnswer("the node ran out of time: \(failure.text)")
-        case .expired: return refused("The transaction came too late: it was valid for two minutes.")
+        case .expired: return refused("The transaction arrived too late: it was valid for two minutes.")
         case .wrongBlock:
-            return refused("The network does not know the block that the transaction refers to: \(failure.text).")
+            return refused("The block that the transaction refers to is unknown to the network: \(failure.text).")
         case .notAuthorised:
-            return refused("The network does not take this signature for the account: \(failure.text).")
+            return refused("The network does not accept this signature for the account: \(failure.text).")
         case .unknownName:
             return ServiceError(
-                .unfitRequest, "The network does not know a name in the transaction: \(failure.text).",
+                .unfitRequest, "A name in the transaction is unknown to the network: \(failure.text).",
                 hint: nothingWasSent)
         }
     }
@@ -76,7 +77,7 @@ enum SendFailure: Sendable, CaseIterable {
     }
 
     private static func resources(_ name: String, _ failure: NodeosFailure) -> ServiceError {
-        refused("The account has not enough \(name): \(failure.text).")
+        refused("The account does not have enough \(name): \(failure.text).")
     }
 }
 
@@ -85,14 +86,14 @@ extension ServiceError {
     static func refusedForNow(_ refusal: ServiceError) -> ServiceError {
         ServiceError(
             .answerUnknown,
-            "The node does not execute the transaction, but could still do so until its time is over: \(refusal.message)",
-            hint: "Open the same link again: it sends the same transaction once more, and never signs another one.")
+            "The node did not execute the transaction but could still do so until it expires: \(refusal.message)",
+            hint: "Open the same link again: it resends the same transaction and never signs another one.")
     }
 
     /// A transaction was sent, and what became of it is not known.
     static func unknownAnswer(_ reason: String) -> ServiceError {
         ServiceError(
             .answerUnknown, "The transaction was sent, and it is not known whether it was executed: \(reason).",
-            hint: "Look at the account before you do it again.")
+            hint: "Check the account before you do it again.")
     }
 }

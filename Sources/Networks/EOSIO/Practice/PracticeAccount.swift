@@ -26,7 +26,8 @@ package struct PracticeAccount {
     package func fund(_ amount: Amount, _ account: String?) throws(ServiceError) -> (account: String, quantity: String)
     {
         guard let quantity = try? Asset(units: amount.units, symbol: ledger.symbol).description else {
-            throw ServiceError(.badConfiguration, "\(coin.title) is described as no coin of an EOSIO chain.")
+            throw ServiceError(
+                .badConfiguration, "The descriptor of \(coin.title) is not that of a coin on an EOSIO chain.")
         }
         let account = account ?? name
         try ledger.fund(account, quantity)

@@ -18,7 +18,7 @@ struct PracticeAccounts {
         try rows("INSERT INTO account (name) VALUES (?)", account)
     }
 
-    /// What a permission asks for, as JSON; nil where there is none.
+    /// What a permission requires, as JSON; nil if there is none.
     func authority(of level: PermissionLevel) throws(ServiceError) -> RequiredAuthority? {
         let sql = "SELECT authority FROM permission WHERE account = ? AND name = ?"
         guard let text = try rows(sql, level.actor, level.permission).first?.first?.text else { return nil }
@@ -51,7 +51,7 @@ struct PracticeAccounts {
         return try !rows(sql, level.actor, level.permission).isEmpty
     }
 
-    /// Whether `level` is `permission` of its account or stands above it.
+    /// Whether `level` is `permission` of its account or one of its parents.
     func covers(_ level: PermissionLevel, _ permission: Name) throws(ServiceError) -> Bool {
         var current: Name? = permission
         for _ in 0..<Self.maxDepth {

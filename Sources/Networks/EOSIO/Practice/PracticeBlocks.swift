@@ -5,7 +5,7 @@ import SchemeRouter
 
 /// The blocks of a practice chain. Each is known by its number and by what the chain began with, so none is stored.
 struct PracticeBlocks {
-    /// How many blocks a transaction's reference can lie back: its number has 16 bits.
+    /// How many blocks back a transaction can refer to: its number has 16 bits.
     private static let window: Int64 = 65_536
 
     let height: Int64

@@ -38,12 +38,12 @@ public struct PracticeEOSIOChain: AccountChain {
             blockPrefix: reference.prefix)
     }
 
-    /// What dapps are told of a transaction that was signed for this chain.
+    /// What dapps receive about a transaction that was signed for this chain.
     public func header(of transaction: SignedTransaction) -> SignedHeader? {
         SignedHeader(transaction, chainID: ledger.chainID)
     }
 
-    /// What the permission asks for; nil where there is no such account or permission.
+    /// What the permission requires; nil if there is no such account or permission.
     public func authority(of signer: AccountSigner) async throws(ServiceError) -> AccountAuthority? {
         guard let account = try? Name(signer.account), let permission = try? Name(signer.permission) else { return nil }
         return try ledger.database.read { (connection) throws(ServiceError) in
@@ -52,8 +52,8 @@ public struct PracticeEOSIOChain: AccountChain {
         }
     }
 
-    /// Executes the transaction, or says why not in the words of a node. Nothing is ever lost on the way to it, so there
-    /// is no unknown answer. One that was executed is taken again without effect.
+    /// Executes the transaction, or says why not in the words of a node. Nothing sent to it is ever lost, so there is
+    /// no unknown answer. One that was executed is taken again without effect.
     public func send(_ transaction: SignedTransaction) async throws(ServiceError) {
         guard let json = try? JSON(reading: transaction.bytes, limits: .answer),
             let packed = PackedTransaction(json: json), packed.id.hex == transaction.id.hex

@@ -87,7 +87,7 @@ struct PracticeExecution {
         return used
     }
 
-    /// What changes permissions has rules of its own.
+    /// Actions that change permissions have their own rules.
     private func checkRelevance(
         of level: PermissionLevel, for action: TransactionAction, _ accounts: PracticeAccounts
     ) throws(ServiceError) {

@@ -11,7 +11,7 @@ public struct PracticeLedger: Sendable {
     /// The most blocks that ``addBlocks(_:)`` adds at once.
     public static let maxBlocks: Int64 = 1_000_000
 
-    /// How the chain stands.
+    /// The state of the chain.
     public struct Info: Sendable, Hashable {
         /// Number of the newest block.
         public let height: Int64
@@ -41,7 +41,10 @@ public struct PracticeLedger: Sendable {
     public init(of coin: CoinDescriptor, in directory: String) throws(ServiceError) {
         guard let code = SymbolCode(coin.ticker), let precision = UInt8(exactly: coin.decimals),
             let symbol = Symbol(precision: precision, code: code)
-        else { throw ServiceError(.badConfiguration, "\(coin.title) is described as no coin of an EOSIO chain.") }
+        else {
+            throw ServiceError(
+                .badConfiguration, "The descriptor of \(coin.title) is not that of a coin on an EOSIO chain.")
+        }
         self.symbol = symbol
         chainID = Hash.sha256(Array("SchemeRouter practice chain of \(coin.id.name)".utf8))
         database = try Database(path: "\(directory)/\(coin.id.name)-accounts.sqlite", migrations: [Self.schema])
@@ -50,11 +53,12 @@ public struct PracticeLedger: Sendable {
     /// Makes an account, or replaces all its permissions with this key.
     /// - Parameter key: `EOS…` or `PUB_K1_…`.
     ///
-    /// Throws `ServiceError/Code/networkRefused` for a name that persons do not have, or text that is no key.
+    /// Throws `ServiceError/Code/networkRefused` for a name that persons do not have, or text that is
+    /// not a key.
     public func setAccount(_ name: String, key: String) throws(ServiceError) {
         let account = try Self.ordinary(name)
         guard let key = try? PublicKey(key) else {
-            throw ServiceError(.networkRefused, "This is not a public key of an account.")
+            throw ServiceError(.networkRefused, "This is not an account's public key.")
         }
         try database.write { (connection) throws(ServiceError) in
             let accounts = PracticeAccounts(connection: connection)
@@ -74,7 +78,7 @@ public struct PracticeLedger: Sendable {
     /// - Parameter quantity: with all decimals of the token, `10.0000 EOS`.
     public func fund(_ name: String, _ quantity: String) throws(ServiceError) {
         guard let asset = try? Asset(quantity) else {
-            throw ServiceError(.networkRefused, "The practice chain makes amounts such as “10.0000 \(symbol.code)”.")
+            throw ServiceError(.networkRefused, "The practice chain creates amounts such as “10.0000 \(symbol.code)”.")
         }
         let account = try Self.ordinary(name)
         try database.write { (connection) throws(ServiceError) in
@@ -101,12 +105,12 @@ public struct PracticeLedger: Sendable {
     /// Adds blocks, 1 to ``maxBlocks``.
     public func addBlocks(_ count: Int64) throws(ServiceError) {
         guard (1...Self.maxBlocks).contains(count) else {
-            throw ServiceError(.networkRefused, "The practice chain adds 1 to \(Self.maxBlocks) blocks at once.")
+            throw ServiceError(.networkRefused, "The practice chain adds 1 to \(Self.maxBlocks) blocks at a time.")
         }
         try database.write { (connection) throws(ServiceError) in try PracticeBlocks.add(count, connection) }
     }
 
-    /// How the chain stands.
+    /// The state of the chain.
     public func info() throws(ServiceError) -> Info {
         try database.read { (connection) throws(ServiceError) in
             func count(_ table: String) throws(ServiceError) -> Int64 {
@@ -127,7 +131,7 @@ public struct PracticeLedger: Sendable {
     private static func ordinary(_ text: String) throws(ServiceError) -> Name {
         guard let name = try? Name(text), isOrdinary(name) else {
             throw ServiceError(
-                .networkRefused, "\(Quoted(text, limit: 20)) is not the name of an account here.",
+                .networkRefused, "\(Quoted(text, limit: 20)) is not a valid account name here.",
                 hint: "Such a name has twelve characters from a–z and 1–5.")
         }
         return name

@@ -31,11 +31,11 @@ struct PracticeToken {
     /// Makes money. Throws where there would be more than can be.
     func issue(_ quantity: Asset, to account: Name) throws(ServiceError) {
         guard quantity.symbol == symbol, quantity.units > 0 else {
-            throw ServiceError(.networkRefused, "The practice chain makes amounts such as “10.0000 \(symbol.code)”.")
+            throw ServiceError(.networkRefused, "The practice chain creates amounts such as “10.0000 \(symbol.code)”.")
         }
         // Both are below 2^62, so the sum is an Int64.
         guard try supply() + quantity.units <= Asset.maxUnits else {
-            throw ServiceError(.networkRefused, "There would be more \(symbol.code) than can be.")
+            throw ServiceError(.networkRefused, "There would be more \(symbol.code) than can exist.")
         }
         try add(quantity.units, to: account)
     }
@@ -45,7 +45,7 @@ struct PracticeToken {
         try connection.execute("DELETE FROM balance WHERE account = ?", .text(account.description))
     }
 
-    /// Adds to a row, which is made where there is none.
+    /// Adds to a row, which is created if there is none.
     func add(_ units: Int64, to account: Name) throws(ServiceError) {
         let name = DatabaseValue.text(account.description)
         try connection.execute("INSERT OR IGNORE INTO balance (account, units) VALUES (?, 0)", name)

@@ -1,7 +1,7 @@
 import RouterNetworkBackend
 import SchemeRouter
 
-/// `use: sandbox` for a coin whose money lies in named accounts: the embedded practice chain (S14).
+/// `use: sandbox` for a coin with named accounts: the embedded practice chain (S14).
 package struct PracticeUse: NetworkUse {
     package static let (name, servesAccounts, isPractice) = ("sandbox", true, true)
     package static let keys = ["account", "permission"]
@@ -19,7 +19,7 @@ package struct PracticeUse: NetworkUse {
     package func accountNetwork(_ context: NetworkContext) throws(ServiceError) -> AccountNetwork {
         let (id, signer) = (context.id(isPractice: true), try context.account())
         let practice = try PracticeAccount(of: context.coin, signer: signer, in: context.ledgers)
-        // Whoever wrote the line into config.yaml by hand has made no account.
+        // If the line was written into config.yaml by hand, there is no account yet.
         if let key = try? context.keyring.accountKey(of: context.coin, on: id) {
             let real = context.id(isPractice: false)
             try practice.make(with: key, insteadOf: try? context.keyring.accountKey(of: context.coin, on: real))

@@ -16,12 +16,12 @@ struct ActionPlace: Sendable {
         let place = field.isEmpty ? "" : " at \(Quoted(field, limit: 80))"
         return ServiceError(
             .unfitRequest,
-            "\(which), \(Self.shown(call.contract)) → \(Self.shown(call.name)), cannot be made\(place): \(problem)"
+            "\(which), \(Self.shown(call.contract)) → \(Self.shown(call.name)), is invalid\(place): \(problem)"
                 + (problem.hasSuffix(".") ? "" : "."),
-            hint: "Nothing was signed. The dapp must ask otherwise.")
+            hint: "Nothing was signed. The dapp must correct its request.")
     }
 
-    /// As the dapp calls it. What is no name is quoted.
+    /// As the dapp calls it. Anything but a name is quoted.
     private static func shown(_ name: String) -> String {
         (try? Name(name))?.description ?? "\(Quoted(name, limit: 20))"
     }

@@ -12,7 +12,7 @@ struct ActionPreparation {
 
     func prepare(_ calls: [ActionCall], as signer: AccountSigner) async throws(ServiceError) -> [PreparedAction] {
         guard let payer = try? Name(signer.account), let permission = try? Name(signer.permission) else {
-            throw ServiceError(.badConfiguration, "“\(signer.account)” is not the name of an account.")
+            throw ServiceError(.badConfiguration, "“\(signer.account)” is not an account name.")
         }
         let level = PermissionLevel(actor: payer, permission: permission)
         var named: [NamedCall] = []
@@ -60,7 +60,7 @@ struct ActionPreparation {
 }
 
 extension ABIValue {
-    /// Whether an amount of this token stands anywhere in it.
+    /// Whether it contains an amount of this token.
     fileprivate func names(_ token: SymbolCode) -> Bool {
         switch self {
         case .asset(let asset): asset.symbol.code == token

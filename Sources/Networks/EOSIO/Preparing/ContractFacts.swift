@@ -3,7 +3,7 @@ import SchemeRouter
 
 /// What must be known of contracts to make and check calls of them.
 protocol ContractFacts: Sendable {
-    /// The interface of a contract; nil where there is no such account, or it is no contract.
+    /// The interface of a contract; nil if there is no such account, or it is not a contract.
     func interface(of contract: Name) async throws(ServiceError) -> ABI?
 
     /// The token with these letters of a contract; nil where it has none.

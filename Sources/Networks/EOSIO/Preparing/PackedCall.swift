@@ -8,7 +8,7 @@ struct NamedCall: Sendable {
     let contract: Name
     let name: Name
     let data: JSON
-    /// The bytes that the link gives in place of ``data``; nil where it gives none.
+    /// The bytes that the link gives instead of ``data``; nil if it gives none.
     let packed: [UInt8]?
 
     init(_ call: ActionCall, at place: ActionPlace) throws(ServiceError) {
@@ -31,9 +31,9 @@ struct NamedCall: Sendable {
         do {
             object = try JSON(reading: Array(text.utf8), limits: .link)
         } catch {
-            throw place.unfit("its data is a text that is not JSON (offset \(error.offset)): \(error.message)")
+            throw place.unfit("its data is text that is not JSON (offset \(error.offset)): \(error.message)")
         }
-        guard object.members != nil else { throw place.unfit("its data is a text that is not a JSON object") }
+        guard object.members != nil else { throw place.unfit("its data is text that is not a JSON object") }
         return object
     }
 }
@@ -54,7 +54,7 @@ struct PackedCall: Sendable {
     /// - Parameter signer: whose names stand where bytes of the link hold places free for them.
     init(_ call: NamedCall, by interface: ABI?, signer: PermissionLevel) throws(ServiceError) {
         let place = call.place
-        guard let interface else { throw place.unfit("there is no such contract") }
+        guard let interface else { throw place.unfit("the contract does not exist") }
         let known = KnownInterfaces.interface(of: call.contract)
             .flatMap { $0.actionNames.contains(call.name) ? $0 : nil }
         let type: ABIType
@@ -64,7 +64,7 @@ struct PackedCall: Sendable {
         if hasKnownInterface, !Self.agrees(interface, with: type, call, data) {
             throw ServiceError(
                 .refusedByCheck, "The network’s interface of \(call.contract) differs from the contract’s own.",
-                hint: "Nothing was signed. The node may be lying: name another one in config.yaml.")
+                hint: "Nothing was signed. The node may be lying: name another node in config.yaml.")
         }
         // By the same type, so what differs would be a mistake of this program; what is shown are the bytes all the same.
         do { value = try type.unpack(data) } catch { throw place.unfit(error.message, at: error.path) }
@@ -81,7 +81,7 @@ struct PackedCall: Sendable {
         }
         let value: ABIValue
         do { value = try type.unpack(packed) } catch { throw call.place.unfit(error.message, at: error.path) }
-        guard value.packed == packed else { throw call.place.unfit("its bytes are not in their only form") }
+        guard value.packed == packed else { throw call.place.unfit("its bytes are not in canonical form") }
         return value.resolved(for: signer).packed
     }
 

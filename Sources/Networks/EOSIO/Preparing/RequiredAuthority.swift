@@ -14,7 +14,7 @@ struct RequiredAuthority: Sendable {
     let accounts: [Name]
     let weights: UInt64
 
-    /// Nil where `json` is no authority.
+    /// Nil if `json` is not an authority.
     init?(_ json: JSON?) {
         guard let json, let threshold: UInt32 = json.integer("threshold"), threshold > 0,
             let keys = json["keys"]?.elements
@@ -45,7 +45,7 @@ struct RequiredAuthority: Sendable {
         self.weights = weights
     }
 
-    /// The account in whose hands it is, where that is another one and it has no key of its own.
+    /// The account that controls it, if that is another one and it has no key of its own.
     func manager(of account: Name) -> Name? { hasKeys ? nil : accounts.first { $0 != account } }
 
     /// As the engine looks at it: the keys that satisfy it each by itself.

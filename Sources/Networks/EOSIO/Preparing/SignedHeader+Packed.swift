@@ -3,7 +3,7 @@ import RouterEOSIO
 import SchemeRouter
 
 extension SignedHeader {
-    /// What dapps are told of a transaction; nil where its bytes are none of a chain of EOSIO.
+    /// What dapps receive about a transaction; nil if its bytes are not an EOSIO transaction.
     init?(_ signed: SignedTransaction, chainID: Checksum256) {
         guard let json = try? JSON(reading: signed.bytes, limits: .answer), let packed = PackedTransaction(json: json),
             let transaction = try? Transaction(packed: packed.bytes), let signature = packed.signatures.first

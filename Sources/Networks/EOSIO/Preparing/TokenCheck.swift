@@ -43,7 +43,7 @@ struct TokenCheck {
             }
             guard token == transfer.quantity.symbol else {
                 throw transfer.place.unfit(
-                    "amounts of \(group.code) are written with \(token.precision) decimals", at: "quantity")
+                    "amounts of \(group.code) need \(token.precision) decimals", at: "quantity")
             }
         }
         let amounts = group.transfers.filter { $0.from == payer }.map(\.quantity.units)
@@ -54,7 +54,7 @@ struct TokenCheck {
             throw ServiceError(
                 .insufficientFunds,
                 "\(payer) has \((try? Asset(units: balance, symbol: token))?.description ?? "no \(token.code)"), "
-                    + "which is less than is to be paid.",
+                    + "which is less than the payment.",
                 hint: "Nothing was signed.")
         }
     }

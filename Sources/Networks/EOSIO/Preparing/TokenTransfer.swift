@@ -12,7 +12,7 @@ struct TokenTransfer: Sendable {
     let quantity: Asset
     let memo: String
 
-    /// Nil where the call is not known to be a payment: the contract's own interface must say so, and not the network's.
+    /// Nil if the call is not known to be a payment: the contract's own interface must show it, not the network's.
     init?(_ call: PackedCall) {
         guard KnownTokens.contains(call.contract.description), call.hasKnownInterface,
             call.name.description == "transfer", case .structure(let fields) = call.value, fields.count == 4,

@@ -4,12 +4,11 @@ import SchemeRouter
 enum BroadcastRefusal: Sendable, Equatable {
     /// The network has it already.
     case alreadyThere
-    /// What it spends is not there, or is spent: also where the transaction itself is in a block, and what it paid is
-    /// spent too.
+    /// Its inputs are missing or spent: also if the transaction itself is in a block and its outputs are spent too.
     case spentInputs
     /// The node refused it for this reason, which is for the person.
     case refused(String)
-    /// Whether the node got it is not known.
+    /// It is not known whether the node received it.
     case unclear(String)
 
     /// Reads the answer of ElectrumX: its own sentence, then the node's reason, then the transaction's bytes again.
@@ -23,7 +22,7 @@ enum BroadcastRefusal: Sendable, Equatable {
         } else if paragraphs.count == 2 || error.code == 1 {
             self = .refused("The network refused the payment: \(ElectrumError.shown(reason)).")
         } else if Self.unread.contains(error.code) {
-            self = .refused("The server does not take payments: \(ElectrumError.shown(reason)).")
+            self = .refused("The server does not accept payments: \(ElectrumError.shown(reason)).")
         } else {
             self = .unclear("\(ElectrumError.shown(reason))")
         }
@@ -40,17 +39,17 @@ enum BroadcastRefusal: Sendable, Equatable {
         ("txn-mempool-conflict", conflict), ("txlock-conflict", conflict), ("rejecting replacement", conflict),
         ("min relay fee not met", lowFee), ("mempool min fee not met", lowFee), ("insufficient fee", lowFee),
         ("insufficient priority", lowFee),
-        ("dust", .refused("The amount is too small for the network to pass on.")),
+        ("dust", .refused("The amount is below the network's dust limit.")),
         ("fee exceeds maximum", highFee), ("absurdly-high-fee", highFee),
-        ("script-verify-flag", .refused("The network does not take the payment’s signatures.")),
+        ("script-verify-flag", .refused("The network does not accept the payment’s signatures.")),
         ("in-belowout", .refused("The payment would pay out more than it spends.")),
         ("non-final", lock), ("non-bip68-final", lock),
         ("tx decode failed", .refused("The network cannot read the payment.")),
     ]
 
     private static let conflict = BroadcastRefusal.refused(
-        "Another payment, which waits for a block, spends the same money.")
+        "Another payment, which is waiting for a block, spends the same money.")
     private static let lowFee = BroadcastRefusal.refused("The fee is too low for the network at the moment.")
-    private static let highFee = BroadcastRefusal.refused("The fee is higher than the network’s nodes take.")
-    private static let lock = BroadcastRefusal.refused("The payment may not be in a block yet.")
+    private static let highFee = BroadcastRefusal.refused("The fee is higher than the network’s nodes accept.")
+    private static let lock = BroadcastRefusal.refused("The payment cannot be in a block yet.")
 }

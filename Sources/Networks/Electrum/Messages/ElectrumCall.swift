@@ -20,12 +20,12 @@ struct ElectrumCall: Sendable {
     }
     /// The least fee the server's node passes on, in whole coins for 1,000 bytes.
     static let relayFee = ElectrumCall(method: "blockchain.relayfee", parameters: [])
-    /// Seven headers that nobody reads. ElectrumX keeps an answer of less than a kilobyte back for a second, so that an
+    /// Seven headers that are not used. ElectrumX keeps an answer of less than a kilobyte back for a second, so that an
     /// observer sees only packets of one size; with these it is large enough to go out at once
     /// (Documentation/protocols/electrum.md §2.1).
     static let ballast = ElectrumCall(
         method: "blockchain.block.headers", parameters: [.number(0), .number(7)])
-    /// The id of requests whose answers nobody reads; no other request of a session gets so far.
+    /// The id of requests whose answers are not used; no other request of a session reaches it.
     static let ballastID = 1 << 40
 
     static let blockNotification = "blockchain.headers.subscribe"
@@ -44,7 +44,7 @@ struct ElectrumCall: Sendable {
         ElectrumCall(method: "blockchain.transaction.get", parameters: [.string(id.hex)])
     }
 
-    /// What the server's node says of a transaction. Nothing else tells of the locks of Dash and Axe
+    /// What the server's node says of a transaction. Nothing else reports the locks of Dash and Axe
     /// (Documentation/protocols/electrum.md §1.4).
     static func details(of id: TransactionID) -> ElectrumCall {
         ElectrumCall(method: "blockchain.transaction.get", parameters: [.string(id.hex), .bool(true)])

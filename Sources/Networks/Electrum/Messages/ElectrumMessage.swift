@@ -6,7 +6,7 @@ enum ElectrumMessage: Sendable {
 
     /// The answer to the request with that id.
     case answer(Int, Answer)
-    /// News that nobody asked for now.
+    /// An unrequested notification.
     case notification(method: String, parameters: JSON?)
     /// An error about no request in particular, such as one about a whole batch.
     case complaint(ElectrumError)

@@ -7,7 +7,7 @@ struct HistoryEntry: Sendable, Hashable {
     /// Its block; nil while it waits for one. Servers say 0 for that, and -1 where what it spends waits too.
     let height: BlockHeight?
 
-    /// Nil where `json` is no such entry.
+    /// Nil if `json` is not such an entry.
     init?(_ json: JSON) {
         guard let id = json["tx_hash"]?.transactionID, let number: Int = json["height"]?.wholeNumber(), number >= -1
         else { return nil }
@@ -27,7 +27,7 @@ struct UnspentEntry: Sendable, Hashable {
     /// Its block; nil while it waits for one.
     let height: BlockHeight?
 
-    /// Nil where `json` is no such entry, or says an amount that the coin does not have.
+    /// Nil if `json` is not such an entry, or has an amount that cannot exist.
     init?(_ json: JSON, maxMoney: Amount) {
         guard let entry = HistoryEntry(json), let index: UInt32 = json["tx_pos"]?.wholeNumber(),
             let amount = json["value"]?.wholeNumber().flatMap({ Amount(units: $0) }), amount <= maxMoney

@@ -11,8 +11,8 @@ extension JSON {
     /// The number of a block; nil for anything else.
     var blockHeight: BlockHeight? { wholeNumber().flatMap { BlockHeight($0) } }
 
-    /// A fee in whole coins, such as `1e-05`, rounded up to units of which a coin has 10^`decimals`; nil for anything that
-    /// is none. Estimates are calculated, so that they can have more digits than the coin.
+    /// A fee in whole coins, such as `1e-05`, rounded up to units of which a coin has 10^`decimals`; nil for anything
+    /// else. Estimates are calculated, so that they can have more digits than the coin.
     func fee(decimals: Int) -> Amount? {
         let (digits, scale) = (18, 1_000_000_000_000_000_000 as Int128)
         guard case .number(let number) = self, !number.decimal.isNegative,
@@ -22,7 +22,7 @@ extension JSON {
         return Int64(exactly: rest > 0 ? whole + 1 : whole).flatMap { Amount(units: $0) }
     }
 
-    /// The bytes that a string of hexadecimal digits stands for; nil for anything else.
+    /// The bytes that a string of hexadecimal digits encodes; nil for anything else.
     var hexBytes: [UInt8]? { string.flatMap { [UInt8](hexDigits: $0) } }
 
     /// The id of a transaction; nil for anything else.

@@ -2,9 +2,9 @@ import SchemeRouter
 import Synchronization
 
 /// Sends one signed transaction. It is never signed again here; its bytes may go to several servers, because a network
-/// takes them only once. What may have arrived is not called “not sent” (S6). No server alone decides (S16): a refusal
-/// does not count while another server takes the payment, and the word of one that takes it only once another one has
-/// it, too.
+/// accepts them only once. What may have arrived is not called “not sent” (S6). No server alone decides (S16): a
+/// refusal does not count while another server accepts the payment, and an acceptance counts only once another server
+/// has it too.
 struct Broadcasting: Sendable {
     let pool: ServerPool
     /// How long a second server is waited for, once one has the transaction.
@@ -43,7 +43,7 @@ struct Broadcasting: Sendable {
             }
             return await isWitnessed(transaction, by: others) ? .network : .oneServer
         }
-        // One that took it, and could not say so, makes the next one refuse.
+        // One that accepted it but could not report that makes the next one refuse.
         let reason = said.refusals.last?.reason ?? ""
         return try await settle(
             transaction,
@@ -82,17 +82,17 @@ struct Broadcasting: Sendable {
 
     private static func unknown(_ transaction: SignedTransaction, _ reason: String) -> ServiceError {
         ServiceError(
-            .answerUnknown, "Whether the payment was sent is not known: \(reason)",
-            hint: "Do not pay again before you know: look at “router history”, or for \(transaction.id).")
+            .answerUnknown, "It is not known whether the payment was sent: \(reason)",
+            hint: "Do not pay again before you check “router history”, or look up \(transaction.id).")
     }
 
-    /// Whoever refuses a payment may have kept it.
+    /// A server that refuses a payment may have kept it.
     private static func refused(_ reason: String, by servers: [LineServer]) -> ServiceError {
         let isAlone = servers.allSatisfy { $0.host == servers.first?.host }
         return ServiceError(
             .networkRefused, reason,
             hint:
-                "That is the word of \(isAlone ? "one server" : "the servers"). If one sends the payment after all, you do "
+                "\(isAlone ? "One server says" : "The servers say") so. If one sends the payment after all, you do "
                 + "not pay twice: your next payment spends some of the same money, so only one of the two can be confirmed."
         )
     }
@@ -114,7 +114,7 @@ struct Broadcasting: Sendable {
         case .success(let json):
             guard json.transactionID == transaction.id else {
                 notes.change { $0.mayHaveArrived = true }
-                throw ElectrumFailure(.wrong, "speaks of another transaction than the one it was sent")
+                throw ElectrumFailure(.wrong, "returned a different transaction from the one it was sent")
             }
         case .failure(let error):
             switch BroadcastRefusal(error) {
@@ -127,11 +127,11 @@ struct Broadcasting: Sendable {
                     notes.change { $0.mayHaveArrived = true }
                     throw error
                 }
-                refusal = "What the payment spends is not there, or is spent already."
+                refusal = "The payment's inputs are missing or already spent."
             case .refused(let reason): refusal = reason
             case .unclear(let reason):
                 notes.change { $0.mayHaveArrived = true }
-                throw ElectrumFailure(.refused, "does not say what became of the payment: \(reason)")
+                throw ElectrumFailure(.refused, "does not report the fate of the payment: \(reason)")
             }
         }
         guard let refusal else {

@@ -6,7 +6,7 @@ extension ElectrumSession {
     /// Of so many transactions of an address, the newest, it is looked up whether they spend an output.
     private static let mostSpenders = 200
 
-    /// What a server tells of one script, in which several outputs can lie: it is asked once for all of them.
+    /// What a server reports about one script, which can have several outputs: they are requested together.
     private struct ScriptFacts: Sendable {
         let unspent: Set<Outpoint>
         /// The newest transactions, and those of them that this version can read.
@@ -56,14 +56,14 @@ extension ElectrumSession {
         }
         guard let spender else {
             if facts.isIncomplete { return .spent(nil) }
-            throw ElectrumFailure(.wrong, "says that an output is spent, and by nothing that its key signed")
+            throw ElectrumFailure(.wrong, "says that an output is spent, but shows no transaction signed by its key")
         }
         return spender.height == nil ? .spentByWaiting(spender.id) : .spent(spender.id)
     }
 
     private func facts(of script: [UInt8], maxMoney: Amount) async throws(ElectrumFailure) -> ScriptFacts {
         let answers = try await ask([.unspent(with: script), .history(of: script)])
-        guard let unspent = UnspentEntry.list(try Self.json(answers[0], "what is unspent"), maxMoney: maxMoney),
+        guard let unspent = UnspentEntry.list(try Self.json(answers[0], "the unspent outputs"), maxMoney: maxMoney),
             let history = HistoryEntry.list(try Self.json(answers[1], "the transactions of an address"))
         else { throw .strange("its answer is not a list of transactions") }
         let candidates = history.suffix(Self.mostSpenders)

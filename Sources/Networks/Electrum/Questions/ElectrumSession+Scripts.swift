@@ -30,7 +30,8 @@ extension ElectrumSession {
         let answers = try await ask(scripts.map(ElectrumCall.unspent))
         var outputs: [UnspentOutput] = []
         for (script, answer) in zip(scripts, answers) {
-            guard let entries = UnspentEntry.list(try Self.json(answer, "what is unspent"), maxMoney: maxMoney) else {
+            guard let entries = UnspentEntry.list(try Self.json(answer, "the unspent outputs"), maxMoney: maxMoney)
+            else {
                 throw .strange("its answer is not a list of unspent outputs")
             }
             outputs += entries.map { entry in
@@ -40,7 +41,7 @@ extension ElectrumSession {
             }
         }
         guard Set(outputs.map(\.outpoint)).count == outputs.count else {
-            throw ElectrumFailure(.wrong, "tells of one output at two addresses")
+            throw ElectrumFailure(.wrong, "reports one output at two addresses")
         }
         return try await withoutImmature(outputs, maturity)
     }

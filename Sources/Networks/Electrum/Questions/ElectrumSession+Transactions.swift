@@ -13,7 +13,7 @@ extension ElectrumSession {
         try await transactions(ids) { answer, id throws(ElectrumFailure) in
             let bytes = try Self.json(answer, "the transaction \(id)").hexBytes
             guard let transaction = bytes.flatMap({ WholeTransaction($0, id: id) }) else {
-                throw ElectrumFailure(.wrong, "gives something else for the transaction \(id)")
+                throw ElectrumFailure(.wrong, "returned something else for the transaction \(id)")
             }
             return transaction
         }
@@ -50,7 +50,7 @@ extension ElectrumSession {
     ) throws(ElectrumFailure) -> WholeTransaction? {
         guard let bytes, let read = try? Transaction(bytes: bytes) else { return nil }
         guard let whole = WholeTransaction(bytes, id: id) else {
-            throw ElectrumFailure(.wrong, "gives something else for the transaction \(id), which is \(read.id)")
+            throw ElectrumFailure(.wrong, "returned the transaction \(read.id) for \(id)")
         }
         return whole
     }
@@ -59,12 +59,12 @@ extension ElectrumSession {
         switch try await ask([.details(of: id)])[0] {
         case .success(let details):
             guard details["txid"]?.transactionID == id else {
-                throw ElectrumFailure(.wrong, "tells of another transaction than \(id)")
+                throw ElectrumFailure(.wrong, "returned a different transaction from \(id)")
             }
             let waiting = TransactionState.waiting(isLocked: details["instantlock"] == .bool(true))
             guard let said = details["confirmations"], said != .null else { return waiting }
             guard let count = said.blockHeight?.number else {
-                throw .strange("it tells an impossible number of confirmations")
+                throw .strange("it reported an impossible number of confirmations")
             }
             guard count > 0 else { return waiting }
             return .confirmed(count, isLocked: details["chainlock"] == .bool(true))
@@ -84,7 +84,7 @@ extension ElectrumSession {
             throw .refusal(error, of: "the transaction \(id)")
         }
         guard let script = whole?.content.outputs.first?.script else {
-            throw ElectrumFailure(.wrong, "gives something else for the transaction \(id)")
+            throw ElectrumFailure(.wrong, "returned something else for the transaction \(id)")
         }
         guard let entry = try await histories(of: [script])[0].first(where: { $0.id == id }) else { return .unknown }
         let count = confirmations(at: entry.height)

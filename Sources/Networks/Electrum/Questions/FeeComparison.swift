@@ -13,8 +13,8 @@ struct FeeComparison: Sendable {
     let blocks: Int
     var patience = Self.patience
 
-    /// Those that are asked beside the first of `servers`: one for each host, because the ports of one computer speak with one
-    /// voice.
+    /// Those that are asked beside the first of `servers`: one for each host, because the ports of one computer count
+    /// as one server.
     static func others(of servers: [LineServer]) -> [LineServer] {
         var hosts = Set(servers.prefix(1).map(\.host))
         return Array(servers.dropFirst().filter { hosts.insert($0.host).inserted }.prefix(most - 1))

@@ -2,7 +2,7 @@ import SchemeRouter
 
 /// Why one server is of no use for a question. Another one may be.
 struct ElectrumFailure: Error, Sendable {
-    /// The kinds, which decide what the person is told where no server is left.
+    /// The kinds, which decide what the person is told if no server is left.
     enum Kind: Sendable {
         /// There is no connection, or no answer in time.
         case unreachable
@@ -17,7 +17,7 @@ struct ElectrumFailure: Error, Sendable {
     let reason: String
     /// What the person can do; nil where nothing is particular about it.
     var hint: String?
-    /// Whether the server may have got the question.
+    /// Whether the server may have received the request.
     var mayHaveArrived = true
 
     init(_ kind: Kind, _ reason: String, hint: String? = nil) {
@@ -26,50 +26,50 @@ struct ElectrumFailure: Error, Sendable {
         self.hint = hint
     }
 
-    /// What failed on the way to a server.
+    /// What failed between us and a server.
     /// - Parameter mayHaveArrived: true where something was sent before.
     init(_ error: NetworkError, mayHaveArrived: Bool? = nil) {
         let message = error.message.last == "." ? String(error.message.dropLast()) : error.message
         switch error.code {
         case .timedOut: self.init(.unreachable, "did not answer in time")
-        case .tooLarge: self.init(.refused, "answers with more than is read at once")
+        case .tooLarge: self.init(.refused, "sends too much at once")
         case .brokenAnswer: self.init(.unreachable, "closed the connection")
-        case .certificateChanged: self.init(.wrong, "does not prove who it is: \(message)", hint: error.hint)
+        case .certificateChanged: self.init(.wrong, "cannot prove its identity: \(message)", hint: error.hint)
         // What is known of the server and does not hold any longer comes with advice.
         case .tlsFailed where error.hint != nil:
-            self.init(.wrong, "does not prove who it is: \(message)", hint: error.hint)
+            self.init(.wrong, "cannot prove its identity: \(message)", hint: error.hint)
         default: self.init(.unreachable, "cannot be reached: \(message)", hint: error.hint)
         }
         self.mayHaveArrived = mayHaveArrived ?? error.mayHaveArrived
     }
 
-    /// The same with advice, where there is no better one and no answer.
+    /// The same with advice, if there is no better one and no answer.
     func hinting(_ hint: String) -> ElectrumFailure {
         var failure = self
         if kind == .unreachable { failure.hint = self.hint ?? hint }
         return failure
     }
 
-    /// A server that does not speak as the protocol says.
+    /// A server that does not follow the protocol.
     static func strange(_ what: String) -> ElectrumFailure {
-        ElectrumFailure(.refused, "does not speak as an Electrum server: \(what)")
+        ElectrumFailure(.refused, "does not behave like an Electrum server: \(what)")
     }
 
     static func refusal(_ error: ElectrumError, of what: String) -> ElectrumFailure {
         switch error.code {
         case ElectrumError.historyTooLarge:
             ElectrumFailure(
-                .refused, "does not list an address of so many transactions",
-                hint: "Name a server without this limit, best one of your own.")
-        case ElectrumError.tooMuchAsked: ElectrumFailure(.refused, "was asked too much, and answers later again")
-        case ElectrumError.timedOut: ElectrumFailure(.unreachable, "waits for its own node")
-        default: ElectrumFailure(.refused, "does not tell \(what): \(error.text)")
+                .refused, "does not list an address with so many transactions",
+                hint: "Use a server without this limit, ideally your own.")
+        case ElectrumError.tooMuchAsked: ElectrumFailure(.refused, "is limiting requests for now")
+        case ElectrumError.timedOut: ElectrumFailure(.unreachable, "is waiting for its own node")
+        default: ElectrumFailure(.refused, "refused \(what): \(error.text)")
         }
     }
 }
 
 extension ServiceError {
-    /// No server was of use.
+    /// No server was usable.
     /// - Parameter failures: of each server that was asked; at least one.
     init(_ failures: [(server: LineServer, failure: ElectrumFailure)], coin: String) {
         let kinds = failures.map(\.failure.kind)
@@ -78,7 +78,7 @@ extension ServiceError {
             ? .refusedByCheck : kinds.allSatisfy { $0 == .unreachable } ? .networkUnreachable : .networkRefused
         let reasons = failures.map { "\($0.server) \($0.failure.reason)" }.joined(separator: "; ")
         self.init(
-            code, "No Electrum server of \(coin) is of use: \(reasons).",
+            code, "No Electrum server of \(coin) is usable: \(reasons).",
             hint: failures.compactMap(\.failure.hint).first ?? "Nothing was sent.")
     }
 }

@@ -9,22 +9,22 @@ extension ElectrumSession {
         // Small enough to come at once: only what follows the first kilobyte of answers is kept back.
         let answers = try await ask([.version, .features, .newestBlock], isUrgent: false, until: deadline)
         guard case .success(let version) = answers[0] else {
-            throw .strange("it refuses the protocol 1.4\(Self.detail(answers[0]))")
+            throw .strange("it refuses protocol 1.4\(Self.detail(answers[0]))")
         }
         guard let parts = version.elements, parts.count == 2, let spoken = parts[1].string,
             ["1.4", "1.4.1", "1.4.2"].contains(where: spoken.isSame)
-        else { throw .strange("it speaks another version than 1.4") }
+        else { throw .strange("its protocol version is not 1.4") }
         software = ForeignText((parts[0].string ?? "").utf8, limit: 200).text
         guard case .success(let features) = answers[1], let shown = features["genesis_hash"]?.string else {
-            throw .strange("it does not say of which network it is\(Self.detail(answers[1]))")
+            throw .strange("it does not identify its network\(Self.detail(answers[1]))")
         }
         guard shown.utf8.elementsEqual(genesis.hex.utf8, by: { $0.lowercasedASCII == $1 }) else {
             throw ElectrumFailure(
-                .wrong, "is of another network, whose first block is \(ElectrumError.shown(shown))",
-                hint: "Name servers of this coin and network in config.yaml.")
+                .wrong, "is on another network, whose first block is \(ElectrumError.shown(shown))",
+                hint: "List servers of this coin and network in config.yaml.")
         }
         guard case .success(let block) = answers[2], let height = block["height"]?.blockHeight else {
-            throw .strange("it does not tell its newest block\(Self.detail(answers[2]))")
+            throw .strange("it does not report its newest block\(Self.detail(answers[2]))")
         }
         note(newestBlock: height)
     }

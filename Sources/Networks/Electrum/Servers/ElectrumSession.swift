@@ -9,12 +9,12 @@ import Synchronization
 final class ElectrumSession: Sendable {
     /// How many calls are in a batch. Servers limit what a batch costs, and lines to a million bytes.
     static let batch = 100
-    /// How many batches may be without an answer, so that the way to the server and back is not waited for between them.
+    /// How many batches may be without an answer, so that there is no wait for a round trip between them.
     private static let window = 4
     /// From so many calls on an answer has a kilobyte by itself.
     private static let unballasted = 30
     /// A server that takes longer for a batch brakes, because it was asked much. ElectrumX drops what waits for half a
-    /// minute, and counts each as a hundred more: from then on it gets small batches, one at a time
+    /// minute, and counts each as a hundred more: from then on it receives small batches, one at a time
     /// (Documentation/protocols/electrum.md §2.2).
     private static let brisk = Duration.seconds(3)
     /// How long a server that answers may take for the next answer.
@@ -43,7 +43,7 @@ final class ElectrumSession: Sendable {
         self.connection = connection
     }
 
-    /// The number of the newest block, as far as the server told.
+    /// The number of the newest block that the server reported.
     var height: BlockHeight? { state.withLock { $0.height } }
 
     /// Which program the server says it is. Foreign text, safe to show.
@@ -97,17 +97,17 @@ final class ElectrumSession: Sendable {
             for message in try await messages(until: deadline) {
                 switch message {
                 case .answer(let id, let answer):
-                    // Another one is late, or nobody asked for it.
+                    // Another one is late or unrequested.
                     guard ids.contains(id), answers[id] == nil else { continue }
                     answers[id] = answer
                     deadline = min(end, .now + max(silence, Self.patience))
                     if case .failure(let error) = answer { try note(error) }
                 case .notification(let method, let parameters):
                     guard method == ElectrumCall.blockNotification else { continue }
-                    // News that nobody asked for and that says nothing decides nothing.
+                    // An unrequested notification without content decides nothing.
                     if let height = parameters?.elements?.first?["height"]?.blockHeight { note(newestBlock: height) }
                 case .complaint(let error):
-                    throw .refusal(error, of: "what it was asked")
+                    throw .refusal(error, of: "the request")
                 }
             }
             if ContinuousClock.now - asked > Self.brisk { state.withLock { $0.isBraking = true } }
@@ -144,7 +144,7 @@ final class ElectrumSession: Sendable {
     private func note(_ error: ElectrumError) throws(ElectrumFailure) {
         state.withLock { $0.errors += 1 }
         if error.code == ElectrumError.tooMuchAsked || error.code == ElectrumError.timedOut {
-            throw .refusal(error, of: "what it was asked")
+            throw .refusal(error, of: "the request")
         }
     }
 

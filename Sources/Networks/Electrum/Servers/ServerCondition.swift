@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// How a server is, as a person is told who asks.
+/// The state of a server, for a person who asks.
 public struct ServerCondition: Sendable, Hashable {
     /// The server.
     public let server: LineServer

@@ -23,7 +23,7 @@ struct ServerConnecting: Sendable {
         } catch {
             session.close()
             throw server.certificate == nil
-                ? error.hinting("Is this a port for TLS? Then write ssl:// for tcp://.") : error
+                ? error.hinting("If this is a TLS port, write ssl:// instead of tcp://.") : error
         }
         return session
     }

@@ -98,5 +98,5 @@ final class ServerPool: Sendable {
     }
 
     private static let brokenOff = ServiceError(
-        .networkUnreachable, "The questions to the network were broken off.", hint: "Nothing was sent.")
+        .networkUnreachable, "The requests to the network were cancelled.", hint: "Nothing was sent.")
 }

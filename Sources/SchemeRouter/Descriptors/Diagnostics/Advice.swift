@@ -10,7 +10,7 @@ enum Advice {
         return NearestName.find(name, among: candidates)
     }
 
-    /// Where a key belongs that is not known in this place of a descriptor; nil where it belongs nowhere.
+    /// Where a key belongs that is unknown in this place of a descriptor; nil if it belongs nowhere.
     /// - Parameter candidates: the keys of this place.
     static func place(of key: String, insteadOf candidates: [String]) -> String? {
         guard DescriptorSection.all.contains(where: { $0.names == candidates }) else { return nil }

@@ -18,7 +18,7 @@ public struct DescriptorDiagnostic: Error, Sendable, Hashable {
     public let hint: String?
     /// The keys that lead there, outermost first; `#2` is the second item of a list.
     public let path: [String]
-    /// The line it stands in, where it is shown.
+    /// The line that contains it, if it is shown.
     public let excerpt: SourceExcerpt?
 }
 

@@ -3,7 +3,7 @@ extension DescriptorDiagnostic {
     public enum Code: String, Sendable, Hashable, CaseIterable {
         // The file.
 
-        /// It cannot be opened or read, or is no regular file.
+        /// It cannot be opened or read, or is not a regular file.
         case unreadable
         /// Other users own it, or may change or read it.
         case insecureFile = "insecure-file"
@@ -14,7 +14,7 @@ extension DescriptorDiagnostic {
 
         /// No YAML.
         case syntax
-        /// Bytes that are no UTF-8.
+        /// Bytes that are not UTF-8.
         case invalidUTF8 = "invalid-utf8"
         /// A control character.
         case controlCharacter = "control-character"
@@ -34,7 +34,7 @@ extension DescriptorDiagnostic {
         case nonScalarKey = "non-scalar-key"
         /// More nested collections than are read.
         case tooDeep = "too-deep"
-        /// A key that stands twice.
+        /// A repeated key.
         case duplicateKey = "duplicate-key"
 
         // The meaning.

@@ -1,8 +1,8 @@
-/// What to do about a text that is no YAML.
+/// What to do about a text that is not YAML.
 enum SyntaxAdvice {
     /// - Parameters:
     ///   - problem: libyaml's words.
-    ///   - character: what stands at the place that it names; nil at the end.
+    ///   - character: the character at the reported position; nil at the end.
     static func hint(for problem: String, at character: Unicode.Scalar?) -> String? {
         switch character {
         case "\t": return "indent with spaces: YAML knows no tabs"
@@ -14,13 +14,14 @@ enum SyntaxAdvice {
 
     /// By the ends of libyaml's words.
     private static let hints: KeyValuePairs = [
-        "mapping values are not allowed in this context": "put a text with ': ' in quotes, or look at the indentation",
+        "mapping values are not allowed in this context":
+            "put a text with ': ' in quotes, or look at the indentation",
         "could not find expected ':'": "write 'key: value' with a space behind the colon",
         "did not find expected key": "keys of one mapping stand below each other; or a quote above is not closed",
         "did not find expected ',' or ']'": "close the list with ']', and put ',' between its items",
         "did not find expected ',' or '}'": "close the mapping with '}', and put ',' between its keys",
         "found unexpected end of stream": "close the quotes",
         "found unexpected document indicator": "close the quotes",
-        "block sequence entries are not allowed in this context": "put the '-' on a line of its own",
+        "block sequence entries are not allowed in this context": "put the '-' on its own line",
     ]
 }

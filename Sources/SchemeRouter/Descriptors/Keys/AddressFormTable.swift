@@ -7,53 +7,55 @@ extension DescriptorSection {
             "How its addresses are written and checked."),
         DescriptorKey(
             "versions", .numbers(0...0xFFFF, most: 16), also: "version-bytes prefixes",
-            "What stands in front of the payload; from 0x100 on in two bytes."),
+            "The version before the payload; values from 0x100 up take two bytes."),
         DescriptorKey(
             "bytes", .numbers(1...256, most: 8), also: "length lengths size payload",
-            "How many bytes it holds: one number, or all that there are. Of base58check those behind the version, "
-                + "20 without it."),
+            "How many bytes it holds: one number or a list. For base58check, the bytes after the version; "
+                + "the default is 20."),
         DescriptorKey(
             "prefix", .humanReadablePart, also: "hrp human-readable-part bech32-prefix",
-            "The human-readable part. Of a CashAddr what its checksum counts, and without it the scheme of the link."),
+            "The human-readable part. For a CashAddr, the prefix its checksum covers; the default is the link's scheme."
+        ),
         DescriptorKey(
             "types", .lengthsByType(0...15, 1...64), also: "hash-types",
-            "The types of a CashAddr, each with the number of its bytes or a list of those."),
+            "The types of a CashAddr, each with its number of bytes or a list of them."),
         DescriptorKey(
             "tags", .numbers(DescriptorLimits.units, most: 16), also: "network-bytes network-tags",
-            "The numbers that stand in front of the keys."),
+            "The numbers that come before the keys."),
         DescriptorKey(
             "with-payment-id", .numbers(DescriptorLimits.units, most: 16), also: "integrated integrated-tags",
-            "Those of the tags behind which a payment id follows the keys."),
+            "The tags of addresses in which a payment id follows the keys."),
         DescriptorKey(
             "letters", .names("letter") { AddressForm.StrkeyLetter.allCases.map(\.rawValue) }, also: "first-letters",
-            "The letters that its addresses begin with. S, a private key, is known without being named."),
+            "The letters its addresses begin with. S, a private key, is always recognised."),
         DescriptorKey(
             "checksum", .choice("checksum") { [eip55] }, also: "case-checksum",
-            "Whether letters of both cases are a checksum. Without it they mean nothing."),
+            "Whether mixed-case letters form a checksum. Without it, case is ignored."),
         DescriptorKey(
             "eip1191", .numbers(1...DescriptorLimits.units.upperBound, most: 16), also: "chains",
-            "The numbers of the chains whose checksum is that of EIP-1191."),
+            "The numbers of the chains that use the checksum of EIP-1191."),
         DescriptorKey(
-            "network-id", .integer(0...15), also: "network-nibble", "The low half of the header: the network."),
+            "network-id", .integer(0...15), also: "network-nibble", "The network, in the low half of the header."),
         DescriptorKey(
             "magic", .integer(0...0xFFFF_FFFF), also: "protocol-magic network-magic",
-            "The number of the network inside. Without it addresses have none inside."),
+            "The network number inside the address. Without it, addresses contain none."),
         DescriptorKey(
             "shape", .choice("shape") { AddressForm.NameShape.allCases.map(\.rawValue) }, also: "looks-like",
             "What the name looks like."),
         DescriptorKey(
             "memo", .boolean, standard: "false", also: "private-memo takes-memo",
-            "Whether a payment to it can have a private memo; of unified, whether one to a receiver inside can."),
+            "Whether a payment to it can carry a private memo; for unified, whether one to a receiver inside can."),
         DescriptorKey(
             "warn", .boolean, standard: "false", also: "warning ambiguous",
-            "Whether another coin's addresses look the same. Then the person is warned."),
+            "Whether another coin's addresses look the same. If so, the person is warned."),
         DescriptorKey(
-            "pays", .boolean, standard: "true", also: "payable", "false for what is known and takes no payment."),
+            "pays", .boolean, standard: "true", also: "payable",
+            "false for an address that is recognised but cannot be paid."),
         DescriptorKey(
-            "why", .label(80), also: "reason", "Why it takes no payment, in one sentence without a full stop."),
+            "why", .label(80), also: "reason", "Why it cannot be paid, in one sentence without a full stop."),
         DescriptorKey(
             "secret", .boolean, standard: "false", also: "private private-key",
-            "Whether it is a private key, which is refused and never shown."))
+            "Whether it is a private key, which is rejected and never shown."))
 
     /// The only checksum that is named.
     private static let eip55 = "eip55"

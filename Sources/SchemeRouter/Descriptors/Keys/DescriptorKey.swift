@@ -59,7 +59,7 @@ package struct DescriptorKey: Sendable {
         case names(_ what: String, _ names: @Sendable () -> [String])
         /// The name of a plugin.
         case plugin
-        /// The name of a form of replies, which plugins bring (``ReplyForm``).
+        /// The name of a reply form, which plugins bring (``ReplyForm``).
         case replyForm
         /// 32 bytes in hexadecimal digits; `hint` says where a person finds them.
         case hash(hint: String)

@@ -6,41 +6,41 @@ extension DescriptorSection {
     package static let file = DescriptorSection(
         "a file",
         DescriptorKey("version", .version(1), "The version of this format."),
-        DescriptorKey("coins", .named({ coin }), "The coins, by their ids."),
-        DescriptorKey("schemes", .named({ scheme }), "The schemes whose links are read, or kept from others."))
+        DescriptorKey("coins", .named({ coin }), "The coins, by id."),
+        DescriptorKey("schemes", .named({ scheme }), "The schemes whose links are read or reserved."))
 
     package static let scheme = DescriptorSection(
         "a scheme",
         DescriptorKey(
             "replaces", .digest,
-            "The digest of the earlier description whose place this one takes; “router schemes --json” prints it."),
+            "The digest of the earlier description that this one replaces; “router schemes --json” prints it."),
         DescriptorKey(
             "extends", .scheme, also: "inherits base parent like from",
-            "Another scheme whose values count where this one has none. Title, aliases, examples and 'enabled' "
-                + "are not taken over."),
-        DescriptorKey("coin", .identifier, layers: .inherited, "The coin its links are about."),
+            "Another scheme that supplies the values missing here. Title, aliases, examples and 'enabled' "
+                + "are not inherited."),
+        DescriptorKey("coin", .identifier, layers: .inherited, "The coin of its links."),
         DescriptorKey(
-            "coins", .identifiers, layers: .inherited, "The coins its links may be about; the address says which."),
+            "coins", .identifiers, layers: .inherited, "The possible coins of its links; the address determines which."),
         DescriptorKey(
-            "title", .title(40), also: "name label display-name", "Its name for people. Without it, that of the coin."),
+            "title", .title(40), also: "name label display-name", "Its display name. The default is that of the coin."),
         DescriptorKey(
             "grammar", .choice("grammar") { SchemeDescriptor.Grammar.allCases.map(\.rawValue) }, layers: .inherited,
             also: "format protocol syntax", "How its links are written."),
         DescriptorKey(
             "callbacks", .replyForm, layers: .inherited,
-            "The form of the reply that the asking app gets. Without it, it gets none."),
+            "The form of the reply to the requesting app. Without it, there is no reply."),
         DescriptorKey(
             "enabled", .boolean, layers: .tightened, also: "disabled active",
-            "false reserves the scheme: its links are refused."),
-        DescriptorKey("aliases", .schemes, also: "alias names", "Other schemes whose links mean the same."),
+            "false reserves the scheme: its links are rejected."),
+        DescriptorKey("aliases", .schemes, also: "alias names", "Other schemes whose links have the same meaning."),
         DescriptorKey(
             "actions", .mapping({ actions }), layers: [.inherited, .tightened], "What its links may ask for."),
         DescriptorKey(
             "examples", .list({ example }), layers: .tightened,
-            "Links and what must come of them; “router check” tries them."),
+            "Links and their expected results; “router check” tests them."),
         DescriptorKey(
             "mixing-account", .choice("path of a mixing account") { ["m/9'/coin'/4'/account'", "none"] },
-            standard: "none", "Where its wallets keep what they mixed with others' money (DIP-9)."),
+            standard: "none", "Where its wallets keep money mixed with that of others (DIP-9)."),
         DescriptorKey(
             "plugin", .plugin, layers: .inherited,
             "The plugin that reads its links. Without it, that of the coin; for the grammar 'uri', the one that reads "
@@ -48,7 +48,7 @@ extension DescriptorSection {
         DescriptorKey(
             "hand-over", .choice("form of hand-over") { ["only", "exact"] }, layers: .inherited,
             also: "handover forward",
-            "For links that another wallet carries out, with or without a coin: “only”, or “exact” where any change of a "
+            "For links that another wallet handles, with or without a coin: “only”, or “exact” where any change to a "
                 + "link would break it."),
         DescriptorKey(
             "address-network", .choice("network") { NetworkKind.allCases.map(\.rawValue) },
@@ -56,18 +56,18 @@ extension DescriptorSection {
             "The network of the addresses in links of the grammar 'uri', for schemes of test networks."),
         DescriptorKey(
             "links", .mapping({ links }), layers: .inherited,
-            "How links of the grammar 'uri' are written, or which ways to pay those of 'bip21' offer."))
+            "How links of the grammar 'uri' are written, or which ways to pay 'bip21' links offer."))
 
     package static let coin = DescriptorSection(
         "a coin",
         DescriptorKey(
             "extends", .identifier, also: "inherits base parent like from",
-            "Another coin whose values count where this one has none. Title, ticker and coin type are not taken over."),
+            "Another coin that supplies the values missing here. Title, ticker and coin type are not inherited."),
         DescriptorKey(
             "title", .title(40), also: "name label display-name",
-            "Its name for people. Without it, the id with a capital letter."),
+            "Its display name. The default is the id with a capital letter."),
         DescriptorKey(
-            "ticker", .label(12), also: "symbol code abbreviation short-name", "Its short name beside amounts."),
+            "ticker", .label(12), also: "symbol code abbreviation short-name", "Its short name, shown after amounts."),
         DescriptorKey(
             "unit", .title(20), layers: .inherited, standard: "satoshi", "The name of its smallest unit."),
         DescriptorKey(
@@ -82,29 +82,29 @@ extension DescriptorSection {
             also: "dust-limit min-output", "The smallest output that nodes relay, in the smallest unit."),
         DescriptorKey(
             "fee-per-kb", .mapping({ fees }), layers: [.inherited, .tightened], also: "fee fees fee-rate feerate",
-            "Fees for 1,000 bytes of transaction, in the smallest unit."),
+            "Fees per 1,000 bytes of a transaction, in the smallest unit."),
         DescriptorKey(
             "coinbase-maturity", .integer(0...1_000_000), layers: [.inherited, .tightened],
-            standard: "\(CoinDescriptor.usualMaturity)", "After how many blocks new coins can be spent."),
+            standard: "\(CoinDescriptor.usualMaturity)", "How many blocks must pass before new coins can be spent."),
         DescriptorKey(
             "lock", .choice("kind of lock") { ["automatic", "none"] }, layers: .inherited, standard: "none",
             "Whether its network locks payments within seconds."),
         // Never taken over from another coin: the keys of the old account are that one's (S12).
         DescriptorKey(
             "old-account", .choice("path of an old account") { ["m/0'", "none"] }, standard: "none",
-            "Where wallets older than BIP44 kept its money. One coin only can have it."),
+            "Where wallets older than BIP44 kept its money. Only one coin can have it."),
         DescriptorKey(
             "mixing-account", .choice("path of a mixing account") { ["m/9'/coin'/4'/account'", "none"] },
-            standard: "none", "Where its wallets keep what they mixed with others' money (DIP-9)."),
+            standard: "none", "Where its wallets keep money mixed with that of others (DIP-9)."),
         DescriptorKey(
             "plugin", .plugin, layers: .inherited, standard: usualPlugin, "The plugin that handles it."),
         DescriptorKey("networks", .mapping({ networks }), "The numbers of its networks."),
         DescriptorKey(
             "account-chain", .mapping({ accountChain }), also: "chain accounts",
-            "The chain on which its money lies in named accounts, instead of networks."),
+            "The chain whose named accounts hold its money; replaces 'networks'."),
         DescriptorKey(
             "hand-over", .choice("form of hand-over") { ["only"] }, also: "handover",
-            "“only” for a coin that no wallet here has, instead of networks: its links are checked, and handed over."),
+            "“only” for a coin that no wallet here has; replaces 'networks'. Its links are checked and handed over."),
         DescriptorKey(
             "addresses", .mapping({ coinAddresses }), also: "address-kinds",
             "The kinds of addresses of such a coin, by network."))
@@ -122,33 +122,33 @@ extension DescriptorSection {
         "a network of a coin",
         DescriptorKey(
             "like", .choice("network") { NetworkKind.allCases.map(\.rawValue) }, also: "extends same-as",
-            "Another network of this coin whose values count where this one has none."),
+            "Another network of this coin that supplies the values missing here."),
         DescriptorKey(
             "p2pkh", .integer(version), layers: .inherited,
             also: "pubkeyhash pubkey-hash pubkey-address address-version",
-            "Version byte of an address that begins with a key hash."),
+            "Version byte of an address that holds a key hash."),
         DescriptorKey(
             "p2sh", .integers(version), layers: .inherited, also: "scripthash script-hash script-address",
-            "Version byte of a script address; of two the first is written and both are read."),
+            "Version byte of a script address; if there are two, the first is written and both are read."),
         DescriptorKey(
             "wif", .integer(version), layers: .inherited, also: "secret-key private-key wif-version",
-            "Version byte of a private key. Without it: p2pkh + 128."),
+            "Version byte of a private key. The default is p2pkh + 128."),
         DescriptorKey(
             "xpub", .integer(0...0xFFFF_FFFF), layers: .inherited,
-            "Version of an extended public key, such as 0x0488B21E. Without it: BIP32's."),
+            "Version of an extended public key, such as 0x0488B21E. The default is BIP32's."),
         DescriptorKey(
             "xprv", .integer(0...0xFFFF_FFFF), layers: .inherited,
-            "Version of an extended private key, such as 0x0488ADE4. Without it: BIP32's."),
+            "Version of an extended private key, such as 0x0488ADE4. The default is BIP32's."),
         DescriptorKey(
             "bech32", .humanReadablePart, layers: .inherited, also: "hrp segwit bech32-hrp",
-            "First part of segwit addresses. Without it the coin has none."),
+            "Human-readable part of segwit addresses. Without it, the coin has no segwit addresses."),
         DescriptorKey(
             "bip44", .integer(DescriptorLimits.hardened), layers: .inherited,
             also: "coin-type cointype slip44 slip-44 bip44-coin-type",
-            "BIP44 coin type (SLIP-44). Test networks have 1 without it."),
+            "BIP44 coin type (SLIP-44). The default for test networks is 1."),
         DescriptorKey(
             "genesis", .hash(hint: "a node says it: getblockhash 0"), also: "genesis-hash genesis-block first-block",
-            "Hash of the network's first block, by which its servers are told from others."))
+            "Hash of the network's first block, which identifies servers of this network."))
 
     /// Base58Check version bytes.
     private static let version: ClosedRange<Int64> = 0...255
@@ -159,23 +159,24 @@ extension DescriptorSection {
         "'fee-per-kb' of a coin",
         DescriptorKey(
             "min", .integer(DescriptorLimits.units), layers: [.inherited, .tightened], standard: "1000",
-            also: "minimum lowest at-least", "Below this nodes do not relay."),
+            also: "minimum lowest at-least", "Below this, nodes do not relay."),
         DescriptorKey(
             "normal", .integer(DescriptorLimits.units), layers: [.inherited, .tightened], standard: "10000",
-            "Used where the network gives no estimate. Not written, it is as near to the usual one as the "
+            "Used where the network gives no estimate. The default is the usual value, or the nearest that the "
                 + "others allow."),
         DescriptorKey(
             "high", .integer(DescriptorLimits.units), layers: [.inherited, .tightened], standard: "100000",
-            "Above this the person is warned. Not written, it is as near to the usual one as the others allow."),
+            "Above this, the person is warned. The default is the usual value, or the nearest that the others allow."),
         DescriptorKey(
             "max", .integer(DescriptorLimits.units), layers: [.inherited, .tightened], standard: "1500000",
-            also: "maximum highest limit at-most", "Above this nothing is signed."))
+            also: "maximum highest limit at-most", "Above this, nothing is signed."))
 
     package static let accountChain = DescriptorSection(
         "'account-chain' of a coin",
         DescriptorKey(
-            "chain-id", .hash(hint: "“get_info” of a node of the chain says its 'chain_id'"), layers: .inherited,
-            also: "chain id chainid", "The id of the chain, as “get_info” of a node says it."),
+            "chain-id", .hash(hint: "“get_info” of a node of the chain says its 'chain_id'"),
+            layers: .inherited,
+            also: "chain id chainid", "The id of the chain, as a node's “get_info” returns it."),
         DescriptorKey("bip44", .integer(DescriptorLimits.hardened), "BIP44 coin type (SLIP-44)."))
 
     package static let networks = DescriptorSection(
@@ -198,10 +199,10 @@ extension DescriptorSection {
         "a parameter",
         DescriptorKey(
             "type", .choice("type") { ParameterName.ValueType.allCases.map(\.rawValue) }, also: "kind",
-            "What its value is."),
+            "The type of its value."),
         DescriptorKey("required", .boolean, also: "mandatory needed", "Whether a link must have it."),
         DescriptorKey("min", .bound, "The smallest amount, in whole coins."),
-        DescriptorKey("max", .bound, "The highest account, or the most characters."))
+        DescriptorKey("max", .bound, "The highest account number, or the most characters."))
 
     package static let example = DescriptorSection(
         "an example",
@@ -209,20 +210,20 @@ extension DescriptorSection {
         DescriptorKey("is", .mapping({ outcome }), also: "expect outcome", "What it asks for."),
         DescriptorKey(
             "error", .choice("error") { RequestError.Code.allCases.map(\.rawValue) }, also: "fails reject",
-            "The error that refuses it."))
+            "The error that rejects it."))
 
-    /// What comes of an example.
+    /// The result of an example.
     package static let outcome = DescriptorSection(
         nil,
         DescriptorKey("action", .choice("action") { Action.allCases.map(\.descriptorKey) }, "The action."),
-        DescriptorKey("amount", .integer(DescriptorLimits.units), "Of a payment, in the smallest unit."))
+        DescriptorKey("amount", .integer(DescriptorLimits.units), "The amount of a payment, in the smallest unit."))
 
     package static let actions = DescriptorSection(
         "'actions' of a scheme",
         Action.allCases.map { kind in
             DescriptorKey(
                 kind.descriptorKey, .action({ action }), also: kind.synonyms,
-                "Links may ask for this; “none” takes it away.")
+                "Links may ask for this; “none” removes it.")
         })
 
     package static let parameters = DescriptorSection(

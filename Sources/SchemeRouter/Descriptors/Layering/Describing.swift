@@ -1,6 +1,6 @@
 extension DescriptorReader {
     /// Reads what a file says of a coin or scheme: a new one, what it tightens of an earlier file's, or what takes a
-    /// scheme's place. Each is merged with what it stands above, and read as one.
+    /// scheme's place. Each is merged with what it extends, and read as one.
     /// - Parameter chain: the names that wait for this one, because they start from it.
     mutating func describe(
         _ entry: YAMLNode.Entry, in section: YAMLNode, as kind: Catalogue.Kind, chain: [String] = []
@@ -45,8 +45,8 @@ extension DescriptorReader {
         }
         guard fields.depth <= Self.deepest else {
             document.note(
-                .tooDeep, at: entry.mark, in: section, "more than \(Self.deepest) descriptions start from each other",
-                hint: "let it start from one of the first")
+                .tooDeep, at: entry.mark, in: section, "more than \(Self.deepest) descriptions extend each other",
+                hint: "extend one of the first instead")
             return
         }
         if base != nil { document.statement = entry }
@@ -69,7 +69,7 @@ extension DescriptorReader {
         catalogue.change(kind, name) { $0.fields = fields }
     }
 
-    /// How many descriptions may stand below one: reading them grows faster than their number.
+    /// How many descriptions one may extend in turn: the cost of reading grows faster than their number.
     private static let deepest = 16
 
     /// The fields of a description, above those of what it starts from.
@@ -81,7 +81,8 @@ extension DescriptorReader {
         return Fields(entry.value, owner: entry.mark, section: section, above: base)
     }
 
-    /// What a later file says is merged with what it makes stricter, and what comes of both compared with what was (S7).
+    /// What a later file says is merged with what it makes stricter, and the result is compared with what was there
+    /// before (S7).
     private mutating func amend(_ entry: YAMLNode.Entry, as kind: Catalogue.Kind, claim: Claim) {
         guard document.checkKeys(of: entry.value, known: kind.section.tightened), claim.position != nil,
             let old = claim.fields
@@ -117,8 +118,8 @@ extension DescriptorReader {
         catalogue.change(kind, entry.key) { $0.fields = fields }
     }
 
-    /// Whether a later file says nothing of a coin or scheme but what may tighten it. A key that nobody knows does not
-    /// decide; it is a mistake either way.
+    /// Whether a later file says nothing of a coin or scheme but what may tighten it. An unknown key decides nothing;
+    /// it is a mistake either way.
     private func tightens(_ node: YAMLNode, _ kind: Catalogue.Kind) -> Bool {
         node.entries.allSatisfy { entry in
             kind.section.keys.first { entry.isNamed($0.name) }?.isTightened ?? true
@@ -135,7 +136,7 @@ extension DescriptorReader {
         let (mark, node) = (place?.mark ?? entry.mark, place ?? entry.value)
         guard coinType != 1 else {
             document.note(
-                .coinTypeInUse, at: mark, in: node, "the BIP44 coin type 1 belongs to the test networks of all coins",
+                .coinTypeInUse, at: mark, in: node, "BIP44 coin type 1 is reserved for the test networks of all coins",
                 hint: "SLIP-44 lists the coin types")
             return
         }
@@ -147,7 +148,7 @@ extension DescriptorReader {
         else { return }
         document.note(
             .coinTypeInUse, at: mark, in: node,
-            "the BIP44 coin type \(coinType) of '\(coin.id)' belongs to '\(other.id)' already",
+            "BIP44 coin type \(coinType) of '\(coin.id)' already belongs to '\(other.id)'",
             hint: "SLIP-44 lists the coin types")
     }
 
@@ -157,8 +158,8 @@ extension DescriptorReader {
             let other = catalogue.coins.first(where: { $0.hasOldAccount && $0.id != coin.id })
         else { return }
         document.note(
-            .coinTypeInUse, in: node, "the old account m/0' of '\(coin.id)' belongs to '\(other.id)' already",
-            hint: "leave it out: two coins must not share keys")
+            .coinTypeInUse, in: node, "the old account m/0' of '\(coin.id)' already belongs to '\(other.id)'",
+            hint: "remove it: two coins must not share keys")
     }
 }
 

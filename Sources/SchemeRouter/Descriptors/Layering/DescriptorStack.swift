@@ -86,7 +86,7 @@ public struct DescriptorStack: Sendable {
             case S_IFREG: break
             case S_IFLNK:
                 guard let target = Linux.fstatat(directory, name, 0) else {
-                    return refuse(path, .unreadable, "this link leads nowhere: \(Linux.strerror(errno))")
+                    return refuse(path, .unreadable, "this is a broken link: \(Linux.strerror(errno))")
                 }
                 guard target.kind == S_IFREG else { return }
                 try TrustedPath.check(path)

@@ -1,10 +1,10 @@
-/// Which files said what of a coin or a scheme, besides the one that describes it.
+/// Which other files contributed to a coin or a scheme.
 public struct Lineage: Sendable, Hashable {
     /// What it starts from; nil where it says everything itself.
     public let base: Base?
-    /// Where the description stands that it took the place of; nil where it took none.
+    /// The position of the description that it replaced; nil if it replaced none.
     public internal(set) var replaced: SourceLocation?
-    /// Whether that, or what that took the place of in turn, was shipped.
+    /// Whether that, or what that replaced in turn, was shipped.
     var replacesShipped = false
     /// What later files made stricter, in their order.
     public internal(set) var amendments: [Amendment] = []
@@ -15,13 +15,13 @@ public struct Lineage: Sendable, Hashable {
         public let name: String
         /// Where that is described.
         public let origin: SourceLocation
-        /// The keys whose values it got from there, such as `grammar` and `actions.address`.
+        /// The keys whose values it inherited, such as `grammar` and `actions.address`.
         public let inherited: [String]
     }
 
     /// What one later file made stricter.
     public struct Amendment: Sendable, Hashable {
-        /// Where it stands.
+        /// Its position.
         public let origin: SourceLocation
         /// Each change as `key: value`, such as `actions.payment.amount.min: 0.5`.
         public let changes: [String]
@@ -29,7 +29,7 @@ public struct Lineage: Sendable, Hashable {
 }
 
 extension Lineage {
-    /// A description that stands alone.
+    /// A description without relations.
     public init() {
         self.init(base: nil)
     }

@@ -1,4 +1,4 @@
-/// Which names a file may use: of what it starts from, of what it takes the place of, and for its own.
+/// Which names a file may use: of what it extends, of what it replaces, and for itself.
 extension DescriptorReader {
     /// How many descriptions may start from one another in a row. More is not reviewable.
     private static let maxChain = 8
@@ -35,7 +35,7 @@ extension DescriptorReader {
         guard claim.state != .reading || isOwnPredecessor else {
             let loop = chain.drop { $0 != name } + [entry.key, name]
             document.note(
-                .cycle, in: node, "these extend each other: \(loop.joined(separator: " → "))",
+                .cycle, in: node, "these extend each other in a circle: \(loop.joined(separator: " → "))",
                 hint: "one of them must say everything itself")
             return .wrong
         }
@@ -46,7 +46,7 @@ extension DescriptorReader {
         return .named(name)
     }
 
-    /// The scheme of an earlier file that the description `entry` takes the place of. Nil where it may not; the reason is
+    /// The scheme of an earlier file that the description `entry` replaces. Nil where it may not; the reason is
     /// noted. It must name the digest of what it replaces, so that nobody replaces what they have not seen.
     mutating func replaced(
         by entry: YAMLNode.Entry, in section: YAMLNode, as kind: Catalogue.Kind, claim: Claim
@@ -54,15 +54,15 @@ extension DescriptorReader {
         guard kind == .scheme else {
             document.note(
                 .duplicateName, at: entry.mark, in: section,
-                "the coin '\(entry.key)' is described at \(claim.place) already",
-                hint: "a later file lowers 'max-money' and 'fee-per-kb' or may raise 'coinbase-maturity'; "
-                    + "a coin of its own needs another name")
+                "the coin '\(entry.key)' is already described at \(claim.place)",
+                hint: "a later file may only lower 'max-money' and 'fee-per-kb' or raise 'coinbase-maturity'; "
+                    + "give a different coin another name")
             return nil
         }
         guard claim.owner == entry.key else {
             document.note(
                 .duplicateName, at: entry.mark, in: section,
-                "'\(entry.key)' is another name of '\(claim.owner)' already, at \(claim.place)")
+                "'\(entry.key)' is already another name of '\(claim.owner)', at \(claim.place)")
             return nil
         }
         // Without a descriptor there are mistakes in it, and they come first.
@@ -70,9 +70,9 @@ extension DescriptorReader {
         guard let node = entry.value.entry("replaces")?.value else {
             document.note(
                 .duplicateName, at: entry.mark, in: section,
-                "the scheme '\(entry.key)' is described at \(claim.place) already",
+                "the scheme '\(entry.key)' is already described at \(claim.place)",
                 hint:
-                    "to take its place, write 'replaces: \(scheme.digest)'; to tighten it, only 'enabled' and 'actions'"
+                    "to take its place, write 'replaces: \(scheme.digest)'; to tighten it, write only 'enabled' and 'actions'"
             )
             return nil
         }
@@ -87,7 +87,7 @@ extension DescriptorReader {
             document.note(
                 .staleDigest, in: node,
                 "'\(entry.key)' at \(claim.place) is not the description that this one was written to replace",
-                hint: "compare them; then write \(scheme.digest)")
+                hint: "compare them, then write \(scheme.digest)")
             return nil
         }
         return scheme
@@ -104,7 +104,7 @@ extension DescriptorReader {
         guard isScheme(name, at: item.mark, in: item) else { return false }
         if let first = catalogue[.scheme, name] {
             let description = first.owner == name ? "described" : "another name of '\(first.owner)'"
-            document.note(.duplicateName, in: item, "the scheme '\(name)' is \(description) already, at \(first.place)")
+            document.note(.duplicateName, in: item, "the scheme '\(name)' is already \(description), at \(first.place)")
             return false
         }
         catalogue.set(Claim(owner: scheme, layer: item.tree.layer, place: item.location), .scheme, name)
@@ -116,8 +116,8 @@ extension DescriptorReader {
         guard SchemeName.isValid(name) else {
             document.note(
                 .invalidValue, at: mark, in: node, "\(quoted(name)) is not a scheme",
-                hint: "schemes are lower-case letters, digits, '+', '-' and '.', at most \(SchemeName.maxLength), "
-                    + "and begin with a letter",
+                hint: "a scheme is at most \(SchemeName.maxLength) lower-case letters, digits, '+', '-' and '.', "
+                    + "and begins with a letter",
                 name: name, candidates: [DocumentReader.respelt(name)].filter(SchemeName.isValid))
             return false
         }

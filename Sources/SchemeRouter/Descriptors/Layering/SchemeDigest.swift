@@ -1,5 +1,5 @@
 extension SchemeDescriptor {
-    /// What a file must name to take the place of this description: `sha256:` and 64 hexadecimal digits.
+    /// What a file must name to replace this description: `sha256:` and 64 hexadecimal digits.
     ///
     /// It covers what links mean, so that it changes when this description does, and when a file in between makes it
     /// stricter. It does not cover places, comments and examples.

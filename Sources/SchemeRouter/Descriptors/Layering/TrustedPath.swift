@@ -2,8 +2,8 @@ import Glibc
 import RouterLinux
 
 /// Whether others could replace or remove a file before it is read (S7), judged as ssh does:
-/// every directory on the way to it, also behind symbolic links, belongs to the user or root, and nobody else may write
-/// there.
+/// every directory in its path, including those behind symbolic links, belongs to the user or root, and nobody else may
+/// write there.
 ///
 /// Then nobody else can change the path between this check and the reading.
 package struct TrustedPath {
@@ -79,11 +79,11 @@ package struct TrustedPath {
     private mutating func follow(_ link: String) throws(DescriptorErrors) {
         links += 1
         guard links <= Self.mostLinks, let bytes = Linux.readlink(link), !bytes.isEmpty else {
-            throw refusal("\(link) leads nowhere")
+            throw refusal("\(link) is a broken link")
         }
         // The kernel goes where the bytes lead. A text that was repaired would lead elsewhere, and that would be checked.
         guard let target = String(validating: bytes, as: UTF8.self) else {
-            throw refusal("\(link) leads to a name that is not UTF-8")
+            throw refusal("\(link) points to a name that is not UTF-8")
         }
         if target.isAbsolutePath { place = "" }
         names += Self.names(in: target)

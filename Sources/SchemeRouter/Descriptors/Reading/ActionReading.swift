@@ -1,6 +1,6 @@
 extension DescriptorReader {
     /// Reads what a scheme's links may ask for: what it starts from says, then what it says itself, then what makes that
-    /// stricter. Where nobody says anything that is all that links of the grammar can.
+    /// stricter. By default, that is everything that links of the grammar can ask for.
     mutating func actions(
         in scheme: Fields, grammar: SchemeDescriptor.Grammar, coins: [CoinDescriptor], links: LinkRules?, replies: Bool
     ) -> ActionRules {
@@ -13,7 +13,7 @@ extension DescriptorReader {
             ?? (scheme.description.isReserved ? first : all)
     }
 
-    /// - Parameter first: what links may ask for where nobody says anything.
+    /// - Parameter first: what links may ask for by default.
     private mutating func actions(
         in scheme: Fields, first: ActionRules, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?
     ) -> ActionRules? {
@@ -41,7 +41,7 @@ extension DescriptorReader {
                 document.noteType(
                     "a mapping (key: value)", of: entry.value,
                     hint: isAmendment
-                        ? "write none to take the action away" : "write {} to offer the action, or leave it out")
+                        ? "write none to remove the action" : "write {} to offer the action, or leave it out")
             } else {
                 actions[action] = rules(
                     of: action, entry: entry, grammar: grammar, coin: coin, above: inherited ?? [],
@@ -72,8 +72,8 @@ extension DescriptorReader {
         return actions
     }
 
-    /// What the wallets of Dash and Axe document (Documentation/protocols/dash-axe.md §1.1), and what apps send beside
-    /// it (§1.6).
+    /// What the wallets of Dash and Axe document (Documentation/protocols/dash-axe.md §1.1), and what apps send in
+    /// addition (§1.6).
     private static func walletActions(_ coins: [CoinDescriptor]) -> ActionRules {
         func rules(_ names: [ParameterName]) -> [ParameterRule] {
             names.map { name in
@@ -84,7 +84,8 @@ extension DescriptorReader {
         let lock: [ParameterName] = coins.contains(where: \.hasLock) ? [.lock] : []
         // One after another: a literal of all of them would be one more type to make at every start.
         var actions = ActionRules()
-        // A label is read so that it cannot stand twice, and never shown: the caller would name the recipient.
+        // A label is read so that it cannot be repeated, but never shown: otherwise the caller would name the
+        // recipient.
         actions[.payment] = rules([.pay, .sender, .amount] + lock + [.label, .message, .paymentRequest])
         actions[.address] = rules([.request, .sender])
         actions[.masterPublicKey] = rules([.request, .sender, .account])
@@ -92,8 +93,8 @@ extension DescriptorReader {
         return actions
     }
 
-    /// The parameters of BIP21 and BIP321, and what wallets add to them: a lock where the coin has one, and a sender where
-    /// it gets a reply.
+    /// The parameters of BIP21 and BIP321, and what wallets add to them: a lock if the coin has one, and a sender if it
+    /// receives a reply.
     private static func bip21Actions(_ coins: [CoinDescriptor], replies: Bool) -> ActionRules {
         var names: [ParameterName] = [.amount, .label, .message, .paymentRequest, .proofOfPayment]
         if coins.contains(where: \.hasLock) { names.append(.lock) }
@@ -101,7 +102,7 @@ extension DescriptorReader {
         return [.payment: names.map { ParameterRule(name: $0, isRequired: false) }]
     }
 
-    /// All that dapps can ask for. Their links have one parameter, in which everything lies.
+    /// Everything that dapps can ask for. Their links have one parameter, which contains everything.
     private static var dappActions: ActionRules {
         var actions = ActionRules()
         for action in Action.allCases where action.isOfDapps { actions[action] = [] }
@@ -202,7 +203,7 @@ extension DescriptorReader {
             type != name.type
         else { return }
         document.note(
-            .conflict, in: node, "'\(name.rawValue)' is of the type '\(name.type.rawValue)', not '\(type.rawValue)'",
+            .conflict, in: node, "'\(name.rawValue)' has the type '\(name.type.rawValue)', not '\(type.rawValue)'",
             hint: "write \(name.type.rawValue)")
     }
 
@@ -212,7 +213,7 @@ extension DescriptorReader {
             document.note(.conflict, in: node, "'min' is for amounts only", hint: "leave it out")
             return nil
         }
-        // Without a coin there is no telling how many digits an amount has; that it is missing is noted elsewhere, or
+        // Without a coin, the number of digits of an amount is unknown; that it is missing is noted elsewhere, or
         // the scheme is reserved and its rules are not used.
         return coin.flatMap { document.coins(node, decimals: $0.decimals, max: $0.maxMoney) }
     }
@@ -276,7 +277,7 @@ extension YAMLNode {
 }
 
 extension Action {
-    /// The action of this name in `schemes.yaml`; nil where there is none.
+    /// The action of this name in `schemes.yaml`; nil if there is none.
     init?(descriptorKey: String) {
         guard let action = Action.allCases.first(where: { $0.descriptorKey == descriptorKey }) else { return nil }
         self = action

@@ -5,14 +5,14 @@ extension DescriptorReader {
         guard let items = document.items(of: node) else { return nil }
         guard DescriptorLimits.addressForms.contains(items.count) else {
             document.note(
-                .outOfRange, in: node, "expected 1 to \(DescriptorLimits.addressForms.upperBound) forms of addresses")
+                .outOfRange, in: node, "expected 1 to \(DescriptorLimits.addressForms.upperBound) address forms")
             return nil
         }
         var forms: [AddressForm] = []
         for item in items {
             guard let form = addressForm(item, network: network) else { continue }
             if forms.contains(form) {
-                document.note(.conflict, in: item, "this form stands twice", hint: "remove one of them")
+                document.note(.conflict, in: item, "this form is repeated", hint: "remove one of them")
             }
             forms.append(form)
         }
@@ -62,7 +62,9 @@ extension DescriptorReader {
         let rest =
             isSecret
             ? "a private key has no '\(entry.key)'"
-            : pays ? "'why' says why an address takes no payment" : "what takes no payment has no '\(entry.key)'"
+            : pays
+                ? "'why' is only for addresses that cannot be paid"
+                : "an address that cannot be paid has no '\(entry.key)'"
         document.note(
             .conflict, at: entry.mark, in: fields.node, rest,
             hint: isSecret || !pays ? "leave it out" : "write 'pays: false', too, or leave it out")
@@ -117,7 +119,7 @@ extension DescriptorReader {
         guard let entry = fields.node.entry("eip1191") else { return .hex20(hasChecksum: hasChecksum, chains: []) }
         guard hasChecksum else {
             document.note(
-                .conflict, at: entry.mark, in: fields.node, "'eip1191' changes a checksum, and there is none",
+                .conflict, at: entry.mark, in: fields.node, "'eip1191' modifies a checksum, but there is none",
                 hint: "write 'checksum: eip55', too")
             return nil
         }
@@ -131,7 +133,7 @@ extension DescriptorReader {
         guard let tags, let withPaymentID else { return nil }
         if let other = withPaymentID.first(where: { !tags.contains($0) }), let node = fields["with-payment-id"] {
             document.note(
-                .conflict, in: node, "\(other) is none of the tags", hint: "write it among 'tags', too")
+                .conflict, in: node, "\(other) is not one of the tags", hint: "write it among 'tags', too")
             return nil
         }
         return .cryptonote(
@@ -161,7 +163,7 @@ extension DescriptorReader {
                 item, of: "letter", among: AddressForm.StrkeyLetter.allCases, name: \.rawValue)
             guard let letter else { continue }
             if letters.contains(letter) {
-                document.note(.conflict, in: item, "\(letter.rawValue) stands twice", hint: "remove one of them")
+                document.note(.conflict, in: item, "\(letter.rawValue) appears twice", hint: "remove one of them")
                 continue
             }
             letters.append(letter)
@@ -186,7 +188,7 @@ extension DescriptorReader {
         }
         guard let entries = document.entries(of: node) else { return nil }
         guard !entries.isEmpty else {
-            document.note(.outOfRange, in: node, "expected a type at least", hint: "write { 0: 20, 1: [20, 32] }")
+            document.note(.outOfRange, in: node, "expected at least one type", hint: "write { 0: 20, 1: [20, 32] }")
             return nil
         }
         var read: [AddressForm.HashType] = []
@@ -195,7 +197,7 @@ extension DescriptorReader {
             guard let number = DocumentReader.number(Array(entry.key.utf8)[...]), types.contains(number) else {
                 document.note(
                     .outOfRange, at: entry.mark, in: node,
-                    "expected the number of a type, from \(types.lowerBound) to \(types.upperBound), "
+                    "expected a type number from \(types.lowerBound) to \(types.upperBound), "
                         + "not \(quoted(entry.key))", hint: "write { 0: 20, 1: [20, 32] }")
                 continue
             }
@@ -220,7 +222,7 @@ extension DocumentReader {
         for item in items {
             guard let number = integer(item, in: range) else { continue }
             if numbers.contains(number) {
-                note(.conflict, in: item, "\(number) stands twice", hint: "remove one of them")
+                note(.conflict, in: item, "\(number) appears twice", hint: "remove one of them")
                 continue
             }
             numbers.append(number)

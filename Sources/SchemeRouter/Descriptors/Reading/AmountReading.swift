@@ -12,7 +12,7 @@ extension DescriptorReader {
         if dust > maxMoney, let node = fields.node.entry("dust") ?? fields.node.entry("max-money"),
             !fields.isAmendment
         {
-            document.note(.conflict, in: node.value, "dust is more than max-money")
+            document.note(.conflict, in: node.value, "dust is greater than max-money")
         }
         return (maxMoney, dust, fees)
     }
@@ -69,10 +69,11 @@ extension DescriptorReader {
         if fields.isAmendment {
             document.note(
                 .conflict, in: fields.node,
-                "fees must rise from min over normal and high to max, and nodes relay from \(fees.min.units) on")
+                "fees must increase from min to normal, high and max, and min is at least the \(fees.min.units) that nodes relay"
+            )
             return
         }
-        let message = "fees must rise from min over normal to max"
+        let message = "fees must increase from min to normal to max"
         let values = "they are \(fees.min.units), \(fees.normal.units) and \(fees.max.units)"
         if fees.min > fees.normal, let node = fields["normal"] ?? fields["min"] {
             document.note(.conflict, in: node, message, hint: values)
@@ -81,7 +82,7 @@ extension DescriptorReader {
             document.note(.conflict, in: node, message, hint: values)
         } else if fees.normal > fees.high || fees.high > fees.max, let node = fields["high"] {
             document.note(
-                .conflict, in: node, "'high' must lie between normal and max",
+                .conflict, in: node, "'high' must be between normal and max",
                 hint: "they are \(fees.normal.units) and \(fees.max.units)")
         }
     }

@@ -41,7 +41,7 @@ struct Catalogue {
         return claim.position.map { schemes[$0] }
     }
 
-    /// Puts a coin in, or in the place of the one of its name.
+    /// Adds a coin, or replaces the one of its name.
     mutating func set(_ coin: CoinDescriptor) {
         guard let claim = self[.coin, coin.id.name] else { return }
         if let position = claim.position { return coins[position] = coin }
@@ -49,7 +49,7 @@ struct Catalogue {
         coins.append(coin)
     }
 
-    /// Puts a scheme in, or in the place of the one of its name.
+    /// Adds a scheme, or replaces the one of its name.
     mutating func set(_ scheme: SchemeDescriptor) {
         guard let claim = self[.scheme, scheme.name] else { return }
         if let position = claim.position { return schemes[position] = scheme }

@@ -9,7 +9,7 @@ struct Claim {
     var fields: Fields?
     /// Whether the file that is being read says something of it that was not read yet.
     var state = State.settled
-    /// Where it stands among the descriptors; nil while it does not, or where there is a mistake in it.
+    /// Its position among the descriptors; nil before it is added, or if it has a mistake.
     var position: Int?
 
     enum State {

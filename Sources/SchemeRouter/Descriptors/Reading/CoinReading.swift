@@ -27,7 +27,7 @@ extension DescriptorReader {
             lineage: Lineage(base: base.map { lineage(of: $0, fields) }))
     }
 
-    /// The ticker. It stands behind amounts, so it must not look like a part of one, or like other words.
+    /// The ticker. It follows amounts, so it must not look like a part of one, or like other words.
     private mutating func ticker(in fields: Fields) -> String? {
         guard let ticker = text("ticker", in: fields), let node = fields["ticker"] else { return nil }
         guard ticker.utf8.first?.isASCIILetter == true,
@@ -51,7 +51,7 @@ extension DescriptorReader {
             hint: "name one for coins with \(hasAccounts ? "addresses" : "named accounts")")
     }
 
-    /// What depends on where the money of a coin lies.
+    /// What depends on where a coin keeps its money.
     private struct Money {
         var unit = ""
         var maxMoney = Amount.largest
@@ -89,7 +89,7 @@ extension DescriptorReader {
             guard let entry = fields.node.entry(key) else { continue }
             document.note(
                 .conflict, at: entry.mark, in: fields.node, "a coin with 'account-chain' has no '\(key)'",
-                hint: "leave it out: the contracts of its tokens decide")
+                hint: "leave it out: the token contracts determine it")
         }
         guard let chain = nested("account-chain", in: fields, .accountChain) else { return nil }
         let chainID = hash("chain-id", in: chain)
@@ -134,9 +134,9 @@ extension DescriptorReader {
         return .elsewhere
     }
 
-    /// Where the money of a coin lies.
+    /// Where a coin keeps its money.
     private enum Ledger {
-        /// At addresses, on networks with numbers of their own.
+        /// At addresses, on networks with their own numbers.
         case addresses
         /// In named accounts of one chain.
         case accounts
@@ -144,8 +144,8 @@ extension DescriptorReader {
         case elsewhere
     }
 
-    /// Where the money of a coin lies, by which of two keys it has; nil where it has both, or another one than the coin it
-    /// starts from, which is noted.
+    /// Where a coin keeps its money, by which of two keys it has; nil where it has both, or another one than the coin
+    /// it starts from, which is noted.
     private mutating func ledger(in coin: Fields, like base: CoinDescriptor?) -> Ledger? {
         if let only = coin.own("hand-over") { return elsewhere(only, coin, like: base) }
         if let entry = coin.own("addresses") {
@@ -165,13 +165,13 @@ extension DescriptorReader {
         let other: Ledger = base.isHandOverOnly ? .elsewhere : base.accountChain == nil ? .addresses : .accounts
         guard other != .elsewhere else {
             document.note(
-                .conflict, at: coin.owner, in: coin.node, "'\(base.id)', which it starts from, has no wallet here",
+                .conflict, at: coin.owner, in: coin.node, "'\(base.id)', which it extends, has no wallet here",
                 hint: "write the coin out without 'extends'")
             return nil
         }
         guard let written = networks ?? chain, own != other else { return other }
         document.note(
-            .conflict, at: written.mark, in: coin.node, "'\(base.id)', which it starts from, has no '\(written.key)'",
+            .conflict, at: written.mark, in: coin.node, "'\(base.id)', which it extends, has no '\(written.key)'",
             hint: "write the coin out without 'extends'")
         return nil
     }

@@ -1,14 +1,14 @@
-/// Reads descriptor files, version 1 of the format: later ones stand above earlier ones.
+/// Reads descriptor files, version 1 of the format; later ones override earlier ones.
 struct DescriptorReader {
     var document: DocumentReader
     var catalogue: Catalogue
-    /// The plugins that there are; nil where nobody knows them here.
+    /// The existing plugins; nil if they are not known here.
     let plugins: [PluginForms]?
 
     /// Reads the YAML of the files.
     /// - Parameters:
     ///   - isPartial: whether some of them could not be opened.
-    ///   - plugins: those that there are; nil where nobody knows them here.
+    ///   - plugins: the existing ones; nil if they are not known here.
     init(_ files: [DescriptorFile], isPartial: Bool, plugins: [PluginForms]?) {
         document = DocumentReader(files)
         self.plugins = plugins
@@ -34,7 +34,7 @@ struct DescriptorReader {
     private mutating func readSchemes(of file: YAMLNode) {
         guard let schemes = file.entry("schemes")?.value, document.isMapping(schemes) else { return }
         announce(schemes, as: .scheme)
-        // What takes the place of others comes first: it gives up names that the others may take.
+        // Replacements come first: they give up names that others may take.
         for replaces in [true, false] {
             for entry in schemes.entries where (entry.value.entry("replaces") != nil) == replaces {
                 describe(entry, in: schemes, as: .scheme)
@@ -48,11 +48,11 @@ struct DescriptorReader {
             version != known, let node = fields["version"]
         else { return }
         document.note(
-            .unknownVersion, in: node, "version \(version) of this format is not known",
+            .unknownVersion, in: node, "version \(version) of this format is not supported",
             hint: "this program reads version \(known)")
     }
 
-    /// Takes the names of a file before anything is read, so that one can start from another that stands below it.
+    /// Claims the names of a file before anything is read, so that one can extend another that comes later.
     private mutating func announce(_ section: YAMLNode, as kind: Catalogue.Kind) {
         for entry in section.entries {
             let name = entry.key
@@ -69,7 +69,7 @@ struct DescriptorReader {
 struct PluginForms {
     /// Its name.
     let plugin: String
-    /// The names of its forms of replies; nil where they are known later.
+    /// The names of its reply forms; nil where they are known later.
     let forms: [String]?
     /// Whether it is for coins with named accounts; nil where it only reads links.
     let hasAccounts: Bool?

@@ -1,4 +1,4 @@
-/// Reads typed values out of YAML texts and collects every mistake on the way, so that one run finds them all.
+/// Reads typed values from YAML texts and collects every mistake, so that one run finds them all.
 ///
 /// A value that cannot be read is nil, and the mistake is noted; nothing is guessed in its place.
 package struct DocumentReader {
@@ -25,7 +25,7 @@ package struct DocumentReader {
         }
     }
 
-    /// Reads the YAML of a file. Throws where it is not YAML; a key that stands twice is a mistake like others.
+    /// Reads the YAML of a file. Throws if it is not YAML; a repeated key is a mistake like others.
     package init(_ file: DescriptorFile) throws(DescriptorErrors) {
         self.init([file])
         guard unreadable.isEmpty else { throw DescriptorErrors(unreadable) }
@@ -53,7 +53,7 @@ package struct DocumentReader {
 
     package var isClean: Bool { notes.isEmpty && unreadable.isEmpty }
 
-    /// All mistakes, in the order of the files and of their texts; files that are no YAML come first.
+    /// All mistakes, in the order of the files and of their texts; files that are not YAML come first.
     package var diagnostics: [DescriptorDiagnostic] {
         unreadable
             + trees.flatMap { tree in
@@ -68,7 +68,7 @@ package struct DocumentReader {
     /// Notes a mistake.
     /// - Parameters:
     ///   - mark: where it is; nil where the node begins.
-    ///   - node: the innermost node that is concerned; its keys lead there.
+    ///   - node: the innermost affected node; its keys lead there.
     ///   - name: what was written instead of one of `candidates`.
     package mutating func note(
         _ code: DescriptorDiagnostic.Code, at mark: YAMLMark? = nil, in node: YAMLNode, _ message: String,
@@ -84,7 +84,7 @@ package struct DocumentReader {
         // A mistake of what this one stands above is noted there. What is none there is one of both together.
         guard !notes.contains(where: { $0.layer == layer && $0.problem.mark == mark }) else { return }
         let together = YAMLProblem(
-            code: code, mark: statement.mark, message: "\(message) (at \(node.location), on which this builds)",
+            code: code, mark: statement.mark, message: "\(message) (at \(node.location), which this extends)",
             hint: hint, node: statement.value.mark)
         notes.append(Note(problem: together, layer: statement.value.tree.layer, name: nil, candidates: []))
     }
@@ -115,7 +115,7 @@ package struct DocumentReader {
 }
 
 extension YAMLNode {
-    /// The keys that lead to the outermost node that begins at `mark`, or to the mapping whose key stands there.
+    /// The keys that lead to the outermost node that begins at `mark`, or to the mapping whose key is there.
     fileprivate func path(to mark: YAMLMark) -> [String] {
         if self.mark.begins(with: mark) { return [] }
         switch content {

@@ -10,7 +10,7 @@ extension DescriptorReader {
         let url = document.required("url", in: fields) { $0.text($1) }
         if let url, let node = fields["url"], !schemes.contains(where: { url.utf8.starts(with: "\($0):".utf8) }) {
             document.note(
-                .invalidValue, in: node, "this is not a link of the scheme '\(schemes[0])'",
+                .invalidValue, in: node, "this link does not have the scheme '\(schemes[0])'",
                 hint: "it must begin with '\(schemes[0]):'")
         }
         guard let expectation = expectation(in: fields), let url else { return nil }

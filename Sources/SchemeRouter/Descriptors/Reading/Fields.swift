@@ -1,17 +1,17 @@
-/// The fields of a mapping whose keys were checked, merged with what it stands above.
+/// The fields of a mapping whose keys were checked, merged with what it overrides.
 ///
-/// A later file that tightens a description stands above it, and so does a description above the one that it starts from
-/// (`extends`). Nothing is copied: every value is a node of the file that says it, and keeps its place there. A class,
-/// because an array of what stands below would be one more type to make at every start.
+/// A later file that tightens a description overrides it, and a description overrides the one that it extends. Nothing
+/// is copied: every value is a node of the file that says it, and keeps its place there. A class, because an array of
+/// overridden fields would be one more type to create at every start.
 package final class Fields: Sendable {
     package let node: YAMLNode
     /// Where to say that a key is missing: at the key the mapping belongs to.
     package let owner: YAMLMark
-    /// The keys it can have; nil for a mapping that is no descriptor's.
+    /// The keys it can have; nil for a mapping outside descriptors.
     let section: DescriptorSection?
-    /// Whether it makes stricter what stands below it, and describes nothing itself.
+    /// Whether it tightens what it overrides, and describes nothing itself.
     let isAmendment: Bool
-    /// What it stands above; nil where nothing counts but the mapping.
+    /// What it overrides; nil for a mapping alone.
     let below: Fields?
 
     init(
@@ -28,7 +28,7 @@ package final class Fields: Sendable {
     /// The value that counts for a key.
     package subscript(key: String) -> YAMLNode? { entry(key)?.value }
 
-    /// A key with the value that counts; nil where it is not there.
+    /// A key with its effective value; nil if it is absent.
     package func entry(_ key: String) -> YAMLNode.Entry? {
         if let entry = node.entry(key) { return entry }
         guard let below else { return nil }
@@ -42,7 +42,7 @@ package final class Fields: Sendable {
     /// The description, without what makes it stricter.
     var description: Fields { isAmendment ? below?.description ?? self : self }
 
-    /// How many stand below it.
+    /// How many it overrides.
     var depth: Int { below.map { $0.depth + 1 } ?? 0 }
 
     /// The description that all others start from.
@@ -65,7 +65,7 @@ package final class Fields: Sendable {
         return (self[key]?.text ?? standard) == (other[key]?.text ?? standard)
     }
 
-    /// Where the value of a nested key stands that counts; nil where nobody writes it.
+    /// The position of the effective value of a nested key; nil if it is not written.
     func place(of path: [String]) -> SourceLocation? {
         node.value(at: path)?.location ?? below?.place(of: path)
     }
@@ -77,12 +77,13 @@ package final class Fields: Sendable {
 }
 
 extension DocumentReader {
-    /// The fields of a mapping. Notes keys that are not `known`; nil where `node` is no mapping.
+    /// The fields of a mapping. Notes keys that are not `known`; nil if `node` is not a mapping.
     package mutating func fields(of node: YAMLNode, owner: YAMLMark, known: [String]) -> Fields? {
         checkKeys(of: node, known: known) ? Fields(node, owner: owner, section: nil) : nil
     }
 
-    /// The fields of a mapping of a descriptor. Notes keys that its section does not have; nil where `node` is no mapping.
+    /// The fields of a mapping of a descriptor. Notes keys that its section does not have; nil if `node` is not a
+    /// mapping.
     mutating func fields(of node: YAMLNode, owner: YAMLMark, in section: DescriptorSection) -> Fields? {
         checkKeys(of: node, known: section.names) ? Fields(node, owner: owner, section: section) : nil
     }
@@ -134,7 +135,7 @@ extension DocumentReader {
         fields[key].flatMap { read(&self, $0) }
     }
 
-    /// The keys and values of a mapping whose keys are names. Notes where `node` is no mapping.
+    /// The keys and values of a mapping whose keys are names. Notes if `node` is not a mapping.
     package mutating func entries(of node: YAMLNode) -> [YAMLNode.Entry]? {
         isMapping(node) ? Array(node.entries) : nil
     }

@@ -13,7 +13,7 @@ extension DescriptorReader {
             guard rules.count < Self.mostParameters else {
                 document.note(
                     .outOfRange, at: entry.mark, in: node, "more than \(Self.mostParameters) parameters",
-                    hint: "“*” stands for all that are not named")
+                    hint: "use “*” for all parameters not listed")
                 return nil
             }
             guard entry.key == "*" || linkName(entry, in: node), let rule = parameter(entry) else {
@@ -24,7 +24,7 @@ extension DescriptorReader {
             // Without case, because a scheme may compare names so, and people do.
             if let twice = names.first(where: { known.contains($0.lowercased()) }) {
                 document.note(
-                    .duplicateName, at: entry.mark, in: node, "two parameters have the name '\(twice)'",
+                    .duplicateName, at: entry.mark, in: node, "two parameters are named '\(twice)'",
                     hint: "a name means one thing in a form of links")
                 isComplete = false
             }
@@ -66,11 +66,12 @@ extension DescriptorReader {
     private mutating func checkFit(of rule: ParameterReading, in fields: Fields) {
         if let node = fields["prefix"], rule.meaning != .answer {
             document.note(
-                .conflict, in: node, "a prefix is not shown, and only 'answer' can have one", hint: "leave 'prefix' out"
+                .conflict, in: node, "only 'answer' can have a prefix, because a prefix is not shown",
+                hint: "leave 'prefix' out"
             )
         } else if let prefix = rule.prefix, let node = fields["prefix"], !Self.isWordWithColon(prefix) {
             document.note(
-                .invalidValue, in: node, "\(quoted(prefix)) is not a word with a colon behind it",
+                .invalidValue, in: node, "\(quoted(prefix)) is not a word followed by a colon",
                 hint: "it says what follows, such as 'url:'")
         }
         if let node = fields["size"], ![.hex, .base64, .base64URL].contains(rule.shape) {
@@ -79,29 +80,29 @@ extension DescriptorReader {
         }
         if let node = fields["shape"], [.amount, .surplus, .feeUnits, .feeRate, .address].contains(rule.meaning) {
             document.note(
-                .conflict, in: node, "'\(rule.meaning.rawValue)' has a shape of its own", hint: "leave 'shape' out")
+                .conflict, in: node, "'\(rule.meaning.rawValue)' has its own shape", hint: "leave 'shape' out")
         }
         if let node = fields["list"], ![.address, .amount, .label].contains(rule.meaning) {
             document.note(
-                .conflict, in: node, "'\(rule.meaning.rawValue)' has one value",
+                .conflict, in: node, "'\(rule.meaning.rawValue)' has only one value",
                 hint: "lists are for 'address', 'amount' and 'label'")
         }
         if let node = fields["many"], rule.isRepeated, rule.meaning.isSingle, rule.meaning != .address {
-            document.note(.conflict, in: node, "'\(rule.meaning.rawValue)' is said once", hint: "leave 'many' out")
+            document.note(.conflict, in: node, "'\(rule.meaning.rawValue)' appears only once", hint: "leave 'many' out")
         }
         if let node = fields["is"], rule.name == "*", ![.note, .argument, .pool, .unsupported].contains(rule.meaning) {
             document.note(
-                .conflict, in: node, "“*” stands for many parameters, and '\(rule.meaning.rawValue)' is said once",
+                .conflict, in: node, "“*” covers many parameters, but '\(rule.meaning.rawValue)' appears only once",
                 hint: "“*” is for 'note', 'argument', 'pool' and 'unsupported'")
         }
         if rule.meaning == .action, rule.values.isEmpty, let node = fields["is"] {
             document.note(
                 .conflict, in: node,
-                "nothing says what '\(rule.name)' may be, and it would go over without being shown",
+                "no rule limits '\(rule.name)', so it would be handed over without being shown",
                 hint: "add 'values: […]'")
         }
         if let node = fields["required"], rule.name == "*" {
-            document.note(.conflict, in: node, "“*” stands for what has no rule, and cannot be required")
+            document.note(.conflict, in: node, "“*” covers parameters without a rule, which cannot be required")
         }
     }
 
@@ -121,7 +122,7 @@ extension DescriptorReader {
         }
     }
 
-    /// A list of names. Notes each that no link can have: it would do nothing, and nobody would hear of it.
+    /// A list of names. Notes each that no link can have: it would silently do nothing.
     mutating func names(_ node: YAMLNode, of what: String) -> [String]? {
         guard document.isList(node) else { return nil }
         return node.items.compactMap { item in

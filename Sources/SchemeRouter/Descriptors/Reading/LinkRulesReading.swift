@@ -25,14 +25,14 @@ extension DescriptorReader {
         {
             document.note(
                 .conflict, in: node,
-                "not every path here has {server}, so parameters would go over without being shown",
+                "some path here has no {server}, so parameters would be handed over without being shown",
                 hint: "leave 'others' out, or add {server} to the path")
         }
         if !chains.isEmpty, let node = fields["chains"],
             !forms.contains(where: { $0.payloads.contains(.signingRequest) })
         {
             document.note(
-                .conflict, in: node, "no payload of these links names a chain by a number",
+                .conflict, in: node, "no payload of these links identifies a chain by number",
                 hint: "'chains' is for 'payload: \(InstructionFormat.signingRequest.rawValue)'")
         }
         return LinkRules(
@@ -40,7 +40,7 @@ extension DescriptorReader {
             chains: chains, isShipped: entry.location.isShipped)
     }
 
-    /// What another scheme says of its links, for one that starts from it and says nothing of them itself.
+    /// The link rules of another scheme, for one that extends it without link rules of its own.
     mutating func sharing(_ rules: LinkRules, in scheme: Fields, isExact: Bool) -> LinkRules? {
         guard let network = text("address-network", in: scheme).flatMap(NetworkKind.init) else { return nil }
         guard !rules.forms.isEmpty, network != rules.network || isExact != rules.isExact else { return rules }
@@ -49,7 +49,7 @@ extension DescriptorReader {
             forms: rules.forms, instructions: rules.instructions, chains: rules.chains, isShipped: rules.isShipped)
     }
 
-    /// The numbers that stand for chains, each once, and the chains, each once.
+    /// The numbers that identify chains, each once, and the chains, each once.
     private mutating func chainAliases(_ node: YAMLNode) -> [ChainAlias]? {
         guard document.isMapping(node) else { return nil }
         var chains: [ChainAlias] = []
@@ -57,7 +57,7 @@ extension DescriptorReader {
         for entry in node.entries {
             guard let number = UInt8(entry.key), number > 0, String(number) == entry.key else {
                 document.note(
-                    .invalidValue, at: entry.mark, in: node, "\(quoted(entry.key)) is not a number of a chain",
+                    .invalidValue, at: entry.mark, in: node, "\(quoted(entry.key)) is not a chain number",
                     hint: "numbers are 1 to 255; 0 means any chain")
                 isComplete = false
                 continue
@@ -68,7 +68,7 @@ extension DescriptorReader {
             }
             if let other = chains.first(where: { $0.chainID == id }) {
                 document.note(
-                    .duplicateName, in: entry.value, "\(other.number) and \(number) stand for one chain",
+                    .duplicateName, in: entry.value, "\(other.number) and \(number) identify the same chain",
                     hint: "a chain has one number")
             }
             chains.append(ChainAlias(number: number, chainID: id))
@@ -140,19 +140,19 @@ extension DescriptorReader {
         for key in DescriptorSection.linkForm.names {
             guard let entry = links.entry(key), key != "parameters" else { continue }
             document.note(
-                .conflict, at: entry.mark, in: links.node, "'\(key)' stands beside 'forms'",
+                .conflict, at: entry.mark, in: links.node, "'\(key)' cannot be used together with 'forms'",
                 hint: "write it in the forms that it is for")
         }
         guard document.isList(node) else { return nil }
         var forms: [DescribedForm] = []
         var isComplete = true
-        // What stands beside the forms is for all of them.
+        // What is next to the forms applies to all of them.
         let common = parameters(in: links)
         for (position, item) in node.items.enumerated() {
             guard position < Self.mostForms else {
                 document.note(
                     .outOfRange, in: item, "more than \(Self.mostForms) forms",
-                    hint: "forms that differ in parameters alone are one form")
+                    hint: "combine forms that differ only in their parameters")
                 return nil
             }
             guard let fields = document.fields(of: item, owner: item.mark, in: .linkForm),
@@ -163,7 +163,7 @@ extension DescriptorReader {
             }
             forms.append(form)
         }
-        if forms.isEmpty, isComplete { document.note(.outOfRange, in: node, "there is no form here") }
+        if forms.isEmpty, isComplete { document.note(.outOfRange, in: node, "expected at least one form") }
         return isComplete && common != nil && !forms.isEmpty ? forms : nil
     }
 
@@ -183,7 +183,7 @@ extension DescriptorReader {
         if path.has(.payload) != (payloads != nil) {
             document.note(
                 .conflict, in: fields["payload"] ?? fields["path"] ?? fields.node,
-                payloads == nil ? "nothing says what {payload} may be" : "the path has no {payload}",
+                payloads == nil ? "'payload' is missing for {payload}" : "the path has no {payload}",
                 hint: payloads == nil ? "add 'payload: …'" : "add {payload} to the path, or leave 'payload' out")
             return nil
         }
@@ -209,7 +209,7 @@ extension DescriptorReader {
             guard let other = rules[..<index].first(where: { $0.meaning == rule.meaning }) else { continue }
             document.note(
                 .conflict, in: node.entry(rule.name)?.value ?? node,
-                "'\(rule.name)' and '\(other.name)' say the same, and only one would be shown",
+                "'\(rule.name)' and '\(other.name)' mean the same, and only one would be shown",
                 hint: "write them as one parameter with 'also'")
             return false
         }
@@ -217,7 +217,7 @@ extension DescriptorReader {
         guard pays, action != .payment, action != .transaction else { return true }
         document.note(
             .conflict, in: fields["does"] ?? node,
-            "'\(action.descriptorKey)' pays nobody, and this form has an address or an amount",
+            "'\(action.descriptorKey)' pays nobody, but this form has an address or an amount",
             hint: "write 'does: payment'")
         return false
     }

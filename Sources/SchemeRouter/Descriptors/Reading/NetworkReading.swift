@@ -17,14 +17,14 @@ extension DescriptorReader {
             }
         }
         if isComplete, networks.count == 0 {
-            document.note(.missingKey, at: fields.owner, in: fields.node, "a coin has at least one network")
+            document.note(.missingKey, at: fields.owner, in: fields.node, "a coin needs at least one network")
             return nil
         }
         if isInherited(.main), fields.node.entry(NetworkKind.main.rawValue) == nil {
             // Its keys would be the other coin's (S12).
             document.note(
                 .missingKey, at: fields.owner, in: fields.node, "the key 'main' is missing",
-                hint: "a coin writes its own BIP44 coin type: main: { bip44: … }")
+                hint: "give the coin its own BIP44 coin type: main: { bip44: … }")
             return nil
         }
         return isComplete ? networks : nil
@@ -47,7 +47,7 @@ extension DescriptorReader {
     }
 
     /// What is said of a network: by the coin itself, above that of the network that it is like, above that by the coin that
-    /// this one starts from. Beside it the kind of the last one.
+    /// this one starts from. Together with the kind of the last one.
     private static func fields(of kind: NetworkKind, in coin: Fields) -> (Fields, root: NetworkKind)? {
         guard let entry = coin.node.entry(kind.rawValue) else { return coin.below.flatMap { fields(of: kind, in: $0) } }
         let other = entry.value.entry("like").flatMap { NetworkKind(rawValue: $0.value.text) }
@@ -67,14 +67,14 @@ extension DescriptorReader {
         guard let other = document.choice(name, of: "network", among: others, name: \.rawValue) else { return nil }
         guard networks.entry(other.rawValue)?.value.entry("like") == nil else {
             document.note(
-                .conflict, in: name, "'\(other.rawValue)' is like another network itself",
-                hint: "name a network that is written out")
+                .conflict, in: name, "'\(other.rawValue)' itself uses 'like'",
+                hint: "name a network that has its own values")
             return nil
         }
         return other
     }
 
-    /// Reads a network. What nobody says of it is the standards' own.
+    /// Reads a network. The defaults are those of the standards.
     /// - Parameter root: the kind of the network by whose standards that is.
     private mutating func network(
         _ fields: Fields, of kind: NetworkKind, root: NetworkKind, isOwn: Bool
@@ -147,7 +147,7 @@ extension DescriptorReader {
         }
         let version = isP2SHWrong ? (p2sh.contains(p2pkh) ? p2pkh : p2sh[0]) : wif
         document.note(
-            .conflict, in: node, "the version \(version) stands twice: p2pkh, p2sh and wif must differ",
-            hint: network.entry("wif") == nil ? "wif is p2pkh + 128 where it is not written" : nil)
+            .conflict, in: node, "the version \(version) is repeated: p2pkh, p2sh and wif must differ",
+            hint: network.entry("wif") == nil ? "wif is p2pkh + 128 unless specified" : nil)
     }
 }

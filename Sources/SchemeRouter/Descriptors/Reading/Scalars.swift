@@ -19,13 +19,13 @@ extension DocumentReader {
         guard text.unicodeScalars.allSatisfy(\.isSafeToPrint), text.utf8.first != 0x20, text.utf8.last != 0x20 else {
             note(
                 .invalidValue, in: node,
-                "expected printable characters, without control characters, and without spaces around them")
+                "expected printable characters, with no leading or trailing spaces")
             return nil
         }
         return text
     }
 
-    /// A name that stands in our sentences: a label of at most four words that is no sentence itself.
+    /// A name used in our sentences: a label of at most four words that is not itself a sentence.
     package mutating func title(_ node: YAMLNode, limit: Int) -> String? {
         guard let text = label(node, limit: limit) else { return nil }
         let isName = !text.unicodeScalars.contains { ".,:;!?…".unicodeScalars.contains($0) }
@@ -44,13 +44,13 @@ extension DocumentReader {
         return identifier(text, at: node.mark, in: node) ? text : nil
     }
 
-    /// Whether `text`, which stands at `mark`, is a name as ``identifier(_:)`` reads them. Notes where it is not.
+    /// Whether `text` at `mark` is a name as ``identifier(_:)`` reads them. Notes where it is not.
     package mutating func identifier(_ text: String, at mark: YAMLMark, in node: YAMLNode) -> Bool {
         let isIdentifier = Self.isIdentifier(text)
         if !isIdentifier {
             note(
                 .invalidValue, at: mark, in: node, "\(quoted(text)) is not a name",
-                hint: "names are lower-case letters, digits and '-', at most 32, and begin with a letter",
+                hint: "a name is at most 32 lower-case letters, digits and '-', and begins with a letter",
                 name: text, candidates: [Self.respelt(text)].filter(Self.isIdentifier))
         }
         return isIdentifier
@@ -137,7 +137,7 @@ extension DocumentReader {
                     .wrongType, in: node, "expected decimal coins such as \"0.5\", not \(quoted(text))",
                     hint: "write all digits, with at most one point between them, and nothing else")
             case .tooPrecise:
-                note(.outOfRange, in: node, "\(quoted(text)) has more than \(decimals) digits after the point")
+                note(.outOfRange, in: node, "\(quoted(text)) has more than \(decimals) decimals")
             case .tooLarge:
                 note(.outOfRange, in: node, "\(quoted(text)) is more than can exist")
             }

@@ -20,7 +20,7 @@ extension DescriptorReader {
         if let base, base.grammar == grammar { checkDecimals(of: details, like: base, in: fields.node) }
         if let base, base.grammar == grammar, base.links != nil, let node = fields.node.entry("links")?.value {
             document.note(
-                .conflict, in: node, "'links' are taken over whole, and '\(base.name)' has some already",
+                .conflict, in: node, "'links' are inherited as a whole, and '\(base.name)' already has them",
                 hint: "leave 'links' out, or write the scheme out without 'extends'")
         }
         if let handOver, grammar != .uri, let node = fields["hand-over"] {
@@ -54,8 +54,8 @@ extension DescriptorReader {
             lineage: Lineage(base: lineage))
     }
 
-    /// Notes where the plugin that reads the links of a scheme lacks the form of replies that the scheme names: nobody
-    /// would get one.
+    /// Notes where the plugin that reads the links of a scheme lacks the reply form that the scheme names: there would
+    /// be no reply.
     /// - Parameter reader: the scheme's own plugin; nil where each coin's reads them.
     private mutating func checkForm(
         _ name: String, by reader: String?, of coins: [CoinDescriptor], in node: YAMLNode
@@ -70,13 +70,13 @@ extension DescriptorReader {
             else { continue }
             let known = forms.map { "'\($0)'" }.joined(separator: ", ")
             document.note(
-                .conflict, in: node, "\(reader.title) has no form of replies '\(name)'",
+                .conflict, in: node, "\(reader.title) has no reply form '\(name)'",
                 hint: known.isEmpty
                     ? "leave 'callbacks' out" : "\(isOwn ? "the" : "its") plugin '\(plugin.plugin)' has \(known)")
         }
     }
 
-    /// The name for people; that of the coin where the scheme has none of its own.
+    /// The display name; that of the coin if the scheme has none.
     private mutating func title(in fields: Fields, coins: [CoinID]) -> String? {
         guard fields["title"] == nil else { return text("title", in: fields) }
         // A coin with mistakes has no title here. It is called by its id then, and nothing is loaded.
@@ -109,7 +109,7 @@ extension DescriptorReader {
         }
         if let grammar, grammar != .bip21, fields.own("coins") != nil {
             document.note(
-                .conflict, in: node, "only links of the grammar 'bip21' can be about several coins",
+                .conflict, in: node, "only links of the grammar 'bip21' can have several coins",
                 hint: "write 'coin'")
         }
         guard document.isList(node) else { return [] }
@@ -117,7 +117,7 @@ extension DescriptorReader {
         for item in node.items {
             guard let coin = coin(item) else { continue }
             if coins.contains(coin) {
-                document.note(.duplicateName, in: item, "the coin '\(coin)' stands twice")
+                document.note(.duplicateName, in: item, "the coin '\(coin)' is repeated")
             } else {
                 coins.append(coin)
             }
@@ -147,8 +147,8 @@ extension DescriptorReader {
             coin.isHandOverOnly
                 ? "no wallet here has '\(coin.id)', so its links need the grammar 'uri'"
                 : isOfDapps
-                    ? "links of the grammar '\(grammar.rawValue)' are about named accounts, and '\(coin.id)' has addresses"
-                    : "links of the grammar '\(grammar.rawValue)' are about addresses, and '\(coin.id)' has named accounts"
+                    ? "links of the grammar '\(grammar.rawValue)' use named accounts, but '\(coin.id)' has addresses"
+                    : "links of the grammar '\(grammar.rawValue)' use addresses, but '\(coin.id)' has named accounts"
         )
     }
 
@@ -160,8 +160,8 @@ extension DescriptorReader {
         else { return }
         document.note(
             .conflict, in: node,
-            "the smallest amounts of '\(base.name)' are for \(other.decimals) decimals, and '\(coin.id)' has "
-                + "\(coin.decimals)", hint: "write the scheme out without 'extends'")
+            "the smallest amounts of '\(base.name)' are for \(other.decimals) decimals, but '\(coin.id)' has "
+                + "\(coin.decimals)", hint: "write out all keys of the scheme, without 'extends'")
     }
 
     private mutating func aliases(of scheme: String, in fields: Fields) -> [String] {
@@ -172,7 +172,7 @@ extension DescriptorReader {
         }
     }
 
-    /// What the scheme got from `base`: whole keys, and of the actions those and the parameters that it does not write.
+    /// What the scheme inherited from `base`: whole keys, and the actions and parameters that it does not write.
     /// - Parameter actions: what its links may ask for where it does not say otherwise.
     private func lineage(of base: SchemeDescriptor, _ fields: Fields, actions: ActionRules) -> Lineage.Base {
         let own = fields.node
@@ -205,7 +205,7 @@ extension DescriptorReader {
 }
 
 extension DocumentReader {
-    /// The coin that `name`, which stands at `mark`, means. Notes where there is none of this name.
+    /// The coin that `name` at `mark` means. Notes if there is none of this name.
     package mutating func coinID(
         _ name: String, at mark: YAMLMark, in node: YAMLNode, known: some Collection<CoinID>
     ) -> CoinID? {

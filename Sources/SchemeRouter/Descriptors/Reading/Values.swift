@@ -26,7 +26,7 @@ extension DescriptorReader {
         case .replyForm:
             // Where a plugin names its forms later, its coin's scheme is compared with nothing here.
             guard let plugins, !plugins.contains(where: { $0.forms == nil }) else { return document.identifier(node) }
-            return document.choice(node, of: "form of replies", among: plugins.names) { $0 }
+            return document.choice(node, of: "reply form", among: plugins.names) { $0 }
         default: return document.text(node)
         }
     }
@@ -94,7 +94,7 @@ extension DocumentReader {
         guard node.kind == .sequence else { return integer(node, in: range).map { [$0] } }
         let items = Array(node.items)
         guard DescriptorLimits.p2shVersions.contains(items.count) else {
-            note(.outOfRange, in: node, "expected one version or two")
+            note(.outOfRange, in: node, "expected one or two versions")
             return nil
         }
         let values = items.compactMap { integer($0, in: range) }
@@ -110,7 +110,7 @@ extension DocumentReader {
         guard isPart else {
             note(
                 .invalidValue, in: node, "\(quoted(text)) is not a human-readable part (BIP173)",
-                hint: "1 to 83 ASCII characters without capitals", name: text, candidates: [text.lowercased()])
+                hint: "1 to 83 ASCII characters without capital letters", name: text, candidates: [text.lowercased()])
             return nil
         }
         return text

@@ -1,4 +1,4 @@
-/// Finds keys of a mapping that stand twice: by looking through short mappings, by hash in long ones.
+/// Finds repeated keys of a mapping: by looking through short mappings, by hash in long ones.
 struct KeyIndex {
     private static let shortLength = 32
 

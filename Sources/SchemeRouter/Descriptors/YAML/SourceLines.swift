@@ -24,7 +24,7 @@ package struct SourceLines: Sendable {
     /// How many lines there are; text that ends with a line break has an empty last line.
     package var count: Int { starts.count }
 
-    /// The bytes of a line with its line break, counted from 1. Empty where there is no such line.
+    /// The bytes of a line with its line break, counted from 1. Empty if there is no such line.
     package func range(ofLine line: Int, in bytes: some RandomAccessCollection<UInt8>) -> Range<Int> {
         guard line >= 1, line <= starts.count else { return bytes.count..<bytes.count }
         return starts[line - 1]..<(line < starts.count ? starts[line] : bytes.count)

@@ -1,6 +1,6 @@
 import RouterCLibYAML
 
-/// libyaml's parser, which stands at one event at a time.
+/// libyaml's parser, which is at one event at a time.
 ///
 /// Only the event interface is used. libyaml's document interface builds a whole tree before anybody can look at it and
 /// takes quadratic time for nested brackets; with events the reader stops at its own limits.
@@ -40,7 +40,7 @@ import RouterCLibYAML
         unsafe parser = .allocate(capacity: 1)
         unsafe event = .allocate(capacity: 1)
         unsafe event.initialize(to: yaml_event_t())
-        precondition(unsafe yaml_parser_initialize(parser) == 1, "no memory for the YAML parser")
+        precondition(unsafe yaml_parser_initialize(parser) == 1, "out of memory for the YAML parser")
         // Without this the encoding is guessed, and a file could mean one thing to an editor and another here.
         unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         unsafe yaml_parser_set_input_string(parser, text.baseAddress, text.count)
@@ -113,13 +113,13 @@ import RouterCLibYAML
         return YAMLProblem(code: .syntax, mark: place, message: "this is not YAML: \(context)\(problem)", hint: hint)
     }
 
-    /// libyaml reports bytes that are no UTF-8 and characters that YAML excludes in the same way.
+    /// libyaml reports bytes that are not UTF-8 in the same way as characters that YAML excludes.
     private func unreadable(at offset: Int, _ problem: String, in input: [UInt8]) -> YAMLProblem {
         let mark = SourceLines(input).mark(ofByte: offset, in: input)
         var rest = input[offset...].makeIterator()
         var decoder = UTF8()
         if case .scalarValue = decoder.decode(&rest) {
-            return YAMLProblem(code: .controlCharacter, mark: mark, message: "a control character stands here")
+            return YAMLProblem(code: .controlCharacter, mark: mark, message: "control characters are not allowed")
         }
         return YAMLProblem(
             code: .invalidUTF8, mark: mark, message: "these bytes are not UTF-8: \(problem)",

@@ -1,4 +1,4 @@
-/// Where something stands in a YAML text. Lines and columns count from 1, columns in Unicode scalars.
+/// A position in a YAML text. Lines and columns count from 1, columns in Unicode scalars.
 package struct YAMLMark: Sendable, Hashable, Comparable {
     package let line: UInt32
     package let column: UInt32

@@ -15,7 +15,7 @@ package struct YAMLNode: Sendable {
     var kind: YAMLTree.Kind { record.kind }
 
     package enum Content: Sendable {
-        /// Text, and whether it stands in quotes or a block.
+        /// Text, and whether it is quoted or a block.
         case scalar(String, isQuoted: Bool)
         /// A list.
         case sequence([YAMLNode])
@@ -34,7 +34,7 @@ package struct YAMLNode: Sendable {
         func isNamed(_ text: String) -> Bool { name.isText(text) }
     }
 
-    /// What the node is, made anew at every call.
+    /// What the node is, created again at every call.
     package var content: Content {
         switch kind {
         case .plainScalar: .scalar(text, isQuoted: false)
@@ -45,7 +45,7 @@ package struct YAMLNode: Sendable {
         }
     }
 
-    /// Whether the value was left out, as in `key:` with nothing behind it.
+    /// Whether the value is missing, as in `key:` with nothing after it.
     package var isEmpty: Bool {
         let record = record
         return record.kind == .plainScalar && record.start == record.end
@@ -74,7 +74,7 @@ package struct YAMLNode: Sendable {
     /// The value that a path of keys leads to; nil where one of them is missing.
     func value(at path: [String]) -> YAMLNode? { path.reduce(self) { node, key in node?.entry(key)?.value } }
 
-    /// Whether `other` is this node, or lies in it.
+    /// Whether `other` is this node or inside it.
     func holds(_ other: YAMLNode) -> Bool {
         tree === other.tree && (index..<record.next(after: index)).contains(other.index)
     }
@@ -87,7 +87,7 @@ package struct YAMLNode: Sendable {
         Entries(nodes: Nodes(tree: tree, position: index + 1, end: kind.isMapping ? Int(record.end) : 0))
     }
 
-    /// Goes through nodes that stand beside each other: the items of a list, or the keys and values of a mapping.
+    /// Iterates over sibling nodes: the items of a list, or the keys and values of a mapping.
     struct Nodes: Sequence, IteratorProtocol {
         fileprivate let tree: YAMLTree
         fileprivate var position: Int

@@ -4,6 +4,6 @@ package struct YAMLProblem: Error, Sendable, Hashable {
     package let mark: YAMLMark
     package let message: String
     package var hint: String?
-    /// Where the innermost node that is concerned begins, if that is known.
+    /// Where the innermost affected node begins, if that is known.
     package var node: YAMLMark?
 }

@@ -1,7 +1,7 @@
 /// Reads the YAML that descriptors and settings are written in: mappings, lists and scalars.
 ///
 /// What makes a text mean something else than it seems to say is refused: anchors, aliases, tags, merge keys,
-/// directives, several documents, keys that are no text, and one key twice.
+/// directives, several documents, keys that are not text, and repeated keys.
 package struct YAMLReader: ~Copyable {
     package static let maxBytes = 256 * 1024
     /// The most nested collections. The descriptor schema needs 7.
@@ -12,7 +12,7 @@ package struct YAMLReader: ~Copyable {
     package struct Document: Sendable {
         /// The nodes. A text that has comments at most is read as an empty mapping.
         package let tree: YAMLTree
-        /// Keys that stand twice. The first of them counts, so that reading can go on.
+        /// Repeated keys. The first of them counts, so that reading can go on.
         package let duplicates: [YAMLProblem]
     }
 
@@ -31,7 +31,7 @@ package struct YAMLReader: ~Copyable {
         }
         guard !bytes.isEmpty else { return Document(tree: YAMLTree(empty: file, layer: layer), duplicates: []) }
         guard !bytes.starts(with: DescriptorFile.byteOrderMark) else {
-            throw YAMLProblem(code: .syntax, mark: .start, message: "a second byte order mark stands here")
+            throw YAMLProblem(code: .syntax, mark: .start, message: "the file has a second byte order mark")
         }
         var reader = YAMLReader(events: YAMLEvents(bytes))
         // A byte of text for each two of the file, and a node for each eight: seldom less, and more is found room for.
@@ -53,7 +53,7 @@ package struct YAMLReader: ~Copyable {
         try events.advance()
         guard case .documentStart(let hasDirectives) = events.kind else { return false }
         guard !hasDirectives else {
-            throw problem(.directive, "directives are not read here", hint: "remove this line")
+            throw problem(.directive, "directives are not supported", hint: "remove this line")
         }
         try events.advance()
         try readNode(depth: 0)
@@ -65,7 +65,7 @@ package struct YAMLReader: ~Copyable {
         return true
     }
 
-    /// Reads the node at whose first event the parser stands, up to its last.
+    /// Reads the node from its first event, at which the parser is, to its last.
     private mutating func readNode(depth: Int) throws(YAMLProblem) {
         nodes += 1
         guard nodes <= Self.maxNodes else {
@@ -102,7 +102,7 @@ package struct YAMLReader: ~Copyable {
     private mutating func open(_ kind: YAMLTree.Kind, depth: Int) throws(YAMLProblem) -> Int {
         try checkPlain()
         guard depth <= Self.maxDepth else {
-            throw problem(.tooDeep, "more than \(Self.maxDepth) collections are nested here")
+            throw problem(.tooDeep, "collections are nested more than \(Self.maxDepth) deep")
         }
         records.append(YAMLTree.Record(kind: kind, mark: events.mark, start: 0, end: 0))
         return records.count - 1
@@ -138,7 +138,7 @@ package struct YAMLReader: ~Copyable {
         }
         try readScalar(isQuoted: isQuoted)
         guard isQuoted || !bytes[records[records.count - 1].range].elementsEqual("<<".utf8) else {
-            throw problem(.mergeKey, "merge keys (<<) are not read here", hint: "write the keys out")
+            throw problem(.mergeKey, "merge keys (<<) are not supported", hint: "write the keys out")
         }
     }
 
@@ -148,7 +148,7 @@ package struct YAMLReader: ~Copyable {
         duplicates.append(
             YAMLProblem(
                 code: .duplicateKey, mark: key.mark,
-                message: "the key \(quoted(text)) stands twice, first at \(place.line):\(place.column)",
+                message: "the key \(quoted(text)) is repeated; it first appears at \(place.line):\(place.column)",
                 hint: "remove one of them",
                 node: records[mapping].mark))
     }
@@ -160,13 +160,13 @@ package struct YAMLReader: ~Copyable {
     /// Refuses what carries a name, a type or another place's value.
     private func checkPlain() throws(YAMLProblem) {
         if case .alias = events.kind {
-            throw problem(.alias, "aliases (*name) are not read here", hint: "write the value out")
+            throw problem(.alias, "aliases (*name) are not supported", hint: "write the value out")
         }
         guard !events.hasAnchor else {
-            throw problem(.anchor, "anchors (&name) are not read here", hint: "write the value out where it is needed")
+            throw problem(.anchor, "anchors (&name) are not supported", hint: "write the value out where it is needed")
         }
         guard !events.hasTag else {
-            throw problem(.tag, "tags (!name) are not read here", hint: "each field knows its type")
+            throw problem(.tag, "tags (!name) are not supported", hint: "each field knows its type")
         }
     }
 }

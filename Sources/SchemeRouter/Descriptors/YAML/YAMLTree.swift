@@ -1,18 +1,18 @@
 /// What a YAML text says: all its nodes in the order of the text, and the bytes of its scalars.
 ///
 /// Two arrays of plain numbers, however many nodes there are. A tree of values with a string in every leaf took most of
-/// the time of a start; here a string is made when somebody wants it.
+/// the time of a start; here a string is created when it is needed.
 package final class YAMLTree: Sendable {
-    /// One node. A key stands right before its value.
+    /// One node. A key comes right before its value.
     struct Record: Sendable {
         let kind: Kind
         let mark: YAMLMark
         /// Of a scalar, its first byte among those of the tree.
         let start: UInt32
-        /// Of a scalar, the end of its bytes; of a collection, the number of the first node behind it.
+        /// For a scalar, the end of its bytes; for a collection, the number of the first node after it.
         var end: UInt32
 
-        /// The number of the first node behind this one, which is the node `index`, and all it holds.
+        /// The number of the first node after the node `index` and everything in it.
         func next(after index: Int) -> Int { kind.isScalar ? index + 1 : Int(end) }
 
         /// The bytes of a scalar among those of its tree.

@@ -1,4 +1,4 @@
-/// What takes the place of a payment if the person agrees.
+/// What replaces a payment if the person agrees.
 struct BumpProposal: Sendable {
     /// The payment that waits.
     let first: JournalEntry
@@ -13,7 +13,7 @@ struct BumpProposal: Sendable {
 
     var text: BumpText { BumpText(first: first, sent: sent, payment: payment, coin: coin, basis: basis) }
 
-    /// What the journal keeps of it. No link is the same as it, and nobody waits for its answer.
+    /// What the journal keeps of it. No link is the same as it, and no app is waiting for its answer.
     var request: JournalRequest {
         let asked = first.request
         return JournalRequest(
@@ -28,12 +28,12 @@ extension FeeBump {
     func proposal(for id: Int64, _ choice: FeeChoice?) async throws -> BumpProposal {
         let first = try BumpRules(journal: services.journal).replaceable(id)
         guard let coin = routes.coin(first.request.chain.coin), coin.accountChain == nil else {
-            throw BumpRules.refusal("No descriptor names the coin “\(first.request.chain.coin)” any more.")
+            throw BumpRules.refusal("The coin “\(first.request.chain.coin)” no longer has a descriptor.")
         }
         let network = try services.networks.network(of: coin)
         guard network.id == first.request.chain else {
             throw ServiceError(
-                .noNetwork, "Payment #\(id) was sent on another network of \(coin.title) than config.yaml names now.",
+                .noNetwork, "Payment #\(id) was sent on a different \(coin.title) network from the one in config.yaml.",
                 hint: "Nothing was sent.")
         }
         guard network.wallet == nil else { throw BumpRules.paidByNode(first) }
@@ -51,7 +51,8 @@ extension FeeBump {
             change: raised.change)
         guard let fee = payment.fee, fee <= payment.highestFee(of: coin) else {
             throw ServiceError(
-                .refusedByCheck, "The higher fee would be more than is ever paid.", hint: "Nothing was signed.")
+                .refusedByCheck, "The higher fee would exceed the highest that is ever paid.",
+                hint: "Nothing was signed.")
         }
         try PolicyCheck(services: services).check(payment, raising: sent.fee, of: coin)
         return BumpProposal(
@@ -73,7 +74,8 @@ extension FeeBump {
             guard let found else { continue }
             guard found.inputs.map(\.outpoint) == first.inputs else {
                 throw ServiceError(
-                    .refusedByCheck, "The payment does not spend what the journal says.", hint: "Nothing was signed.")
+                    .refusedByCheck, "The payment does not spend what the journal recorded.",
+                    hint: "Nothing was signed.")
             }
             guard found.isReplaceable else { throw BumpRules.notSignalled(first) }
             return found
@@ -91,18 +93,19 @@ extension FeeBump {
         switch try await budget.run({ try await chain.state(of: id, spending: inputs, besides: rivals) }) {
         case .waiting(isLocked: false): break
         case .waiting(isLocked: true):
-            throw BumpRules.refusal("Payment #\(first.id) is locked: nothing can replace it.")
-        case .confirmed: throw BumpRules.refusal("Payment #\(first.id) is confirmed already.")
+            throw BumpRules.refusal("Payment #\(first.id) is locked and cannot be replaced.")
+        case .confirmed: throw BumpRules.refusal("Payment #\(first.id) is already confirmed.")
         case .replaced(let other):
-            throw BumpRules.refusal("Another transaction took the place of payment #\(first.id): \(other.hex).")
+            throw BumpRules.refusal("Another transaction replaced payment #\(first.id): \(other.hex).")
         case .firstWaits(let other):
             throw BumpRules.refusal(
-                "The network still has the payment whose fee #\(first.id) raises, and not #\(first.id): \(other.hex).",
-                hint: "“router resume” sends #\(first.id) again.")
-        case nil: throw BumpRules.refusal("The network has payment #\(first.id), and does not say since when.")
+                "The network still has the payment whose fee #\(first.id) raises, but not #\(first.id) itself: \(other.hex).",
+                hint: "Run “router resume” to send #\(first.id) again.")
+        case nil:
+            throw BumpRules.refusal("The network has payment #\(first.id) but does not say whether it is confirmed.")
         case .gone, .unclear:
             throw BumpRules.refusal(
-                "The network does not have payment #\(first.id).", hint: "“router resume” sends it again.")
+                "The network does not have payment #\(first.id).", hint: "Run “router resume” to send it again.")
         }
         guard let change = sent.changeOutpoint else { return }
         let states = try await budget.run { try await chain.states(of: [change]) }
@@ -110,7 +113,7 @@ extension FeeBump {
         case .unspent, nil: break
         case .spent, .spentByWaiting:
             throw BumpRules.refusal(
-                "The change of payment #\(first.id) is spent already, by a payment that would be lost.")
+                "The change of payment #\(first.id) has already been spent, by a payment that would be lost.")
         }
     }
 }

@@ -1,12 +1,12 @@
-/// Which payments the journal lets another one take the place of.
+/// Which payments may be replaced, according to the journal.
 struct BumpRules {
     let journal: any Journal
 
-    /// The entry of that number. Throws ``ServiceError/Code/notReplaceable`` where it is no payment that waits, as far as the
-    /// journal knows.
+    /// The entry of that number. Throws ``ServiceError/Code/notReplaceable`` if the journal does not have it as a
+    /// waiting payment.
     func replaceable(_ id: Int64) throws(ServiceError) -> JournalEntry {
         guard let entry = try journal.entry(id) else {
-            throw Self.refusal("The journal has no entry #\(id).", hint: "“router history” shows the numbers.")
+            throw Self.refusal("The journal has no entry #\(id).", hint: "“router history” lists the numbers.")
         }
         guard entry.request.action == .payment, entry.program == nil else {
             throw Self.refusal("Entry #\(id) is not a payment of this wallet.")
@@ -16,7 +16,7 @@ struct BumpRules {
         case .signed:
             guard entry.isUndecided else { throw Self.refusal("Payment #\(id) was given up.") }
             throw Self.refusal(
-                "It is not known whether payment #\(id) was sent.", hint: "“router resume” finishes it.")
+                "It is not known whether payment #\(id) was sent.", hint: "Run “router resume” to finish it.")
         case .sent, .calling, .calledBack: break
         }
         guard let transaction = entry.transaction, !transaction.bytes.isEmpty, !entry.inputs.isEmpty else {
@@ -24,18 +24,19 @@ struct BumpRules {
         }
         guard entry.end != nil else {
             throw Self.refusal(
-                "Whoever asked for payment #\(id) is still owed the answer.", hint: "“router resume” gives it.")
+                "The app that asked for payment #\(id) has not received its answer.",
+                hint: "Run “router resume” to deliver it.")
         }
         switch entry.settlement {
-        case .final: throw Self.refusal("Payment #\(id) is confirmed already.")
-        case .replaced: throw Self.refusal("Another transaction took the place of payment #\(id).")
+        case .final: throw Self.refusal("Payment #\(id) is already confirmed.")
+        case .replaced: throw Self.refusal("Another transaction replaced payment #\(id).")
         case .unwatched, nil: break
         }
         if let bump = try journal.bumps(of: id).first(where: \.mayBeOut) {
             throw Self.refusal(
-                "The fee of payment #\(id) was raised already, by payment #\(bump.id), which is to take its place.",
+                "The fee of payment #\(id) was already raised by payment #\(bump.id), which replaces it.",
                 hint:
-                    "To raise it more: “router bump \(bump.id)”. Where the network does not have #\(bump.id), “router "
+                    "To raise it further, run “router bump \(bump.id)”. If the network does not have #\(bump.id), “router "
                     + "resume” sends it again.")
         }
         let spender = try journal.entries(changedSince: entry.changed).first {
@@ -43,7 +44,7 @@ struct BumpRules {
         }
         if let spender {
             throw Self.refusal(
-                "Payment #\(spender.id) spends the change of payment #\(id), and would be lost.",
+                "Payment #\(spender.id) spends the change of payment #\(id) and would be lost.",
                 hint: "To speed up both, raise the fee of #\(spender.id).")
         }
         return entry
@@ -56,7 +57,7 @@ struct BumpRules {
     }
 
     static func notSignalled(_ entry: JournalEntry) -> ServiceError {
-        refusal("Payment #\(entry.id) does not say that another one may replace it (BIP125), so networks keep it.")
+        refusal("Payment #\(entry.id) does not signal that it can be replaced (BIP125), so nodes would not replace it.")
     }
 
     static func refusal(_ message: String, hint: String = "Nothing was sent.") -> ServiceError {
@@ -76,7 +77,7 @@ extension JournalEntry {
 }
 
 extension Journal {
-    /// The entries that spend the same as this one, because each is to take the place of another: at most one of them all is
+    /// The entries that spend the same outputs as this one, because each replaces another: at most one of them all is
     /// confirmed.
     func rivalEntries(of entry: JournalEntry) throws(ServiceError) -> [JournalEntry] {
         var first = entry
@@ -94,7 +95,7 @@ extension Journal {
             later: others.filter { $0.id > entry.id }.compactMap(\.transaction?.id))
     }
 
-    /// The entries that are to take the place of one, and of those, newest first.
+    /// The entries that replace one, and those that replace these, newest first.
     func allBumps(of entry: Int64) throws(ServiceError) -> [JournalEntry] {
         var found: [JournalEntry] = []
         for bump in try bumps(of: entry) where bump.id > entry { found += try allBumps(of: bump.id) + [bump] }

@@ -6,9 +6,9 @@ struct BumpText: Sendable {
     let coin: CoinDescriptor
     let basis: RaisedFee.Basis
 
-    /// Why nobody is told of the new payment.
+    /// Why nobody is notified of the new payment.
     static let silence =
-        "Nobody was told of the new transaction: an app that asked for the payment knows the first one's."
+        "Nobody was notified of the new transaction: an app that asked for the payment has only the first transaction's id."
 
     func dialogue() throws -> Dialogue {
         let chain = payment.chain
@@ -28,7 +28,7 @@ struct BumpText: Sendable {
     private var reason: [Paragraph] {
         switch basis {
         case .choice(let choice?): FeeText(choice: choice, coin: coin).paragraphs(isHigh: false)
-        case .choice(nil): ["This fee is “\(own: FeeLevel.fast.rawValue)”, because you chose none."]
+        case .choice(nil): ["This is the “\(own: FeeLevel.fast.rawValue)” fee, the default."]
         case .least(let level, let wanted):
             [
                 """
@@ -36,7 +36,7 @@ struct BumpText: Sendable {
                 would be \(own: coin.text(wanted)) now.
                 """
             ]
-        case .allChange: ["It is all that the payment gives back: less would be too small to be sent to you."]
+        case .allChange: ["This uses all of the payment's change, because what is left would be below the dust limit."]
         }
     }
 
@@ -45,22 +45,23 @@ struct BumpText: Sendable {
         let more = fee.subtracting(sent.fee) ?? .zero
         let warnings = coin.warnings(aboutFeeOf: payment)
         var paragraphs: [Paragraph] = [
-            "Fee until now: \(own: coin.text(sent.fee)). New fee: \(own: coin.text(fee)).",
+            "Current fee: \(own: coin.text(sent.fee)). New fee: \(own: coin.text(fee)).",
             """
-            You pay the difference of \(own: coin.text(more)) out of what the payment gives back to \
-            you\(own: payment.change == nil ? ", of which nothing is left" : ""). The recipient gets the same.
+            The difference of \(own: coin.text(more)) comes out of your \
+            change\(own: payment.change == nil ? ", of which nothing is left" : ""). The recipient receives the same \
+            amount.
             """,
         ]
         paragraphs += reason + warnings
         if !warnings.isEmpty { paragraphs.append("To pay less, refuse and use “--fee slow”, or a rate: “--fee RATE”.") }
         paragraphs += [
             """
-            The same payment is sent again with this fee and takes the place of the first. Both spend the same money, so \
-            that only one of them can be confirmed.
+            The same payment is sent again with this fee and replaces the first. Both spend the same money, so only \
+            one of them can be confirmed.
             """
         ]
         if let sender = first.request.sender {
-            paragraphs.append("\(Quoted(sender, limit: Sender.maxLength)) asked for it, and is not told again.")
+            paragraphs.append("\(Quoted(sender, limit: Sender.maxLength)) asked for it and will not be notified again.")
         }
         if let id = first.transaction?.id { paragraphs.append("The first transaction: \(own: id.hex)") }
         return paragraphs

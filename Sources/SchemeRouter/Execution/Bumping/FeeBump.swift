@@ -1,5 +1,5 @@
-/// Raises the fee of a payment that waits for a block: the same payment is signed again with a higher fee, out of its own
-/// change, and takes the place of the first (BIP125). Both spend the same, so that one of them is confirmed at most.
+/// Raises the fee of a payment that is waiting for a block: the same payment is signed again with a higher fee, out of
+/// its own change, and replaces the first (BIP125). Both spend the same, so that one of them is confirmed at most.
 ///
 /// The person agrees and types the passcode as for any payment; the journal has the new one before it is sent (S6). The asking
 /// app is told nothing: it has the id of the first payment, and no answer is given twice unasked.
@@ -20,7 +20,7 @@ public struct FeeBump: Sendable {
     public struct Result: Sendable {
         /// Paid, refused, failed or unknown.
         public let outcome: Outcome
-        /// The entry of the new payment; nil where there is none.
+        /// The entry of the new payment; nil if there is none.
         public internal(set) var entry: Int64?
         /// The payment whose place it takes; nil where none can be replaced.
         public internal(set) var replaced: TransactionID?
@@ -28,12 +28,12 @@ public struct FeeBump: Sendable {
         public internal(set) var acceptance: Acceptance?
     }
 
-    /// What is known on the way, whatever stops it.
+    /// What is known while it is carried out, whatever stops it.
     private struct Attempt {
         var entry: Int64?
         var replaced: TransactionID?
         var acceptance: Acceptance?
-        /// Whether the journal could not be told that it is out: the next start finds that.
+        /// Whether the journal could not record that it was sent: the next start discovers that.
         var isUnrecorded = false
     }
 
@@ -98,7 +98,7 @@ public struct FeeBump: Sendable {
         ServiceError(
             error.code, error.message,
             hint:
-                "The first payment stays as it is. Perhaps a block has it now, or nodes here let no payment be replaced "
+                "The first payment stays as it is. Perhaps it is in a block now, or nodes here let no payment be replaced "
                 + "(“-mempoolreplacement”).")
     }
 

@@ -1,4 +1,4 @@
-/// What a payment costs that takes the place of one with a lower fee. It spends the same, and pays the same to the same
+/// The cost of a payment that replaces one with a lower fee. It spends the same, and pays the same to the same
 /// recipient: only its change is less.
 struct RaisedFee {
     let sent: SentPayment
@@ -35,7 +35,7 @@ struct RaisedFee {
     func raised(_ choice: FeeChoice?, at rate: Amount) throws(ServiceError) -> Raised {
         guard let change = sent.change else {
             throw ServiceError(
-                .notReplaceable, "The payment has no change, which alone would pay the higher fee.",
+                .notReplaceable, "The payment has no change that could pay the higher fee.",
                 hint: "Nothing was sent. The payment stays as it is.")
         }
         guard let least = least(ofSize: sent.size.largest), let wanted = Self.fee(rate, sent.size.largest) else {
@@ -44,9 +44,9 @@ struct RaisedFee {
         if case .rate? = choice, wanted < least {
             throw ServiceError(
                 .refusedByPolicy,
-                "Networks take another payment in its place for \(lowestRate(least)) to \(coin.feePerKB.max.units) "
-                    + "\(coin.unit) for 1,000 bytes, not for \(rate.units).",
-                hint: "Nothing was sent. “--fee fast” chooses a fee.")
+                "To replace the payment, the fee rate must be \(lowestRate(least)) to \(coin.feePerKB.max.units) "
+                    + "\(coin.unit) per 1,000 bytes, not \(rate.units).",
+                hint: "Nothing was sent. Use “--fee fast” to have a fee chosen.")
         }
         let (fee, basis) = try untried(max(wanted, least), wanted: wanted, choice)
         let left = change.amount.units - (fee - sent.fee.units)
@@ -62,8 +62,10 @@ struct RaisedFee {
         guard all.partialValue >= max(least, wanted) else {
             throw ServiceError(
                 .insufficientFunds,
-                "The payment's change of \(coin.text(change.amount)) is less than the higher fee would add.",
-                hint: "Nothing was sent. Only its own change pays it. A lower rate may do: “--fee RATE”.")
+                "The payment's change of \(coin.text(change.amount)) does not cover the increase of the fee.",
+                hint:
+                    "Nothing was sent. Only the payment's own change can pay for it. A lower rate may work: “--fee RATE”."
+            )
         }
         guard !tried.contains(where: { $0.units == all.partialValue }) else { throw triedBefore(all.partialValue) }
         return Raised(change: nil, basis: .allChange)
@@ -91,7 +93,7 @@ struct RaisedFee {
     private func triedBefore(_ fee: Int64) -> ServiceError {
         ServiceError(
             .refusedByPolicy,
-            "A payment with this very fee was made already in place of the first, and given up"
+            "A replacement with exactly this fee was already made and given up"
                 + (Amount(units: fee).map { ": \(coin.text($0))." } ?? "."),
             hint: "Nothing was sent. Choose another fee: “--fee RATE”.")
     }
@@ -118,5 +120,5 @@ struct RaisedFee {
         return product.partialValue / 1_000 + (product.partialValue % 1_000 > 0 ? 1 : 0)
     }
 
-    private static let tooLarge = ServiceError(.refusedByCheck, "The fee is larger than can be counted.")
+    private static let tooLarge = ServiceError(.refusedByCheck, "The fee is too large.")
 }

@@ -1,7 +1,7 @@
 /// Gives links of another grammar to the program that had their scheme before (S15): owning a scheme must not break what
 /// others use it for.
 extension LinkExecution {
-    /// Which program gets a link of another grammar, and whether the person is asked.
+    /// Which program receives a link of another grammar, and whether the person is asked.
     public struct ForeignTarget: Sendable {
         /// The program.
         public let program: WalletProgram
@@ -11,7 +11,7 @@ extension LinkExecution {
         public let lostRule: HandOverRule?
     }
 
-    /// The program that gets a link of another grammar; nil where none had its scheme before and no rule names one.
+    /// The program that receives a link of another grammar; nil if none had its scheme before and no rule names one.
     /// - Parameters:
     ///   - link: the link.
     ///   - target: the program that a command names; nil where none does.
@@ -47,7 +47,7 @@ extension LinkExecution {
         let paragraphs: [Paragraph] =
             [notice].compactMap(\.self) + [
                 "Open this link with \(Quoted(program.program.name, limit: 80))?",
-                "\(word: link.beginning) is not a payment link that this program knows. It was not read, and goes over as it is.",
+                "\(word: link.beginning) is not a payment link that this program supports. It was not read and is passed on unchanged.",
                 "The program is \(word: program.program.executable)\(own: program.container.map { ", \($0)" } ?? "").",
                 "Refuse if you did not just ask for this.",
             ]

@@ -1,6 +1,6 @@
 /// Finds out which wallet carries out a link, and asks the person where they must choose (S15).
 extension LinkExecution {
-    /// Refuses a link that the program came back with that just got it: it would go round without end.
+    /// Refuses a link that came back from the program that just received it: it would go round for ever.
     func refuseReturn(_ fingerprints: Set<String>, scheme: String) throws {
         let now = services.now()
         let sent = try services.handedOver.recent().first {
@@ -9,9 +9,9 @@ extension LinkExecution {
         guard let sent else { return }
         throw ServiceError(
             .tooManyHops,
-            "\(Quoted(sent.program, limit: 80)) got this link a moment ago, and it came back. It is not followed.",
-            hint: "Either you opened it twice, or that program gives “\(scheme):” links back. Wait "
-                + "\(HandedOverLink.loopTime) seconds, and open it again if you want it.")
+            "\(Quoted(sent.program, limit: 80)) received this link a moment ago, and it came back. It is ignored.",
+            hint: "Either you opened it twice, or that program hands “\(scheme):” links back. Wait "
+                + "\(HandedOverLink.loopTime) seconds, then open it again if you want to.")
     }
 
     /// Refuses to give a link away that may have been paid from here.
@@ -23,11 +23,11 @@ extension LinkExecution {
         }
         guard mayBePaid else { return }
         throw ServiceError(
-            .refusedByPolicy, "It is not known whether this wallet has paid this link already.",
-            hint: "Finish that payment first: “router resume”.")
+            .refusedByPolicy, "It is not known whether this wallet has already paid this link.",
+            hint: "Finish that payment first with “router resume”.")
     }
 
-    /// Who can carry out a link, and the means of this wallet; nil where it has none. Throws why not where nobody can.
+    /// Who can carry out a link, and the means of this wallet; nil where it has none. Throws the reason if nobody can.
     func wallets(
         for link: ReadLink, to target: HandOverRule.Target?
     ) throws -> (WalletChoice, own: Means?) {
@@ -41,13 +41,13 @@ extension LinkExecution {
         {
             throw ServiceError(
                 .unsupported,
-                "The link requires what no other wallet is known to do, and none is here for \(link.coin.title).",
+                "The link requires something that no other wallet is known to support, and there is no \(link.coin.title) wallet here.",
                 hint: error.hint)
         }
         guard case .program(let id)? = target else { return (choice, try own.get()) }
         throw ServiceError(
-            .noHandOverTarget, "\(Quoted(id, limit: 80)) is not there, or takes no such link.",
-            hint: "“router handlers \(link.request.header.scheme)” lists the programs that do.")
+            .noHandOverTarget, "\(Quoted(id, limit: 80)) is not installed or does not accept such links.",
+            hint: "“router handlers \(link.request.header.scheme)” lists suitable programs.")
     }
 
     /// The means of a link by the wallet that is meant; nil where the person must choose one.
@@ -101,7 +101,7 @@ extension LinkExecution {
         // This wallet is never hidden by others.
         let others = choice.ways.filter { $0 != .here }.prefix(ChoiceText.mostPrograms)
         let ways = Array(others) + choice.ways.filter { $0 == .here }
-        // What else can be taken, behind the wallets.
+        // The other choices, after the wallets.
         let copying = canCopy(link) ? [text.copying] : []
         let always = services.handOverRules != nil && choice.ways.count > 1 ? [text.always] : []
         let options = ways.map(text.option) + copying + always

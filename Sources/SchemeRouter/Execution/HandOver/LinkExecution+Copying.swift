@@ -1,4 +1,4 @@
-/// Gives the address of a payment, and then its amount, to a wallet that takes no links: by the clipboard (S15).
+/// Gives the address of a payment, and then its amount, to a wallet that cannot open links: by the clipboard (S15).
 extension LinkExecution {
     /// Whether the address of a link can be copied.
     func canCopy(_ link: ReadLink) -> Bool {
@@ -26,10 +26,10 @@ extension LinkExecution {
                 about: link,
                 HandOverText.asked(link) + [
                     """
-                    The address goes to the clipboard, for a wallet that takes no links. Compare it there: other \
-                    programs can change what is on the clipboard.
+                    The address is copied to the clipboard, for a wallet that cannot open links. Compare it there: \
+                    other programs can change the clipboard.
                     """,
-                    "Nobody is told by this program whether you paid.",
+                    "This program will not report to anyone whether you paid.",
                 ], agree: "Copy the address"))
         noteAgreement(&attempt)
         try services.journal.note(.approved(.handOver(intent)), of: entry, at: attempt.agreed)
@@ -75,7 +75,7 @@ extension LinkExecution {
 }
 
 extension WalletProgram {
-    /// What stands for a program where a text was copied.
+    /// A placeholder for a program if a text was copied.
     static let clipboard = WalletProgram(
         id: "clipboard",
         program: ReceivingProgram(name: "the clipboard", desktopEntry: "", executable: "", fileIdentity: ""),

@@ -23,14 +23,14 @@ extension LinkExecution {
         } catch {
             try? services.handedOver.forget(record)
             throw ServiceError(
-                .handOverFailed, "\(name) did not get the link: \(error.explanation).",
-                hint: "“router handlers \(scheme)” lists the programs that take such links.")
+                .handOverFailed, "\(name) could not be given the link: \(error.explanation).",
+                hint: "“router handlers \(scheme)” lists the programs that accept such links.")
         }
         guard case .ended(let status) = end else { return }
         try? services.handedOver.forget(record)
         throw ServiceError(
-            .handOverFailed, "\(name) ended at once (status \(status)): it did not take the link.",
-            hint: "Start it by hand and look whether it works; then open the link again.")
+            .handOverFailed, "\(name) exited at once with status \(status) and did not accept the link.",
+            hint: "Start it by hand to check that it works, then open the link again.")
     }
 
     /// The words about giving a link away; nil where this wallet carries it out.

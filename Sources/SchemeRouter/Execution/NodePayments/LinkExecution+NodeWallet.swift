@@ -1,7 +1,7 @@
 /// Payments by the keys of the person's own node. What the wallet's payments promise holds for them too: the person agrees
 /// with their passcode, the journal has it first, and no link is paid twice (S5, S6).
 extension LinkExecution {
-    /// Looks what became of an earlier order of the same link, before the link is answered anew.
+    /// Checks an earlier order for the same link before the link is carried out again.
     /// - Returns: the outcome where the node's wallet has paid; nil where there is nothing to finish.
     ///
     /// Throws ``ServiceError/Code/answerUnknown`` where the order may still be on its way.
@@ -27,7 +27,7 @@ extension LinkExecution {
             (attempt.entry, attempt.wasAsked, attempt.hasAgreed) = (open.entry.id, true, true)
             let intent = PaymentIntent(
                 chain: chain, inputs: [], recipient: open.order.recipient, amount: open.order.amount, change: nil)
-            // A closed entry takes no step; whoever opens its link is told of the payment all the same.
+            // A closed entry takes no step, but whoever opens its link is still told about the payment.
             let callback =
                 isClosed
                 ? await services.deliver(
@@ -45,7 +45,7 @@ extension LinkExecution {
         guard let entry = attempt.entry,
             let open = try services.journal.entries(changedSince: attempt.agreed).first(where: { $0.id == entry })
                 .flatMap(OpenOrder.init)
-        else { throw ServiceError(.internalError, "The journal does not have the payment that was agreed to.") }
+        else { throw ServiceError(.internalError, "The approved payment is not in the journal.") }
         let payment: NodePayment
         do throws(ServiceError) {
             payment = try await wallet.pay(open.order)
@@ -62,7 +62,7 @@ extension LinkExecution {
         else {
             attempt.isOrdered = true
             let callback = CallbackDelivery.none(
-                "The journal cannot be written. Open the link again to have the asking program told.")
+                "The journal cannot be written. Open the link again to notify the requesting app.")
             return .paid(payment.transaction, intent, callback: callback)
         }
         let delivery = await reply(to: link, payment.transaction.values, to: receiver, &attempt)

@@ -1,4 +1,4 @@
-/// A payment that a node's wallet was told to make, or was about to be told when the program ended.
+/// A payment that a node's wallet was instructed to make, or was about to be when the program ended.
 ///
 /// Such an entry of the journal stays at “approved” until the node has told of the transaction: the mark that finds it is
 /// made from what the journal had before the order went out (S6).
@@ -6,13 +6,13 @@ struct OpenOrder: Sendable {
     let entry: JournalEntry
     let order: NodeOrder
 
-    /// For so many seconds an order that the wallet does not know may still be on its way to it.
+    /// How many seconds an order unknown to the wallet may still be in transit.
     static let settling: UnixTime = 60
     /// For so many seconds an order is looked for before its link is paid: 30 days.
     static let memory: UnixTime = 30 * 24 * 60 * 60
 
-    /// Nil for an entry that is no order, and for one that certainly came to nothing. “Interrupted” is not certain: it is said
-    /// of an order, too, while config.yaml does not name the node's wallet.
+    /// Nil for an entry that is not an order, and for one that certainly failed. “Interrupted” is not certain: it is
+    /// said of an order, too, while config.yaml does not name the node's wallet.
     init?(_ entry: JournalEntry) {
         guard entry.request.action == .payment, entry.progress == .approved, entry.program == nil,
             entry.end == nil || entry.end == .interrupted,
@@ -22,9 +22,9 @@ struct OpenOrder: Sendable {
         order = NodeOrder(recipient: recipient, amount: amount, mark: Self.mark(of: entry))
     }
 
-    /// What became of it; nil where the wallet has no such payment and gets none any more.
+    /// Its state; nil if the wallet has no such payment and will not receive it.
     ///
-    /// Throws ``ServiceError/Code/answerUnknown`` where the order may still be on its way.
+    /// Throws ``ServiceError/Code/answerUnknown`` if the order may still be in transit.
     func payment(
         by wallet: any NodeWallet, now: UnixTime, _ budget: inout ReadBudget
     ) async throws -> NodePayment? {
@@ -33,8 +33,8 @@ struct OpenOrder: Sendable {
         guard entry.end != nil || age > Self.settling else {
             throw ServiceError(
                 .answerUnknown,
-                "The node's wallet was told to pay this \(max(age, 0)) seconds ago, and does not know of it yet.",
-                hint: "Do not pay it otherwise. Open the link again in a minute.")
+                "The node's wallet was instructed to pay this \(max(age, 0)) seconds ago but does not show it yet.",
+                hint: "Do not pay it another way. Open the link again in a minute.")
         }
         return nil
     }

@@ -6,8 +6,8 @@ extension LinkExecution {
     ) async throws -> Proposal {
         guard case .payment(let request) = link.request else {
             throw ServiceError(
-                .unsupported, "The node's wallet “\(wallet.name)” pays, and tells no addresses and no keys.",
-                hint: "Without “wallet” under “networks” in config.yaml your own wallet does all of it.")
+                .unsupported, "The node's wallet “\(wallet.name)” only pays; it does not share addresses or keys.",
+                hint: "Remove “wallet” under “networks” in config.yaml to use your own wallet for everything.")
         }
         let balance = try await budget.run { try await wallet.balance() }
         let answers = try await answers(about: request, plugin, facts, ask: ask)
@@ -20,7 +20,7 @@ extension LinkExecution {
         guard !overflow, quote.fee.units <= highest / 1_000 else {
             throw ServiceError(
                 .refusedByCheck, "The node's wallet would pay a fee of \(facts.coin.text(quote.fee)), above the limit.",
-                hint: "Nothing was sent. Its own settings say how much it pays: settxfee, paytxfee.")
+                hint: "Nothing was sent. The node's own settings control its fee: settxfee, paytxfee.")
         }
         guard balance.subtracting(amount)?.subtracting(quote.fee) != nil else {
             let most = balance.subtracting(quote.fee) ?? .zero

@@ -1,7 +1,7 @@
 /// What became of orders to a node's wallet: they have no bytes to send again, and a mark by which they are found.
 extension Resumption {
-    /// Finishes an order that the node's wallet may have got. Nil for an entry that is no order, and for one that certainly
-    /// came to nothing.
+    /// Finishes an order that the node's wallet may have received. Nil for an entry that is not an order, and for one
+    /// that certainly failed.
     func finishOrder(
         _ entry: JournalEntry, asks: Bool, _ budget: inout ReadBudget
     ) async throws(ServiceError) -> Resumed.State? {

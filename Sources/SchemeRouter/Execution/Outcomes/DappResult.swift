@@ -15,7 +15,7 @@ public struct DappResult: Sendable, Hashable {
     public enum Content: Sendable, Hashable {
         /// A transaction was executed.
         case executed(TransactionID)
-        /// Texts were signed, each with a signature of its own.
+        /// Texts were signed, each with its own signature.
         case signed(texts: [String], signatures: [String])
         /// A proof of identity was signed.
         case proved
@@ -45,7 +45,7 @@ public struct DappResult: Sendable, Hashable {
 }
 
 extension SignedHeader {
-    /// What a reply can tell of it.
+    /// What a reply can contain about it.
     fileprivate var values: [ReplyBlank: String] {
         [
             .txid: id, .signature: signature, .chainID: frame.chainID.hex,

@@ -1,4 +1,4 @@
-/// Tells the asking app that nothing came of its request.
+/// Tells the requesting app that nothing came of its request.
 ///
 /// Dapps wait for an answer, as their protocol has it. For other apps it is an extension of what is documented
 /// (Documentation/protocols/dash-axe.md §2.3), off until the person's own settings switch it on for a scheme.
@@ -10,19 +10,19 @@
 ///
 /// It is not owed: after a crash it is not sent again.
 extension LinkExecution {
-    /// Whether `receiver` hears of it when nothing comes of `link`.
+    /// Whether `receiver` is notified if `link` is not carried out.
     func hearsOfFailure(_ receiver: Receiver, of link: ReadLink) -> Bool {
         guard link.request.dapp != nil || services.settings.failureCallbacks.contains(link.request.header.scheme)
         else { return false }
         switch receiver {
         case .page: return true
-        // The consent warns of another program than before; whoever refuses may refuse just that.
+        // The consent warns of a changed program; a refusal may be because of that.
         case .program(let program, let before): return before == nil || before?.executable == program.executable
         case .server, .unreachable, .nobody: return false
         }
     }
 
-    /// Tells it, and records that after the end, which the journal has already.
+    /// Notifies it, and records that after the end, which the journal already has.
     func tellFailure(_ outcome: Outcome, _ attempt: Attempt) async -> (
         code: FailureCode, callback: CallbackDelivery
     )? {
@@ -33,7 +33,7 @@ extension LinkExecution {
         let delivery = await services.open(callback, by: notice.receiver)
         let code = FailureCode(notice.ending)
         if case .failed = delivery { return (code, delivery) }
-        // Told is told, whatever the disk says now.
+        // It has been notified, whatever the disk says now.
         try? services.journal.note(.toldFailure(code), of: entry, at: services.now())
         return (code, delivery)
     }

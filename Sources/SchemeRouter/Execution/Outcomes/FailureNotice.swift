@@ -5,7 +5,7 @@
 /// no wallet, no money or no network – starts no program and causes no connection, however it is made to fail.
 struct FailureNotice: Sendable {
     let ending: Ending
-    /// Who gets it, as the person saw.
+    /// The receiver, as the person saw it.
     let receiver: Receiver
 
     /// Nil where nothing is sent about such an outcome.
@@ -18,9 +18,9 @@ struct FailureNotice: Sendable {
         // Without an answer the person may have seen nothing of it.
         case .timedOut: return nil
         case .failed(let error):
-            // A plugin program that lies or dies ends the link and nothing else.
+            // A plugin program that lies or crashes ends the link and nothing else.
             guard error.code != .noPrompt, error.code != .pluginFailed else { return nil }
-            // What reached nobody nobody can send.
+            // What nobody received, nobody can send.
             ending = isSigned && error.code != .networkUnreachable ? .unknown : .failed
         case .unknown: ending = .unknown
         case .paid, .finished, .toldAddress, .toldKeys, .replied, .handedOver, .opened: return nil

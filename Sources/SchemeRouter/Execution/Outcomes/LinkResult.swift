@@ -4,9 +4,9 @@ public struct LinkResult: Sendable {
     public let outcome: Outcome
     /// Number of its journal entry; nil for a link that came to nothing before it had one.
     public let entry: Int64?
-    /// What became of telling the asking app that nothing came of its request; nil where it is told nothing.
+    /// The result of telling the requesting app that its request was not carried out; nil if it is not told.
     public internal(set) var failureCallback: CallbackDelivery?
-    /// What it is told; nil where it is told nothing.
+    /// What it is told; nil if it is not told anything.
     public internal(set) var failureCode: FailureCode?
     /// By whose word the network has the payment; nil where nothing was sent to it.
     public internal(set) var acceptance: Acceptance?

@@ -34,7 +34,7 @@ extension CallbackDelivery: CustomStringConvertible {
     /// What became of it, as a sentence.
     public var description: String {
         switch self {
-        case .started(let program): "\(Quoted(program.name, limit: 80)) was told."
+        case .started(let program): "\(Quoted(program.name, limit: 80)) was notified."
         case .told(let host): "The server \(Quoted.word(host)) was told."
         case .none(let reason, _): reason
         case .failed(let reason, _): "The asking program was not told: \(reason)"

@@ -4,7 +4,7 @@ extension Outcome {
         case PromptError.refused: self = .refused
         case PromptError.timedOut: self = .timedOut
         case PromptError.unavailable(let reason):
-            self = .failed(ServiceError(.noPrompt, "There is no way to ask you: \(reason)"))
+            self = .failed(ServiceError(.noPrompt, "No prompt is available: \(reason)"))
         case PromptError.interrupted(let reason): self = .failed(.noAnswer(reason))
         case let error as RequestError: self = .rejected(error)
         case let error as ServiceError: self = .failed(error)
@@ -24,7 +24,7 @@ extension Outcome {
         }
     }
 
-    /// Whether a payment is out and the asking app was not told of it yet.
+    /// Whether a payment is out and the requesting app was not told of it yet.
     var isOwed: Bool {
         switch self {
         case .paid(_, _, let callback), .finished(_, let callback):
@@ -42,8 +42,8 @@ extension ServiceError {
     /// The program that asks the person ended before it had an answer.
     public static func noAnswer(_ reason: String) -> ServiceError {
         ServiceError(
-            .noPrompt, "The program that asked you ended before it had your answer: \(reason).",
-            hint: "Nothing was done; try again. “router doctor” says which program asks you.")
+            .noPrompt, "The prompt program exited before you answered: \(reason).",
+            hint: "Nothing was done; try again. “router doctor” shows which prompt program is used.")
     }
 
     /// Whether a network that fails so certainly did not take what it was sent for the first time. All else is unknown.

@@ -2,17 +2,18 @@
 public enum Outcome: Sendable {
     /// The network took the payment.
     case paid(SignedTransaction, PaymentIntent, callback: CallbackDelivery)
-    /// The link was paid before, and what was left of that is done: the network has the payment. Nothing was paid anew.
+    /// The link was paid before, and what was left of that is done: the network has the payment. Nothing was paid
+    /// again.
     case finished(JournalEntry, callback: CallbackDelivery)
-    /// An address was told.
+    /// An address was shared.
     case toldAddress(OwnAddress, callback: CallbackDelivery)
     /// Extended public keys were told.
     case toldKeys(ExtendedPublicKeys, callback: CallbackDelivery)
-    /// A dapp got what it asked for.
+    /// A dapp received what it asked for.
     case replied(DappResult, DappDelivery)
     /// The wallet's own page, or that of a dapp, is for the person to open.
     case opened(ServerAddress?)
-    /// Another wallet program got the link. Whether it pays is not known.
+    /// Another wallet program received the link. Whether it pays is not known.
     case handedOver(WalletProgram)
     /// The link is bad; nothing was asked and nothing was done.
     case rejected(RequestError)

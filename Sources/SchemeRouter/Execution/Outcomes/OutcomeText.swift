@@ -3,8 +3,8 @@ extension LinkExecution {
     ///
     /// By a notification. By a dialogue, too, where the person may have to do something, or no notification could be shown; but
     /// never where the person ended the link, or it is bad or must not be asked about: any page can cause any number of those,
-    /// and none of them may open a window. What ended before the person was asked anything is told
-    /// only as often as ``Notifier/mayInterrupt()`` allows. The log and standard error have it always.
+    /// and none of them may open a window. An end before the person was asked anything is reported only as often as
+    /// ``Notifier/mayInterrupt()`` allows. The log and standard error have it always.
     /// - Parameter attempt: how far the link came; nil where another one has the prompt, or it may use none.
     /// - Returns: whether the person had a dialogue before them.
     @discardableResult
@@ -29,12 +29,12 @@ extension LinkExecution {
                 wasShown = await announcement.show(by: services.prompt)
             }
         }
-        // What nobody saw must not keep the next link from being told.
+        // An unseen message must not keep the next one from being shown.
         if !mustBeTold, !wasNotified, !wasShown { services.notifier.didNotInterrupt() }
         return wasShown
     }
 
-    /// Whether what stops a link before the person answered is told as if it had been refused (``FailureCode``).
+    /// Whether a failure before the person answered is reported as if it had been refused (``FailureCode``).
     ///
     /// By then the balance was read, and one failure is only met where there is enough money: a limit of the settings, a
     /// text with too many pages, an answer that a network owes. Were one of them silent and missing money not, or one told
@@ -57,7 +57,7 @@ extension Outcome {
         }
     }
 
-    /// Whether a window may tell it.
+    /// Whether a window may show it.
     fileprivate var deservesDialogue: Bool {
         switch self {
         case .rejected, .refused, .timedOut: false
@@ -74,7 +74,7 @@ struct OutcomeText {
     /// Whether what was asked for is said with a failure, because no consent showed it.
     var showsRequest = false
 
-    /// What the person is told in a few lines; nil where nothing needs to be said. It has no keys: notifications are
+    /// What the person sees in a few lines; nil if nothing needs to be said. It has no keys: notifications are
     /// kept by desktops.
     func summary(_ outcome: Outcome) -> [Paragraph]? {
         switch outcome {
@@ -90,15 +90,15 @@ struct OutcomeText {
         case .toldAddress(let address, let callback):
             return ["Your \(own: link.coin.title) address:", "\(address: address.text)", callback.ending]
         case .toldKeys(_, let callback):
-            return ["You agreed to tell your master public keys.", callback.ending]
+            return ["You agreed to share your master public keys.", callback.ending]
         case .replied(let result, let delivery):
             let problem: Paragraph? = delivery.serverProblem.map {
-                "The dapp's server did not take the result: \(own: $0)"
+                "The dapp's server did not accept the result: \(own: $0)"
             }
             return [Paragraph(own: result.summary)] + [problem, delivery.callback.ending].compactMap(\.self)
         case .opened(let page):
             guard let page else {
-                return ["The wallet has no page of its own.", "“router wallet info” tells about it."]
+                return ["The wallet has no page of its own.", "To see it, run “router wallet info”."]
             }
             return [
                 "A link wants to open the page of a dapp: \(Quoted(exactly: page.text))",
@@ -126,7 +126,7 @@ struct OutcomeText {
     private var nothing: String {
         switch link.request {
         case .payment, .otherPayment: "Nothing was paid."
-        case .address, .key: "Nothing was told."
+        case .address, .key: "Nothing was shared."
         case .login, .sign, .actions: "Nothing was signed."
         case .described, .scanQR, .open: "Nothing was done."
         }
@@ -160,7 +160,7 @@ struct OutcomeText {
     }
 
     /// What a dialogue says after the summary: the keys, and the whole callback where the person may give it to the
-    /// asking app themselves.
+    /// requesting app themselves.
     func details(_ outcome: Outcome) -> [Paragraph] {
         switch outcome {
         case .paid(_, _, let callback), .finished(_, let callback), .toldAddress(_, let callback): callback.forCopying
@@ -183,23 +183,23 @@ extension CallbackDelivery {
     /// What became of the answer.
     fileprivate var ending: Paragraph {
         switch self {
-        case .started(let program): "\(Quoted(program.name, limit: 80)) was told."
-        case .told(let host): "The server \(word: host) was told."
+        case .started(let program): "\(Quoted(program.name, limit: 80)) was notified."
+        case .told(let host): "The server \(word: host) was notified."
         case .none, .failed: reasonToTell ?? ""
         }
     }
 
-    /// Why the person must be told the result; nil where a program was.
+    /// Why the person must see the result; nil if a program was notified.
     var reasonToTell: Paragraph? {
         switch self {
         case .started, .told: nil
         case .none(let reason, _): Paragraph(own: reason)
-        case .failed(let reason, _): "The asking program was not told: \(own: reason)"
+        case .failed(let reason, _): "The requesting app was not notified: \(own: reason)"
         }
     }
 
     var forCopying: [Paragraph] {
-        callback.map { ["The answer in full, for copying to the asking program:", "\(word: $0)"] } ?? []
+        callback.map { ["The full answer, to copy into the requesting app:", "\(word: $0)"] } ?? []
     }
 }
 
@@ -207,7 +207,7 @@ extension DappResult {
     /// What was done, in a few words.
     public var summary: String {
         switch content {
-        case .executed(let id): "The network took transaction \(id.hex), its node says."
+        case .executed(let id): "The node reports that the network accepted transaction \(id.hex)."
         case .signed: "“\(signer.account)” signed."
         case .proved: "“\(signer.account)” logged in."
         }

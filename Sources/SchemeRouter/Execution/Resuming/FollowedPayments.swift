@@ -2,7 +2,8 @@
 /// of them only said that it had it; then the same bytes are sent again, and never others (S6, S16).
 ///
 /// No single server's word ends the care for a payment: only that of two, or of the person's own node
-/// (``ChainReader/agrees(on:_:)``), or 30 days by the person's own clock. So nobody alone can have a payment forgotten.
+/// (``ChainReader/agrees(on:_:)``), or 30 days by the person's own clock. So no single server can have a payment
+/// forgotten.
 extension Resumption {
     /// Checks each payment that is followed. Only reads, unless it may send.
     /// - Parameters:
@@ -97,13 +98,13 @@ extension Resumption {
         guard sends else {
             let message =
                 switch state {
-                case .gone: "The network no longer knows the payment."
-                case .firstWaits: "The network has the payment whose fee it raises, and not this one."
-                default: "The network does not show the payment, and does not say who spent its money."
+                case .gone: "The network no longer has the payment."
+                case .firstWaits: "The network has the payment whose fee this one raises, but not this one."
+                default: "The network does not show the payment or what spent its money."
                 }
             return missing(
                 .answerUnknown, message,
-                hint: "Do not pay again: “router resume” sends the same payment once more.")
+                hint: "Do not pay again. Run “router resume” to send the same payment again.")
         }
         do throws(ServiceError) {
             let acceptance = try await chain.broadcast(transaction)
@@ -111,7 +112,7 @@ extension Resumption {
         } catch {
             return missing(
                 error.code, error.message,
-                hint: "Do not pay again before you know why: “router resume” tries once more.")
+                hint: "Do not pay again before you know why. Run “router resume” to try again.")
         }
     }
 }

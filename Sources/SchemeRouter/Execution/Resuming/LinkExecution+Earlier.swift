@@ -1,12 +1,12 @@
 /// What comes before a link: what earlier links of its coin left undone (S6).
 extension LinkExecution {
-    /// The coins of which links left something undone.
+    /// The coins whose links left something unfinished.
     public func coinsLeft() throws(ServiceError) -> Set<CoinID> {
         Set(try services.journal.unfinished().map(\.request.chain.coin))
     }
 
-    /// Looks whether the network keeps earlier payments of the link's coin, once the person has agreed to something of it:
-    /// a link that nobody agreed to causes no questions to a network (S13).
+    /// Checks whether the network still has earlier payments in the link's coin, once the person has agreed to
+    /// something: a link that nobody agreed to causes no requests to a network (S13).
     func followEarlier(_ link: ReadLink, after outcome: Outcome, _ known: Set<Int64>, _ attempt: inout Attempt) async {
         switch outcome {
         case .paid, .toldAddress, .toldKeys: break
@@ -24,8 +24,8 @@ extension LinkExecution {
 
     /// Finishes what the same link began, or else what other links of its coin left.
     ///
-    /// While its payment is undecided, or the asking app is owed the answer, a link does not pay anew. It has what the
-    /// journal does not keep: where a proof goes, and how a dapp is answered.
+    /// While its payment is undecided, or the requesting app is owed the answer, a link does not pay again. It has what
+    /// the journal does not keep: where a proof goes, and how a dapp is answered.
     /// - Returns: the outcome of the link where it was finished; nil where it goes its way.
     func finishEarlier(_ link: ReadLink, by means: Means, _ attempt: inout Attempt) async throws
         -> Outcome?
@@ -46,7 +46,7 @@ extension LinkExecution {
                 && ($0.isUndecided || ($0.transaction != nil && $0.end == nil))
         }
         if let same { return try await finish(same, of: link, by: means, resumption, &attempt) }
-        // One budget for all of it: whoever opened a link is waiting (S13).
+        // One budget for all of it: the person who opened a link is waiting (S13).
         var budget = ReadBudget(services.readTime)
         for entry in unfinished {
             let resumed = try await resumption.finish(entry, asks: true, &budget)
@@ -60,7 +60,7 @@ extension LinkExecution {
         _ attempt: inout Attempt
     ) async throws -> Outcome {
         guard let transaction = entry.transaction else {
-            throw ServiceError(.internalError, "Entry \(entry.id) of the journal lacks its transaction.")
+            throw ServiceError(.internalError, "Journal entry \(entry.id) lacks its transaction.")
         }
         attempt.earlier = entry.id
         attempt.wasAsked = true
@@ -74,11 +74,11 @@ extension LinkExecution {
         }
         guard entry.progress != .calledBack else {
             attempt.closing = entry.id
-            return .finished(entry, callback: .none("The asking program was told before."))
+            return .finished(entry, callback: .none("The requesting app was already notified."))
         }
         if let name = services.settings.policy.forbidden(of: link.request) {
             try resumption.note(.ended(.done), of: entry)
-            let reason = "Your settings do not let “\(name)” receive anything."
+            let reason = "Your settings do not allow replies to “\(name)”."
             return .finished(entry, callback: .none(reason))
         }
         // The person agreed to a reply. A plugin program that has none now does not end what is owed.
@@ -93,8 +93,8 @@ extension LinkExecution {
             return .finished(entry, callback: .none(Resumption.untold(entry)))
         case nil: return .finished(entry, callback: Self.stillOwed)
         }
-        // Where the dapp's server may have it, the person said that the dapp was not told; a server must stand a second
-        // answer, because it does when one of its own is lost.
+        // Where the dapp's server may have it, the person said that the dapp was not told; a server must tolerate a
+        // second answer, as it must when one of its own is lost.
         guard case .account(_, let network) = means else {
             let delivery = await answerAgain(link, transaction.values, to: receiver, entry.id, &attempt)
             return .finished(entry, callback: delivery.callback)
@@ -107,9 +107,9 @@ extension LinkExecution {
             result, await answerAgain(link, result.values(), to: receiver, entry.id, &attempt))
     }
 
-    private static let stillOwed = CallbackDelivery.none("The asking program is still owed the answer.")
+    private static let stillOwed = CallbackDelivery.none("The requesting app has not received its answer yet.")
 
-    /// Tells what became of an earlier payment: by a dialogue where something was finished, by a notification where
+    /// Reports the state of an earlier payment: by a dialogue where something was finished, by a notification where
     /// something still is not.
     private func tell(_ resumed: Resumed, _ coin: CoinDescriptor, _ attempt: inout Attempt) async {
         let words = ResumptionText(

@@ -1,19 +1,19 @@
-/// Gives the reply to a payment that a crash kept from the asking app.
+/// Gives the reply to a payment that a crash kept from the requesting app.
 ///
 /// Where the app was about to be started when the program ended, only the person can find out whether it was: they are
 /// asked. No reply is ever given by itself a second time, and each is byte for byte what the first one would have been.
 /// A plugin program may be another one now: the person is asked whether its reply says what they agreed to.
 extension Resumption {
-    /// Gives what the journal can write again, and closes the entry. It says who gets it as S4 has it now: another
-    /// program than the one that got the sender’s replies before is asked about.
+    /// Gives what the journal can write again, and closes the entry. The receiver is determined as S4 requires now: the
+    /// person is asked about a program other than the one that received the sender’s replies before.
     func reply(to entry: JournalEntry, asks: Bool) async throws(ServiceError) -> Resumed.State {
         guard let kind = entry.request.reply else {
             try note(.ended(.done), of: entry)
-            return .finished(.none("No program waits for an answer."))
+            return .finished(.none("No program is waiting for an answer."))
         }
         guard kind.isInJournal else { return .replyOwed }
         guard let transaction = entry.transaction else {
-            throw ServiceError(.internalError, "Entry \(entry.id) of the journal lacks its transaction.")
+            throw ServiceError(.internalError, "Journal entry \(entry.id) lacks its transaction.")
         }
         guard let plugin = router.plugin(of: entry.request),
             // What cannot be written now is owed still.
@@ -47,7 +47,7 @@ extension Resumption {
         of link: LinkTemplate, about request: JournalRequest, _ plugin: any CoinPlugin
     ) -> ServiceError? {
         let due = routes.scheme(named: request.scheme.utf8)?.callbacks
-        var refusal = ServiceError.refusedReply("nobody is to be told")
+        var refusal = ServiceError.refusedReply("nobody should be notified")
         for form in plugin.replyForms where due == nil || due == form.name {
             let check = ReplyCheck(request: .journal(request), ending: .done, form: form)
             guard let complaint = check.complaint(about: ReplyTemplate(link: link)) else { return nil }
@@ -68,7 +68,7 @@ extension Resumption {
 
     /// Whether the person wants the reply to be given, where only they can say: to another program than before, or to
     /// one that may have it. Nil where they did not say.
-    /// - Parameter wording: what a plugin program words anew, which the person must see; nil for replies that are as before.
+    /// - Parameter wording: what a plugin program words again, which the person must see; nil for unchanged replies.
     func agrees(to receiver: Receiver, of entry: JournalEntry, asks: Bool, wording: String?) async -> Bool? {
         let mayHaveIt = entry.progress == .calling
         switch receiver {
@@ -90,6 +90,6 @@ extension Resumption {
     /// Why the person did not want the reply to be given.
     static func untold(_ entry: JournalEntry) -> String {
         entry.progress == .calling
-            ? "You said that the asking program has its answer." : "You did not want the asking program to be told."
+            ? "You confirmed that the requesting app has its answer." : "You chose not to notify the requesting app."
     }
 }

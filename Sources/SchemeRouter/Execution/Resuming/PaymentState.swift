@@ -26,7 +26,7 @@ public enum PaymentState: Sendable, Hashable {
         }
     }
 
-    /// Whether the network does not have it, as far as anybody says.
+    /// Whether the network reports that it does not have it.
     var isOpen: Bool {
         switch self {
         case .waiting, .confirmed: false

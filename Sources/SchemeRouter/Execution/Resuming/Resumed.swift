@@ -9,9 +9,9 @@ public struct Resumed: Sendable {
 
     /// What became of it.
     public enum State: Sendable, Equatable {
-        /// The network has the payment; this became of the answer to the asking app.
+        /// The network has the payment; this became of the answer to the requesting app.
         case finished(CallbackDelivery)
-        /// The network has the payment. The asking app waits for an answer that only the same link can give, because it
+        /// The network has the payment. The requesting app waits for an answer that only the same link can give, because it
         /// says where the answer goes, or that the person must be asked about.
         case replyOwed
         /// It is still not known whether the network has the payment.
@@ -30,10 +30,10 @@ public struct Resumed: Sendable {
         case replaced(by: TransactionID)
         /// The network has a payment with a higher fee that had been given up: somebody kept it, and sent it after all.
         case sentAfterAll
-        /// The network took the payment so long ago that it is no longer followed.
+        /// The network accepted the payment so long ago that it is no longer followed.
         case unwatched
 
-        /// What became of the answer to the asking app; nil where it got none.
+        /// The result of sending the answer to the requesting app; nil if there was none.
         public var callback: CallbackDelivery? {
             if case .finished(let callback) = self { return callback }
             return nil
@@ -48,11 +48,14 @@ public struct Resumed: Sendable {
         }
         if let summary = words?.summary(state) { return summary.map(\.text) }
         return switch state {
-        case .finished: ["It was done and the asking program was told; only its end was not recorded."]
-        case .replyOwed: ["The asking program is owed the answer, which is given once its coin has a descriptor again."]
-        case .sentAgain: ["The network did not show this payment any more. The same one was sent again."]
+        case .finished: ["It was completed and the requesting app was notified; only the end was not recorded."]
+        case .replyOwed:
+            [
+                "The requesting app is still waiting for the answer; it will be sent once the coin has a descriptor again."
+            ]
+        case .sentAgain: ["The network no longer showed this payment, so it was sent again."]
         case .replaced(let other): ["Another transaction spends the money of this payment: \(other.hex)."]
-        case .sentAfterAll: ["This payment had been given up, and the network says that it has it."]
+        case .sentAfterAll: ["This payment had been given up, but the network reports that it has it."]
         case .unwatched: ["This payment is no longer checked."]
         case .undecided(let reason), .forgotten(let reason), .unclear(let reason):
             [reason.message] + [reason.hint].compactMap(\.self)

@@ -2,7 +2,8 @@
 ///
 /// Nothing is signed here and nobody agrees to anything new. What was approved and not signed is over: an approval dies
 /// with its process. What was signed goes out as exactly the bytes that were recorded, or is given up by the person; a
-/// program that waits for the answer to a payment gets it, and one that waits for an address or for keys never does.
+/// program that is waiting for the answer to a payment receives it, and one that is waiting for an address or for keys
+/// never does.
 ///
 /// ``LinkExecution`` does this by itself for the coin of a link before it does what the link asks. Someone who embeds the
 /// engine calls ``run(for:asks:)`` when their program starts, or for the coins of ``LinkExecution/coinsLeft()``.
@@ -64,7 +65,7 @@ public struct Resumption: Sendable {
             return Resumed(entry: entry, state: try await reply(to: entry, asks: asks))
         case .calledBack:
             try note(.ended(.done), of: entry)
-            return Resumed(entry: entry, state: .finished(.none("The asking program was told before.")))
+            return Resumed(entry: entry, state: .finished(.none("The requesting app was already notified.")))
         }
     }
 
@@ -75,8 +76,8 @@ public struct Resumption: Sendable {
         guard let transaction = entry.transaction, let coin = routes.coin(entry.request.chain.coin) else {
             return .open(
                 ServiceError(
-                    .noNetwork, "No descriptor names the coin “\(entry.request.chain.coin)” any more.",
-                    hint: "Put its descriptor back, then finish the payment: “router resume”."))
+                    .noNetwork, "The coin “\(entry.request.chain.coin)” no longer has a descriptor.",
+                    hint: "Restore its descriptor, then finish the payment with “router resume”."))
         }
         let isYoung = try isYoung(entry)
         let decision: Decision
@@ -124,8 +125,8 @@ public struct Resumption: Sendable {
     private func check(_ chain: ChainID, of entry: JournalEntry, _ coin: CoinDescriptor) throws(ServiceError) {
         guard chain == entry.request.chain else {
             throw ServiceError(
-                .noNetwork, "The payment was signed for another network of \(coin.title) than config.yaml names now.",
-                hint: "Name that network again to finish the payment.")
+                .noNetwork, "The payment was signed for a different \(coin.title) network from the one in config.yaml.",
+                hint: "Put that network back into config.yaml to finish the payment.")
         }
     }
 

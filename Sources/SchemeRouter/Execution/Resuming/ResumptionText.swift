@@ -7,7 +7,7 @@ struct ResumptionText {
     var acceptance: Acceptance?
 
     static let drop = "Drop it"
-    static let notExecuted = "It was not"
+    static let notExecuted = "It was not executed"
     private static let leave = "Leave it"
 
     /// The dialogue about a payment that was signed long ago or refused, with what the network says of it.
@@ -18,46 +18,47 @@ struct ResumptionText {
             try dialogue(
                 [
                     """
-                    The network does not have it, and does not say what became of its money. \
-                    It can be sent as you approved it, or stay undecided.
+                    The network does not have it and does not show whether its money was spent. You can send it as you \
+                    approved it, or leave it undecided.
                     """
                 ], agree: "Send it now")
         case .gone:
             try dialogue(
                 [
                     """
-                    The network does not have it, and its money is unspent. It can be sent now as you approved it, or \
-                    dropped.
+                    The network does not have it, and its money is unspent. You can send it now as you approved it, or \
+                    drop it.
                     """,
                     """
-                    Whoever may have kept a copy of a dropped payment could still send it until its money is spent. So \
-                    your next payment spends some of it and takes its place.
+                    Anyone who kept a copy of a dropped payment could still send it until its money is spent. Your \
+                    next payment therefore spends some of the same money and replaces it.
                     """,
                 ], agree: "Send it now")
         case .firstWaits:
             try dialogue(
                 [
                     """
-                    It only raises the fee of payment \(own: first), which the network has and which waits for a block. Both spend \
-                    the same money, so that only one of them can be confirmed.
+                    It only raises the fee of payment \(own: first), which the network has and which is waiting for a \
+                    block. Both spend the same money, so only one of them can be confirmed.
                     """,
                     """
-                    Sent now, as you approved it, it takes the place of the first. Dropped, it leaves the first as it is; \
-                    whoever may have kept a copy of it could still send it. Either way the recipient is paid once.
+                    If you send it now, as you approved it, it replaces the first. If you drop it, the first stays as \
+                    it is, but anyone who kept a copy of this one could still send it. Either way, the recipient is \
+                    paid once.
                     """,
                 ], agree: "Send it now")
         case .replaced(let other) where rivals.earlier.contains(other):
             try dialogue(
                 [
                     """
-                    It only raises the fee of payment \(own: first). The network has one of the two in a block already, which \
-                    is not this one: the recipient is paid, and this one is of no use any more.
+                    It only raises the fee of payment \(own: first). The network already has the other payment in a \
+                    block: the recipient is paid, and this one is no longer needed.
                     """
                 ], agree: Self.drop)
         case .replaced(let other):
             try dialogue(
                 [
-                    "It cannot be paid any more: another transaction spends its money.",
+                    "It can no longer be paid: another transaction spends its money.",
                     "Transaction: \(own: other.hex)",
                     "Dropping it frees the rest of its money for other payments.",
                 ] + raised, agree: Self.drop)
@@ -67,7 +68,7 @@ struct ResumptionText {
     /// The dialogue about a transaction of a named account that the network would still take.
     func dialogueWhileValid() throws(PromptError) -> Dialogue {
         try dialogue(
-            ["The network may still execute it, but only once, however often it is sent."], agree: "Send it again")
+            ["The network can still execute it, but only once, however often it is sent."], agree: "Send it again")
     }
 
     /// The dialogue about a transaction of a named account whose time is over.
@@ -76,82 +77,83 @@ struct ResumptionText {
             [
                 """
                 It has expired, so it can no longer be executed; but it may have been executed before. \
-                Look the transaction up in a block explorer, or at the balance of your account.
+                Look up the transaction in a block explorer, or check the balance of your account.
                 """,
                 "Was it executed?",
             ], agree: "It was executed")
     }
 
-    /// The dialogue about a program that may have the answer, or did not get the last one.
-    /// - Parameter wording: what stands in each field of a plugin program's reply; nil for what was agreed to before.
+    /// The dialogue about a program that may have the answer, or did not receive the last one.
+    /// - Parameter wording: the contents of each field of a plugin program's reply; nil for what was agreed to before.
     func dialogue(about receiver: Receiver, _ wording: String?) throws(PromptError) -> Dialogue {
         var who: [Paragraph] = []
         switch receiver {
         case .program(let program, let before):
-            who = ["This program would get the answer now: \(KnownReceiver(program).text)."]
+            who = ["This program would now receive the answer: \(KnownReceiver(program).text)."]
             if let before, before.executable != program.executable {
                 who.append("Until now another program received the answers of this sender: \(before.text).")
             }
-        case .page(let host): who = ["A page of \(word: host) would be asked for now."]
+        case .page(let host): who = ["A page of \(word: host) would be requested now."]
         case .server(let host): who = ["The result would be sent to the server \(word: host) now."]
         case .unreachable, .nobody: break
         }
         if let wording { who.append("The answer: \(Quoted(wording, limit: 1_000))") }
         let first: Paragraph =
             mayBeTold
-            ? "The asking program was just being told of this payment, and it is not known whether it was. Look there:"
-            : "The asking program was not told of this payment:"
-        return Dialogue(title: title, pages: try layOut([first] + payment + who), agree: "Tell it", refuse: Self.leave)
+            ? "The requesting app was being notified of this payment, and it is not known whether it received the answer. Check there:"
+            : "The requesting app was not notified of this payment:"
+        return Dialogue(
+            title: title, pages: try layOut([first] + payment + who), agree: "Notify it", refuse: Self.leave)
     }
 
-    /// Leaves the asking app without the answer, or with the one it has.
-    var doNotTell: String { mayBeTold ? "It was told" : "Do not tell it" }
+    /// Leaves the requesting app without the answer, or with the one it has.
+    var doNotTell: String { mayBeTold ? "It was notified" : "Do not notify it" }
 
     private var mayBeTold: Bool { entry.progress == .calling }
 
-    /// What the person is told of it; nil where nothing needs to be said.
+    /// What the person is told about it; nil if nothing needs to be said.
     func summary(_ state: Resumed.State) -> [Paragraph]? {
         switch state {
         // An address or keys, which were told.
         case .finished where entry.transaction == nil: nil
         case .finished(let callback):
-            ["An earlier payment is finished; nothing was paid anew."] + payment + reservation
-                + [callback.reasonToTell ?? "The asking program got its answer."]
+            ["An earlier payment is finished; nothing was paid again."] + payment + reservation
+                + [callback.reasonToTell ?? "The requesting app received its answer."]
         case .replyOwed:
             [
                 mayBeTold
-                    ? "It is not known whether the asking program was told of this payment:"
-                    : "The asking program was not told of this payment:"
+                    ? "It is not known whether the requesting app was notified of this payment:"
+                    : "The requesting app was not notified of this payment:"
             ] + payment + reservation + [howToAnswer]
         case .undecided(let reason):
             ["It is not known whether the network has this payment:"] + payment
-                + .words(reason.message, reason.hint ?? "Do not pay again: “router resume” finishes it.")
+                + .words(reason.message, reason.hint ?? "Do not pay again. Run “router resume” to finish it.")
         case .dropped: ["You dropped this payment; the network does not have it:"] + payment
         case .interrupted: nil
         case .sentAgain:
-            ["The network did not show this payment any more. The same one was sent again; nothing was paid twice:"]
+            ["The network no longer showed this payment, so it was sent again; nothing was paid twice:"]
                 + payment + reservation + takingPlace
         case .sentAfterAll:
             [
                 """
-                This payment had been given up, and the network says now that it has it: somebody kept a copy, and sent it.
+                This payment had been given up, but the network now reports it: somebody kept a copy and sent it.
                 """
             ] + payment + takingPlace
         case .forgotten(let reason):
-            ["The network took this payment, but no longer has it:"] + payment
+            ["The network accepted this payment but no longer has it:"] + payment
                 + .words(reason.message, reason.hint)
         case .unclear(let reason):
-            ["The network took this payment. It is not known whether it still has it:"] + payment
+            ["The network accepted this payment. It is not known whether it still has it:"] + payment
                 + .words(reason.message, reason.hint)
         case .replaced(let other):
             [
-                "The network took this payment, but another transaction spends its money now, and only one can be confirmed:"
+                "The network accepted this payment, but another transaction now spends its money, and only one can be confirmed:"
             ]
                 + payment + ["The other transaction: \(own: other.hex)"] + raised
         case .unwatched:
             [
                 """
-                This payment is older than 30 days and is no longer checked. It is not known to be final:
+                This payment is older than 30 days and is no longer checked. It is not known whether it is final:
                 """
             ] + payment
         }
@@ -165,8 +167,8 @@ struct ResumptionText {
         guard let first = entry.request.bumps else { return [] }
         return [
             """
-            It only raises the fee of payment #\(own: "\(first)"). If that one is the other transaction, the recipient is paid \
-            all the same, once.
+            It only raises the fee of payment #\(own: "\(first)"). If that payment is the other transaction, the \
+            recipient is still paid, once.
             """
         ]
     }
@@ -178,7 +180,7 @@ struct ResumptionText {
         guard entry.request.bumps != nil else { return [] }
         return [
             """
-            It raises the fee of payment \(own: first) and takes its place. Both spend the same money, so that the recipient is \
+            It raises the fee of payment \(own: first) and replaces it. Both spend the same money, so the recipient is \
             paid once.
             """
         ]
@@ -186,8 +188,8 @@ struct ResumptionText {
 
     private var howToAnswer: Paragraph {
         entry.request.reply?.isInJournal == true
-            ? "“router resume” gives it the answer, or asks you about it, while a plugin of the coin can write it."
-            : "Open the same link again: the program then gets its answer, and nothing is paid anew."
+            ? "“router resume” delivers the answer, or asks you about it, as long as a plugin of the coin can write it."
+            : "Open the same link again: the program then receives its answer, and nothing is paid again."
     }
 
     var payment: [Paragraph] {
@@ -195,9 +197,9 @@ struct ResumptionText {
         let what: Paragraph =
             switch (entry.request.action, amount) {
             case (.payment, let amount?): "Payment of \(own: coin.text(amount))"
-            case (.transaction, _): "Calls of contracts"
+            case (.transaction, _): "Contract calls"
             // The journal keeps a recipient only of what is known to be a payment.
-            case (.transfer, _) where entry.request.recipient == nil: "A call of a contract"
+            case (.transfer, _) where entry.request.recipient == nil: "A contract call"
             default: "Payment"
             }
         return [

@@ -1,4 +1,4 @@
-/// A payment at addresses that was signed, and of which it is not known whether the network took it.
+/// A signed payment from addresses that the network may or may not have accepted.
 struct UndecidedPayment: Sendable {
     let transaction: SignedTransaction
     let inputs: [Outpoint]
@@ -101,7 +101,7 @@ struct UndecidedPayment: Sendable {
     /// What is said of a payment that nobody decided.
     static let left = ServiceError(
         .answerUnknown, "It is not known whether the network has the payment.",
-        hint: "Do not pay again: “router resume” finishes it.")
+        hint: "Do not pay again. Run “router resume” to finish it.")
 }
 
 extension OutputState {
@@ -115,6 +115,6 @@ extension OutputState {
 extension ServiceError {
     /// What stopped a question to a network.
     init(of error: any Error) {
-        self = (error as? ServiceError) ?? ServiceError(.networkUnreachable, "The network was not asked to the end.")
+        self = (error as? ServiceError) ?? ServiceError(.networkUnreachable, "The network check was not completed.")
     }
 }

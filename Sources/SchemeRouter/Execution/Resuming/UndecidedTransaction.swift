@@ -1,7 +1,8 @@
-/// A transaction of a named account that was signed, and of which it is not known whether the network executed it.
+/// A signed transaction of a named account that the network may or may not have executed.
 ///
-/// Such a network cannot be asked about a transaction: nodes need not keep them. While it is valid the same bytes can be
-/// sent again, because a network executes them only once; afterwards only the person can find out.
+/// Such a network cannot be asked about a transaction, because nodes are not required to keep them. While it is valid
+/// the same bytes can be sent again, because a network executes them only once; afterwards only the person can find
+/// out.
 struct UndecidedTransaction: Sendable {
     let transaction: SignedTransaction
     let chain: any AccountChain

@@ -12,7 +12,7 @@ public struct ActionCall: Sendable, Hashable {
     /// What it says, as the contract's interface packs it, with the names of EEP-7 where the signer's stand; nil where
     /// ``data`` says it.
     public let packed: [UInt8]?
-    /// Who must authorise it; nil where whoever signs does.
+    /// Who must authorise it; nil for the signer.
     public let authorizer: WantedSigner?
     /// What the dapp says it is for.
     public let note: ForeignText?
@@ -31,7 +31,7 @@ public struct ActionCall: Sendable, Hashable {
     }
 }
 
-/// Who is asked to sign, as far as the dapp says that.
+/// Who should sign, if the dapp names anyone.
 public struct WantedSigner: Sendable, Hashable {
     /// The account; nil where any of the person's will do.
     public let account: String?

@@ -1,6 +1,6 @@
 import ExactJSON
 
-/// A dapp asks for a transaction: calls of contracts, all or none of which take effect.
+/// A dapp asks for a transaction: contract calls, all or none of which take effect.
 public struct ActionsRequest: Sendable, Hashable {
     /// A transfer, where the dapp asks for nothing else.
     public struct Transfer: Sendable, Hashable {
@@ -15,7 +15,7 @@ public struct ActionsRequest: Sendable, Hashable {
         public let to: String
         /// How much, with the token's decimals: `1.0000 EOS`.
         public let quantity: String
-        /// What stands beside it for the recipient.
+        /// The note for the recipient.
         public let memo: String
 
         /// Makes a transfer from its parts.
@@ -48,7 +48,7 @@ public struct ActionsRequest: Sendable, Hashable {
         self.transfer = transfer
     }
 
-    /// What is called, with the account in the place of a payer that the dapp left to the wallet.
+    /// The call, with the account as payer if the dapp left that to the wallet.
     func calls(by signer: AccountSigner) -> [ActionCall] {
         guard let transfer, transfer.from == nil, let call = calls.first else { return calls }
         var members = call.data.members ?? []

@@ -1,11 +1,11 @@
-/// What a dapp says about itself and about how it wants to be answered. Claims, never an identity: anybody can write
+/// What a dapp says about itself and how to answer it. Claims, never an identity: anybody can write
 /// them (Documentation/protocols/mykey.md §1.5 and §2).
 public struct DappClaims: Sendable, Hashable {
-    /// Which protocol it speaks, as its plugin calls it.
+    /// Its protocol, by the plugin's name for it.
     public let dialect: String
     /// What it calls itself.
     public let name: ForeignText?
-    /// The key that MYKEY gave the dapp, or what stands for one.
+    /// The key that MYKEY gave the dapp, or a substitute.
     public let appKey: String?
     /// Who the person is for the dapp (`uuID`).
     public let userID: String?
@@ -15,7 +15,7 @@ public struct DappClaims: Sendable, Hashable {
     public let note: ForeignText?
     /// Its own number for the request.
     public let orderID: ForeignText?
-    /// Where its server wants the result; nil where it does not.
+    /// Where its server expects the result; nil if it does not.
     public let server: ServerAddress?
     /// The link that wakes it; nil where it is not woken.
     public let wake: WakeLink?

@@ -1,4 +1,4 @@
-/// A dapp asks who the person is: it wants a signature of their account over a text that names the dapp's user.
+/// A dapp asks who the person is: it requests a signature by their account over a text that names the dapp's user.
 public struct LoginRequest: Sendable, Hashable {
     /// What every request says.
     public let header: RequestHeader
@@ -6,7 +6,7 @@ public struct LoginRequest: Sendable, Hashable {
     public let dapp: DappClaims
     /// The dapp's user, or the id of this login; it goes into the text that is signed.
     public let userID: String
-    /// The proof that is asked for in place of a text; nil where a text is signed.
+    /// The proof that is requested instead of a text; nil if a text is signed.
     public let identity: Identity?
 
     /// A proof of identity (EEP-7): a transaction that no chain takes.

@@ -10,9 +10,9 @@ public struct ServerAddress: Sendable, Hashable {
     public let text: String
     /// The host, as it is shown.
     public let host: String
-    /// The host, and the port where one stands behind it.
+    /// The host, and the port if there is one.
     package let authority: String
-    /// Whether what is sent can be read on the way.
+    /// Whether the connection is unencrypted.
     public let isPlain: Bool
 
     /// An absolute `https` or `http` URL in printable ASCII, with a host, perhaps a port of 1 to 65,535, and without a
@@ -56,7 +56,7 @@ public struct ServerAddress: Sendable, Hashable {
             && host.first != UInt8(ascii: ".") && !zip(host, host.dropFirst()).contains { $0 == 0x2E && $1 == 0x2E }
     }
 
-    /// Whether what stands behind the host is a port, or nothing.
+    /// Whether the part after the host is a port, or empty.
     private static func isPort(_ text: Substring.UTF8View.SubSequence) -> Bool {
         guard let colon = text.first else { return true }
         let digits = text.dropFirst()

@@ -1,6 +1,6 @@
 import RouterBytes
 
-/// The link by which a dapp wants to be woken: the result is appended to it, or put into its blanks.
+/// The link by which a dapp is called back: the result is appended to it, or put into its blanks.
 public struct WakeLink: Sendable, Hashable {
     /// The longest link that is read, in bytes.
     public static let maxLength = 2_048
@@ -9,7 +9,7 @@ public struct WakeLink: Sendable, Hashable {
 
     /// Why a link must not be opened.
     public enum Refusal: Error, Sendable, Hashable {
-        /// It is no link: no scheme, or bytes that no link has.
+        /// Not a link: no scheme, or bytes that links cannot contain.
         case malformed
         /// It leads to a browser, a system program, or back here (S4).
         case forbidden(String)
@@ -23,7 +23,7 @@ public struct WakeLink: Sendable, Hashable {
     public let isPage: Bool
     /// The names of its blanks, `{{name}}`, in their order; none where the result is appended.
     public let blanks: [String]
-    /// What stands before, between and behind the blanks: one text more than there are blanks.
+    /// The texts before, between and after the blanks: one more than there are blanks.
     public let pieces: [String]
 
     /// The page that it is, without its blanks; nil where a program is woken.
@@ -34,8 +34,8 @@ public struct WakeLink: Sendable, Hashable {
         try self.init(text, pieces: [text], blanks: [], routes: routes)
     }
 
-    /// Reads a link with blanks, `https://shop.example/done?tx={{tx}}`. They stand behind the host of a page, and behind
-    /// the scheme of anything else: who is woken is certain before they are filled.
+    /// Reads a link with blanks, `https://shop.example/done?tx={{tx}}`. They come after the host of a page, and after
+    /// the scheme of anything else: the receiver is fixed before they are filled.
     public init(template text: String, routes: RouteTable) throws(Refusal) {
         var pieces: [String] = []
         var blanks: [String] = []

@@ -4,16 +4,16 @@ import RouterBytes
 public struct DescribedAmount: Sendable, Hashable {
     /// The number without its point.
     let number: WholeNumber
-    /// How many digits stand behind the point.
+    /// How many digits follow the point.
     let decimals: Int
     /// What it is counted in, for people: a ticker, a currency, or the smallest unit of something.
     public let unit: String
     /// The currency that the link names; nil where it names none.
     public let currency: String?
-    /// How programs get it: the digits of the link, or the number in the smallest unit.
+    /// How programs receive it: the link's digits, or the number in the smallest unit.
     public let value: Value
 
-    /// How programs get an amount.
+    /// How programs receive an amount.
     public enum Value: Sendable, Hashable {
         /// In the smallest unit.
         case units(WholeNumber)
@@ -66,11 +66,11 @@ public struct DescribedAmount: Sendable, Hashable {
 struct DescribedAmountReading {
     let rules: AmountRules
     let coin: CoinDescriptor
-    /// Whether the amount is of a token, whose scale and number nobody here knows.
+    /// Whether the amount is of a token, whose scale and supply are unknown here.
     var isOfToken = false
-    /// Whether nobody here knows how many digits a token has.
+    /// Whether a token's number of digits is unknown here.
     var hasUnknownScale = false
-    /// Whether it is of the own coin of a chain of which nobody here knows whether that is the scheme's.
+    /// Whether it is in the own coin of a chain that may or may not be the scheme's coin.
     var isOnOtherChain = false
 
     /// The amount as links of these rules write it: the shortest plain digits.
@@ -102,7 +102,7 @@ struct DescribedAmountReading {
                 warnings.append(
                     LinkWarning(
                         .amountIsOdd,
-                        "The amount has a “\(Character(UnicodeScalar(separator)))” that means nothing: it is no decimal "
+                        "The amount has a “\(Character(UnicodeScalar(separator)))” that has no meaning: it is not a decimal "
                             + "point."))
             }
             digits = digits.filter { $0 != separator }[...]
@@ -126,16 +126,16 @@ struct DescribedAmountReading {
         let decimals = hasUnknownScale && rules.isAsWritten ? fraction.count : rules.decimals ?? coin.decimals
         guard fraction.count <= decimals else {
             throw error(
-                .amountTooPrecise, "The amount has more than \(decimals) digits behind the point.", name, range)
+                .amountTooPrecise, "The amount has more than \(decimals) decimals.", name, range)
         }
         let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: decimals - fraction.count)
         guard let number = WholeNumber(digits: Array(whole) + fraction + zeros) else {
-            throw error(.amountOutOfRange, "The amount is larger than any.", name, range)
+            throw error(.amountOutOfRange, "The amount is too large.", name, range)
         }
         if let bits = rules.bits {
             let counted = rules.form == .currency ? WholeNumber(digits: whole.isEmpty ? [0x30] : Array(whole)) : number
             guard let counted, counted < WholeNumber.power(ofTwo: bits) else {
-                throw error(.amountOutOfRange, "The amount is larger than can be counted.", name, range)
+                throw error(.amountOutOfRange, "The amount is too large.", name, range)
             }
         }
         try checkZero(number, name, range)
@@ -165,7 +165,7 @@ struct DescribedAmountReading {
         var fraction = parts.count == 2 ? Array(parts[1]) : []
         while fraction.last == 0x30 { fraction.removeLast() }
         guard exponentDigits.count <= 3, exponent < WholeNumber.mostDigits else {
-            throw error(.amountOutOfRange, "The amount is larger than any.", name, range)
+            throw error(.amountOutOfRange, "The amount is too large.", name, range)
         }
         guard fraction.count <= exponent else {
             throw error(.invalidAmount, "The amount is not a whole number of the smallest unit.", name, range)
@@ -174,7 +174,7 @@ struct DescribedAmountReading {
         let zeros = [UInt8](repeating: 0x30, count: exponent - moved.count)
         guard let number = WholeNumber(digits: Array(parts[0]) + moved + zeros),
             number < WholeNumber.power(ofTwo: rules.bits ?? 256)
-        else { throw error(.amountOutOfRange, "The amount is larger than can be counted.", name, range) }
+        else { throw error(.amountOutOfRange, "The amount is too large.", name, range) }
         try checkZero(number, name, range)
         let amount = DescribedAmount(
             number: number, decimals: isOfToken ? 0 : coin.decimals,
@@ -207,7 +207,7 @@ struct DescribedAmountReading {
         return RequestError(code, message, at: range, hint: example, parameter: name)
     }
 
-    /// `1,000.50` and `1,000,000`: where nobody takes a separator for a decimal point, as somebody may in `1,000`.
+    /// `1,000.50` and `1,000,000`: where nobody can take a separator for a decimal point, as in `1,000`.
     private static func isGroupedByThree(_ digits: ArraySlice<UInt8>, _ separator: UInt8) -> Bool {
         let groups = digits.prefix { $0 != UInt8(ascii: ".") }.split(
             separator: separator, omittingEmptySubsequences: false)

@@ -51,7 +51,7 @@ struct DescribedPrinting {
             if split.rules.keys.highestIndex != nil, parameter.payment > 0 { name += ".\(parameter.payment)" }
             var value = String(decoding: parameter.value, as: UTF8.self)
             if rule.meaning == .label || rule.meaning == .message {
-                // What is shown of a stranger's text is what goes over.
+                // A foreign text is handed over as it is shown.
                 let texts = try DescribedReading.texts(of: parameter).map {
                     PercentEncoding.encode(DescribedReading.exact($0))
                 }

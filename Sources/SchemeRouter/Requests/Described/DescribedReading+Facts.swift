@@ -1,8 +1,8 @@
 import RouterBytes
 
-/// What a link says besides its payments.
+/// What a link says in addition to its payments.
 extension DescribedReading {
-    /// The pieces of the path that say something of their own.
+    /// The pieces of the path that have a meaning of their own.
     mutating func readPieces() throws(RequestError) {
         for piece in split.pieces {
             let text = String(decoding: link.bytes[piece.range], as: UTF8.self)
@@ -29,11 +29,12 @@ extension DescribedReading {
             warnings.append(
                 LinkWarning(
                     .otherChain,
-                    "Chain \(chain ?? "") may have another coin of its own than \(link.coin.ticker): compare it in your wallet."
+                    "The coin of chain \(chain ?? "") may not be \(link.coin.ticker): compare it in your wallet."
                 ))
         }
         if form.path.has(.chain), split.piece(.chain) == nil {
-            warnings.append(LinkWarning(.chainIsOpen, "The link names no chain: the wallet's own current one counts."))
+            warnings.append(
+                LinkWarning(.chainIsOpen, "The link names no chain, so the wallet's current chain is used."))
         }
         if form.path.has(.function) || form.path.has(.token), split.piece(.function) == nil,
             let word = form.path.lastWord
@@ -56,7 +57,7 @@ extension DescribedReading {
         warnings += decoded.warnings
     }
 
-    /// LUD-17: the scheme stands for `https`, and all behind it is the server's.
+    /// LUD-17: the scheme means `https`, and everything after it belongs to the server.
     private mutating func readServer(_ piece: PathPiece) throws(RequestError) {
         let rest = String(decoding: link.bytes[piece.range.lowerBound..<link.body.upperBound], as: UTF8.self)
         let authority = rest.utf8.prefix { !"/?#".utf8.contains($0) }
@@ -69,7 +70,7 @@ extension DescribedReading {
         let url = String(decoding: try split.text(of: piece), as: UTF8.self)
         guard url.lowercased().hasPrefix("https://") else {
             throw RequestError(
-                .malformedURL, "What stands behind the colon is not an “https” address.", at: piece.range,
+                .malformedURL, "The part after the colon is not an “https” address.", at: piece.range,
                 hint: "Such links are written “\(scheme):https://…”.")
         }
         try addServer(url, at: piece.range)
@@ -84,20 +85,20 @@ extension DescribedReading {
         else {
             throw RequestError(
                 .malformedURL, "The link does not name a server.", at: range,
-                hint: "A server is a host name, and a port where it has its own.")
+                hint: "A server is a host name with an optional port.")
         }
         noteServer(server)
         isOpaque = true
-        facts.append(LinkFact("server", title: "server that the wallet asks", .name(server.authority)))
-        facts.append(LinkFact("request", title: "address that the wallet asks", .name(url)))
+        facts.append(LinkFact("server", title: "server that the wallet contacts", .name(server.authority)))
+        facts.append(LinkFact("request", title: "address that the wallet contacts", .name(url)))
     }
 
     mutating func noteServer(_ server: ServerAddress) {
         if server.namesThisComputer || server.isPrivate {
-            warnings.append(.serverIsLocal("The server is this computer, or one of its own network", server.host))
+            warnings.append(.serverIsLocal("The server is this computer or is on its local network", server.host))
         }
         if server.isPlain, !server.host.lowercased().hasSuffix(".onion") {
-            warnings.append(LinkWarning(.serverIsPlain, "What the server gets can be read on the way."))
+            warnings.append(LinkWarning(.serverIsPlain, "The connection to the server is not encrypted."))
         }
     }
 
@@ -123,7 +124,7 @@ extension DescribedReading {
             !rule.values.contains(where: { $0.text.utf8.elementsEqual(value) })
         {
             guard rule.meaning != .action else { throw contradiction(parameter) }
-            throw invalid(parameter, "has a value that is not known")
+            throw invalid(parameter, "has an unknown value")
         }
         if let most = rule.most, value.count > most {
             throw invalid(parameter, "has more than \(most) bytes")
@@ -134,7 +135,7 @@ extension DescribedReading {
                 LinkWarning(
                     .parameterIsOdd,
                     "“\(rule.name == "*" ? parameter.name : rule.name)” is outdated or risky: "
-                        + "compare what your wallet makes of it."))
+                        + "check what your wallet makes of it."))
         }
         let checked = try check(value, of: parameter)
         switch rule.meaning {
@@ -155,7 +156,7 @@ extension DescribedReading {
             }
             add("asset", "asset", text)
         case .issuer: add("issuer", "issuer of the asset", text, checked)
-        case .reference: append("references", "reference, on the chain for ever", .name(text), checked)
+        case .reference: append("references", "reference, permanently on the chain", .name(text), checked)
         case .note: note(parameter, text)
         case .argument:
             guard let shown = Self.argument(value, of: parameter.name) else {
@@ -177,7 +178,7 @@ extension DescribedReading {
 
     private func contradiction(_ parameter: DescribedLink.Parameter) -> RequestError {
         RequestError(
-            .ambiguousAction, "“\(parameter.rule.name)” and the scheme of the link ask for different things.",
+            .ambiguousAction, "“\(parameter.rule.name)” and the link's scheme ask for different things.",
             at: parameter.range, hint: "Ask the sender for the link again.", parameter: parameter.rule.name)
     }
 
@@ -194,12 +195,12 @@ extension DescribedReading {
         facts.append(LinkFact(field, title: title, .name(text), checked: checked))
     }
 
-    /// Adds words of whoever wrote the link.
+    /// Adds words of the link's author.
     private mutating func quote(_ field: String, _ title: String, _ text: String) {
         facts.append(LinkFact(field, title: title, .text(text)))
     }
 
-    /// Adds what the other wallet gets and nobody here knows the meaning of.
+    /// Adds what the other wallet receives but has no known meaning here.
     private mutating func note(_ parameter: DescribedLink.Parameter, _ text: String) {
         append(
             "notes", "for the wallet",
@@ -229,13 +230,13 @@ extension DescribedReading {
     /// A memo that goes along without anybody who is paid.
     private mutating func readMemo(_ parameter: DescribedLink.Parameter) throws(RequestError) {
         switch try memo([parameter], nil) {
-        case .text(let text): quote("memo", "memo, for all to see", text)
-        case .data(let data): add("memo", "data that goes along, for all to see", data)
+        case .text(let text): quote("memo", "memo, public", text)
+        case .data(let data): add("memo", "included data, public", data)
         case nil: break
         }
     }
 
-    /// Where a link goes over as it is, the other wallet gets its payment request.
+    /// If a link is handed over unchanged, the other wallet receives its payment request.
     mutating func noteRequest() throws(RequestError) {
         guard isOpaque else { return }
         for parameter in split.parameters where parameter.rule.meaning == .paymentRequest {
@@ -243,13 +244,13 @@ extension DescribedReading {
         }
     }
 
-    /// What goes to a contract besides the payment.
+    /// What goes to a contract in addition to the payment.
     private mutating func readSurplus(_ parameter: DescribedLink.Parameter) throws(RequestError) {
         let amount = try amount(of: parameter)
         guard amount.number != .zero else { return }
         surpluses.append(amount)
-        warnings.append(LinkWarning(.paysBesides, "\(amount.text) goes to the contract besides."))
-        facts.append(LinkFact("surplus", title: "goes to the contract besides", .own(amount.text)))
+        warnings.append(LinkWarning(.paysBesides, "In addition, \(amount.text) goes to the contract."))
+        facts.append(LinkFact("surplus", title: "goes to the contract in addition", .own(amount.text)))
     }
 
     /// What the link says of the fee: how much it can be, where both its parts are there.
@@ -286,7 +287,7 @@ extension DescribedReading {
         _ parameter: DescribedLink.Parameter, _ text: String, _ payments: [DescribedPayment]
     ) throws(RequestError) {
         guard !payments.contains(where: { $0.address?.hasPaymentID == true }) else {
-            throw invalid(parameter, "stands beside an address that holds such a number already")
+            throw invalid(parameter, "is given with an address that already contains such a number")
         }
         add("paymentId", "payment id", text)
     }
@@ -299,21 +300,21 @@ extension DescribedReading {
         case .server:
             guard let server = ServerAddress(text) else { throw invalid(parameter, "is not the address of a server") }
             noteServer(server)
-            // A server reads its own address, whatever stands beside it.
+            // A server reads its own address, whatever accompanies it.
             isOpaque = true
             facts.append(
                 LinkFact(
-                    split.piece(.server) == nil ? "server" : "otherServer", title: "server that the wallet asks",
+                    split.piece(.server) == nil ? "server" : "otherServer", title: "server that the wallet contacts",
                     .name(server.authority)))
             if text != "https://\(server.host)" { note(parameter, text) }
         case .answer:
             guard let server = ServerAddress(text) else {
-                throw invalid(parameter, "names nobody who may get the result")
+                throw invalid(parameter, "does not name anyone who may receive the result")
             }
             noteServer(server)
-            quote("callbackURL", "gets what you sign, instead of the network", text)
+            quote("callbackURL", "receives what you sign, instead of the network", text)
         case .origin:
-            add("origin", "says to be asking (not verified)", text)
+            add("origin", "claims to be asking (not verified)", text)
             facts.append(LinkFact("originVerified", title: "verified", .flag(false)))
         case .signature:
             isOpaque = true
@@ -333,7 +334,7 @@ extension DescribedReading {
             warnings.append(
                 LinkWarning(
                     .paymentProtocolIgnored,
-                    "The payment request behind “\(parameter.name)” is not fetched; the rest of the link is used."))
+                    "The payment request at “\(parameter.name)” is not fetched; the rest of the link is used."))
         default: return
         }
     }
@@ -346,7 +347,7 @@ extension DescribedReading {
 }
 
 extension PathTemplate {
-    /// The word behind the last slash: the function that a form is about.
+    /// The word after the last slash: the function of a form.
     fileprivate var lastWord: String? {
         guard case .literal(let text)? = elements.last, let slash = text.lastIndex(of: "/") else { return nil }
         let word = text[text.index(after: slash)...]

@@ -2,8 +2,8 @@ import RouterBytes
 
 /// Numbers that contracts are called with (EIP-681).
 extension DescribedReading {
-    /// An argument as it is shown and handed over: a number with all its digits, unless those are hexadecimal, and anything
-    /// else as it stands. Nil where it should be a number and is none.
+    /// An argument as it is shown and handed over: a number with all its digits, unless those are hexadecimal, and
+    /// anything else unchanged. Nil if it should be a number but is not.
     static func argument(_ value: some Collection<UInt8>, of type: String) -> String? {
         let text = String(decoding: value, as: UTF8.self)
         guard isNumber(type) else { return text }
@@ -22,7 +22,7 @@ extension DescribedReading {
         return name.starts(with: "int".utf8) && name.dropFirst(3).allSatisfy(\.isASCIIDigit)
     }
 
-    /// All the digits of `5e8`; nil for what is no whole number below 2 to the power of 256.
+    /// All the digits of `5e8`; nil for anything but a whole number below 2 to the power of 256.
     static func digits(_ text: some Collection<UInt8>) -> String? {
         let parts = text.split(omittingEmptySubsequences: false) { $0 | 0x20 == UInt8(ascii: "e") }
         let mantissa = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

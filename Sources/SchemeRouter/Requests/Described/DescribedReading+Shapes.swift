@@ -8,8 +8,8 @@ extension DescribedReading {
     ) throws(RequestError) -> PaymentInstruction.Check? {
         let rule = parameter.rule
         if rule.shape == .address {
-            // Who issues something is compared with what the person knows, so a name that may mean another account
-            // tomorrow is none.
+            // The person compares the issuer with what they know, so a name, which may mean another account tomorrow,
+            // is not accepted.
             return try address(value, at: parameter.range, parameter: rule.name, mayBeName: rule.meaning != .issuer)
                 .checked
         }
@@ -34,18 +34,18 @@ extension DescribedReading {
             else { return value.isEmpty ? nil : "is not a decimal number" }
         case .hex:
             guard !value.isEmpty, value.count.isMultiple(of: 2), value.allSatisfy({ $0.hexDigitValue != nil }) else {
-                return "is not written in hexadecimal digits"
+                return "is not hexadecimal"
             }
             if let size, value.count != size * 2 { return "does not have \(size * 2) hexadecimal digits" }
         case .base64, .base64URL:
             guard let bytes = Base64Text.decode(value, isForURL: shape == .base64URL) else {
-                return "is not written in Base64"
+                return "is not Base64"
             }
-            if let size, bytes.count != size { return "does not stand for \(size) bytes" }
+            if let size, bytes.count != size { return "does not encode \(size) bytes" }
         case .host:
             guard ServerAddress("https://\(String(decoding: value, as: UTF8.self))/") != nil, !value.contains(0x2F),
                 !value.contains(0x3A)
-            else { return "is not the name of a host" }
+            else { return "is not a host name" }
         case .url:
             guard ServerAddress(String(decoding: value, as: UTF8.self)) != nil else {
                 return "is not the address of a server"
@@ -58,7 +58,7 @@ extension DescribedReading {
     /// `path:id,…;id:words,…`: the same ids on both sides (SEP-7).
     private static func replacements(_ value: ArraySlice<UInt8>) -> String? {
         let sides = value.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-        guard sides.count == 2 else { return "does not say what is asked for each replaced field" }
+        guard sides.count == 2 else { return "lacks a hint for each replaced field" }
         func part(_ entry: ArraySlice<UInt8>, _ isFirst: Bool) -> ArraySlice<UInt8>? {
             guard let colon = entry.firstIndex(of: UInt8(ascii: ":")) else { return nil }
             return isFirst ? entry[..<colon] : entry[entry.index(after: colon)...]
@@ -67,11 +67,11 @@ extension DescribedReading {
         let hints = sides[1].split(separator: UInt8(ascii: ",")).map { part($0, true) }
         guard !fields.contains(nil), !hints.contains(nil), fields.allSatisfy({ field in hints.contains(field) }),
             hints.allSatisfy({ hint in fields.contains(hint) })
-        else { return "has other names for fields than for what is asked" }
+        else { return "has different names for fields and hints" }
         return nil
     }
 
-    /// The memo of a payment: only where the recipient can get one, and never more than fits.
+    /// The memo of a payment: only if the recipient can receive one, and never more than fits.
     mutating func memo(
         _ own: [DescribedLink.Parameter], _ address: CheckedAddress?
     ) throws(RequestError) -> DescribedPayment.Memo? {

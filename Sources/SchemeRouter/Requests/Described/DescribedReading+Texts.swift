@@ -13,17 +13,18 @@ extension DescribedReading {
         try parts(parameter.value[...], at: parameter.range, by: parameter.rule.separator).map { $0.0 }
     }
 
-    /// Says that a text is not shown as the link has it. Where the link goes over as it is, the wallet gets the rest, too.
+    /// Says that a text is not shown as the link has it. If the link is handed over unchanged, the wallet receives the
+    /// rest too.
     mutating func noteTexts() throws(RequestError) {
         for parameter in split.parameters where parameter.rule.meaning == .label || parameter.rule.meaning == .message {
             let isShown = try Self.texts(of: parameter).allSatisfy { bytes in
                 Self.exact(bytes).utf8.elementsEqual(bytes)
             }
             guard !isShown else { continue }
-            let end = isOpaque ? " The wallet gets the whole text, with what is not shown here." : ""
+            let end = isOpaque ? " The wallet receives the whole text, including what is not shown here." : ""
             warnings.append(
                 LinkWarning(
-                    .textSanitised, "Invisible characters were removed from a text, or it was cut.\(end)"))
+                    .textSanitised, "Invisible characters were removed from a text, or it was shortened.\(end)"))
             return
         }
     }

@@ -23,7 +23,7 @@ struct DescribedReading {
     /// What the link is printed with again; nil where nothing may be changed.
     var isOpaque: Bool
     var network: NetworkKind
-    /// What goes to a contract besides what is paid.
+    /// What goes to a contract in addition to the payment.
     var surpluses: [DescribedAmount] = []
     /// The most that the fee can be by what the link says; nil where it does not say that.
     var fee: DescribedAmount?
@@ -59,16 +59,17 @@ struct DescribedReading {
         let function = split.piece(.function).map { String(decoding: link.bytes[$0.range], as: UTF8.self).lowercased() }
         if form.givesPermission || function.map(form.permissions.contains) == true {
             warnings.append(
-                LinkWarning(.changesPermissions, "Whoever agrees to this lets somebody else spend from their account."))
+                LinkWarning(.changesPermissions, "If you agree to this, somebody else can spend from your account."))
         }
         if form.isUnknown {
             warnings.append(
-                LinkWarning(.unknownTarget, "Nobody here knows this kind of account, so nothing of it was checked."))
+                LinkWarning(.unknownTarget, "This kind of account is unknown here, so nothing was checked."))
         }
         let (total, isOpen) = try total(of: payments)
         warnings += payments.flatMap { $0.address?.warnings ?? [] }
         if payments.count > 1 {
-            warnings.append(LinkWarning(.severalRecipients, "Some wallets do not read links with several recipients."))
+            warnings.append(
+                LinkWarning(.severalRecipients, "Some wallets do not support links with several recipients."))
         }
         try noteTexts()
         if isOpaque { try DescribedFrame(link, rules: split.rules).refuseFragment(link) }
@@ -91,7 +92,7 @@ struct DescribedReading {
         let again = try reading.request(isPrinted: true)
         guard again.saysTheSame(as: request) else {
             throw RequestError(
-                .malformedURL, "The link cannot be written in one way that all wallets read alike.", at: self.link.body,
+                .malformedURL, "The link cannot be written in a form that all wallets read alike.", at: self.link.body,
                 hint: "Ask the sender for a simpler link.")
         }
     }
@@ -99,14 +100,14 @@ struct DescribedReading {
     private func notOffered(_ action: Action) -> RequestError {
         RequestError(
             .unsupportedAction, "“\(scheme):” links cannot ask for this here.", at: link.body,
-            hint: "A descriptor took “\(action.descriptorKey)” away; “router schemes” says which.")
+            hint: "A descriptor removed “\(action.descriptorKey)”; “router schemes” shows which.")
     }
 
     private func refuseUnsupported() throws(RequestError) {
         if let parameter = split.parameter(.unsupported) {
             throw RequestError(
                 .unsupportedAction,
-                "“\(parameter.name)” is not supported here, and the link means something else without it.",
+                "“\(parameter.name)” is not supported here, and without it the link would mean something else.",
                 at: parameter.range, hint: "Open the link in a wallet that supports it.", parameter: parameter.rule.name
             )
         }
@@ -117,13 +118,13 @@ struct DescribedReading {
         }
     }
 
-    /// What a limit of the person's is compared with (S7): all that is paid, but for tokens. Whatever cannot be counted in the
-    /// coin, because it is in another currency or more than 64 bits, is more than any limit.
+    /// The amount that the person's limits apply to (S7): everything that is paid, except tokens. Whatever cannot be
+    /// counted in the coin, because it is in another currency or more than 64 bits, is more than any limit.
     private func amountOfCoin(_ payments: [DescribedPayment]) -> Amount? {
         guard !link.scheme.coins.isEmpty else { return nil }
         // What a transaction pays is not read.
         if action == .transaction, split.parameter(.payload) != nil { return .largest }
-        // Of a payment of tokens what goes to their contract besides is the coin's.
+        // For a token payment, the additional amount to the contract is in the coin.
         if isOfToken, mayBeOfCoin, payments.contains(where: { $0.amount != nil }) { return .largest }
         if hasUncountedFee { return .largest }
         let paid = (isOfToken ? [] : payments.compactMap(\.amount)) + surpluses + (fee.map { [$0] } ?? [])
@@ -137,7 +138,7 @@ struct DescribedReading {
             || (split.piece(.token) != nil && form.action == .payment)
     }
 
-    /// Whether some of what is paid in tokens may be the coin all the same: one of several payments, or where the name of the
+    /// Whether some of what is paid in tokens may still be the coin: one of several payments, or where the name of the
     /// token is none that every wallet takes for one.
     private var mayBeOfCoin: Bool {
         guard places.count == 1 else { return true }
@@ -148,7 +149,7 @@ struct DescribedReading {
                 && asset.map(\.lowercasedASCII).elementsEqual(link.coin.ticker.utf8.map(\.lowercasedASCII))
     }
 
-    /// Whether the link names a chain of which the descriptor does not say that it has the scheme's coin.
+    /// Whether the link names a chain that, by the descriptor, does not have the scheme's coin.
     var isOnOtherChain: Bool {
         let own = split.rules.amounts.ownChains
         guard !own.isEmpty, let chain else { return false }
@@ -231,13 +232,13 @@ struct DescribedReading {
         let name = form.parameters.first { $0.meaning == .address }?.name ?? "address"
         throw RequestError(
             .missingParameter,
-            index == 0 ? "The link does not say who is paid." : "The link does not say who gets payment \(index).",
+            index == 0 ? "The link does not say who is paid." : "The link does not say who receives payment \(index).",
             at: own.first?.range ?? link.body, hint: "Ask the sender for a link with an address.", parameter: name)
     }
 
     private func missing(_ name: String) -> RequestError {
         RequestError(
-            .missingParameter, "The link does not say “\(name)” of each recipient.",
+            .missingParameter, "The link lacks “\(name)” for some recipient.",
             hint: "Ask the sender for a link with “\(name)=…”.", parameter: name)
     }
 
@@ -256,8 +257,8 @@ struct DescribedReading {
         guard let parameter = parameters.first else { return found }
         guard found.isEmpty else {
             throw RequestError(
-                .duplicateParameter, "The link says twice who is paid.", at: parameter.range,
-                hint: "A link may say each thing only once.", parameter: parameter.rule.name)
+                .duplicateParameter, "The link names the recipient twice.", at: parameter.range,
+                hint: "A link may contain each parameter only once.", parameter: parameter.rule.name)
         }
         for (part, range) in try Self.parts(parameter.value[...], at: parameter.range, by: parameter.rule.separator) {
             found.append(try address(part, at: range, parameter: parameter.rule.name))
@@ -296,8 +297,8 @@ struct DescribedReading {
         guard parts.count == count || count == 0 else {
             throw RequestError(
                 .missingParameter,
-                "The link names \(count) recipients, and “\(parameter.rule.name)” has \(parts.count) values.",
-                at: parameter.range, hint: "Each recipient needs a value of its own.", parameter: parameter.rule.name)
+                "The link names \(count) recipients, but “\(parameter.rule.name)” has \(parts.count) values.",
+                at: parameter.range, hint: "Each recipient needs its own value.", parameter: parameter.rule.name)
         }
         return parts.map { ($0.0, parameter.rule.name, $0.1) }
     }
@@ -323,7 +324,7 @@ struct DescribedReading {
         guard split.rules.amounts.zero == .withMemo, amount?.number == .zero, !address.takesMemo else { return }
         throw RequestError(
             .amountOutOfRange, "The amount is zero.", at: value.range,
-            hint: "Nothing can be sent only to an address that takes a memo.", parameter: value.name)
+            hint: "An amount of zero is allowed only for an address that accepts a memo.", parameter: value.name)
     }
 
     private func payment(
@@ -349,7 +350,7 @@ struct DescribedReading {
         let most = link.coin.maxMoney
         if !isOfToken, let units = sum.units(of: link.coin), units > most {
             throw RequestError(
-                .amountOutOfRange, "All payments together are more than the \(link.coin.text(most)) that can exist.",
+                .amountOutOfRange, "The payments add up to more than the \(link.coin.text(most)) that can exist.",
                 at: link.body, parameter: amountName)
         }
         return (sum, amounts.count < payments.count)
@@ -362,11 +363,11 @@ struct DescribedReading {
         let text = String(decoding: parameter.value, as: UTF8.self)
         guard let kind = parameter.rule.values.first(where: { $0.text.isSame(text) })?.network else {
             throw RequestError(
-                .wrongNetwork, "The link is for a network that is not known here.", at: parameter.range,
+                .wrongNetwork, "The link is for an unknown network.", at: parameter.range,
                 hint: "Ask the sender for a link without “\(parameter.rule.name)”.", parameter: parameter.rule.name)
         }
         network = kind
         guard kind != .main else { return }
-        warnings.append(LinkWarning(.testNetwork, "The link says that it is for a test network."))
+        warnings.append(LinkWarning(.testNetwork, "The link is for a test network."))
     }
 }

@@ -24,7 +24,7 @@ public struct DescribedRequest: Sendable, Hashable {
     /// What limits count: how much of the coin is paid; ``Amount/largest`` where that cannot be counted. Nil where the link
     /// does not say, or pays no coin.
     package let amountOfCoin: Amount?
-    /// What goes to contracts besides.
+    /// Additional amounts to contracts.
     var surpluses: [DescribedAmount] = []
 
     /// Whether a person is shown the same of both.
@@ -77,7 +77,7 @@ public struct DescribedPayment: Sendable, Hashable {
         /// Bytes, in hexadecimal digits.
         case data(String)
 
-        /// As programs get it.
+        /// As programs receive it.
         public var text: String {
             switch self {
             case .text(let text), .data(let text): text
@@ -130,10 +130,10 @@ public struct LinkFact: Sendable, Hashable {
 
     /// What is said.
     public indirect enum Value: Sendable, Hashable {
-        /// Words of whoever wrote the link. They are always quoted.
+        /// Words of the link's author. They are always quoted.
         case text(String)
-        /// A name, an address or another word whose form was checked, and which nobody takes for a sentence. Anything
-        /// else is quoted.
+        /// A name, an address or another word whose format was checked, and which cannot be taken for a sentence.
+        /// Anything else is quoted.
         case name(String)
         /// Words of this program.
         case own(String)
@@ -177,7 +177,7 @@ public struct LinkFact: Sendable, Hashable {
 
 /// What a payload says.
 public struct DecodedPayload: Sendable, Hashable {
-    /// A way to pay; nil where it is none.
+    /// A way to pay; nil if it is not one.
     public let instruction: PaymentInstruction?
     /// What it asks for; nil where the form of the link says so.
     public let action: Action?
@@ -203,7 +203,7 @@ public protocol DescribedLinkReader: Sendable {
     /// Checks an address.
     /// - Parameters:
     ///   - text: its decoded bytes.
-    ///   - range: where it stands in the link as received.
+    ///   - range: its range in the link as received.
     ///   - link: the link.
     ///   - forms: the kinds that it may be.
     ///   - chain: the number of the chain that the link names (EIP-1191); nil where it names none.

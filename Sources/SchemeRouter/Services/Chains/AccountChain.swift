@@ -7,13 +7,13 @@ public protocol AccountChain: AccountChainReader {
     func send(_ transaction: SignedTransaction) async throws(ServiceError)
 }
 
-/// Reads from the network of a coin whose money lies in named accounts, such as an EOSIO chain (S13).
+/// Reads from the network of a coin with money in named accounts, such as an EOSIO chain (S13).
 public protocol AccountChainReader: Sendable {
     /// Makes the bytes of each call by its contract's own interface, and reads them back: what a person is shown is what
     /// those bytes say.
     ///
-    /// Throws ``ServiceError/Code/unfitRequest`` where the data does not fit the interface, or there is no such contract
-    /// or action, and ``ServiceError/Code/insufficientFunds`` where a transfer is more than the account has.
+    /// Throws ``ServiceError/Code/unfitRequest`` if the data does not fit the interface, or the contract or action does
+    /// not exist, and ``ServiceError/Code/insufficientFunds`` where a transfer is more than the account has.
     func prepare(_ calls: [ActionCall], as signer: AccountSigner) async throws(ServiceError) -> [PreparedAction]
 
     /// What a transaction needs of the chain's present state. Throws where the chain is not the one that was configured.
@@ -31,7 +31,7 @@ extension AccountChainReader {
     public func header(of transaction: SignedTransaction) -> SignedHeader? { nil }
 }
 
-/// What dapps are told of a transaction beside what it does.
+/// What dapps receive about a transaction in addition to what it does.
 public struct SignedHeader: Sendable, Hashable {
     /// The id of the transaction, in hex.
     public let id: String
@@ -52,7 +52,7 @@ public struct SignedHeader: Sendable, Hashable {
 public struct AccountAuthority: Sendable, Hashable {
     /// The public keys that satisfy it each by itself, as texts of the chain.
     public let keys: [String]
-    /// Whether a contract manages the account, so that no key of its own can sign.
+    /// Whether a contract manages the account, so that no key can sign for it.
     public let isManaged: Bool
     /// Whether the account is frozen.
     public let isFrozen: Bool
@@ -69,7 +69,7 @@ public struct AccountAuthority: Sendable, Hashable {
 public struct TransactionFrame: Sendable, Hashable {
     /// The id of the chain, 32 bytes.
     public let chainID: [UInt8]
-    /// Until when the network takes it, in seconds since 1970.
+    /// Until when the network accepts it, in seconds since 1970.
     public let expiration: UInt32
     /// The lower 16 bits of the number of a block that the chain will keep.
     public let blockNumber: UInt16

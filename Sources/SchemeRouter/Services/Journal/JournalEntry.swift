@@ -20,7 +20,7 @@ public struct JournalEntry: Sendable, Hashable {
     public internal(set) var transaction: SignedTransaction?
     /// The outputs it spends.
     public internal(set) var inputs: [Outpoint]
-    /// What the asking app was told where nothing came of its request; nil where it was told nothing.
+    /// What the requesting app was told where nothing came of its request; nil where it was told nothing.
     public internal(set) var toldFailure: FailureCode?
     /// Why the payment is no longer followed; nil while it is, and for what never was.
     public internal(set) var settlement: Settlement?
@@ -83,7 +83,7 @@ public struct JournalRequest: Sendable, Hashable {
     public let amount: Amount?
     /// The account whose keys were asked for.
     public let account: UInt32?
-    /// What the asking app is owed once the payment is out; nil where it is owed nothing.
+    /// What the requesting app is owed once the payment is out; nil where it is owed nothing.
     public let reply: JournalReply?
     /// The entry of the payment whose place this one is to take, with a higher fee; nil for all others. Both spend the
     /// same, so that one of them is paid at most.
@@ -108,7 +108,7 @@ public struct JournalRequest: Sendable, Hashable {
     }
 }
 
-/// What an asking app is owed once its payment is out, as the journal has it.
+/// What a requesting app is owed once its payment is out, as the journal has it.
 ///
 /// It names the kind and never the words: what a link says of its reply – the beginning of a proof's link, the page that
 /// wakes a dapp – is a text of the caller's and is not kept (S6).
@@ -133,7 +133,7 @@ public enum JournalStep: Sendable, Hashable {
     /// The network took the payment. It may also follow an end by which it was given up: somebody kept a copy, and sent
     /// it after all.
     case sent
-    /// The asking app is about to get the answer to its payment. After a crash it may have it or not, and only the person
+    /// The requesting app is about to get the answer to its payment. After a crash it may have it or not, and only the person
     /// can find out; so this step may be taken again.
     case calling
     /// The callback was started.
@@ -142,7 +142,7 @@ public enum JournalStep: Sendable, Hashable {
     case ended(JournalEnd)
     /// A payment that the network had taken is no longer followed. Nothing else changes.
     case settled(Settlement)
-    /// The asking app was told that nothing came of its request. It follows an end other than done.
+    /// The requesting app was told that nothing came of its request. It follows an end other than done.
     case toldFailure(FailureCode)
 }
 

@@ -31,7 +31,7 @@ extension JournalEntry {
     }
 
     /// Whether `step` can follow: nothing is skipped, and nothing follows an end but the answer to an unknown one, and
-    /// once that the asking app was told of a failure. A payment that was given up can turn out to be sent.
+    /// once that the requesting app was told of a failure. A payment that was given up can turn out to be sent.
     public func allows(_ step: JournalStep) -> Bool {
         switch step {
         case .toldFailure: return toldFailure == nil && end != nil && end != .done && end != .handedOver
@@ -91,7 +91,7 @@ extension JournalEntry {
     /// The entry after a step. Throws ``ServiceError/Code/internalError`` where the step cannot follow.
     public func taking(_ step: JournalStep, at time: UnixTime) throws(ServiceError) -> JournalEntry {
         guard allows(step) else {
-            throw ServiceError(.internalError, "Entry \(id) of the journal cannot take this step.")
+            throw ServiceError(.internalError, "Journal entry \(id) cannot take this step.")
         }
         var next = self
         if step.changesTime { next.changed = time }

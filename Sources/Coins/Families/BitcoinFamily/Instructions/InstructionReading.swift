@@ -10,11 +10,11 @@ struct InstructionReading {
         _ parameter: InstructionParameter, _ key: InstructionKey
     ) throws(RequestError) -> PaymentInstruction {
         let (text, name) = (String(decoding: parameter.value, as: UTF8.self), parameter.name)
-        // Of which network it is, its name says alone.
+        // Only its name gives its network.
         if case .otherNetwork(let kind) = key { throw otherNetwork(parameter, kind) }
         guard !parameter.value.isEmpty else {
             throw RequestError(
-                .invalidAddress, "“\(name)” says nothing.", at: parameter.range,
+                .invalidAddress, "“\(name)” is empty.", at: parameter.range,
                 hint: "Ask the sender for the link again.", parameter: name)
         }
         do {
@@ -49,8 +49,9 @@ struct InstructionReading {
             parameter.value[...], at: parameter.range, of: link, parameter: parameter.name)
         guard address.utf8.starts(with: (parameter.name + "1").utf8, by: { $0 | 0x20 == $1 | 0x20 }) else {
             throw RequestError(
-                .invalidAddress, "“\(parameter.name)” holds an address that does not begin with “\(parameter.name)1”.",
-                at: parameter.range, hint: "Such an address stands in front of the “?”.", parameter: parameter.name)
+                .invalidAddress,
+                "“\(parameter.name)” contains an address that does not begin with “\(parameter.name)1”.",
+                at: parameter.range, hint: "Put such an address before the “?”.", parameter: parameter.name)
         }
         return .init(
             .onchain, address, parameter: parameter.name, isRequired: parameter.isRequired, checked: .checksum)
@@ -89,7 +90,8 @@ struct InstructionReading {
             .wrongNetwork,
             "“\(parameter.name)” is for the \(kind.rawValue) network of \(link.coin.title), "
                 + "not for \(link.network.rawValue).",
-            at: parameter.range, hint: "All ways to pay of a link must be for one network.", parameter: parameter.name,
+            at: parameter.range, hint: "All ways to pay in a link must be for the same network.",
+            parameter: parameter.name,
             detected: [link.coin.id])
     }
 
@@ -102,27 +104,28 @@ struct InstructionReading {
         case .malformed where Self.isPrivateKey(text, on: network):
             // The text itself is never repeated: it is somebody's money.
             return RequestError(
-                .privateKeyInAddress, "A private key stands in “\(name)”.", at: range,
-                hint: "Whoever made this link gave away a key. Its money is no longer safe.", parameter: name)
+                .privateKeyInAddress, "“\(name)” contains a private key.", at: range,
+                hint: "Whoever made this link exposed the key. Its money is no longer safe.", parameter: name)
         case .malformed:
             return RequestError(
                 .invalidAddress,
-                "“\(name)” holds no \(contents): a character, the length or the checksum is wrong.", at: range,
-                hint: "Ask the sender for the link again; a single wrong character does this.", parameter: name)
+                "“\(name)” does not contain a valid \(contents): a character, the length or the checksum is wrong.",
+                at: range,
+                hint: "Ask the sender for the link again; a single wrong character can cause this.", parameter: name)
         case .senseless:
             return RequestError(
-                .invalidRequest, "The \(contents) in “\(name)” lacks something, or demands what is not known.",
+                .invalidRequest, "The \(contents) in “\(name)” is incomplete or requires an unknown feature.",
                 at: range, hint: "Ask the sender for another one.", parameter: name)
         case .badAmount:
             return RequestError(
-                .invalidAmount, "The \(contents) in “\(name)” has an amount that nobody can pay.", at: range,
+                .invalidAmount, "The \(contents) in “\(name)” has an amount that cannot be paid.", at: range,
                 hint: "Ask the sender for another one.", parameter: name)
         case .otherNetwork:
             return RequestError(
                 .wrongNetwork,
-                "The \(contents) in “\(name)” is for another network than \(link.coin.title)’s "
+                "The \(contents) in “\(name)” is not for \(link.coin.title)’s "
                     + "“\(link.network.rawValue)”.",
-                at: range, hint: "All ways to pay of a link must be for one network.", parameter: name)
+                at: range, hint: "All ways to pay in a link must be for the same network.", parameter: name)
         }
     }
 
@@ -144,7 +147,7 @@ extension InstructionKey {
         case .lightning: "Lightning invoice"
         case .offer: "Lightning offer"
         case .silentPayment: "silent payment address"
-        case .privatePayment: "code for private payments"
+        case .privatePayment: "private payment code"
         }
     }
 }

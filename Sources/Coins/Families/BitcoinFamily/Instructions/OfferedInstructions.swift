@@ -16,7 +16,7 @@ struct OfferedInstructions {
     private static let tolerance: Int64 = 100_000
 
     /// Reads the parameters.
-    /// - Parameter address: the one in front of them, which was read; nil where there is none.
+    /// - Parameter address: the one before them, which was read; nil if there is none.
     init(_ read: borrowing BIP21Link, address: String?, of link: RoutedLink) throws(RequestError) {
         guard !read.instructions.isEmpty, let network = link.parameters else { return }
         if let address { all.append(PaymentInstruction(.onchain, address, checked: .checksum)) }
@@ -30,7 +30,7 @@ struct OfferedInstructions {
                 guard !parameter.isRequired, Self.leavesOut.contains(error.code) else { throw error }
                 firstError = firstError ?? error
                 unread.append(parameter)
-                warnings.append(LinkWarning(.instructionIgnored, "This way to pay is left out: \(error.message)"))
+                warnings.append(LinkWarning(.instructionIgnored, "This way to pay is ignored: \(error.message)"))
             }
         }
         if let firstError, all.isEmpty { throw firstError }
@@ -41,7 +41,7 @@ struct OfferedInstructions {
     /// The address that the wallet here pays: the first.
     var payable: PaymentInstruction? { all.first { $0.kind == .onchain } }
 
-    /// The same way to pay counts once, wherever it stands.
+    /// The same way to pay counts once, wherever it is.
     private mutating func add(_ instruction: PaymentInstruction) {
         let isKnown = all.contains {
             $0.kind == instruction.kind && $0.text.lowercased() == instruction.text.lowercased()
@@ -50,7 +50,7 @@ struct OfferedInstructions {
         if !isKnown, let warning = instruction.textWarning { warnings.append(warning) }
         guard let server = instruction.server, let address = ServerAddress("https://\(server)/") else { return }
         if address.namesThisComputer || address.isPrivate {
-            warnings.append(.serverIsLocal("A wallet would ask this computer or network", server))
+            warnings.append(.serverIsLocal("A wallet would contact this computer or its local network", server))
         }
     }
 
@@ -62,7 +62,7 @@ struct OfferedInstructions {
             warnings.append(
                 LinkWarning(
                     .notChecked,
-                    "A way to pay has its price in \(currency), which cannot be compared with the other amount of the link."
+                    "A way to pay has its price in \(currency), which cannot be compared with the link's other amount."
                 ))
         }
         let asked = all.compactMap(\.amountMsat) + (amount.map { [$0.units.multipliedSaturating(by: 1_000)] } ?? [])
@@ -70,13 +70,13 @@ struct OfferedInstructions {
         guard most - least <= Self.tolerance else {
             let first = all.first { $0.amountMsat != nil }
             throw RequestError(
-                .inconsistentInstructions, "The ways to pay that the link offers ask for different amounts.",
+                .inconsistentInstructions, "The link's ways to pay ask for different amounts.",
                 at: read.instructions.first { $0.name == first?.parameter }?.range,
                 hint: "They are alternatives for one payment, so only one amount can be right. Ask the sender.",
                 parameter: first?.parameter)
         }
         warnings.append(
-            LinkWarning(.amountsDiffer, "The ways to pay that the link offers ask for slightly different amounts."))
+            LinkWarning(.amountsDiffer, "The link's ways to pay ask for slightly different amounts."))
     }
 }
 

@@ -7,8 +7,8 @@ package struct Bech32Text: Sendable {
     /// Which of the two checksums it has.
     package let checksum: Bech32.Checksum
 
-    /// Reads a text, in time that grows with its length; nil where its characters or checksum are wrong, or letters of
-    /// both cases stand in it.
+    /// Reads a text, in time that grows with its length; nil if its characters or checksum are wrong, or it is in mixed
+    /// case.
     package init?(_ text: some BidirectionalCollection<UInt8>) {
         guard let folded = Self.folded(text), let separator = folded.lastIndex(of: UInt8(ascii: "1")), separator >= 1,
             folded.count - separator > 6, folded[..<separator].allSatisfy({ (33...126).contains($0) }),
@@ -35,7 +35,7 @@ package struct Bech32Text: Sendable {
         return hasUpper ? text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 } : Array(text)
     }
 
-    /// The values of characters in lower case; nil where one is none of the alphabet.
+    /// The values of characters in lower case; nil if one is not in the alphabet.
     package static func values(of text: ArraySlice<UInt8>) -> [UInt8]? {
         var data: [UInt8] = []
         data.reserveCapacity(text.count)

@@ -32,7 +32,7 @@ enum CompressedKey {
 
         init() {
             precondition(Self.isStarted, "libgcrypt did not start")
-            guard let mpi = unsafe gcry_mpi_new(256) else { preconditionFailure("there is no memory") }
+            guard let mpi = unsafe gcry_mpi_new(256) else { preconditionFailure("out of memory") }
             unsafe self.mpi = mpi
         }
 

@@ -1,10 +1,10 @@
-/// Why a text is no invoice, offer or payment code.
+/// Why a text is not an invoice, offer or payment code.
 public enum InstructionError: Error, Sendable, Equatable {
     /// A wrong character, length or checksum.
     case malformed
-    /// It can be read and makes no sense, or demands what nobody here knows.
+    /// It can be read but is invalid, or requires an unknown feature.
     case senseless
-    /// Its amount is none, or not one that can be paid.
+    /// Its amount is invalid or cannot be paid.
     case badAmount
     /// It is right and belongs to another network.
     case otherNetwork

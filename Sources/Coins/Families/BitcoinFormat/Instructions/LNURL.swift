@@ -12,7 +12,7 @@ public struct LNURL: Sendable, Hashable {
     public let tag: String?
     /// Whether its address has the challenge that a log-in needs: `k1` of 64 hexadecimal digits (LUD-04).
     public let hasChallenge: Bool
-    /// The server that a wallet asks in the end (LUD-08), where its address says so already; nil where it does not.
+    /// The server that a wallet asks in the end (LUD-08), if its address already names it; otherwise nil.
     public let callback: ServerAddress?
 
     /// Whether a text begins as one, so that it is nothing else.
@@ -20,8 +20,8 @@ public struct LNURL: Sendable, Hashable {
         text.prefix(6).elementsEqual("lnurl1".utf8) { $0.lowercasedASCII == $1 }
     }
 
-    /// Reads one that asks for a payment, or does not say for what. One for a login or for money that comes in is no way to
-    /// pay.
+    /// Reads one that asks for a payment, or does not say for what. One for a login or for incoming money is not a way
+    /// to pay.
     public init(_ text: some BidirectionalCollection<UInt8>) throws(InstructionError) {
         self = try LNURL(anyOf: text)
         guard tag == nil || tag == "payRequest" else { throw .senseless }
@@ -71,7 +71,7 @@ public struct LNURL: Sendable, Hashable {
         }
     }
 
-    /// The value of a parameter that says one thing; nil where it is not there.
+    /// The value of a parameter that appears once; nil if it is missing.
     private static func only(
         _ name: String, in fields: [(name: String, value: String)]
     ) throws(InstructionError) -> String? {

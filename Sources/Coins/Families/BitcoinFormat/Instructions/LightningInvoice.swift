@@ -1,4 +1,4 @@
-/// A Lightning invoice, read as far as a person must see it (BOLT11; Documentation/protocols/payment-links.md §3).
+/// The parts of a Lightning invoice that a person must see (BOLT11; Documentation/protocols/payment-links.md §3).
 ///
 /// Its checksum is checked, and its signature is not: who is paid is not known before a wallet looks at it.
 public struct LightningInvoice: Sendable, Hashable {
@@ -104,7 +104,7 @@ private struct TaggedFields {
     var expiry: Int64?
     var fallbacks: [Address] = []
     var payee: [UInt8]?
-    /// Whether a feature that nobody here knows is required.
+    /// Whether an unknown feature is required.
     var requiresTheUnknown = false
 
     /// Reads fields: a type, a length of two values and as many values. What is no field refuses the invoice; a known field

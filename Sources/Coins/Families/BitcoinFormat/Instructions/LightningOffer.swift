@@ -1,4 +1,4 @@
-/// A Lightning offer, read as far as a person must see it (BOLT12; Documentation/protocols/payment-links.md §4).
+/// The parts of a Lightning offer that a person must see (BOLT12; Documentation/protocols/payment-links.md §4).
 ///
 /// It has no checksum by design: a wrong character can make another offer of it, which no wallet gets an invoice for.
 public struct LightningOffer: Sendable, Hashable {
@@ -50,7 +50,7 @@ public struct LightningOffer: Sendable, Hashable {
         0x83, 0x65, 0xE1, 0x5A, 0x08, 0x9C, 0x68, 0xD6, 0x19, 0x00, 0x00, 0x00, 0x00, 0x00,
     ]
 
-    /// The text without the plus signs that join its parts, and the white space behind them. A part is never empty.
+    /// The text without the plus signs that join its parts, and the white space after them. A part is never empty.
     private static func joined(_ text: some Collection<UInt8>) throws(InstructionError) -> [UInt8] {
         guard text.contains(UInt8(ascii: "+")) else { return Array(text) }
         var joined: [UInt8] = []

@@ -5,10 +5,10 @@ extension ABI {
     /// type that is unknown here still serves for its other actions.
     public init(json: JSON) throws(ABIError) {
         guard json.members != nil, let version = json["version"]?.string else {
-            throw Self.malformed("version", "an interface has a version")
+            throw Self.malformed("version", "it has no version")
         }
         guard version.utf8.starts(with: "eosio::abi/1.".utf8) else {
-            throw ABIError(.unsupportedVersion, version, "Interfaces of version “\(version.inWords)” are not read.")
+            throw ABIError(.unsupportedVersion, version, "Interface version “\(version.inWords)” is not supported.")
         }
         self.version = version
         aliases = try Self.table(json, "types", key: "new_type_name") { (entry) throws(ABIError) in
@@ -28,7 +28,7 @@ extension ABI {
         var taken: Set<UInt64> = []
         for entry in try Self.list(json, "actions") {
             guard let name = try? Name(Self.text(entry, "name")), taken.insert(name.value).inserted else {
-                throw Self.malformed("actions", "an action has a name of its own")
+                throw Self.malformed("actions", "an action has no valid, unique name")
             }
             actions.append((name, try Self.text(entry, "type")))
         }
@@ -36,7 +36,7 @@ extension ABI {
     }
 
     private static func malformed(_ subject: String, _ message: String) -> ABIError {
-        ABIError(.malformed, subject, "This is not an interface of a contract: \(message).")
+        ABIError(.malformed, subject, "This is not a valid contract interface: \(message).")
     }
 
     private static func table<Entry>(
@@ -55,12 +55,12 @@ extension ABI {
         switch json[name] {
         case nil, .null: return []
         case .array(let values): return values
-        default: throw malformed(name, "“\(name)” is a list")
+        default: throw malformed(name, "“\(name)” must be a list")
         }
     }
 
     private static func text(_ json: JSON, _ name: String) throws(ABIError) -> String {
-        guard let text = json[name]?.string else { throw malformed(name, "“\(name)” is a text") }
+        guard let text = json[name]?.string else { throw malformed(name, "“\(name)” must be text") }
         return text
     }
 }

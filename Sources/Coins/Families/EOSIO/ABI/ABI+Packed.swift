@@ -6,7 +6,7 @@ extension ABI {
         do {
             value = try Self.ofInterfaces.type(named: "abi_def").unpack(bytes)
         } catch let error as UnpackError {
-            throw ABIError(.malformed, error.path, "This is not an interface of a contract: \(error.message)")
+            throw ABIError(.malformed, error.path, "This is not a valid contract interface: \(error.message)")
         } catch {
             preconditionFailure("the interface of interfaces is whole")
         }

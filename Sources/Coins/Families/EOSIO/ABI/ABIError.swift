@@ -34,7 +34,7 @@ public struct ABIError: Error, Sendable, Equatable {
 }
 
 extension String {
-    /// A name of an interface, as it may stand between quotation marks of ours: visible ASCII, and not much of it. What
+    /// A name from an interface, safe to put between our quotation marks: visible ASCII, and not much of it. What
     /// an interface says is foreign, and such names are identifiers.
     var inWords: String {
         String(decoding: utf8.prefix(60).map { (0x21...0x7E).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)

@@ -22,7 +22,7 @@ struct ABIResolver {
     private mutating func place(of name: String, depth: Int) throws(ABIError) -> Int {
         if let place = places[name] { return place }
         guard depth < Self.maxDepth else {
-            throw ABIError(.endlessType, name, "The type “\(name.inWords)” is made of itself, or of too many others.")
+            throw ABIError(.endlessType, name, "The type “\(name.inWords)” contains itself or too many other types.")
         }
         if let other = abi.aliases[name] {
             let place = try place(of: other, depth: depth + 1)
@@ -47,7 +47,7 @@ struct ABIResolver {
             return add(.array(of: try place(of: element, depth: depth + 1)), as: name)
         }
         if let some = name.without("?") { return add(.optional(try place(of: some, depth: depth + 1)), as: name) }
-        throw ABIError(.unknownType, name, "The type “\(name.inWords)” is not known.")
+        throw ABIError(.unknownType, name, "The type “\(name.inWords)” is unknown.")
     }
 
     private mutating func add(_ node: ABIType.Node, as name: String) -> Int {
@@ -63,7 +63,7 @@ struct ABIResolver {
         }
         if let other = abi.aliases[name] { return try fields(of: other, depth: depth + 1) }
         guard let structure = abi.structures[name] else {
-            throw ABIError(.unknownType, name, "The type “\(name.inWords)” is not known.")
+            throw ABIError(.unknownType, name, "The type “\(name.inWords)” is unknown.")
         }
         var fields = structure.base.isEmpty ? [] : try fields(of: structure.base, depth: depth + 1)
         guard fields.count + structure.fields.count <= Self.maxFields else {
@@ -71,13 +71,14 @@ struct ABIResolver {
         }
         for field in structure.fields {
             guard !fields.contains(where: { $0.name.utf8.elementsEqual(field.name.utf8) }) else {
-                throw ABIError(.malformed, name, "The type “\(name.inWords)” has two fields “\(field.name.inWords)”.")
+                throw ABIError(
+                    .malformed, name, "The type “\(name.inWords)” has two fields named “\(field.name.inWords)”.")
             }
             let extended = field.type.without("$")
             let isExtension = extended != nil
             guard isExtension || fields.last?.isExtension != true else {
                 throw ABIError(
-                    .malformed, name, "In “\(name.inWords)”, “\(field.name.inWords)” stands behind a binary extension.")
+                    .malformed, name, "In “\(name.inWords)”, “\(field.name.inWords)” follows a binary extension.")
             }
             let type = extended ?? field.type
             fields.append(

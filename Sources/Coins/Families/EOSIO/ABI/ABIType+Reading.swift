@@ -12,17 +12,17 @@ extension ABIType {
         try value(from: json).packed
     }
 
-    /// - Parameter mayEndEarly: whether nothing is packed behind this value, so that extensions may be left off.
+    /// - Parameter mayEndEarly: whether nothing is packed after this value, so that extensions may be omitted.
     private func value(
         of type: Int, from json: JSON, mayEndEarly: Bool, depth: Int
     ) throws(PackError) -> ABIValue {
-        guard depth < Self.maxDepth else { throw PackError("there are too many values in each other") }
+        guard depth < Self.maxDepth else { throw PackError("values are nested too deeply") }
         switch nodes[type] {
         case .builtIn(let builtIn): return try builtIn.read(json)
         case .structure(let fields):
             return .structure(try self.fields(fields, from: json, mayEndEarly: mayEndEarly, depth: depth + 1))
         case .array(let element):
-            guard let elements = json.elements else { throw PackError("a list is wanted") }
+            guard let elements = json.elements else { throw PackError("expected a list") }
             var values: [ABIValue] = []
             for (index, json) in elements.enumerated() {
                 do {
@@ -40,7 +40,7 @@ extension ABIType {
                 let index = types.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) })
             else {
                 throw PackError(
-                    "a list of a type’s name and its value is wanted: \(types.prefix(8).map(\.name.inWords).joined(separator: ", "))"
+                    "expected a list of a type’s name and its value: \(types.prefix(8).map(\.name.inWords).joined(separator: ", "))"
                 )
             }
             let value = try value(of: types[index].type, from: pair[1], mayEndEarly: mayEndEarly, depth: depth + 1)
@@ -62,7 +62,7 @@ extension ABIType {
                 hasEnded = true
                 continue
             }
-            guard !hasEnded else { throw PackError("what stands before this is missing", path: field.name) }
+            guard !hasEnded else { throw PackError("the field before this is missing", path: field.name) }
             do {
                 let isLast = mayEndEarly && position == fields.count - 1
                 let value = try value(of: field.type, from: json, mayEndEarly: isLast, depth: depth)
@@ -74,7 +74,7 @@ extension ABIType {
         return values
     }
 
-    /// What is given for each field: members by name, or elements in order, as nodes take them too.
+    /// What is given for each field: members by name, or elements in order, which nodes accept too.
     private func members(_ json: JSON, of fields: [Field]) throws(PackError) -> [JSON?] {
         switch json {
         case .object(let members):
@@ -87,9 +87,9 @@ extension ABIType {
             }
             return fields.map { json[$0.name] }
         case .array(let elements):
-            guard elements.count <= fields.count else { throw PackError("at most \(fields.count) values are wanted") }
+            guard elements.count <= fields.count else { throw PackError("expected at most \(fields.count) values") }
             return elements + [JSON?](repeating: nil, count: fields.count - elements.count)
-        default: throw PackError("an object is wanted")
+        default: throw PackError("expected an object")
         }
     }
 

@@ -10,7 +10,7 @@ extension ABIType {
     private func value(of type: Int, from reader: inout PackedReader, depth: Int) throws(UnpackError) -> ABIValue {
         try reader.countValue()
         guard depth < Self.maxDepth else {
-            throw UnpackError(.tooMuch, at: reader.offset, "There are too many values in each other.")
+            throw UnpackError(.tooMuch, at: reader.offset, "Values are nested too deeply.")
         }
         switch nodes[type] {
         case .builtIn(let builtIn): return try builtIn.unpack(&reader)
@@ -32,7 +32,7 @@ extension ABIType {
             let offset = reader.offset
             let index = try reader.variableNumber()
             guard index < types.count else {
-                throw UnpackError(.badValue, at: offset, "There is no such type in the variant.")
+                throw UnpackError(.badValue, at: offset, "The variant has no such type.")
             }
             let type = types[Int(index)]
             return .variant(

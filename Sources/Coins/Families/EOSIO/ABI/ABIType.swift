@@ -1,9 +1,9 @@
-/// A type of a contract's interface with all that it is made of, ready for use.
+/// A type of a contract's interface with all its components, ready for use.
 public struct ABIType: Sendable {
-    /// The most values in each other, as in nodes (`abi_serializer::max_recursion_depth`).
+    /// The deepest nesting of values, as in nodes (`abi_serializer::max_recursion_depth`).
     static let maxDepth = 32
 
-    /// One type. Others are meant by their place in ``nodes``, so that a type can have itself in an array of its own.
+    /// One type. Others are referenced by their index in ``nodes``, so that a type can contain an array of itself.
     enum Node: Sendable {
         case builtIn(ABIBuiltIn)
         case structure([Field])

@@ -51,7 +51,7 @@ public indirect enum ABIValue: Sendable, Hashable {
         public let value: ABIValue
     }
 
-    /// The field of a struct with this name; nil where there is none or this is no struct.
+    /// The field of a struct with this name; nil if there is none or this is not a struct.
     public subscript(name: String) -> ABIValue? {
         guard case .structure(let fields) = self else { return nil }
         return fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.value

@@ -92,7 +92,7 @@ public enum AnyPublicKey: Sendable, Hashable, CustomStringConvertible, TextValue
     init(from reader: inout PackedReader) throws(UnpackError) {
         let offset = reader.offset
         guard let curve = Curve(rawValue: try reader.variableNumber()) else {
-            throw UnpackError(.badValue, at: offset, "There is no such kind of key.")
+            throw UnpackError(.badValue, at: offset, "This kind of key does not exist.")
         }
         try self.init(curve, from: &reader)
     }
@@ -100,6 +100,6 @@ public enum AnyPublicKey: Sendable, Hashable, CustomStringConvertible, TextValue
     var packed: [UInt8] { [UInt8](variable: curve.rawValue) + payload }
 
     static func reading(_ text: String) throws(PackError) -> AnyPublicKey {
-        do { return try AnyPublicKey(text) } catch { throw PackError("a public key is wanted: \(error.message)") }
+        do { return try AnyPublicKey(text) } catch { throw PackError("expected a public key: \(error.message)") }
     }
 }

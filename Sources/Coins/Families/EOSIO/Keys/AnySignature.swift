@@ -59,7 +59,7 @@ public enum AnySignature: Sendable, Hashable, CustomStringConvertible, TextValue
         case .k1:
             let bytes = try reader.take(65)
             guard let signature = try? Signature(bytes: bytes) else {
-                throw UnpackError(.badValue, at: offset, "This is not a signature that nodes take.")
+                throw UnpackError(.badValue, at: offset, "Nodes would not accept this signature.")
             }
             self = .k1(signature)
         case .r1: self = .r1(try FixedBytes<65>(from: &reader))
@@ -74,7 +74,7 @@ public enum AnySignature: Sendable, Hashable, CustomStringConvertible, TextValue
     init(from reader: inout PackedReader) throws(UnpackError) {
         let offset = reader.offset
         guard let curve = Curve(rawValue: try reader.variableNumber()) else {
-            throw UnpackError(.badValue, at: offset, "There is no such kind of signature.")
+            throw UnpackError(.badValue, at: offset, "This kind of signature does not exist.")
         }
         try self.init(curve, from: &reader)
     }
@@ -82,6 +82,6 @@ public enum AnySignature: Sendable, Hashable, CustomStringConvertible, TextValue
     var packed: [UInt8] { [UInt8](variable: curve.rawValue) + payload }
 
     static func reading(_ text: String) throws(PackError) -> AnySignature {
-        do { return try AnySignature(text) } catch { throw PackError("a signature is wanted: \(error.message)") }
+        do { return try AnySignature(text) } catch { throw PackError("expected a signature: \(error.message)") }
     }
 }

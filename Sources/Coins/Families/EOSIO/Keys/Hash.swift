@@ -2,7 +2,7 @@ import RouterCGcrypt
 
 /// The hashes of EOSIO.
 ///
-/// libgcrypt gets the addresses and lengths of memory that is lent for the call, and keeps neither.
+/// libgcrypt receives the addresses and lengths of memory that is lent for the call, and keeps neither.
 package enum Hash {
     /// libgcrypt must be started once, before any other call.
     private static let isStarted: Bool = gcrypt_start() == 0

@@ -1,4 +1,4 @@
-/// Why a text or bytes are no key or signature.
+/// Why a text or bytes are not a key or signature.
 public enum KeyError: Error, Sendable, Equatable {
     /// None of the prefixes that keys or signatures have.
     case unknownPrefix
@@ -20,14 +20,14 @@ public enum KeyError: Error, Sendable, Equatable {
     /// What is wrong, for the person.
     public var message: String {
         switch self {
-        case .unknownPrefix: "this begins with none of the prefixes that belong here"
-        case .badCharacter(let offset): "the character at offset \(offset) does not belong here"
+        case .unknownPrefix: "its prefix is not allowed here"
+        case .badCharacter(let offset): "the character at offset \(offset) is not allowed"
         case .wrongLength: "it is too long or too short"
-        case .badChecksum: "its checksum is wrong: there is a typing error"
+        case .badChecksum: "its checksum is wrong, probably because of a typing error"
         case .unsupportedCurve: "keys of this curve are not supported"
         case .notOnCurve: "it is not a point of the curve"
-        case .highS: "the signature is not canonical: nodes refuse it"
-        case .privateKey: "a private key stands where a public one belongs"
+        case .highS: "the signature is not canonical, so nodes reject it"
+        case .privateKey: "it is a private key where a public key belongs"
         }
     }
 }

@@ -1,7 +1,7 @@
 /// Keys and signatures as texts: a prefix, then Base58 of the bytes and the first four of a RIPEMD-160 over them and the
 /// curve's letters (EOSIO `libraries/fc/include/fc/crypto/common.hpp`).
 enum KeyText {
-    /// The bytes of Base58 text behind a prefix of `start` characters: `length` of them, where that is known.
+    /// The bytes of Base58 text after a prefix of `start` characters: `length` of them, where that is known.
     static func decode(_ text: String, from start: Int, tag: String, length: Int?) throws(KeyError) -> [UInt8] {
         guard text.utf8.count <= Base58.maxLength else { throw .wrongLength }
         let bytes = try Base58.bytes(text, from: start)
@@ -16,7 +16,7 @@ enum KeyText {
         Base58.text(payload + checksum(payload, tag))
     }
 
-    /// The curve in `PUB_K1_…` and the offset behind that; nil without such a prefix.
+    /// The curve in `PUB_K1_…` and the offset after that; nil without such a prefix.
     static func curve(_ text: String, prefix: String) -> (curve: Curve, start: Int)? {
         for curve in Curve.allCases where text.utf8.starts(with: "\(prefix)_\(curve.tag)_".utf8) {
             return (curve, prefix.utf8.count + 4)

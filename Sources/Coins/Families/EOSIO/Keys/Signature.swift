@@ -40,7 +40,7 @@ public struct Signature: Sendable, Hashable, CustomStringConvertible {
     /// The text: `SIG_K1_…`.
     public var description: String { "SIG_K1_" + KeyText.encode(bytes, tag: Curve.k1.tag) }
 
-    /// Whether nodes take it (EOSIO `elliptic_common.cpp`, `is_canonical`): neither number may look negative or be
+    /// Whether nodes accept it (EOSIO `elliptic_common.cpp`, `is_canonical`): neither number may look negative or be
     /// shorter than 32 bytes.
     public var isCanonical: Bool {
         func isFull(_ number: ArraySlice<UInt8>) -> Bool {
@@ -50,7 +50,7 @@ public struct Signature: Sendable, Hashable, CustomStringConvertible {
         return isFull(compact.bytes[..<32]) && isFull(compact.bytes[32...])
     }
 
-    /// The key that signed `digest`; nil where there is none.
+    /// The key that signed `digest`; nil if there is none.
     public func signer(of digest: Checksum256) -> PublicKey? {
         let context = unsafe secp256k1_constant_context()
         var signature = secp256k1_ecdsa_recoverable_signature()

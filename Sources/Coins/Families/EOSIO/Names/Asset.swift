@@ -10,7 +10,7 @@ public struct Asset: Sendable, Hashable, CustomStringConvertible, TextValue {
     /// The token's letters and decimals.
     public let symbol: Symbol
 
-    /// Why there is no such amount.
+    /// Why the amount is invalid.
     public enum Failure: Error, Sendable, Equatable {
         /// Not `[-] digits [ "." digits ] SP letters`.
         case malformed
@@ -38,7 +38,7 @@ public struct Asset: Sendable, Hashable, CustomStringConvertible, TextValue {
         try self.init(units: units, symbol: symbol)
     }
 
-    /// Reads `1.0000 EOS`: the digits behind the point are the symbol's decimals.
+    /// Reads `1.0000 EOS`: the digits after the point are the symbol's decimals.
     public init(_ text: String) throws(Failure) {
         let parts = text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard parts.count == 2, let code = SymbolCode(String(decoding: parts[1], as: UTF8.self)) else {
@@ -78,7 +78,7 @@ public struct Asset: Sendable, Hashable, CustomStringConvertible, TextValue {
         do {
             try self.init(units: units, symbol: symbol)
         } catch {
-            throw UnpackError(.badValue, at: offset, "There is no such amount.")
+            throw UnpackError(.badValue, at: offset, "This amount is not valid.")
         }
     }
 
@@ -89,8 +89,8 @@ public struct Asset: Sendable, Hashable, CustomStringConvertible, TextValue {
             return try Asset(text)
         } catch {
             switch error {
-            case .malformed: throw PackError("an amount such as “1.0000 EOS” is wanted")
-            case .tooPrecise: throw PackError("an amount has at most 18 decimals")
+            case .malformed: throw PackError("expected an amount such as “1.0000 EOS”")
+            case .tooPrecise: throw PackError("an amount can have at most 18 decimals")
             case .outOfRange: throw PackError("the amount is more than can exist")
             }
         }

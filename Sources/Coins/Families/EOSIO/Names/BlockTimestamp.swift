@@ -22,7 +22,7 @@ extension BlockTimestamp: TextValue {
     static func reading(_ text: String) throws(PackError) -> BlockTimestamp {
         guard let time = CivilTime.microseconds(text).map({ $0 - epoch }), time % slotLength == 0,
             let slot = UInt32(exactly: time / slotLength)
-        else { throw PackError("a time such as “2020-01-02T03:04:05.500” is wanted, in half seconds from 2000 on") }
+        else { throw PackError("expected a time such as “2020-01-02T03:04:05.500”, in half seconds, from 2000 on") }
         return BlockTimestamp(slot: slot)
     }
 }

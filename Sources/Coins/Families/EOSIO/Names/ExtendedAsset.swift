@@ -21,7 +21,7 @@ extension ExtendedAsset: PackedValue {
 
     init(json: JSON) throws(PackError) {
         guard json.members?.count == 2, let quantity = json["quantity"], let contract = json["contract"] else {
-            throw PackError("an object of “quantity” and “contract” is wanted")
+            throw PackError("expected an object with “quantity” and “contract”")
         }
         do { self.quantity = try Asset(json: quantity) } catch { throw error.inside("quantity") }
         do { self.contract = try Name(json: contract) } catch { throw error.inside("contract") }

@@ -21,10 +21,10 @@ public struct Name: Sendable, Hashable, CustomStringConvertible, TextValue {
         for (offset, character) in text.utf8.enumerated() {
             guard offset < 13 else { throw NameError(at: offset, "a name has at most 13 characters") }
             guard let digit = Self.alphabet.firstIndex(of: character) else {
-                throw NameError(at: offset, "names have only the characters a–z, 1–5 and “.”")
+                throw NameError(at: offset, "a name has only the characters a–z, 1–5 and “.”")
             }
             guard offset < 12 || digit < 16 else {
-                throw NameError(at: offset, "the 13th character of a name is one of a–j, 1–5")
+                throw NameError(at: offset, "the 13th character of a name must be a–j or 1–5")
             }
             value |= UInt64(digit) << (offset < 12 ? 59 - 5 * UInt64(offset) : 0)
             last = character
@@ -33,7 +33,7 @@ public struct Name: Sendable, Hashable, CustomStringConvertible, TextValue {
         self.value = value
     }
 
-    /// The name, without the dots that would stand at its end.
+    /// The name, without trailing dots.
     public var description: String {
         var characters = (0..<12).map { Self.alphabet[Int(value >> (59 - 5 * UInt64($0)) & 31)] }
         characters.append(Self.alphabet[Int(value & 15)])
@@ -54,7 +54,7 @@ public struct Name: Sendable, Hashable, CustomStringConvertible, TextValue {
     }
 }
 
-/// Why a text is no name.
+/// Why a text is not a name.
 public struct NameError: Error, Sendable, Equatable {
     /// The offset in bytes of what is wrong.
     public let offset: Int

@@ -4,7 +4,7 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible, TextValue {
     /// The most decimals (`symbol::max_precision`).
     public static let maxPrecision: UInt8 = 18
 
-    /// How many digits stand behind the point, 0…18.
+    /// How many digits follow the point, 0…18.
     public let precision: UInt8
     /// The letters.
     public let code: SymbolCode
@@ -35,14 +35,14 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible, TextValue {
         let value: UInt64 = try reader.number()
         guard let code = SymbolCode(value: value >> 8),
             let symbol = Symbol(precision: UInt8(truncatingIfNeeded: value), code: code)
-        else { throw UnpackError(.badValue, at: offset, "This is not a symbol of a token.") }
+        else { throw UnpackError(.badValue, at: offset, "This is not a token symbol.") }
         self = symbol
     }
 
     var packed: [UInt8] { [UInt8](littleEndian: code.value << 8 | UInt64(precision)) }
 
     static func reading(_ text: String) throws(PackError) -> Symbol {
-        guard let symbol = Symbol(text) else { throw PackError("a symbol such as “4,EOS” is wanted") }
+        guard let symbol = Symbol(text) else { throw PackError("expected a symbol such as “4,EOS”") }
         return symbol
     }
 }

@@ -8,7 +8,7 @@ public struct SymbolCode: Sendable, Hashable, CustomStringConvertible, TextValue
         self.init(letters: Array(text.utf8))
     }
 
-    /// Nil where the bits are no letters with zeros above them.
+    /// Nil if the bits are not letters with zeros above them.
     public init?(value: UInt64) {
         var letters = [UInt8](littleEndian: value)
         while letters.last == 0 { letters.removeLast() }
@@ -28,7 +28,7 @@ public struct SymbolCode: Sendable, Hashable, CustomStringConvertible, TextValue
     init(from reader: inout PackedReader) throws(UnpackError) {
         let offset = reader.offset
         guard let code = SymbolCode(value: try reader.number()) else {
-            throw UnpackError(.badValue, at: offset, "These are not letters of a token symbol.")
+            throw UnpackError(.badValue, at: offset, "These letters are not a token symbol.")
         }
         self = code
     }
@@ -36,7 +36,7 @@ public struct SymbolCode: Sendable, Hashable, CustomStringConvertible, TextValue
     var packed: [UInt8] { [UInt8](littleEndian: value) }
 
     static func reading(_ text: String) throws(PackError) -> SymbolCode {
-        guard let code = SymbolCode(text) else { throw PackError("one to seven letters A–Z are wanted") }
+        guard let code = SymbolCode(text) else { throw PackError("expected one to seven letters A–Z") }
         return code
     }
 }

@@ -20,7 +20,7 @@ extension TimePoint: TextValue {
 
     static func reading(_ text: String) throws(PackError) -> TimePoint {
         guard let microseconds = CivilTime.microseconds(text) ?? Int64(text) else {
-            throw PackError("a time such as “2020-01-02T03:04:05.500” is wanted")
+            throw PackError("expected a time such as “2020-01-02T03:04:05.500”")
         }
         return TimePoint(microseconds: microseconds)
     }

@@ -40,7 +40,7 @@ public struct TimePointSec: Sendable, Hashable, CustomStringConvertible, TextVal
     var packed: [UInt8] { [UInt8](littleEndian: seconds) }
 
     static func reading(_ text: String) throws(PackError) -> TimePointSec {
-        guard let time = TimePointSec(text) else { throw PackError("a time such as “2020-01-02T03:04:05” is wanted") }
+        guard let time = TimePointSec(text) else { throw PackError("expected a time such as “2020-01-02T03:04:05”") }
         return time
     }
 }

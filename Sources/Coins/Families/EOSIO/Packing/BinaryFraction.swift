@@ -20,7 +20,7 @@ extension BinaryFraction: PackedValue, TextValue {
         switch json {
         case .string(let text): self = try Self.reading(text)
         case .number(let number): self = try Self.reading(number.text)
-        default: throw PackError("a number is wanted")
+        default: throw PackError("expected a number")
         }
     }
 
@@ -34,7 +34,7 @@ extension BinaryFraction: PackedValue, TextValue {
         {
             return Self(bits: Bits(littleEndianBytes: bytes[...]))
         }
-        guard ExactDecimal(text) != nil else { throw PackError("a decimal number is wanted") }
+        guard ExactDecimal(text) != nil else { throw PackError("expected a decimal number") }
         switch Bits.bitWidth {
         case 32:
             var bits: UInt32 = 0
@@ -44,7 +44,7 @@ extension BinaryFraction: PackedValue, TextValue {
             var bits: UInt64 = 0
             guard unsafe float_text_read64(text, &bits) == 1 else { throw PackError("the number is too large") }
             return Self(bits: Bits(bits))
-        default: throw PackError("“0x” and \(Bits.bitWidth / 4) hexadecimal digits are wanted")
+        default: throw PackError("expected “0x” and \(Bits.bitWidth / 4) hexadecimal digits")
         }
     }
 

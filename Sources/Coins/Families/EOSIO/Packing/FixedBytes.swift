@@ -37,7 +37,7 @@ extension FixedBytes: PackedValue, TextValue {
     var packed: [UInt8] { bytes }
 
     static func reading(_ text: String) throws(PackError) -> Self {
-        guard let value = Self(hex: text) else { throw PackError("\(2 * size) hexadecimal digits are wanted") }
+        guard let value = Self(hex: text) else { throw PackError("expected \(2 * size) hexadecimal digits") }
         return value
     }
 

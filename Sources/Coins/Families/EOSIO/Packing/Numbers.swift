@@ -24,7 +24,7 @@ extension PackedValue where Self: FixedWidthInteger {
     /// Numbers beyond 32 bits are texts, as nodes write them (`fc/io/json.cpp`).
     var json: JSON { Self.bitWidth <= 64 && magnitude <= UInt32.max ? .number(self) : .string(String(self)) }
 
-    private static var wanted: PackError { PackError("a whole number from \(min) to \(max) is wanted") }
+    private static var wanted: PackError { PackError("expected a whole number from \(min) to \(max)") }
 }
 
 extension Int8: PackedValue {}

@@ -1,4 +1,4 @@
-/// Why JSON is no value of a type.
+/// Why JSON is not a value of a type.
 public struct PackError: Error, Sendable, Equatable {
     /// Where in the value the mistake is, such as `auth.keys[0].weight`; empty where it is the value itself.
     public internal(set) var path: String

@@ -3,7 +3,7 @@ import RouterBytes
 /// Takes packed bytes apart from front to back, never beyond the end. Numbers are little-endian (EOSIO
 /// `libraries/fc/include/fc/io/raw.hpp`).
 struct PackedReader {
-    /// The most values that are read, so that a few bytes cannot stand for a huge array of nothing.
+    /// The most values that are read, so that a few bytes cannot encode a huge array of nothing.
     static let maxValues = 65_536
 
     let bytes: [UInt8]
@@ -18,7 +18,7 @@ struct PackedReader {
 
     mutating func take(_ count: Int) throws(UnpackError) -> [UInt8] {
         guard count <= bytes.count - offset else {
-            throw UnpackError(.truncated, at: bytes.count, "The bytes end too early.")
+            throw UnpackError(.truncated, at: bytes.count, "The data ends too early.")
         }
         defer { offset += count }
         return Array(bytes[offset..<(offset + count)])
@@ -40,7 +40,7 @@ struct PackedReader {
             guard let number = UInt32(exactly: value), byte != 0 || shift == 0 else { break }
             return number
         }
-        throw UnpackError(.badVariableNumber, at: start, "This is not a number of variable length.")
+        throw UnpackError(.badVariableNumber, at: start, "This is not a valid variable-length number.")
     }
 
     /// Bytes with their count before them.
@@ -72,8 +72,8 @@ struct PackedReader {
         valuesLeft -= 1
     }
 
-    /// Refuses what stands behind the value.
+    /// Rejects anything after the value.
     func finish() throws(UnpackError) {
-        guard isAtEnd else { throw UnpackError(.trailingBytes, at: offset, "Something stands behind the value.") }
+        guard isAtEnd else { throw UnpackError(.trailingBytes, at: offset, "There is extra data after the value.") }
     }
 }

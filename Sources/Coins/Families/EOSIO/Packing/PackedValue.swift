@@ -22,7 +22,7 @@ extension TextValue where Self: CustomStringConvertible {
 
 extension TextValue {
     init(json: JSON) throws(PackError) {
-        guard let text = json.string else { throw PackError("a text in quotation marks is wanted") }
+        guard let text = json.string else { throw PackError("expected text in quotation marks") }
         self = try Self.reading(text)
     }
 

@@ -18,7 +18,7 @@ extension Bool: PackedValue {
         case .bool(let value): self = value
         case .number(let number) where number.text == "0": self = false
         case .number(let number) where number.text == "1": self = true
-        default: throw PackError("true or false is wanted")
+        default: throw PackError("expected true or false")
         }
     }
 
@@ -44,7 +44,7 @@ extension [UInt8]: PackedValue, TextValue {
     var packed: [UInt8] { [UInt8](counted: self) }
 
     static func reading(_ text: String) throws(PackError) -> [UInt8] {
-        guard let bytes = [UInt8](hexDigits: text) else { throw PackError("pairs of hexadecimal digits are wanted") }
+        guard let bytes = [UInt8](hexDigits: text) else { throw PackError("expected pairs of hexadecimal digits") }
         return bytes
     }
 

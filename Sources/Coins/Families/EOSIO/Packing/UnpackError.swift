@@ -4,15 +4,15 @@ public struct UnpackError: Error, Sendable, Equatable {
     public enum Code: String, Sendable, Hashable, CaseIterable {
         /// They end too early.
         case truncated
-        /// Something stands behind the value.
+        /// There is extra data after the value.
         case trailingBytes
         /// A number of variable length that is too large or not in its shortest form.
         case badVariableNumber
-        /// A string that is no UTF-8.
+        /// A string that is not UTF-8.
         case invalidUTF8
         /// Bytes that are not a value of their type.
         case badValue
-        /// More values, or more in each other, than are read.
+        /// Too many values, or nested too deeply.
         case tooMuch
     }
 

@@ -1,4 +1,5 @@
-/// A transaction that proves who somebody is (EEP-7): it calls no contract and refers to no block, so no chain takes it.
+/// A transaction that proves who somebody is (EEP-7): it calls no contract and refers to no block, so no chain accepts
+/// it.
 public enum IdentityProof {
     /// What is signed for a chain.
     /// - Parameters:

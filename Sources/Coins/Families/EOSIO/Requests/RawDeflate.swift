@@ -6,11 +6,11 @@ import RouterCZlib
 /// zlib does it. It is loaded when a compressed request is read, so that no other link waits for it.
 enum RawDeflate {
     enum Failure: Error {
-        /// There is no zlib here.
+        /// zlib is not installed.
         case noLibrary
-        /// It is no such stream, or something stands behind it.
+        /// It is not such a stream, or something follows it.
         case malformed
-        /// It stands for more bytes than are read.
+        /// It unpacks to too many bytes.
         case tooLarge
     }
 

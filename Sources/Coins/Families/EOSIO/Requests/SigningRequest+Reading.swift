@@ -1,12 +1,12 @@
 import RouterBytes
 
 extension SigningRequest {
-    /// The most bytes that a compressed request may stand for.
+    /// The most bytes that a compressed request may unpack to.
     public static let mostBytes = 64 << 10
 
-    /// Reads what stands behind the scheme of a link: Base64 for web addresses (RFC 4648, 5) without padding, then a byte
+    /// Reads the part after the scheme of a link: Base64 for web addresses (RFC 4648, 5) without padding, then a byte
     /// that says the version and whether the rest is compressed.
-    /// - Parameter isChain: whether a number stands for a chain.
+    /// - Parameter isChain: whether a number identifies a chain.
     public init(
         payload text: ArraySlice<UInt8>, isChain: (UInt8) -> Bool
     ) throws(SigningRequestError) {
@@ -20,7 +20,7 @@ extension SigningRequest {
             var reader = PackedReader(body)
             try self.init(from: &reader, version: version)
         } catch {
-            throw .content("The request breaks off, or is damaged: \(error.message)")
+            throw .content("The request is incomplete or damaged: \(error.message)")
         }
         try check(isChain)
     }
@@ -38,7 +38,7 @@ extension SigningRequest {
         guard let head = bytes.first else { throw .content("The request is empty.") }
         let version = head & 0x7F
         guard version == 2 || version == 3 else {
-            throw .content("The request has version \(version), and only 2 and 3 are read.")
+            throw .content("The request has version \(version), but only versions 2 and 3 are supported.")
         }
         let body = Array(bytes.dropFirst())
         return (version, head & 0x80 == 0 ? body : try inflate(body))
@@ -51,7 +51,7 @@ extension SigningRequest {
             switch error {
             case .noLibrary: throw .noLibrary
             case .malformed: throw .content("The request cannot be unpacked.")
-            case .tooLarge: throw .content("The request stands for more than \(mostBytes) bytes.")
+            case .tooLarge: throw .content("The request unpacks to more than \(mostBytes) bytes.")
             }
         }
     }
@@ -62,7 +62,7 @@ extension SigningRequest {
         content = try Content(from: &reader, version: version)
         let start = reader.offset
         let flags: UInt8 = try reader.number()
-        guard flags & ~3 == 0 else { throw UnpackError(.badValue, at: start, "It has a flag that is not known.") }
+        guard flags & ~3 == 0 else { throw UnpackError(.badValue, at: start, "It has an unknown flag.") }
         (isBroadcast, isBackground) = (flags & 1 != 0, flags & 2 != 0)
         callback = try reader.string()
         info = try reader.list { (reader) throws(UnpackError) in
@@ -81,7 +81,7 @@ extension SigningRequest {
         signer = try Name(from: &reader)
         let place = reader.offset
         guard try reader.number(UInt8.self) <= 1 else {
-            throw UnpackError(.badValue, at: place, "Its signature is of a kind that is not known.")
+            throw UnpackError(.badValue, at: place, "Its signature is of an unknown kind.")
         }
         _ = try reader.take(65)
         try reader.finish()
@@ -91,18 +91,20 @@ extension SigningRequest {
     private func check(_ isChain: (UInt8) -> Bool) throws(SigningRequestError) {
         // A link decides how many keys there are, and other readers compare their bytes.
         guard Set(info.map { Array($0.key.utf8) }).count == info.count else {
-            throw .content("The request says one thing twice.")
+            throw .content("The request repeats a key.")
         }
         if case .alias(let alias) = chain, alias != 0 || version < 3, !isChain(alias) { throw .chain(alias) }
         for case .alias(let alias) in chains ?? [] where !isChain(alias) { throw .chain(alias) }
-        guard chains?.isEmpty != true else { throw .content("The request is for no chain at all.") }
+        guard chains?.isEmpty != true else { throw .content("The request names no chain.") }
         guard chains == nil || chain == .any else {
-            throw .content("The request names one chain, and then lists chains to choose from.")
+            throw .content("The request names one chain but also lists chains to choose from.")
         }
         switch content {
         case .identity:
             guard !isBroadcast else { throw .content("A proof of identity must not be sent to a network.") }
-            guard !callback.isEmpty else { throw .content("Nobody would get the proof of identity.") }
+            guard !callback.isEmpty else {
+                throw .content("The request does not say who receives the proof of identity.")
+            }
         case .actions, .transaction:
             guard !actions.isEmpty else { throw .content("The request has nothing to sign.") }
         }
@@ -115,7 +117,7 @@ extension SigningRequest.Chain {
         switch try reader.number(UInt8.self) {
         case 0: self = .alias(try reader.number())
         case 1: self = .id(try Checksum256(from: &reader))
-        default: throw UnpackError(.badValue, at: start, "Its chain is named in a way that is not known.")
+        default: throw UnpackError(.badValue, at: start, "It names its chain in an unknown way.")
         }
     }
 }
@@ -134,7 +136,7 @@ extension SigningRequest.Content {
             self = .identity(
                 SigningRequest.Identity(
                     scope: scope, permission: try reader.isThere() ? try PermissionLevel(from: &reader) : nil))
-        default: throw UnpackError(.badValue, at: start, "It asks for something that is not known.")
+        default: throw UnpackError(.badValue, at: start, "It asks for something unknown.")
         }
     }
 }
@@ -144,7 +146,7 @@ extension PackedReader {
     fileprivate mutating func isThere() throws(UnpackError) -> Bool {
         let start = offset
         let byte: UInt8 = try number()
-        guard byte <= 1 else { throw UnpackError(.badValue, at: start, "It is neither there nor left out.") }
+        guard byte <= 1 else { throw UnpackError(.badValue, at: start, "Its presence flag is neither 0 nor 1.") }
         return byte == 1
     }
 }

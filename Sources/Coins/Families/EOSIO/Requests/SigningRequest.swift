@@ -1,4 +1,4 @@
-/// A request to sign, as links of EEP-7 have it (`esr:`): what is to be signed on which chain, and who is told.
+/// A request to sign, as links of EEP-7 have it (`esr:`): what to sign, on which chain, and whom to notify.
 public struct SigningRequest: Sendable, Hashable {
     /// The version of its format, 2 or 3.
     public let version: UInt8
@@ -10,7 +10,7 @@ public struct SigningRequest: Sendable, Hashable {
     public let isBroadcast: Bool
     /// Whether the result is posted, instead of being opened with the callback.
     public let isBackground: Bool
-    /// Who is told, with blanks for what is known afterwards; empty where nobody is.
+    /// Whom to notify, with blanks for what is known afterwards; empty for nobody.
     public let callback: String
     /// What else it says, by its keys.
     public let info: [Info]
@@ -19,7 +19,7 @@ public struct SigningRequest: Sendable, Hashable {
     /// The chains that a request for any chain is narrowed to; nil where it is not.
     public let chains: [Chain]?
 
-    /// A chain, by its id or a number that stands for one.
+    /// A chain, by its id or a number that identifies one.
     public enum Chain: Sendable, Hashable {
         /// A number that stands for a chain; 0 for any.
         case alias(UInt8)

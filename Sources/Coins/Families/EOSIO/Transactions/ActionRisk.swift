@@ -55,11 +55,11 @@ public enum ActionRisk: String, Sendable, Hashable, CaseIterable {
     public var message: String {
         switch self {
         case .changesPermissions:
-            "This changes who may act for your account. Whoever gets its permissions can take all it has."
-        case .changesContract: "This replaces the program that your account has now."
-        case .createsAccount: "This makes a new account, which your account pays for."
-        case .givesAway: "This gives away tokens, stake or memory of your account, which never come back to you."
-        case .releasesResources: "This gives up memory or stake of your account."
+            "This changes who may act for your account. Whoever receives its permissions can take everything in it."
+        case .changesContract: "This replaces the contract of your account."
+        case .createsAccount: "This creates a new account, and your account pays for it."
+        case .givesAway: "This permanently gives away tokens, stake or RAM of your account."
+        case .releasesResources: "This gives up RAM or stake of your account."
         case .approvesProposal: "This approves or runs a transaction that is not shown here."
         }
     }

@@ -26,14 +26,14 @@ public enum LoginRefusal: Error, Sendable, Equatable {
         switch self {
         case .malformed(""): "The body is not a JSON object."
         case .malformed(let member): "“\(member)” is missing or wrong."
-        case .unexpectedProtocol: "The protocol of this login is not offered."
+        case .unexpectedProtocol: "The protocol of this login is not supported."
         case .wrongDapp: "The login is for another dapp."
         case .wrongUser: "The login is for another user."
-        case .unknownRef: "The wallet is not known."
-        case .wrongTime: "The login was signed too long ago, or by a clock that is wrong."
+        case .unknownRef: "The wallet is unknown."
+        case .wrongTime: "The login was signed too long ago, or the clock is wrong."
         case .frozenKey: "The account is frozen."
-        case .wrongSignature: "The signature is not of a key of this account."
-        case .replayed: "The login was used before."
+        case .wrongSignature: "The signature was not made by a key of this account."
+        case .replayed: "The login has already been used."
         }
     }
 

@@ -23,12 +23,12 @@ public enum ParamError: Error, Sendable, Equatable {
     /// What is wrong, for the person.
     public var message: String {
         switch self {
-        case .empty: "The request is empty: the program that made it failed to write it."
-        case .tooLarge: "The request is longer than what is read."
-        case .unknownEncoding: "The request is neither JSON nor MYKEY’s encoding of it."
+        case .empty: "The request is empty: the program that created it failed."
+        case .tooLarge: "The request is too long."
+        case .unknownEncoding: "The request is neither JSON nor encoded JSON as MYKEY defines it."
         case .tooShort: "The request ends too early."
         case .wrongKeys: "The request does not belong to this link’s appKey and userId."
-        case .damaged: "The request was changed on the way."
+        case .damaged: "The request was altered in transit."
         case .json(let error): "The request is not JSON: \(error.message) (byte \(error.offset))"
         case .noObject: "The request is not a JSON object."
         }
