@@ -94,10 +94,10 @@ import Testing
         let more = try keys("reveal", "voting", answers: [RouterHome.passcode])
         #expect(more.output.hasPrefix("Voting keys: Keypair 1 (m/9'/5'/3'/1'/1): Not yet used\n"))
         // Not without the passcode in JSON either.
-        let refused = try keys("reveal", "operator", "0", "--json", answers: ["-"])
-        #expect(refused.status == 130 && refused.output.isEmpty)
-        let shown = try keys("reveal", "operator", "0", "--json", answers: [RouterHome.passcode])
-        #expect(shown.status == 0 && shown.output.contains("\"privateKey\":\"\(Self.operatorKey)\""))
+        let refusedJSON = try keys("reveal", "operator", "0", "--json", answers: ["-"])
+        #expect(refusedJSON.status == 130 && refusedJSON.output.isEmpty)
+        let shownJSON = try keys("reveal", "operator", "0", "--json", answers: [RouterHome.passcode])
+        #expect(shownJSON.status == 0 && shownJSON.output.contains("\"privateKey\":\"\(Self.operatorKey)\""))
         let json = try keys("list", "--json", "--more", "5").output + keys("list").output
         #expect(!json.contains(Self.ownerKey) && !json.contains("rivate") && !json.contains(Self.operatorKey))
         for file in home.files() {
