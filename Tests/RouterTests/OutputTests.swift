@@ -146,6 +146,7 @@ import Testing
     func use() throws {
         let home = try RouterHome()
         try home.register("bitcoin")
+        #expect(try home.run(["register", "--scheme", "bitcoin", "--force"]).status == 0)
         let result = try home.run(["use", "receiver-bitcoin", "for", "bitcoin", "--json"])
         #expect(result.status == 0, "\(result)")
         #expect(try OutputSchema(name: "use").mistakes(in: result.output) == "", "\(result.output)")
