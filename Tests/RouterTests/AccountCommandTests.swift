@@ -77,7 +77,7 @@ import Testing
         arguments: [
             (["wallet", "address", "eos"], 66, "no wallet"),
             (["sandbox", "fund", "eos", "1"], 66, "no wallet"),
-            (["sandbox", "mine", "eos", "0"], 64, "Blocks"),
+            (["sandbox", "mine", "eos", "0"], 64, "number of blocks"),
             (["sandbox", "info", "bitcoin"], 78, "does not use the practice network"),
         ] as [([String], Int32, String)])
     func refusals(arguments: [String], status: Int32, message: String) throws {

@@ -108,7 +108,7 @@ import Testing
 
     @Test(
         "--click: a window that cannot be shown is a failure, with the reason", .enabled(if: hasOpener),
-        arguments: [("exit 1", "ended"), ("echo 'ERR 83886142 no display'; continue", "no display")])
+        arguments: [("exit 1", "ended"), ("echo 'ERR 83886166 no display'; continue", "no display")])
     func noWindow(_ message: String, _ reason: String) throws {
         let home = try home(message: message)
         let found = try checks(home, ["--click", "--wait", "3600"])

@@ -38,7 +38,7 @@ import Testing
         Printing("open", "--dry-run", link + "&message=1"), Printing("open", link + "&message=2", answers: [passcode]),
         Printing("pay", "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa", "all", "--dry-run"),
         Printing("history"), Printing("history", "--json"), Printing("history", "--forget", "2020-01-01"),
-        Printing("resume"), Printing("resume", "--json"),
+        Printing("resume"),
         Printing("wallet", "info"), Printing("wallet", "info", "--json"), Printing("wallet", "address"),
         Printing("wallet", "balance"), Printing("wallet", "balance", "--json"), Printing("wallet", "history"),
         Printing("wallet", "history", "--json"), Printing("wallet", "discover", answers: [passcode]),

