@@ -25,7 +25,7 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes that `text` stands for; nil where ``encode(_:)`` would not write it.
+    /// The bytes that `text` encodes; nil if ``encode(_:)`` would not write it.
     package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         let values = values
         let characters = Array(text)

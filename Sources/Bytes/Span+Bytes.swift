@@ -4,7 +4,7 @@ extension Span<UInt8> {
     /// The offset of the first byte of this value from `start` on.
     package func firstOffset(of byte: UInt8, from start: Int = 0) -> Int? {
         precondition(start >= 0 && start <= count, "an offset behind the memory")
-        // `memchr` gets the address and the length of what is lent here, and only the distance leaves.
+        // `memchr` receives the address and the length of what is lent here, and only the distance leaves.
         return unsafe withUnsafeBytes { memory in
             guard let base = memory.baseAddress,
                 let found = unsafe memchr(base + start, Int32(byte), memory.count - start)
@@ -48,7 +48,7 @@ extension MutableSpan<UInt8> {
 }
 
 extension [UInt8] {
-    /// A copy of bytes that are no secret.
+    /// A copy of bytes that are not secret.
     package init(_ bytes: Span<UInt8>) {
         // Lent for the copy, which is a value.
         self = unsafe bytes.withUnsafeBufferPointer { unsafe [UInt8]($0) }

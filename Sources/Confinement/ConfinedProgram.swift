@@ -42,8 +42,8 @@ public final class ConfinedProgram: Sendable {
     /// Starts a program by path and argument list, never through a shell.
     /// - Parameters:
     ///   - path: absolute; the file must be out of others' reach.
-    ///   - arguments: those behind its name.
-    ///   - readable: files and directories that it may read besides. Those that are not there do no harm.
+    ///   - arguments: those after its name.
+    ///   - readable: additional files and directories that it may read. Those that are not there do no harm.
     ///   - executable: those that it may read and that it starts by: its interpreter and loader.
     public init(
         _ path: String, _ arguments: [String] = [], readable: [String], executable: [String],
@@ -69,7 +69,7 @@ public final class ConfinedProgram: Sendable {
     /// Ends it now, with all of its threads.
     public func kill() { life.kill() }
 
-    /// Writes what it takes now: how many bytes; nil where it takes no more for ever.
+    /// Writes as much as it accepts now. Returns how many bytes; nil if it will never accept more.
     package func writeSome(_ bytes: Span<UInt8>) -> Int? {
         while true {
             let count = Linux.send(stream, bytes)

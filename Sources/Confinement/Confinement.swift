@@ -2,7 +2,7 @@ import Glibc
 import RouterCLinux
 import RouterLinux
 
-/// Gives up, for good, what a program that talks to strangers has no use for.
+/// Permanently gives up what a program that talks to strangers does not need.
 public enum Confinement {
     /// What the kernel granted.
     public struct Granted: Sendable, Equatable {

@@ -28,8 +28,8 @@ public enum Landlock {
         return true
     }
 
-    /// What ``restrict(readable:)`` gives up, for a process that is not there yet.
-    /// - Parameter executable: files, or directories with all that is in them, that can be read and started.
+    /// What ``restrict(readable:)`` gives up, for a process that does not exist yet.
+    /// - Parameter executable: files, or directories with their contents, that can be read and started.
     /// - Returns: a descriptor that is the caller's to close; nil where ``version`` is.
     static func ruleset(readable: [String], executable: [String]) throws(ConfinementError) -> Int32? {
         guard let version else { return nil }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A confined process from its start until somebody has waited for its end.
 ///
-/// The kernel kills it when the thread that started it ends. So a thread of its own starts it, and waits for it.
+/// The kernel kills it when the thread that started it ends. So a separate thread starts it and waits for it.
 final class ProgramLife: Sendable {
     private enum State {
         case starting

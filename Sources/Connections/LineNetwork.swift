@@ -1,4 +1,4 @@
-/// Connects to servers that speak in lines of text over one lasting connection, as Electrum servers do.
+/// Connects to line-based servers over one lasting connection, as Electrum servers use.
 ///
 /// Like ``NetworkClient`` it is implemented outside the engine, which opens no sockets.
 public protocol LineNetwork: Sendable {
@@ -8,9 +8,9 @@ public protocol LineNetwork: Sendable {
     ) async throws(NetworkError) -> any LineConnection
 }
 
-/// A server that speaks in lines.
+/// A line-based server.
 public struct LineServer: Sendable, Hashable, CustomStringConvertible {
-    /// Its name or address, as it stands in addresses, without brackets.
+    /// Its name or address, as written in addresses, without brackets.
     public let host: String
     /// Its port.
     public let port: UInt16
@@ -45,7 +45,7 @@ public protocol LineConnection: Sendable {
     /// ``NetworkError/Code/brokenAnswer`` where the server closed the connection.
     func receive(until deadline: ContinuousClock.Instant) async throws(NetworkError) -> [UInt8]
 
-    /// Closes it. Whoever waits for a line hears ``NetworkError/Code/cancelled``.
+    /// Closes it. Callers waiting for a line receive ``NetworkError/Code/cancelled``.
     func close()
 }
 
@@ -55,7 +55,7 @@ public enum CertificateRule: Sendable, Hashable {
     case authority
     /// Only the one whose DER bytes have this SHA-256, whoever signed it and whatever name it carries.
     case pinned([UInt8])
-    /// Any: on first use nobody knows which one is right. ``LineConnection/certificate`` is to be remembered before an
+    /// Any: on first use it is unknown which one is right. ``LineConnection/certificate`` is to be remembered before an
     /// answer is relied on.
     case any
 }

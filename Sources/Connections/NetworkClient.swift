@@ -23,16 +23,16 @@ public struct NetworkRequest: Sendable, Hashable {
     public var method: Method
     /// An absolute `http` or `https` URL in ASCII, without user, password and fragment.
     public var url: String
-    /// Header fields besides those that HTTP itself needs.
+    /// Header fields in addition to those that HTTP itself needs.
     public var headers: [NetworkHeader]
     /// The body of a POST.
     public var body: [UInt8]
     /// The most bytes that the body of the answer may have.
     public var answerLimit: Int
-    /// How long a connection may take to stand, TLS included.
+    /// How long connecting may take, including TLS.
     public var connectTimeout: Duration
-    /// Whether the server may get it twice without harm. Such a request may use an open connection again, and may be tried
-    /// again where the connection broke.
+    /// Whether the server may receive it twice without harm. Such a request may use an open connection again, and may
+    /// be tried again where the connection broke.
     public var isRepeatable: Bool
 
     /// Reads from `url`.
@@ -81,7 +81,7 @@ public struct NetworkHeader: Sendable, Hashable {
 public struct NetworkAnswer: Sendable, Hashable {
     /// The status code, 200 and others.
     public let status: Int
-    /// The header fields, names in lower case. Those that are no printable ASCII are missing.
+    /// The header fields, names in lower case. Those that are not printable ASCII are omitted.
     public let headers: [NetworkHeader]
     /// The body.
     public let body: [UInt8]
@@ -93,7 +93,7 @@ public struct NetworkAnswer: Sendable, Hashable {
         self.body = body
     }
 
-    /// The value of the first field of that name, given in lower case; nil where there is none.
+    /// The value of the first field of that name, given in lower case; nil if there is none.
     public subscript(header name: String) -> String? {
         headers.first { $0.name == name }?.value
     }

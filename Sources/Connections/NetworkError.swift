@@ -14,15 +14,15 @@ public struct NetworkError: Error, Sendable, Equatable {
         case timedOut
         /// The answer is larger than the request allows.
         case tooLarge
-        /// The host lies in a network that is not public, and that the person has not allowed (S7).
+        /// The host is on a private network that the person has not allowed (S7).
         case refusedAddress
         /// The host's name has no address.
         case resolveFailed
-        /// There is no connection to the host.
+        /// Cannot connect to the host.
         case connectFailed
-        /// The proxy is not there, or does not connect.
+        /// The proxy cannot be reached, or does not connect.
         case proxyFailed
-        /// The host did not prove who it is, or speaks no safe TLS.
+        /// The host did not prove its identity, or does not support secure TLS.
         case tlsFailed
         /// The server shows another certificate than the one that is known of it: it was changed, or this is not the server.
         case certificateChanged
@@ -46,8 +46,8 @@ public struct NetworkError: Error, Sendable, Equatable {
     public let message: String
     /// What to do about it; nil where nothing in particular helps.
     public let hint: String?
-    /// Whether the server may have got the request. A payment for which this is true must not be repeated or replaced
-    /// before the network was asked what became of it (S6).
+    /// Whether the server may have received the request. A payment for which this is true must not be repeated or
+    /// replaced before the network was asked what became of it (S6).
     public let mayHaveArrived: Bool
 
     /// Creates an error.
@@ -58,7 +58,7 @@ public struct NetworkError: Error, Sendable, Equatable {
         self.mayHaveArrived = mayHaveArrived
     }
 
-    /// The server certainly has not got the request.
+    /// The server certainly has not received the request.
     package static func unsent(_ code: Code, _ message: String, hint: String? = nil) -> NetworkError {
         NetworkError(code, message, hint: hint, mayHaveArrived: false)
     }

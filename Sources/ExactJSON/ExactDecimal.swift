@@ -3,7 +3,7 @@
 /// Amounts in wallet links are JSON numbers such as `1.0E-4`, which is how Java prints 0.0001. They are scaled to whole
 /// units from their digits (S9).
 public struct ExactDecimal: Sendable, Hashable {
-    /// Why a number is no amount of whole units.
+    /// Why a number is not an amount of whole units.
     public enum ScalingError: Error, Sendable, Equatable {
         /// It has more decimals; never rounded.
         case tooPrecise

@@ -10,7 +10,7 @@ public enum JSON: Sendable, Hashable {
     case string(String)
     /// An array.
     case array([JSON])
-    /// An object, with its members in the order given. No name stands twice in one that was read.
+    /// An object, with its members in the order given. No name is repeated in one that was read.
     case object([(name: String, value: JSON)])
 
     /// A string, or null.
@@ -33,7 +33,7 @@ public enum JSON: Sendable, Hashable {
         return nil
     }
 
-    /// What `read` makes of each element; nil where this is no array, or it makes nothing of one of them.
+    /// What `read` makes of each element; nil if this is not an array, or it returns nil for one of them.
     package func elements<Value>(_ read: (JSON) -> Value?) -> [Value]? {
         guard let elements else { return nil }
         let values = elements.compactMap(read)
@@ -46,7 +46,7 @@ public enum JSON: Sendable, Hashable {
         return nil
     }
 
-    /// The member with exactly this name; nil where there is none or this is no object.
+    /// The member with exactly this name; nil if there is none or this is not an object.
     public subscript(name: String) -> JSON? {
         // Not by ==, under which differently encoded names could be the same.
         members?.first { $0.name.utf8.elementsEqual(name.utf8) }?.value

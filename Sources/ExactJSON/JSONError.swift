@@ -1,4 +1,4 @@
-/// Why a text is no JSON that is read here.
+/// Why a text is not JSON that is accepted here.
 public struct JSONError: Error, Sendable, Equatable {
     /// The kind of mistake.
     public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -6,13 +6,13 @@ public struct JSONError: Error, Sendable, Equatable {
         case tooLarge
         /// More nested arrays and objects than the limit.
         case tooDeep
-        /// Bytes that are no UTF-8.
+        /// Bytes that are not UTF-8.
         case invalidUTF8
         /// Not JSON.
         case syntax
-        /// Half a surrogate pair, which stands for no character.
+        /// Half a surrogate pair, which is not a character.
         case loneSurrogate
-        /// A name that stands twice in an object: readers differ in which one counts.
+        /// A repeated name in an object: readers differ in which one counts.
         case duplicateName
     }
 

@@ -2,7 +2,7 @@
 public struct JSONLimits: Sendable, Hashable {
     /// The most bytes.
     public let bytes: Int
-    /// The most arrays and objects in each other.
+    /// The deepest nesting of arrays and objects.
     public let depth: Int
 
     /// Creates limits.

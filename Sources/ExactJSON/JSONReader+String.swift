@@ -36,7 +36,7 @@ extension JSONReader {
         }
     }
 
-    /// One scalar, from four hexadecimal digits behind a `\u` or from a pair of such escapes; the first `\u` was read.
+    /// One scalar, from four hexadecimal digits after a `\u` or from a pair of such escapes; the first `\u` was read.
     private mutating func scalar(from start: Int) throws(JSONError) -> Unicode.Scalar {
         var value = UInt32(try codeUnit())
         if (0xD800...0xDBFF).contains(value), bytes[offset...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) {

@@ -1,5 +1,5 @@
 extension JSON {
-    /// Reads one JSON value (RFC 8259), strictly: no comments, no `+1`, no name twice, nothing behind it.
+    /// Reads one JSON value (RFC 8259), strictly: no comments, no `+1`, no repeated name, nothing after it.
     /// - Parameters:
     ///   - bytes: UTF-8 without a byte order mark.
     ///   - limits: how much is read.
@@ -94,7 +94,7 @@ struct JSONReader {
         return .object(members)
     }
 
-    /// By sorting, so that an object of many names takes no quadratic time.
+    /// By sorting, so that an object with many names does not take quadratic time.
     private func refuseDuplicates(_ names: [String], at places: [Int]) throws(JSONError) {
         let order = names.indices.sorted { left, right in
             let (first, second) = (names[left].utf8, names[right].utf8)

@@ -1,7 +1,7 @@
 import SchemeRouter
 
 extension JournalConformance {
-    /// Takes a step in both journals; both must take it, or refuse it for the same reason.
+    /// Takes a step in both journals; both must accept it, or refuse it for the same reason.
     func compare(
         _ journal: any Journal, _ model: MemoryJournal, _ step: JournalStep, _ entry: Int64, _ time: UnixTime
     ) throws {
@@ -17,7 +17,7 @@ extension JournalConformance {
         }
     }
 
-    /// Compares all that both journals say.
+    /// Compares everything that both journals return.
     func compare(_ journal: any Journal, _ model: MemoryJournal, _ when: String) throws {
         let differs = try [
             ("newest(_:)", journal.newest(10_000) != model.newest(10_000)),

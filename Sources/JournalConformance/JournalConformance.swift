@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// Tells whether somebody's own journal keeps what `Journal` promises (S6).
+/// Tests whether a journal keeps the promises of `Journal` (S6).
 ///
 ///     @Test func journal() async throws {
 ///         try await JournalConformance { let path = newPath(); return { try MyJournal(path: path) } }.run()
@@ -159,8 +159,8 @@ public struct JournalConformance: Sendable {
         }
     }
 
-    /// A payment is followed until it is settled, however old it is; and one that was given up is remembered until another
-    /// one that stands spends a UTXO of it, or it was sent after all.
+    /// A payment is followed until it is settled, however old it is; and one that was given up is remembered until
+    /// another valid one spends one of its UTXOs, or it was sent after all.
     func checkFollowing() throws {
         let open = try newStore()
         let model = MemoryJournal()

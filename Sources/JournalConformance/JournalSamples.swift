@@ -23,7 +23,7 @@ enum JournalSamples {
         return [try approval(action)] + (action.isTransaction ? sending : []) + [.calledBack]
     }
 
-    /// The steps of a payment that another program gets, but for its end.
+    /// The steps of a payment that another program receives, except its end.
     static var handOver: [JournalStep] {
         let program = WalletProgram(
             id: "wallet.desktop",

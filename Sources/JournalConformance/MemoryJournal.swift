@@ -2,7 +2,7 @@ import SchemeRouter
 import Synchronization
 
 /// A journal in memory: what a journal does, in its shortest form. It ends with its process, so it protects nobody; it
-/// serves tests, and as the measure of other journals.
+/// is for tests, and the reference for other journals.
 public final class MemoryJournal: Journal {
     private let state: Mutex<State>
 

@@ -7,7 +7,7 @@ extension Linux {
         unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
     }
 
-    /// Reads into memory from `start` on, as many bytes as it has behind that at most.
+    /// Reads into memory from `start` on, at most as many bytes as it has after that.
     package static func read(_ descriptor: Int32, into bytes: inout MutableSpan<UInt8>, from start: Int = 0) -> Int {
         unsafe bytes.withUnsafeMutableBytes { memory in
             let rest = unsafe memory[start...]
@@ -64,7 +64,7 @@ extension Linux {
         _ = unsafe eventfd_read(descriptor, &count)
     }
 
-    /// Sends to a socket, without the signal where nobody reads there any more.
+    /// Sends to a socket, without the signal if nobody reads from it any more.
     package static func send(_ descriptor: Int32, _ bytes: Span<UInt8>) -> Int {
         unsafe bytes.withUnsafeBytes { unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     }

@@ -6,10 +6,10 @@ extension Linux {
         unsafe Glibc.open(path, flags, mode)
     }
 
-    /// What a path leads to; nil where that cannot be told.
+    /// What a path leads to; nil if that cannot be determined.
     package static func stat(_ path: String) -> Glibc.stat? { fstatat(AT_FDCWD, path, 0) }
 
-    /// What a path names, links as such; nil where that cannot be told.
+    /// What a path names, without following links; nil if that cannot be determined.
     package static func lstat(_ path: String) -> Glibc.stat? { fstatat(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW) }
 
     package static func fstat(_ descriptor: Int32) -> Glibc.stat? {
@@ -22,7 +22,8 @@ extension Linux {
         return unsafe Glibc.fstatat(directory, path, &status, flags) == 0 ? status : nil
     }
 
-    /// Whether a program of this file starts with privileges that its user does not have. False where there is no such file.
+    /// Whether a program of this file starts with privileges that its user does not have. False if there is no such
+    /// file.
     package static func givesPrivileges(_ path: String) -> Bool {
         guard let status = stat(path) else { return false }
         return unsafe status.st_mode & (S_ISUID | S_ISGID) != 0 || linux_has_capabilities(path) != 0
@@ -54,7 +55,7 @@ extension Linux {
         unsafe Glibc.symlink(destination, path)
     }
 
-    /// The bytes of a symbolic link; nil where there is none, or it is longer than a path may be.
+    /// The bytes of a symbolic link; nil if there is none, or it is longer than a path may be.
     package static func readlink(_ path: String) -> [UInt8]? {
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe Glibc.readlink(path, &target, target.count)

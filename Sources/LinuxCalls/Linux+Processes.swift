@@ -82,7 +82,7 @@ extension Linux {
         return error == 0 ? (process, 0) : (-1, error)
     }
 
-    /// Lends a list of C strings that ends with null, as programs get their arguments.
+    /// Lends a list of C strings that ends with null, as programs receive their arguments.
     static func withTexts<Result>(
         _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {

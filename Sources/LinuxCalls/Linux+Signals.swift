@@ -17,7 +17,7 @@ extension Linux {
     @discardableResult package static func handle(
         _ signals: [Int32], exceptIgnored: Bool = false, _ handler: @escaping @convention(c) (Int32) -> Void
     ) -> [Action] {
-        // The handler lies in a union, of which only this member is used.
+        // The handler is in a union, of which only this member is used.
         var action = sigaction()
         unsafe action.__sigaction_handler.sa_handler = handler
         action.sa_flags = SA_RESTART

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Linux {
-    /// The path of the terminal behind a descriptor; nil where there is none.
+    /// The path of the terminal behind a descriptor; nil if there is none.
     package static func ttyname(_ descriptor: Int32) -> String? {
         var name = [CChar](repeating: 0, count: 128)
         guard unsafe ttyname_r(descriptor, &name, name.count) == 0 else { return nil }

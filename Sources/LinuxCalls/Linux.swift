@@ -4,15 +4,15 @@ import RouterCLinux
 /// Calls of Linux with memory that Swift checks: paths are strings, buffers are arrays or spans, and results are values.
 ///
 /// Each function has the name, the result and the `errno` of the call that it makes. What is `unsafe` in here is always
-/// the same: the call gets the address and the size of one piece of memory, and keeps neither when it returns. Where
-/// there is another reason, it stands beside the function.
+/// the same: the call receives the address and the size of one piece of memory, and keeps neither when it returns.
+/// Any other reason is given at the function.
 package enum Linux {
     package static func strerror(_ code: Int32) -> String {
         // Memory of the thread's own, read before it can make another call.
         unsafe String(cString: Glibc.strerror(code))
     }
 
-    /// The value of an environment variable; nil where there is none, or it is not UTF-8.
+    /// The value of an environment variable; nil if there is none, or it is not UTF-8.
     package static func getenv(_ name: String) -> String? {
         guard let value = unsafe Glibc.getenv(name) else { return nil }
         return unsafe String(validatingCString: value)

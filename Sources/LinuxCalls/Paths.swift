@@ -7,11 +7,11 @@ extension String {
     /// The names between its slashes.
     package var pathNames: [String] { split(at: "/") }
 
-    /// What stands between the scalars `separator`, which is of ASCII; empty parts are left out.
+    /// The parts between the ASCII scalars `separator`; empty parts are omitted.
     package func split(at separator: Unicode.Scalar) -> [String] {
         utf8.split(separator: UInt8(ascii: separator)).map { String(Substring($0)) }
     }
 
-    /// What stands before its last slash; nil where it has none.
+    /// The part before its last slash; nil if it has none.
     package var parentPath: String? { utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[..<$0]) } }
 }

@@ -77,8 +77,8 @@ package struct ChildProcess: ~Copyable {
         return try read(into: &memory, until: deadline)
     }
 
-    /// Reads all that the program says until it closes its output, or until more than `limit` bytes came; nil where time ran
-    /// out first.
+    /// Reads everything the program writes until it closes its output, or until more than `limit` bytes arrived; nil if
+    /// time ran out first.
     package borrowing func readAll(limit: Int, until deadline: Deadline) throws(SystemError) -> [UInt8]? {
         var result: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: limit + 1)
@@ -90,7 +90,7 @@ package struct ChildProcess: ~Copyable {
         return result
     }
 
-    /// Writes what the program takes now: how many bytes; nil where it takes no more for ever.
+    /// Writes as much as the program accepts now. Returns how many bytes; nil if it will never accept more.
     package borrowing func writeSome(_ bytes: ArraySlice<UInt8>) -> Int? {
         while true {
             let count = Linux.write(input, bytes.span)

@@ -31,7 +31,7 @@ package struct IPAddress: Sendable, Equatable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// The address of version 4 that one of version 6 stands for, mapped (RFC 4291, 2.5.5.2) or translated by the network
+    /// The IPv4 address that an IPv6 address represents, mapped (RFC 4291, 2.5.5.2) or translated by the network
     /// (RFC 6052); nil for others.
     package var embedded: IPAddress? {
         guard Self.mapped?.contains(self) == true || Self.translated?.contains(self) == true else { return nil }
