@@ -33,7 +33,7 @@ enum DesktopProbe {
                 program: arguments.first, environment: ProcessEnvironment.current(), terminal: .find())
             say(type(of: prompt))
         } catch {
-            say(error)
+            say(error.name)
         }
     }
 
@@ -50,7 +50,7 @@ enum DesktopProbe {
             }
             try await ask(prompt, arguments[1])
         } catch {
-            say(error)
+            say(error.name)
         }
     }
 

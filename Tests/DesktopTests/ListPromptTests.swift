@@ -1,3 +1,4 @@
+import DesktopProbe
 import Foundation
 import RouterTestSupport
 import SchemeRouter
@@ -39,7 +40,7 @@ extension DesktopTests {
                 let position = try await prompt.select(dialogue, from: options)
                 return then.shown.isEmpty ? "\(position)" : "asked \(position)"
             } catch {
-                return "\(error)"
+                return error.name
             }
         }
 

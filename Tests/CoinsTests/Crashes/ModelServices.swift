@@ -182,7 +182,7 @@ struct ModelPerson: Prompt {
         switch (otherwise, run.start.person) {
         case ("Drop it", .sends): return .agreed
         case ("Drop it", .drops): return .otherwise
-        case ("It was told", .sends), ("It was told", .drops):
+        case ("It was notified", .sends), ("It was notified", .drops):
             let told = run.world.callbacks.contains { callback in
                 callback.split(separator: "txid=").last.map { text.contains($0) } ?? false
             }

@@ -43,7 +43,7 @@ final class Person: Sendable {
         switch question.kind {
         case .confirm, .approve, .notice: return .agree
         case .choose:
-            guard question.agree == "Tell it" else { return .agree }
+            guard question.agree == "Notify it" else { return .agree }
             // “Look there”: the asking program has what is in the table.
             guard let id = text.firstMatch(of: /[0-9a-f]{64}/)?.output else { throw Mistake("no transaction: \(text)") }
             let told = try database.read { (connection) throws(DatabaseError) in
