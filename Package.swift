@@ -29,7 +29,8 @@ let package = Package(
             targets: [
                 "ExactJSON", "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinFamily", "RouterBitcoinSignatures",
                 "RouterEOSIO", "RouterEOSIOFamily", "RouterMYKEYFormat", "RouterDash", "RouterAxe", "RouterMYKEY",
-                "RouterESR", "RouterSecrets", "RouterWallet", "RouterStorage", "RouterSandbox", "RouterCoreRPC",
+                "RouterESR", "RouterAddressKinds", "RouterDescribedLinks", "RouterCoins", "RouterSecrets",
+                "RouterWallet", "RouterStorage", "RouterSandbox", "RouterCoreRPC",
                 "RouterElectrum", "RouterEOSIOChains", "RouterDesktop", "RouterCourier", "RouterCourierMessages",
                 "RouterPluginPrograms",
             ]),
