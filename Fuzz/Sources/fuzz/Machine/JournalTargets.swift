@@ -81,8 +81,19 @@ extension Target {
             }
         }
         guard let entry = JournalRow(values).entry(inputs: []) else { return }
-        expectEqual(values[3].text, entry.request.action.rawValue, "an entry says what its row says")
-        expectEqual(values[13].text, entry.progress.rawValue, "an entry says what its row says")
-        expect(entry.amount.map { $0.units >= 0 } ?? true, "no amount is negative")
+        let request = entry.request
+        let said: [DatabaseValue] = [
+            .integer(entry.id), .integer(entry.seen), .integer(entry.changed), .text(request.action.rawValue),
+            .text(request.scheme), .text(request.fingerprint), .text(request.chain.coin.name),
+            .text(request.chain.network.rawValue), .integer(request.chain.isPractice ? 1 : 0),
+            DatabaseValue(request.sender), DatabaseValue(request.recipient), DatabaseValue(request.amount?.units),
+            DatabaseValue(request.account.map(Int64.init)), .text(entry.progress.rawValue),
+            DatabaseValue(entry.end?.rawValue), DatabaseValue(entry.amount?.units), DatabaseValue(entry.fee?.units),
+            DatabaseValue(entry.transaction?.id.hex), entry.transaction.map { .blob($0.bytes) } ?? .null,
+            DatabaseValue(entry.toldFailure?.rawValue), DatabaseValue(request.reply?.rawValue),
+            entry.transaction == nil ? values[21] : DatabaseValue(entry.transaction?.expires),
+            DatabaseValue(entry.settlement?.rawValue), DatabaseValue(entry.program), DatabaseValue(request.bumps),
+        ]
+        expectEqual(said, values, "an entry says what its row says")
     }
 }
