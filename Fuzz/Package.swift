@@ -13,6 +13,7 @@ let package = Package(
                 "CFuzzer",
                 .product(name: "SchemeRouter", package: "SchemeRouter"),
                 .product(name: "RouterDapp", package: "SchemeRouter"),
+                .product(name: "MYKEYWalletLib", package: "SchemeRouter"),
                 .product(name: "JournalConformance", package: "SchemeRouter"),
                 .product(name: "SchemeRouterTesting", package: "SchemeRouter"),
             ]),

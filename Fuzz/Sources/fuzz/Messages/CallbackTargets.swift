@@ -1,3 +1,4 @@
+@testable import MYKEYWalletLib
 @testable import RouterDapp
 @testable import SchemeRouter
 
@@ -5,6 +6,7 @@ extension Target {
     /// What the side that asks reads of callbacks. What must hold: it is read the same twice and with any letters in the
     /// scheme; a field that stands twice refuses it; what it says stands in it.
     static let callback = Target("callback", longest: 4_096) { bytes in
+        checkMYKEY(String(decoding: bytes, as: UTF8.self))
         guard let fields = try? CallbackText(bytes) else { return }
         let sender = fields.scheme
         let answer = result { () throws(AnswerError) in try AnswerReader(sender: sender).read(bytes) }
@@ -30,6 +32,19 @@ extension Target {
             expect(account < DerivationPath.hardened, "an account is one")
         case .address(let address, _): expect(address.isLikeAddress, "an address is like one")
         case .failed: break
+        }
+    }
+
+    /// The callback of a MYKEY wallet: an item that stands twice refuses it, and a payload stands in it as it is, or encoded.
+    private static func checkMYKEY(_ text: String) {
+        guard let callback = WalletCallback(text), !text.utf8.contains(UInt8(ascii: "#")) else { return }
+        expect(callback.scheme.isSame(callback.scheme.lowercased()), "a scheme has small letters")
+        if let payload = callback.payload {
+            expect(
+                text.utf8.firstRange(of: payload.utf8) != nil || text.utf8.contains { $0 == 0x25 || $0 == 0x2B },
+                "a payload stands in the callback")
+        } else if callback.result != nil {
+            expect(WalletCallback(text + "&result=1") == nil, "a result that stands twice refuses the callback")
         }
     }
 
