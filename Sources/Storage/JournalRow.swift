@@ -22,8 +22,8 @@ struct JournalRow {
             let progress = values[13].text.flatMap({ JournalEntry.Progress(rawValue: $0) })
         else { return nil }
         guard let end: JournalEnd? = word(14), let failure: FailureCode? = word(19),
-            let settlement: Settlement? = word(22), let amount = amount(15), let fee = amount(16),
-            let expires = column(21, \.integer), let program = column(23, \.text)
+            let settlement: Settlement? = word(22), let amount = self.amount(15), let fee = self.amount(16),
+            let expires = self.column(21, \.integer), let program = self.column(23, \.text)
         else { return nil }
         let outpoints = inputs.compactMap(outpoint)
         guard outpoints.count == inputs.count else { return nil }
@@ -49,7 +49,7 @@ struct JournalRow {
             practice == 0 || practice == 1
         else { return nil }
         guard let reply: JournalReply? = word(20), let sender = column(9, \.text), let recipient = column(10, \.text),
-            let amount = amount(11), let bumps = column(24, \.integer),
+            let amount = self.amount(11), let bumps = column(24, \.integer),
             let account = column(12, { $0.integer.flatMap { UInt32(exactly: $0) } })
         else { return nil }
         return JournalRequest(
