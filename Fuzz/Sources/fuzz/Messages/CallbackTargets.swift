@@ -18,9 +18,10 @@ extension Target {
             expect(fields[field.name]?.isSame(field.value) == true, "a field is found by its name")
         }
         guard case .success(let read) = answer, let first = fields.fields.first else { return }
-        let whole = bytes.reversed().drop { $0 == 0x20 || (0x09...0x0D).contains($0) }.reversed()
-        let end = whole.last == UInt8(ascii: "/") ? Array(whole.dropLast()) : Array(whole)
-        let twice = end + Array("&\(PercentEncoding.encode(first.name))=1".utf8)
+        // What stands behind `#`, and slashes at the end, are not of the fields.
+        let whole = bytes.prefix { $0 != UInt8(ascii: "#") }.reversed()
+            .drop { $0 == 0x20 || (0x09...0x0D).contains($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") }
+        let twice = whole.reversed() + Array("&\(PercentEncoding.encode(first.name))=1".utf8)
         expect((try? AnswerReader(sender: sender).read(twice)) == nil, "a field that stands twice refuses the callback")
         switch read {
         case .paid(let address, let txid):
