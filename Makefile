@@ -1,8 +1,8 @@
 # One target for each thing a person does here. `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help packages build test test-desktop test-release test-addresses sanitize agree crash lint demo \
-	demo-page bench docs example-plugin example-server release release-tests install uninstall deb release-files clean
+.PHONY: help packages build test test-desktop test-release test-addresses sanitize agree fuzz replay corpora coverage crash lint \
+	demo demo-page bench docs example-plugin example-server release release-tests install uninstall deb release-files clean
 
 PACKAGES := $(shell sed -n 's/^build //p' system-packages.txt)
 TEST_PACKAGES := $(shell sed -n 's/^test //p' system-packages.txt)
@@ -67,12 +67,25 @@ agree: release ## Compare `router explain` with an independent model of the link
 	cd Tests/Model && python3 -m unittest --quiet
 	Tests/Model/agree --links $(LINKS) --seed $(SEED) --router "$$PWD/build/router"
 
+# Scripts/fuzz says where everything lies.
+fuzz: packages ## Run every fuzz target for SECONDS=60, two at a time: TARGETS="link json" chooses some
+	Scripts/fuzz run $(or $(SECONDS),60) $(TARGETS)
+
+replay: packages ## Run the kept inputs of all fuzz targets once, and each target for SECONDS=3
+	Scripts/fuzz replay $(or $(SECONDS),3) $(TARGETS)
+
+corpora: packages ## Replace the kept inputs by the smallest that reach what all that was found reaches
+	Scripts/fuzz corpora $(TARGETS)
+
+coverage: packages ## Run the tests and print the lines that none of them reaches
+	Scripts/coverage $(FOLDERS)
+
 crash: release-tests ## Kill the installed program 1,000 times while it pays, and explore any number of crashes in a model
 	"$$(swift build --show-bin-path $(OPTIMISED))/CrashRun" "$$PWD/build/router" --kills 1000
 	CRASHES=any $(RUN_TESTS) $(OPTIMISED) --filter CrashExplorationTests
 
 lint: ## Check the format of all Swift code
-	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks Demo Examples
+	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks Demo Examples Fuzz
 
 example-plugin: packages ## Build and test a plugin of another package, with the conformance kit
 	@Scripts/check-example-plugin
@@ -117,4 +130,4 @@ bench: release ## Measure: tokens, requests, start-up
 	@Benchmarks/run
 
 clean: ## Remove what was built
-	rm -rf .build .build-release .build-address .build-thread build
+	rm -rf .build .build-release .build-address .build-thread .build-fuzz .build-coverage build

@@ -22,7 +22,8 @@ struct JournalRow {
             let progress = values[13].text.flatMap({ JournalEntry.Progress(rawValue: $0) })
         else { return nil }
         guard let end: JournalEnd? = word(14), let failure: FailureCode? = word(19),
-            let settlement: Settlement? = word(22)
+            let settlement: Settlement? = word(22), let amount = self.amount(15), let fee = self.amount(16),
+            let expires = self.column(21, \.integer), let program = self.column(23, \.text)
         else { return nil }
         let outpoints = inputs.compactMap(outpoint)
         guard outpoints.count == inputs.count else { return nil }
@@ -31,36 +32,47 @@ struct JournalRow {
             guard let txid = values[17].text.flatMap({ TransactionID(hex: $0) }), let bytes = values[18].blob else {
                 return nil
             }
-            transaction = SignedTransaction(id: txid, bytes: bytes, expires: values[21].integer)
+            transaction = SignedTransaction(id: txid, bytes: bytes, expires: expires)
+        } else if values[18] != .null {
+            return nil
         }
         return JournalEntry(
-            id: id, seen: seen, changed: changed, request: request, progress: progress, end: end, amount: amount(15),
-            fee: amount(16), transaction: transaction, inputs: outpoints, toldFailure: failure,
-            settlement: settlement, program: values[23].text)
+            id: id, seen: seen, changed: changed, request: request, progress: progress, end: end, amount: amount,
+            fee: fee, transaction: transaction, inputs: outpoints, toldFailure: failure, settlement: settlement,
+            program: program)
     }
 
     private var request: JournalRequest? {
         guard let action = values[3].text.flatMap({ Action(rawValue: $0) }), let scheme = values[4].text,
             let fingerprint = values[5].text, let coin = values[6].text,
-            let network = values[7].text.flatMap({ NetworkKind(rawValue: $0) }), let practice = values[8].integer
+            let network = values[7].text.flatMap({ NetworkKind(rawValue: $0) }), let practice = values[8].integer,
+            practice == 0 || practice == 1
         else { return nil }
-        guard let reply: JournalReply? = word(20) else { return nil }
+        guard let reply: JournalReply? = word(20), let sender = column(9, \.text), let recipient = column(10, \.text),
+            let amount = self.amount(11), let bumps = column(24, \.integer),
+            let account = column(12, { $0.integer.flatMap { UInt32(exactly: $0) } })
+        else { return nil }
         return JournalRequest(
             action: action, scheme: scheme, fingerprint: fingerprint,
-            chain: ChainID(coin: CoinID(coin), network: network, isPractice: practice != 0), sender: values[9].text,
-            recipient: values[10].text, amount: amount(11),
-            account: values[12].integer.flatMap({ UInt32(exactly: $0) }),
-            reply: reply, bumps: values[24].integer)
+            chain: ChainID(coin: CoinID(coin), network: network, isPractice: practice != 0), sender: sender,
+            recipient: recipient, amount: amount, account: account, reply: reply, bumps: bumps)
     }
 
-    /// The word in a column, which may be null; nil if it is not one that this program writes.
-    private func word<Word: RawRepresentable<String>>(_ column: Int) -> Word?? {
+    /// The value of a column, which may be null; nil if it is not one that this program writes. If it were read as null, a
+    /// damaged entry would look like one that paid nothing.
+    private func column<Value>(_ column: Int, _ read: (DatabaseValue) -> Value?) -> Value?? {
         if values[column] == .null { return .some(nil) }
-        guard let word = values[column].text.flatMap({ Word(rawValue: $0) }) else { return nil }
-        return word
+        guard let value = read(values[column]) else { return nil }
+        return .some(value)
     }
 
-    private func amount(_ column: Int) -> Amount? { values[column].integer.flatMap({ Amount(units: $0) }) }
+    private func word<Word: RawRepresentable<String>>(_ column: Int) -> Word?? {
+        self.column(column) { $0.text.flatMap { Word(rawValue: $0) } }
+    }
+
+    private func amount(_ column: Int) -> Amount?? {
+        self.column(column) { $0.integer.flatMap { Amount(units: $0) } }
+    }
 
     private func outpoint(_ row: [DatabaseValue]) -> Outpoint? {
         guard row.count == 2, let id = row[0].text.flatMap({ TransactionID(hex: $0) }),

@@ -52,11 +52,15 @@ import RouterCSQLite
     private func column(_ index: Int32) -> DatabaseValue {
         switch unsafe sqlite3_column_type(handle, index) {
         case SQLITE_INTEGER: .integer(unsafe sqlite3_column_int64(handle, index))
-        case SQLITE_TEXT:
-            unsafe .text(String(decoding: bytes(unsafe sqlite3_column_text(handle, index), index), as: UTF8.self))
+        case SQLITE_TEXT: text(unsafe bytes(unsafe sqlite3_column_text(handle, index), index))
         case SQLITE_BLOB: unsafe .blob(bytes(unsafe sqlite3_column_blob(handle, index), index))
         default: .null
         }
+    }
+
+    /// Text is UTF-8; damaged text is bytes and nothing else, because one that was mended would be another.
+    private func text(_ bytes: [UInt8]) -> DatabaseValue {
+        String(validating: bytes, as: UTF8.self).map(DatabaseValue.text) ?? .blob(bytes)
     }
 
     /// A copy of what a column has at `start`.

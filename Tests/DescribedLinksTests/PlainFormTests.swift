@@ -111,4 +111,21 @@ import Testing
         #expect(plain.contains("gas") && plain.contains("=21000"))
         #expect(try Reading.described(plain).plain == plain)
     }
+
+    @Test(
+        "a slash that a program put behind what it takes for a host is not of the address",
+        arguments: [
+            ("bitcoincash:", "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", "?amount=0.5"),
+            (
+                "monero:",
+                "42ey1afDFnn4886T7196doS9GPMzexD9gXpsZJDwVjeRVdFCSoHnv7KPbBeGpzJBzHRCAs9UxqeoyFQMYbqSWYTfJJQAWDm", ""
+            ),
+        ])
+    func slashes(scheme: String, address: String, query: String) throws {
+        let plain = try Reading.described(scheme + address + query)
+        let folded = try Reading.described("\(scheme)//\(address)/\(query)")
+        #expect(folded.payments.map(\.address?.text) == plain.payments.map(\.address?.text))
+        #expect(folded.payments.map(\.amount?.text) == plain.payments.map(\.amount?.text))
+        #expect(Reading.error("\(scheme)//\(address)//\(query)") != nil)
+    }
 }

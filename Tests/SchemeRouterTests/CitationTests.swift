@@ -9,13 +9,17 @@ import Testing
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let files = FileManager.default
         var paths = Set((try? files.contentsOfDirectory(atPath: root.path)) ?? [])
-        for folder in ["Sources", "Tests", "Scripts", "Demo", "Benchmarks", "Examples", "Documentation", ".ci"] {
+        for folder in [
+            "Sources", "Tests", "Scripts", "Demo", "Benchmarks", "Examples", "Documentation", "Fuzz", "Packaging",
+            ".ci",
+        ] {
             paths.formUnion(
                 (files.subpaths(atPath: root.appendingPathComponent(folder).path) ?? []).map { "\(folder)/\($0)" }
                     .filter { !$0.contains("/.build/") })
         }
         var texts: [String: String] = [:]
-        for path in paths where !path.hasPrefix("Tests/Vectors/") && !path.hasSuffix("/english.txt") {
+        for path in paths
+        where !path.hasPrefix("Tests/Vectors/") && !path.hasPrefix("Fuzz/Corpora/") && !path.hasSuffix("/english.txt") {
             let file = root.appendingPathComponent(path)
             // A link to a file is read where the file is.
             guard path.contains("/") || path.hasSuffix(".md") || ["Makefile", "schemes.yaml"].contains(path),

@@ -352,7 +352,11 @@ import Testing
     @Test(
         "an entry that this program did not write is an error, never a forgotten payment",
         arguments: [
-            "ending = 'perhaps'", "progress = 'nearly'", "txid = 'x'", "raw = NULL", "action = 'steal'",
+            "ending = 'perhaps'", "progress = 'nearly'", "txid = 'x'", "txid = NULL", "raw = NULL", "action = 'steal'",
+            // What may be missing, and is not what it must be: read as missing, a payment would be one of nothing.
+            "amount = -1", "fee = 'x'", "asked = -1", "account = -1", "account = 4294967296", "sender = x'41'",
+            "recipient = x'41'", "recipient = CAST(x'FF' AS TEXT)", "practice = 2", "bumps = 'x'", "expires = 'x'",
+            "program = x'41'", "answer = 'x'", "failure = 'x'", "settlement = 'x'",
         ])
     func strangeEntry(_ change: String) throws {
         let scratch = try Scratch()

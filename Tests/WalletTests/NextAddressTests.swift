@@ -122,4 +122,17 @@ import Testing
         try wallet.write("marks", [1, 2, 3])
         #expect(wallet.files.marks.read() == AddressMarks())
     }
+
+    @Test("a whole file whose coin is not UTF-8 counts as none, and not as one of another coin")
+    func strangeCoin() throws {
+        var marks = AddressMarks()
+        let isRaised = marks.raise(Self.place("dash", .change), to: .init(proven: 1, own: 1))
+        #expect(isRaised)
+        let record = ChecksummedRecord(name: "SRADDMARK", version: 1)
+        var content = try #require(record.content(of: marks.bytes))
+        #expect(AddressMarks(reading: record.wrapping(content)) == marks)
+        let place = try #require(content.firstRange(of: Array("dash".utf8))).lowerBound
+        content[place + 1] = 0xCC
+        #expect(AddressMarks(reading: record.wrapping(content)) == nil)
+    }
 }

@@ -36,9 +36,9 @@ struct BinaryReader {
         return ChainNames(coin: CoinID(coin), network: network)
     }
 
-    /// A text preceded by its length in one byte.
+    /// A text preceded by its length in one byte; nil if it is not UTF-8.
     private mutating func text() -> String? {
-        number(UInt8.self).flatMap { take(Int($0)) }.map { String(decoding: $0, as: UTF8.self) }
+        number(UInt8.self).flatMap { take(Int($0)) }.flatMap { String(validating: $0, as: UTF8.self) }
     }
 }
 

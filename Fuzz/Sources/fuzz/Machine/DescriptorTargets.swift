@@ -1,0 +1,97 @@
+@testable import RouterDesktop
+@testable import SchemeRouter
+
+extension Target {
+    /// A file of descriptors, alone. What must hold:
+    /// - it is read the same twice, and every mistake has a place in it and a text without control characters;
+    /// - a scheme that is read has a valid name that is not forbidden, and coins that are described;
+    /// - the memory it takes is bounded: YAML's aliases are not followed.
+    static let yaml = Target("yaml", longest: 8_192) { bytes in
+        let file = DescriptorFile(name: "fuzz.yaml", bytes: bytes)
+        switch (load([file]), load([file])) {
+        case (.failure(let errors), .failure(let again)):
+            expectEqual(errors.diagnostics, again.diagnostics, "mistakes are the same twice")
+            expect(!errors.diagnostics.isEmpty, "what is refused has a mistake")
+            check(errors, of: bytes)
+        case (.success(let table), .success(let again)):
+            expectEqual(table.schemes, again.schemes, "descriptors are the same twice")
+            check(table)
+        default: fatalError("broken promise: a file is read the same twice")
+        }
+    }
+
+    /// A file over the shipped descriptors. What must hold for every scheme and coin that was shipped, whatever the file says:
+    /// - it is there, and leads to the same coins by the same grammar, unless the file replaces it by its digest;
+    /// - it is at most as free as before: never switched on, no further action, no higher amount and fee (S12);
+    /// - no scheme of a page or a system program is read.
+    static let layers = Target("layers", longest: 8_192) { bytes in
+        let file = DescriptorFile(name: "fuzz.yaml", bytes: bytes)
+        switch load([.shipped, file]) {
+        case .failure(let errors): check(errors, of: bytes)
+        case .success(let table):
+            check(table)
+            for before in Shipped.routes.schemes {
+                guard let after = table.scheme(named: before.name.utf8) else {
+                    fatalError("broken promise: no scheme goes away: \(before.name)")
+                }
+                if after.lineage.replaced != nil || after.name != before.name { continue }
+                expect(
+                    after.coins == before.coins && after.grammar == before.grammar, "\(before.name) stays what it is")
+                expect(before.isEnabled || !after.isEnabled, "\(before.name) is not switched on")
+                for action in after.actions.keys {
+                    guard let old = before.actions[action] else { fatalError("broken promise: no action is added") }
+                    for rule in old where rule.isRequired {
+                        expect(after.actions[action]?[rule.name]?.isRequired == true, "what is required stays required")
+                    }
+                    for rule in after.actions[action] ?? [] {
+                        guard let was = old[rule.name] else { fatalError("broken promise: no parameter is added") }
+                        expect(rule.maximum ?? .max <= was.maximum ?? .max, "no limit is raised")
+                        expect(rule.minimum ?? .zero >= was.minimum ?? .zero, "no least amount is lowered")
+                    }
+                }
+            }
+            for before in Shipped.routes.coinList {
+                guard let after = table.coin(before.id) else { fatalError("broken promise: no coin goes away") }
+                expect(after.maxMoney <= before.maxMoney, "no coin has more money")
+                expect(
+                    after.feePerKB.max <= before.feePerKB.max && after.feePerKB.min == before.feePerKB.min,
+                    "no fee is raised")
+                expect(
+                    after.networks == before.networks && after.decimals == before.decimals, "a coin stays what it is")
+                expect(after.plugin.isSame(before.plugin), "a coin keeps its plugin")
+                expect(after.coinbaseMaturity >= before.coinbaseMaturity, "new coins wait no shorter")
+            }
+        }
+    }
+
+    private static func load(_ files: [DescriptorFile]) -> Result<RouteTable, DescriptorErrors> {
+        result { () throws(DescriptorErrors) in try RouteTable.load(files) }
+    }
+
+    private static func check(_ table: RouteTable) {
+        for scheme in table.schemes {
+            expect(SchemeName.isValid(scheme.name), "a scheme has a valid name")
+            expect(!ForbiddenSchemes.cannotBeRead(scheme.name), "a forbidden scheme is not read")
+            expect(scheme.coins.allSatisfy { table.coin($0) != nil }, "the coins of a scheme are described")
+            for alias in scheme.aliases {
+                expectEqual(table.scheme(named: alias.utf8)?.name, scheme.name, "an alias leads to its scheme")
+            }
+        }
+        for coin in table.coinList {
+            expect((0...30).contains(coin.decimals), "a coin has few decimals")
+            expect(coin.feePerKB.min <= coin.feePerKB.max, "a fee has a range")
+        }
+    }
+
+    private static func check(_ errors: DescriptorErrors, of bytes: [UInt8]) {
+        let lines = bytes.count { $0 == 0x0A || $0 == 0x0D } + bytes.count
+        for error in errors.diagnostics where error.file == "fuzz.yaml" {
+            expect((0...lines + 1).contains(error.line), "a mistake has a line of the file")
+            expect(error.column >= 0 && error.length >= 0, "a mistake has a column")
+            for scalar in error.text.unicodeScalars where scalar.value < 0x20 {
+                expect(scalar == "\n", "what is said of a mistake moves no cursor")
+            }
+        }
+        expect(errors.text.utf8.count < 200_000, "what is said of mistakes is bounded")
+    }
+}

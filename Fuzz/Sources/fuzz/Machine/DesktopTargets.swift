@@ -1,0 +1,59 @@
+@testable import RouterDesktop
+@testable import SchemeRouter
+
+extension Target {
+    /// Files of the desktop: entries, the command lines in them, and lists of programs. What must hold:
+    /// - a link is put into a command line whole, as one argument or in one, and nothing else of it is a place for it;
+    /// - no line that begins with a shell or another starter gets a link (S4, S15);
+    /// - adding a program to a list and taking it out again gives the same bytes, whatever else is in the list;
+    /// - what is added is what both readers of the list find.
+    static let desktop = Target("desktop", longest: 4_096) { bytes in
+        let file = KeyFile(bytes)
+        if let entry = DesktopEntry(file, path: "/usr/share/applications/a.desktop") {
+            check(entry)
+        }
+        lists(bytes)
+    }
+
+    private static func check(_ entry: DesktopEntry) {
+        let link = "dash:X'\"\\$(reboot)`%u%f;|&\n--x y"
+        if let exec = entry.exec, let line = try? ExecLine(exec) {
+            expect(line.arguments.joined().count { $0 == .link } == 1, "a link has one place")
+            let arguments = line.arguments(opening: link, of: entry)
+            expectEqual(arguments.first, line.program, "the program comes first")
+            // Names and paths of the entry may say anything, this link too.
+            if !entry.name.contains("reboot"), !exec.contains("reboot"), entry.icon?.contains("reboot") != true {
+                expect(arguments.dropFirst().count { $0.contains(link) } == 1, "a link stands whole in one argument")
+            }
+            expect(arguments.dropFirst().contains { $0.utf8.firstRange(of: link.utf8) != nil }, "a link is whole")
+        }
+        for scheme in ["dash"] + entry.schemes.prefix(2) {
+            guard let line = try? HandOverLine(entry, scheme: scheme) else { continue }
+            expect(line.line.arguments.joined().count { $0 == .link } == 1, "a link has one place")
+            let name = line.line.program.split(separator: "/").last.map { $0.lowercased() } ?? ""
+            expect(!ReceiverPolicy.isStarter(name), "no starter gets a link: \(name)")
+        }
+        for scheme in entry.schemes { expect(!scheme.isEmpty, "a scheme has a name") }
+    }
+
+    private static func lists(_ bytes: [UInt8]) {
+        guard let own = DesktopEntryID("org.example.Own.desktop") else { fatalError("an id") }
+        let key = "x-scheme-handler/dash"
+        var document = MimeAppsDocument(bytes, item: own)
+        expectEqual(document.bytes, bytes, "a list that is not changed stays as it is")
+        guard !document.ownKeys.contains(key), bytes.firstRange(of: Array("org.example.Own".utf8)) == nil else {
+            return
+        }
+        let (hadGroup, hadLine) = (document.hasGroup, document.value(of: key) != nil)
+        document.add(to: key)
+        expectEqual(document.ownKeys.contains(key), true, "what was added is there")
+        let found = KeyFile(document.bytes).list(key, in: "Default Applications").first
+        expectEqual(found, own.text, "what was added is what other readers find first")
+        let again = document.bytes
+        document.add(to: key)
+        expectEqual(document.bytes, again, "nothing is added twice")
+        document.remove(from: key, hadLine: hadLine)
+        if !hadGroup { document.removeEmptyGroup() }
+        expectEqual(document.bytes, bytes, "taking out what was added gives the same bytes")
+    }
+}
