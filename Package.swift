@@ -232,7 +232,8 @@ let package = Package(
         .target(
             name: "RouterElectrum",
             dependencies: [
-                "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinSignatures", "ExactJSON", "RouterNetworkBackend",
+                "RouterBytes", "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinSignatures", "ExactJSON",
+                "RouterNetworkBackend",
             ],
             path: "Sources/Networks/Electrum"),
         .target(
@@ -259,13 +260,10 @@ let package = Package(
             name: "RouterProgram",
             dependencies: [
                 "ExactJSON", "RouterLinux", "SchemeRouter", "RouterSecrets", "RouterBitcoinFormat", "RouterDapp",
-                "RouterDescribedAsking",
-                "RouterDash", "RouterCoins", "RouterWallet", "RouterStorage", "RouterNetworkBackend",
-                "RouterPluginPrograms",
-                "RouterSandbox", "RouterEOSIOChains",
+                "RouterDescribedAsking", "RouterDash", "RouterCoins", "RouterWallet", "RouterStorage",
+                "RouterNetworkBackend", "RouterPluginPrograms", "RouterSandbox", "RouterEOSIOChains",
                 "RouterCourierMessages", "RouterCourier", "RouterProcesses", "RouterConfinement", "RouterDesktop",
-                "RouterConfiguration",
-                "RouterCQREncode",
+                "RouterConfiguration", "RouterCQREncode",
                 argumentParser,
             ], path: "Sources/router", exclude: ["Main"],
             resources: [.embedInCode("errors.md")]),

@@ -19,6 +19,9 @@ struct OutputSchema {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Documentation/json")
 
+    /// The guide that names them: Documentation/scripting.md.
+    static let guide = folder.deletingLastPathComponent().appendingPathComponent("scripting").appendingPathExtension("md")
+
     private static let program = """
         import json, sys, jsonschema
         schema = json.load(open(sys.argv[1]))

@@ -160,8 +160,7 @@ import Testing
         let used = Set(Self.outputs.map(\.schema) + ["wallet-create", "wallet-restore", "use", "error"])
         #expect(Set(names) == used)
         let guide = try String(
-            contentsOf: OutputSchema.folder.deletingLastPathComponent().appendingPathComponent("scripting.md"),
-            encoding: .utf8)
+            contentsOf: OutputSchema.guide, encoding: .utf8)
         for name in names { #expect(guide.contains("json/\(name).schema.json"), "\(name)") }
     }
 }

@@ -37,14 +37,14 @@ import Testing
         #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
     }
 
-    @Test("S15: only answers, and links that are handed over, start programs that we do not wait for")
+    @Test("S15: only answers, links handed over, and doctor's test click start programs that we do not wait for")
     func startsFew() {
         let starting = Self.repository.texts.filter {
             $0.key.hasPrefix("Sources/") && $0.value.contains("DetachedProcess.")
         }.keys
         #expect(
             starting.compactMap { $0.split(separator: "/").last }.sorted()
-                == ["DesktopWallets.swift", "XDGLauncher.swift"])
+                == ["ClickTrial.swift", "DesktopWallets.swift", "XDGLauncher.swift"])
     }
 
     /// A small repository in which all is well.
