@@ -20,7 +20,8 @@ struct OutputSchema {
         .deletingLastPathComponent().appendingPathComponent("Documentation/json")
 
     /// The guide that names them: Documentation/scripting.md.
-    static let guide = folder.deletingLastPathComponent().appendingPathComponent("scripting").appendingPathExtension("md")
+    static let guide = folder.deletingLastPathComponent().appendingPathComponent("scripting").appendingPathExtension(
+        "md")
 
     private static let program = """
         import json, sys, jsonschema
