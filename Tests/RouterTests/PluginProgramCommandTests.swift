@@ -88,7 +88,8 @@ import Testing
         #expect(try home.router(["check"]).errors.contains("the result of this example is pluginFailed"))
         let doctor = try home.router(["doctor"])
         #expect(
-            doctor.status == 1 && doctor.output.contains("The plugin program “abacus” (/nonexistent/plugin) is not"))
+            doctor.status == 1
+                && doctor.output.contains("The plugin program “abacus” (/nonexistent/plugin) does not exist"))
     }
 
     @Test("S7: reading descriptors and other links starts no program")
