@@ -53,7 +53,7 @@ enum DappRequest: String, CaseIterable {
     private static func quantity(_ amount: String, of coin: CoinDescriptor) throws -> Asset {
         guard let code = SymbolCode(coin.ticker), let precision = UInt8(exactly: coin.decimals),
             let symbol = Symbol(precision: precision, code: code), let decimal = ExactDecimal(amount)
-        else { throw DemoError.router("\(coin.title) is described as no coin of an EOSIO chain.") }
+        else { throw DemoError.router("\(coin.title) has no EOSIO chain in its descriptor.") }
         return try Asset(decimal, of: symbol)
     }
 }

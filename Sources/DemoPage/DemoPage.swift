@@ -28,14 +28,14 @@ package struct DemoPage {
         if let directory = Self.ownDescriptors(environment) { stack.add(directory: directory) }
         let own = stack.files.dropFirst(systemFiles)
         let (schemes, leftOut) = DemoScheme.all(of: try RouteTable.load(stack))
-        guard !schemes.isEmpty else { throw DemoError.refused("There is no scheme that this page has links of.") }
+        guard !schemes.isEmpty else { throw DemoError.refused("No configured scheme has links for this page.") }
         let descriptors = DemoScheme.descriptors(of: schemes)
         stack.add(descriptors)
         let routes = try RouteTable.load(stack)
         let signals = try Signals.listen()
         let home = try DemoHome(environment: environment)
         defer { home.remove() }
-        say("PRACTICE – no real money. Making a practice wallet in \(home.path) …")
+        say("PRACTICE – no real money. Creating a practice wallet in \(home.path) …")
         try home.furnish(programs: programs, own: own, schemes: descriptors)
         let options = self.schemes.map { ["--schemes", $0] } ?? []
         let wallet = PracticeWallet(home: home, options: options)
@@ -60,7 +60,7 @@ package struct DemoPage {
         var server = LoopbackServer(listener)
         server.run(&site, guarded: guarded, signals: signals)
         site.end()
-        say("The practice wallet and everything else of this demo are gone.")
+        say("The practice wallet and everything else of this demo were deleted.")
     }
 
     /// The person's own descriptors, read as `router` reads them; nil where there is no home directory.
@@ -86,10 +86,10 @@ package struct DemoPage {
         return """
             The page, for any browser on this computer:
               \(url)
-            Its buttons work there. To click its links, use a browser that runs in the demo’s directories:
+            Its buttons work there. To click its links, start a browser in the demo’s directories:
               \(browser)
             \(prompt)
-            Ctrl-C ends it all.
+            Press Ctrl-C to end the demo.
             """
     }
 

@@ -31,11 +31,11 @@ struct DemoScheme {
             let demo = DemoScheme(base: scheme, coin: coin, network: practiceNetwork(of: coin, among: routes.coinList))
             if demo.network == nil && coin.accountChain == nil {
                 leftOut.append(
-                    LeftOut(title: scheme.title, reason: "\(coin.title) has no test network with addresses of its own"))
+                    LeftOut(title: scheme.title, reason: "\(coin.title) has no test network with its own addresses"))
             } else if demo.name.utf8.count > longestName {
                 leftOut.append(LeftOut(title: scheme.title, reason: "the name “\(scheme.name)” is too long"))
             } else if routes.isOwnScheme(demo.name) {
-                leftOut.append(LeftOut(title: scheme.title, reason: "“\(demo.name)” is a scheme of your own"))
+                leftOut.append(LeftOut(title: scheme.title, reason: "“\(demo.name)” is one of your own schemes"))
             } else {
                 schemes.append(demo)
             }

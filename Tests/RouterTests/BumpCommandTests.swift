@@ -77,7 +77,7 @@ import Testing
             (["pay", Self.address, "1", "--coin", "litecoin", "--fee", "5"], 64, "Litecoin allows 1000 to"),
             (["pay", Self.address, "1", "--coin", "litecoin", "--fee", "cheap"], 64, "slow, normal, fast"),
             (["open", "--fee"], 64, "--fee needs"),
-            (["open", "--fee", "slow", "dashwallet://request=address&sender=shop"], 64, "no payment"),
+            (["open", "--fee", "slow", "dashwallet://request=address&sender=shop"], 64, "not for a payment"),
         ] as [([String], Int32, String)] {
             let result = try home.router(words)
             #expect(

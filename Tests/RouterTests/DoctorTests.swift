@@ -80,7 +80,7 @@ import Testing
         let without = try checks(home, [], Self.desktop.merging(["DBUS_SESSION_BUS_ADDRESS": "disabled:"]) { $1 })
         #expect(without.result["notifications"] == "warning")
         let text = without.text["notifications"] ?? ""
-        #expect(isInstalled ? text.contains("session bus") : text.contains("notify-send is not there"), "\(text)")
+        #expect(isInstalled ? text.contains("session bus") : text.contains("notify-send is not installed"), "\(text)")
         if isInstalled {
             let with = try checks(home, [], Self.desktop.merging(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"]) { $1 })
             #expect(with.result["notifications"] == "good")
@@ -97,7 +97,7 @@ import Testing
         #expect(found.result["click"] == "good" && found.result["click-window"] == "good", "\(found)")
         #expect(found.result["click-notification"] != "failure" && found.status == 0, "\(found)")
         let shown = try home.text(of: "shown")
-        #expect(shown.contains("MESSAGE") && shown.contains("Nothing was asked") && !shown.contains("GETPIN"))
+        #expect(shown.contains("MESSAGE") && shown.contains("Nothing was requested") && !shown.contains("GETPIN"))
         // It leaves a line of the log, and nothing else.
         #expect(try home.run(["history", "--json"]).output == before)
         let log = try home.text(of: "state/schemerouter/router.log")
@@ -108,7 +108,10 @@ import Testing
 
     @Test(
         "--click: a window that cannot be shown is a failure, with the reason", .enabled(if: hasOpener),
-        arguments: [("exit 1", "ended"), ("echo 'ERR 83886166 no display'; continue", "no display")])
+        arguments: [
+            ("exit 1", "the prompt program failed: it exited"),
+            ("echo 'ERR 83886166 no display'; continue", "no display"),
+        ])
     func noWindow(_ message: String, _ reason: String) throws {
         let home = try home(message: message)
         let found = try checks(home, ["--click", "--wait", "3600"])

@@ -83,7 +83,7 @@ import Testing
             "Warning: the rule at \(place) names gone.desktop, which is not installed or does not accept this link."
         #expect(desk.questions().last?.contains(words) == true)
         let why = try desk.home.run(["why", Self.link]).output
-        #expect(why.contains("The rule at \(place) names “gone”, which cannot take it."), "\(why)")
+        #expect(why.contains("The rule at \(place) names “gone”, which cannot accept it."), "\(why)")
         #expect(!why.contains("says so"), "\(why)")
         #expect(why.hasPrefix("You are asked which wallet gets this link."), "\(why)")
         #expect(try desk.home.run(["explain", Self.link]).status == 0)
@@ -97,7 +97,7 @@ import Testing
         let electrum = "“Electrum” (electrum.desktop, \(desk.path)/electrum) gets this link.\n"
         let before =
             "  It had such links before this program was registered (\(desk.path)/state/schemerouter/registration)\n"
-        let other = "  Could, too: “Sparrow” (sparrow.desktop, \(desk.path)/sparrow)"
+        let other = "  Another that could: “Sparrow” (sparrow.desktop, \(desk.path)/sparrow)"
         #expect(try why().hasPrefix(electrum + before + other))
         #expect(try decision() == "default")
 

@@ -52,7 +52,7 @@ import Testing
         let path = directory(home) + "/feathercoin.yaml"
         try Data("version: 1\n".utf8).write(to: URL(fileURLWithPath: path))
         let again = try home.run(Self.arguments)
-        #expect(again.status == 73 && again.errors.contains("is there already"))
+        #expect(again.status == 73 && again.errors.contains("already exists"))
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "version: 1\n")
     }
 

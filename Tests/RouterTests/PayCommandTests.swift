@@ -95,13 +95,68 @@ import Testing
         #expect(wrong.status == 65 && wrong.errors.contains("[invalidAddress]"), "\(wrong.errors)")
     }
 
+    @Test(
+        "S10: an error is about what was typed, not about a link",
+        arguments: [
+            ("nonsense", "1", "invalidAddress"), ("XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHab", "1", "invalidAddress"),
+            (address, "0,5", "invalidAmount"), (address, "1\u{1}", "invalidAmount"), (address, "0", "amountOutOfRange"),
+            (address, String(repeating: "1", count: 9_000), "urlTooLong"),
+            (String(repeating: "1", count: 9_000), "1", "urlTooLong"),
+        ])
+    func typedErrors(typed: String, amount: String, code: String) throws {
+        let home = try RouterHome()
+        for coin in [[], ["--coin", "dash"]] {
+            let result = try home.router(["pay", typed, amount] + coin)
+            let isNonsense = coin.isEmpty && typed.utf8.count > 100
+            #expect(
+                result.status == 65 && result.errors.contains("[\(isNonsense ? "invalidAddress" : code)]"),
+                "\(result.errors)")
+            for word in ["link", "scheme", "bytes"] { #expect(!result.errors.contains(word), "\(result.errors)") }
+            let json = try home.router(["pay", typed, amount, "--json"] + coin).output
+            #expect(json.contains(#""range":null"#) && !json.contains("link"), "\(json)")
+        }
+    }
+
+    @Test("S5: the consent and the end name what started the payment, and no link")
+    func typedWords() throws {
+        let home = try Self.home()
+        let result = try home.router(["pay", Self.address, "0.5"], answers: [RouterHome.passcode])
+        let dialogue = home.dialogue().replacing("\n", with: " ")
+        #expect(dialogue.contains("“router pay” started this payment") && !dialogue.contains("The link"), "\(dialogue)")
+        #expect(dialogue.contains("There is no app to notify."), "\(dialogue)")
+        #expect(result.status == 0 && !result.output.contains("link"), "\(result.output)")
+        let link = try home.router(["open", "--dry-run", "dash:\(Self.address)?amount=0.4"]).output
+        #expect(link.contains("The link does not say who is asking."), "\(link)")
+    }
+
+    @Test("S15: a wallet that is to pay what was typed is named without a word about a link of somebody else")
+    func handedOver() throws {
+        let desk = try HandOverHome.withDefault()
+        let arguments = ["pay", HandOverHome.address, "0.5", "--to", "electrum"]
+        #expect(try desk.home.router(arguments, answers: ["ok"]).status == 0)
+        #expect(desk.got() == ["1", "bitcoin:\(HandOverHome.address)?amount=0.5"])
+        let question = desk.questions().first ?? ""
+        #expect(
+            question.hasPrefix("Let “Electrum” pay this? Payment of 0.5 BTC to \(HandOverHome.address.inFours)"),
+            "\(question)")
+        #expect(question.contains("“router pay” started this payment") && !question.contains("The link"), "\(question)")
+        let again = try desk.home.router(arguments + ["--dry-run"]).output.replacing("\n", with: " ")
+        #expect(again.contains("Warning: you handed this payment to “Electrum”"), "\(again)")
+        try desk.install("sparrow", for: ["bitcoin"])
+        try desk.configure("hand-over: [{ coin: bitcoin, to: ask }]\n")
+        let list = try desk.home.router(["pay", HandOverHome.address, "0.4", "--dry-run"]).output
+        #expect(list.hasPrefix("Which wallet should make this payment?"), "\(list)")
+    }
+
     @Test("paid before is said in the consent, also days later")
     func paidBefore() throws {
         let home = try Self.home()
         #expect(try home.router(["pay", Self.address, "0.5"], answers: [RouterHome.passcode]).status == 0)
         let preview = try home.router(["pay", Self.address, "0.5", "--dry-run"]).output.replacing("\n", with: " ")
         #expect(
-            preview.contains("Warning: you paid this on 20") && preview.contains("with this same link"), "\(preview)")
+            preview.contains("Warning: you paid this on 20")
+                && preview.contains("the same amount to the same recipient"),
+            "\(preview)")
         let link = "dashwallet:pay=\(Self.address)&amount=0.5&sender=shop"
         let other = try home.router(["open", "--dry-run", link]).output.replacing("\n", with: " ")
         #expect(other.contains("the same amount to the same recipient"), "\(other)")

@@ -82,13 +82,14 @@ import Testing
             #expect(result.status == 78, "\(result.errors)")
             let text = result.output + result.errors
             #expect(text.contains("The plugin program “abacus” (/nonexistent/plugin) does not exist."), "\(text)")
-            #expect(text.contains("“router doctor” tries the program"))
+            #expect(text.contains("“router doctor” tests the program"))
         }
         #expect(home.dialogue().isEmpty)
-        #expect(try home.router(["check"]).errors.contains("comes out as pluginFailed"))
+        #expect(try home.router(["check"]).errors.contains("the result of this example is pluginFailed"))
         let doctor = try home.router(["doctor"])
         #expect(
-            doctor.status == 1 && doctor.output.contains("The plugin program “abacus” (/nonexistent/plugin) is not"))
+            doctor.status == 1
+                && doctor.output.contains("The plugin program “abacus” (/nonexistent/plugin) does not exist"))
     }
 
     @Test("S7: reading descriptors and other links starts no program")

@@ -158,9 +158,9 @@ import Testing
         let desk = try Desk()
         let before = desk.home.files()
         let cases: [(arguments: [String], code: Int32, words: String)] = [
-            (["--scheme", "nothing"], 64, "No descriptor names"),
-            (["--scheme", "dash\nwallet"], 64, "No descriptor names"),
-            (["--scheme", ""], 64, "No descriptor names"), (["--config", desk.path], 64, "--config"),
+            (["--scheme", "nothing"], 64, "No descriptor defines"),
+            (["--scheme", "dash\nwallet"], 64, "No descriptor defines"),
+            (["--scheme", ""], 64, "No descriptor defines"), (["--config", desk.path], 64, "--config"),
             (["--pinentry=/p"], 64, "--pinentry"), (["--schemes", "/nothing"], 64, "--schemes"),
         ]
         for item in cases {
@@ -304,7 +304,7 @@ import Testing
         try FileManager.default.removeItem(atPath: desk.path + "/prompt")
         let mute = try desk.doctor(["DISPLAY": ":99"])
         #expect(mute.status == 1 && mute.checks["prompt"] == "failure")
-        #expect(try desk.run(["doctor"]).output.contains("FAIL  There is no way to ask you"))
+        #expect(try desk.run(["doctor"]).output.contains("FAIL  After a click you cannot be asked"))
     }
 
     @Test("Documentation/schemes.md is what the descriptors say")

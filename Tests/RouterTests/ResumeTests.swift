@@ -92,13 +92,13 @@ import Testing
         for words in [["--forget", "yesterday"], ["--forget", "2026-02-30"], ["--forget", "9999-01-01"]] {
             #expect(try home.router(["history"] + words).status == 64, "\(words)")
         }
-        #expect(try home.router(["history", "--forget", "2020-01-01"]).output == "0 entries are forgotten.\n")
+        #expect(try home.router(["history", "--forget", "2020-01-01"]).output == "0 entries were forgotten.\n")
         #expect(try home.router(["open", OpenTests.pay], answers: ["-"]).status == 130)
         try journal.change("changed = 1000000000")
         _ = try #require(try journal.leaveSigned(secondsAgo: 0))
         try journal.change("changed = 1000000000")
         try journal.change("progress = 'seen', ending = 'refused', sender = 'nobodyelse' WHERE id = 1")
-        #expect(try home.router(["history", "--forget", "2020-01-01"]).output == "One entry is forgotten.\n")
+        #expect(try home.router(["history", "--forget", "2020-01-01"]).output == "One entry was forgotten.\n")
         #expect(try journal.entries.map(\.progress) == [.signed])
         #expect(try journal.bytes.range(of: Data("nobodyelse".utf8)) == nil)
         #expect(try home.router(["resume"], answers: ["ok"]).status == 0)

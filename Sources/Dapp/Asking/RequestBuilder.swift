@@ -57,7 +57,7 @@ public struct RequestBuilder: Sendable {
     /// A request for the extended public keys of an account, which show all its payments, past and future, for ever.
     /// - Parameters:
     ///   - account: BIP32/BIP44 account, 0…2^31-1; most wallets use only 0.
-    ///   - sender: the URL scheme of the asking app, to which the answer goes.
+    ///   - sender: the URL scheme of the requesting app, to which the answer goes.
     public func masterPublicKey(account: UInt32 = 0, sender: String) throws(RequestError) -> RequestLink {
         try build(.masterPublicKey(account: account), sender) { (rules) throws(RequestError) in
             let highest = rules[.account]?.maximum ?? Int(RequestLink.lastAccount)

@@ -58,9 +58,9 @@ struct CardFolder {
             home.opener,
             """
             #!/bin/sh
-            # Opens a link of the demo page by router, and keeps what comes of it in the folder of its card.
+            # Opens a link of the demo page with router, and keeps the outcome in the folder of its card.
             case $1 in
-            \(cases)    *) echo "error: This is no link of the demo page." >&2; exit 64 ;;
+            \(cases)    *) echo "error: This is not a link of the demo page." >&2; exit 64 ;;
             esac
             cd "\(parent)/$card" || exit 70
             mkdir running 2>/dev/null || exit 75

@@ -36,7 +36,7 @@ struct DemoHome {
         // xdg-open takes desktop entries apart at spaces, and the scripts below quote nothing else.
         guard path.utf8.allSatisfy({ Self.plain.contains($0) }), path.isAbsolutePath else {
             SmallFile.removeAll(path)
-            throw .refused("The temporary directory “\(path)” has characters that desktop entries cannot carry.")
+            throw .refused("The temporary directory “\(path)” has characters that desktop entries cannot contain.")
         }
         for name in ["config", "config/schemerouter", "data", "data/applications", "state", "run", "bin", "browser"] {
             guard Linux.mkdir("\(path)/\(name)", 0o700) == 0 else { throw .system("\(path)/\(name)") }
@@ -108,7 +108,7 @@ struct DemoHome {
     /// - Parameters:
     ///   - networks: the lines of `networks`.
     ///   - pinentry: the person's own prompt program; nil for the scripted one.
-    ///   - senders: the schemes of the asking app.
+    ///   - senders: the schemes of the requesting app.
     func configure(_ networks: [String], pinentry: String? = nil, senders: [String] = []) throws(DemoError) {
         var prompt = scriptedPrompt
         if let pinentry {
@@ -128,7 +128,7 @@ struct DemoHome {
     /// Registers the demo's programs in its own directories.
     /// - Parameters:
     ///   - schemes: the schemes whose links are opened here.
-    ///   - senders: the schemes of the asking app.
+    ///   - senders: the schemes of the requesting app.
     func register(schemes: [String], senders: [String]) throws(DemoError) {
         try writeEntry("demorouter", "SchemeRouter (demo)", "\(opener) %u", schemes)
         try writeEntry("demoreceiver", "Demo Receiver", "\(path)/bin/demo-receiver %u", senders)

@@ -36,7 +36,7 @@ struct PracticeWallet {
             try fund(coin, "10", signals)
             let name = coin.id.name
             guard try run(["wallet", "balance", name], signals).hasPrefix("PRACTICE") else {
-                throw .router("“\(name)” is not on the practice network here, and this page is for nothing else.")
+                throw .router("“\(name)” does not use the practice network here, and this page uses no other network.")
             }
             guard coin.accountChain == nil else {
                 holdings.append(Holding(coin: coin, address: own, payee: payee))

@@ -28,8 +28,8 @@ struct PageText {
         <header class="practice">PRACTICE – no real money</header>
         <main>
         <h1>Wallet links to try</h1>
-        <p>Each link below asks a wallet for something, as the page of a shop or an app would. The wallet was made for this
-        page: it has practice money only, pays itself, and is gone when the command ends.</p>
+        <p>Each link below asks a wallet for something, as the page of a shop or an app would. The wallet was created for
+        this page: it has only practice money, pays itself, and is deleted when the command ends.</p>
         <p>No link here can reach a real wallet: all begin with <code>\(DemoScheme.prefix)</code>, which only the practice
         wallet answers, and they name test addresses and made-up accounts, which no real network accepts.</p>
         \(prompt)
@@ -71,7 +71,7 @@ struct PageText {
         }
         return """
             <p class="note"><strong>A script answers every question.</strong> It agrees to everything and types the
-            passcode, so nobody guards this wallet; a real wallet asks you. Start the command with
+            passcode, so nothing protects this wallet; a real wallet asks you. Start the command with
             <code class="whole">--pinentry PROGRAM</code> to be asked yourself.</p>
             """
     }
@@ -111,7 +111,7 @@ struct PageText {
         let (id, title) = (HTMLText.escape(link.id), HTMLText.escape(link.title))
         let callback =
             link.sender == nil
-            ? "" : "<div><dt>Answer to the asking app</dt><dd class=\"callback\">None yet.</dd></div>"
+            ? "" : "<div><dt>Answer to the requesting app</dt><dd class=\"callback\">None yet.</dd></div>"
         return """
             <li class="card" data-id="\(id)">
             <div class="request">

@@ -63,7 +63,7 @@ public struct DesktopRegistrationPlan: Sendable {
                 switch scheme.standing {
                 case .standard: "`router register`"
                 case .byName: "`router register --scheme \(scheme.name)`"
-                case .reserved: "no: reserved, not answered yet"
+                case .reserved: "reserved, not answered yet"
                 }
             return
                 "| \(names) | \(scheme.title) | \(scheme.coins.isEmpty ? "–" : scheme.coins.joined(separator: " or ")) | \(types) | \(registration) |"
@@ -71,9 +71,9 @@ public struct DesktopRegistrationPlan: Sendable {
         return """
             # Schemes
 
-            Which links this program answers, from the shipped descriptors. `router scheme-table` writes this file.
+            The links that this program answers, as the shipped descriptors define them. `router scheme-table` prints this file.
 
-            | Scheme | Name | Coin | MIME type | Registered by |
+            | Scheme | Name | Coin | MIME type | Register with |
             | --- | --- | --- | --- | --- |
             \(rows.joined(separator: "\n"))
 

@@ -13,7 +13,10 @@ struct ChoiceText {
     func dialogue() throws(RequestError) -> Dialogue {
         let notice = choice.lostRule.map { HandOverText.notice(of: $0) }
         return try dialogue(
-            ["Which wallet should open this link?", notice, before?.paragraph].compactMap(\.self)
+            [
+                link.isTyped ? "Which wallet should make this payment?" : "Which wallet should open this link?", notice,
+                before?.paragraph,
+            ].compactMap(\.self)
                 + HandOverText.asked(link)
                 + InstructionText(link.request, of: link.coin).ways + ["Refuse if you did not just ask for this."])
     }

@@ -176,6 +176,7 @@ struct ConsentText {
     }
 
     var caller: Paragraph {
+        guard !link.isTyped else { return "“router pay” started this payment; no link or app asked for it." }
         if let dapp = link.request.dapp { return DappConsentText(link: link).caller(dapp) }
         guard let sender = link.request.header.sender else { return "The link does not say who is asking." }
         // A sender is the scheme of a link: letters, digits and three signs, without a space.

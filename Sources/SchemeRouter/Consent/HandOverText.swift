@@ -10,7 +10,7 @@ struct HandOverText {
     private var name: Quoted { Quoted(intent.program.program.name, limit: 80) }
 
     /// What every page shows.
-    var heading: [Paragraph] { ["Open this link with \(name)?"] + asked }
+    var heading: [Paragraph] { [link.isTyped ? "Let \(name) pay this?" : "Open this link with \(name)?"] + asked }
 
     /// What the program is asked for, by the way to pay that it receives.
     private var asked: [Paragraph] {
@@ -72,6 +72,7 @@ struct HandOverText {
     private var rewritten: Paragraph? {
         guard intent.isRewritten else { return nil }
         switch intent.instruction.kind {
+        case .onchain where link.isTyped: return nil
         case .onchain:
             return "The link is rewritten to contain exactly what is shown here: \(word: intent.link)"
         case .link, .lightningAddress:
@@ -105,6 +106,9 @@ struct HandOverText {
         guard let first = ids.first else { return nil }
         let name = first.hasSuffix(".desktop") ? String(first.dropLast(8)) : first
         let word = ShellWord.of(ForeignText(name.utf8, limit: 120).text)
+        guard !link.isTyped else {
+            return "To use another wallet: router pay --to \(own: word), with the same address and amount."
+        }
         return "To use another wallet: router open --to \(own: word) and the link."
     }
 
@@ -133,7 +137,7 @@ struct HandOverText {
         case .payment(let payment):
             let amount = payment.amount.map { link.coin.text($0) } ?? "an unspecified amount"
             return [
-                "It asks for a payment of \(own: amount)",
+                link.isTyped ? "Payment of \(own: amount)" : "It asks for a payment of \(own: amount)",
                 "to \(address: payment.address)",
             ]
         case .otherPayment:

@@ -4,10 +4,12 @@ struct PaidText {
     let entry: JournalEntry
     /// What is asked for now.
     let request: JournalRequest
+    /// As ``ReadLink/isTyped``: then there is no link to speak of.
+    var isTyped = false
 
     var paragraph: Paragraph {
         let time = UTCTime.minuteText(max(0, entry.changed))
-        let isSameLink = entry.request.fingerprint == request.fingerprint
+        let isSameLink = !isTyped && entry.request.fingerprint == request.fingerprint
         let what = isSameLink ? "with this same link" : "the same amount to the same recipient"
         let verb = entry.request.action == .payment ? "paid" : "sent"
         guard entry.isUndecided else { return "Warning: you \(own: verb) this on \(own: time), \(own: what)." }

@@ -5,10 +5,14 @@ struct ReplayText {
     let now: UnixTime
     /// Whether another wallet receives the link now.
     var goesElsewhere = false
+    /// As ``ReadLink/isTyped``.
+    var isTyped = false
 
     /// What became of it, and what going on would mean.
     var paragraphs: [Paragraph] {
-        ["This same link was opened before. It ended \(own: age):"] + end + [warning]
+        ["\(own: isTyped ? "The same payment was started" : "This same link was opened") before. It ended \(own: age):"]
+            + end
+            + [warning]
     }
 
     var agree: String {
@@ -28,7 +32,7 @@ struct ReplayText {
                 amount.map { "Paid \(own: coin.text($0))" } ?? "Paid",
                 entry.request.recipient.map { "to \(address: $0)" },
                 entry.transaction.map { "Transaction: \(own: $0.id.hex)" },
-            ].compactMap { $0 } + told
+            ].compactMap { $0 } + (isTyped ? [] : told)
         case (.done, .address): return ["An address was shared."] + told
         case (.done, .masterPublicKey): return ["The master public keys were shared."] + told
         case (.done, .transfer), (.done, .transaction):

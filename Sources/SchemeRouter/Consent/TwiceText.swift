@@ -2,12 +2,15 @@
 struct TwiceText {
     let before: HandedOverLink
     let now: UnixTime
+    /// As ``ReadLink/isTyped``.
+    var isTyped = false
 
     var paragraph: Paragraph {
         let seconds = max(0, now - before.at)
         let age = seconds == 1 ? "1 second" : seconds < 120 ? "\(seconds) seconds" : "\(seconds / 60) minutes"
         return """
-            Warning: you handed this link to \(Quoted(before.program, limit: 80)) \(own: age) ago. It may be open there, or already paid.
+            Warning: you handed this \(own: isTyped ? "payment" : "link") to \(Quoted(before.program, limit: 80)) \(own: age) ago. It may be \
+            open there, or already paid.
             """
     }
 }

@@ -53,7 +53,8 @@ extension LinkExecution {
         guard !(goesElsewhere && earlier.end == .handedOver) else { return }
         attempt.wasAsked = true
         try await conversation.goOn(
-            after: ReplayText(entry: earlier, coin: link.coin, now: now, goesElsewhere: goesElsewhere))
+            after: ReplayText(
+                entry: earlier, coin: link.coin, now: now, goesElsewhere: goesElsewhere, isTyped: link.isTyped))
     }
 
     /// That the journal has a payment by the same link, or of the same amount to the same recipient, before an entry; nil
@@ -70,7 +71,7 @@ extension LinkExecution {
         }
         let request = link.journalRequest(on: chain)
         let earlier = try services.journal.latest(repeating: request, amount: amount, before: entry)
-        return earlier.map { PaidText(entry: $0, request: request) }
+        return earlier.map { PaidText(entry: $0, request: request, isTyped: link.isTyped) }
     }
 
     /// `14:05:09`. In UTC, the same everywhere and in the log.

@@ -92,12 +92,12 @@ extension LinkExecution {
         if case .keys = means { return }
         guard services.settings.fees.once == nil else {
             throw ServiceError(
-                .unsupported, "Another wallet pays this link and chooses its own fee.",
+                .unsupported, "Another wallet makes this payment and chooses its own fee.",
                 hint: "Nothing was sent. Remove “--fee”, or add “--to router” to pay from here.")
         }
         guard paysAll else { return }
         throw ServiceError(
-            .unsupported, "Another wallet pays this link and needs an amount; it cannot pay “all”.",
+            .unsupported, "Another wallet makes this payment and needs an amount; it cannot pay “all”.",
             hint: "Nothing was sent. Give the amount.")
     }
 
@@ -125,7 +125,10 @@ extension LinkExecution {
         }
         let failures = try FailureReplies(link)
         if !isPreview { try services.keyring.checkReady() }
-        let receiver = try services.receiver(of: link.reply, about: link.request, on: chain)
+        let receiver: Receiver =
+            link.isTyped && link.reply == nil
+            ? .nobody("There is no app to notify.")
+            : try services.receiver(of: link.reply, about: link.request, on: chain)
         if !isPreview { try requireProof(link, receiver) }
         return (receiver, failures)
     }

@@ -7,6 +7,9 @@ public struct ReadLink: Sendable {
     /// The reply that reports success; nil for none.
     public let reply: ReplyTemplate?
 
+    /// Whether it was made from an address and an amount that somebody gave to `router pay`, so that no link came from anywhere.
+    package var isTyped = false
+
     let link: RoutedLink
     private let route: PluginRoute
     let router: Router

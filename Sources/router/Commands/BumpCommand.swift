@@ -5,15 +5,15 @@ import SchemeRouter
 /// `router bump`: raises the fee of a payment that waits for a block.
 struct BumpCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bump", abstract: "Raise the fee of a payment that waits for a block, after asking you.",
+        commandName: "bump", abstract: "Raise the fee of a payment that is waiting for a block, after asking you.",
         discussion: """
-            The same payment is signed again with a higher fee, which comes out of its own change, and replaces the first: \
-            only one of the two can be confirmed. Coins whose networks lock payments do not need it and do not have it. An \
-            app that was told of the first transaction is not told of the second.
+            The same payment is signed again with a higher fee, taken from its own change, and replaces the first: \
+            only one of the two can be confirmed. Coins whose networks lock payments neither need nor offer this. An \
+            app that was notified of the first transaction is not notified of the second.
             """)
 
     @Argument(help: "The number that “router history” shows for the payment.") var id: Int64
-    @Option(help: ArgumentHelp(FeeOption.help + " Otherwise: fast.", valueName: "fee")) var fee: String?
+    @Option(help: ArgumentHelp(FeeOption.help + " Default: fast.", valueName: "fee")) var fee: String?
     @Flag(help: "Show what you would be asked, and stop.") var dryRun = false
     @Flag(help: "End with one JSON object.") var json = false
 

@@ -8,7 +8,7 @@ struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Validate descriptor files and run the examples inside them.",
         discussion: """
-            Without FILE everything that is installed is checked: the built-in descriptors, those in the schemes.d \
+            Without FILE, everything that is installed is checked: the built-in descriptors, those in the schemes.d \
             directories, and your settings. FILEs are checked on top of the built-in descriptors, each as a later file \
             than the one before. Examples are read as links of real money, whatever networks your settings choose. Plugins \
             that are programs are started for the examples of their schemes.

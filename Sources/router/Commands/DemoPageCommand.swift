@@ -9,14 +9,14 @@ struct DemoPageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo-page", abstract: "Serve a local page to try every link with practice money.",
         discussion: """
-            The page has a wallet of its own in directories that are thrown away when the command ends. It never uses \
+            The page has its own wallet, in directories that are deleted when the command ends. It never uses \
             yours. A script answers its questions unless you name a program with --pinentry.
             """)
 
     func run() throws {
         let options = RouterCommand.options
         guard options?.directory == nil else {
-            throw UsageError("“demo-page” makes directories of its own and never uses others: leave --config out.")
+            throw UsageError("“demo-page” always creates its own directories: leave out --config.")
         }
         var arguments = [try Self.program()]
         if let pinentry = options?.pinentry { arguments += ["--pinentry", pinentry] }
@@ -25,7 +25,7 @@ struct DemoPageCommand: ParsableCommand {
         if errno == ENOENT {
             throw ServiceError(
                 .badConfiguration, "The page is not installed.",
-                hint: "It belongs to the source of this program, where “make demo-page” serves it.")
+                hint: "It is part of the source code; “make demo-page” serves it from there.")
         }
         throw ServiceError(.badConfiguration, "\(arguments[0]) does not start: \(Linux.strerror(errno)).")
     }

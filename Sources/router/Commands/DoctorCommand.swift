@@ -9,9 +9,10 @@ import SchemeRouter
 /// person's own nodes and servers, and changes nothing, but remembers the certificates of servers that it meets first.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Look for what keeps links from being answered. Exits 1 where something does.",
+        commandName: "doctor",
+        abstract: "Look for what keeps links from being answered. Exits 1 if it finds something.",
         discussion: """
-            --click opens a test link by the desktop's own opener, as a click in a browser would, and says whether it came \
+            --click opens a test link with the desktop's own opener, as a click in a browser would, and says whether it came \
             back here, and whether a window and a notification were shown. The link asks for nothing: it reaches no wallet, \
             no network and no other program.
             """)

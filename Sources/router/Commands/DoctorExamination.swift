@@ -50,7 +50,7 @@ struct DoctorExamination {
 
     private var desktop: HealthCheck {
         let names = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(at: ":")
-        guard !names.isEmpty else { return HealthCheck("desktop", .good, "The desktop does not say which it is.") }
+        guard !names.isEmpty else { return HealthCheck("desktop", .good, "The desktop does not say what it is.") }
         let shown = ForeignText(names.joined(separator: ", ").utf8, limit: 80).text
         guard names.contains(where: { $0.uppercased() == "KDE" }) else {
             return HealthCheck("desktop", .good, "The desktop is \(shown).")
@@ -71,12 +71,12 @@ struct DoctorExamination {
         let names = displays
         guard names.isEmpty else { return HealthCheck("display", .good, "\(names.joined(separator: " and ")) set.") }
         return HealthCheck(
-            "display", .warning, "Neither DISPLAY nor WAYLAND_DISPLAY is set: xdg-open then asks no wallet for a link.",
+            "display", .warning, "Neither DISPLAY nor WAYLAND_DISPLAY is set: xdg-open then gives links to no wallet.",
             advice: "In a terminal, use “router open” itself.")
     }
 
     private static let windowAdvice =
-        "Install a pinentry with windows, such as pinentry-gnome3 or pinentry-qt, or name one in config.yaml: "
+        "Install a pinentry with a window, such as pinentry-gnome3 or pinentry-qt, or name one in config.yaml: "
         + "“pinentry: /path”."
 
     /// Whether a click could ask: the program is started as a click starts it, and says where it would show a question.
@@ -89,26 +89,26 @@ struct DoctorExamination {
             kind = try PromptKind.of(program, environment: environment)
         } catch {
             let reason =
-                if case .unavailable(let text) = error { text } else { "\(shown) does not say in time what it is" }
+                if case .unavailable(let text) = error { text } else { "\(shown) did not say in time what it is" }
             return HealthCheck(
-                "prompt", .failure, "There is no way to ask you after a click: \(reason.printable).",
+                "prompt", .failure, "After a click you cannot be asked: \(reason.printable).",
                 advice: Self.windowAdvice)
         }
         switch kind {
-        case .window: return HealthCheck("prompt", .good, "\(shown) asks you, in a window.")
+        case .window: return HealthCheck("prompt", .good, "\(shown) asks you in a window.")
         case .unknown:
             return HealthCheck(
-                "prompt", .warning, "\(shown) asks you, and does not say whether it opens a window.",
+                "prompt", .warning, "\(shown) asks you, but does not say whether it opens a window.",
                 advice: "“router doctor --click” shows whether it does.")
         case .terminal where displays.isEmpty:
             return HealthCheck(
                 "prompt", .warning,
-                "\(shown) can ask you in a terminal only, at least without a display: after a click nothing could ask you.",
+                "\(shown) can ask you only in a terminal, at least without a display: after a click nothing could ask you.",
                 advice: Self.windowAdvice)
         case .terminal:
             return HealthCheck(
                 "prompt", .failure,
-                "\(shown) can ask you in a terminal only, so every click ends with no question: a desktop needs a window.",
+                "\(shown) can ask you only in a terminal, so every click ends without a question: a desktop needs a window.",
                 advice: Self.windowAdvice)
         }
     }
@@ -117,16 +117,16 @@ struct DoctorExamination {
     private var notifications: HealthCheck {
         let notifier = DesktopNotifier(environment: environment, directory: installation.places.lock)
         switch notifier.problem {
-        case nil: return HealthCheck("notifications", .good, "Notifications tell you how a link ended.")
+        case nil: return HealthCheck("notifications", .good, "Notifications report how a link ended.")
         case .noProgram(let path):
             return HealthCheck(
                 "notifications", .warning,
-                "\(path.printable) is not there: windows tell you how a link ended, and bad links are not told at all.",
+                "\(path.printable) is not installed: windows report how a link ended, and bad links are not reported at all.",
                 advice: "Install libnotify-bin.")
         case .noSessionBus:
             return HealthCheck(
                 "notifications", .warning,
-                "There is no session bus here, so that no notification can be shown from here.",
+                "There is no session bus, so no notification can be shown from here.",
                 advice: "Run “router doctor” in a terminal of the desktop.")
         }
     }
@@ -164,14 +164,14 @@ struct DoctorExamination {
         let shown = ForeignText(path.utf8).text
         guard Linux.access(path, X_OK) != 0 else {
             let proxy =
-                installation.configuration.connections.proxy.map { " by \($0), which looks up their names" } ?? ""
-            return HealthCheck("courier", .good, "\(shown) connects to nodes and to the servers of dapps\(proxy).")
+                installation.configuration.connections.proxy.map { " through \($0), which looks up their names" } ?? ""
+            return HealthCheck("courier", .good, "\(shown) connects to nodes and the servers of dapps\(proxy).")
         }
         let isNeeded = installation.configuration.networks.values.contains { !$0.use.isPractice }
         return HealthCheck(
             "courier", isNeeded ? .failure : .warning,
-            "\(shown) is not there: nothing connects to nodes and to the servers of dapps.",
-            advice: "Install courier beside router.")
+            "\(shown) is not installed: nothing can connect to nodes or to the servers of dapps.",
+            advice: "Install courier in the same directory as router.")
     }
 
     private var landlock: HealthCheck {
@@ -183,7 +183,7 @@ struct DoctorExamination {
                 advice: "Boot with “landlock” in the kernel's list “lsm=”. Linux has it from 5.13 on.")
         }
         return HealthCheck(
-            "landlock", .good, "Courier and plugin programs are kept from your files (Landlock \(version)).")
+            "landlock", .good, "Courier and plugin programs have no access to your files (Landlock \(version)).")
     }
 
     /// The programs that are plugins: each is started and asked who it is.
@@ -200,7 +200,7 @@ struct DoctorExamination {
             } catch {
                 return HealthCheck(
                     "plugin", .failure, error.message.printable,
-                    advice: "Mend the program, or take it out of config.yaml (plugins: \(plugin.program.name)).")
+                    advice: "Fix the program, or remove it from config.yaml (plugins: \(plugin.program.name)).")
             }
         }
     }
@@ -208,7 +208,7 @@ struct DoctorExamination {
     private var user: HealthCheck? {
         guard geteuid() == 0 else { return nil }
         return HealthCheck(
-            "user", .warning, "You are root: links, wallet and registration are root's only.",
-            advice: "Use this program as the user who clicks the links.")
+            "user", .warning, "You are root: links, wallet and registration belong to root only.",
+            advice: "Run this program as the user who clicks the links.")
     }
 }

@@ -20,7 +20,7 @@ struct ExampleCheck {
         case (let expected, let outcome) where expected == outcome: return nil
         default: break
         }
-        let message = "this example comes out as \(Self.text(outcome)), not as \(Self.text(example.expectation))"
+        let message = "the result of this example is \(Self.text(outcome)), not \(Self.text(example.expectation))"
         return Problem(
             text: "\(example.origin): error: \(message) [descriptor.example]",
             json: JSON([

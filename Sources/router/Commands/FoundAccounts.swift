@@ -69,7 +69,7 @@ enum FoundAccounts {
         return [
             searched,
             """
-            Not known are Taproot (m/86'), multisig (m/45', m/48'), and words of Electrum's own kind. “router wallet discover \
+            Not searched: Taproot (m/86'), multisig (m/45', m/48'), and words of Electrum's own kind. “router wallet discover \
             \(coin.id) --path m/…” searches another path.
             """,
         ]
@@ -79,7 +79,8 @@ enum FoundAccounts {
         of coin: CoinDescriptor, _ network: ConfiguredNetwork
     ) throws(ServiceError) -> NetworkParameters {
         guard let parameters = coin.networks[network.id.network] else {
-            throw ServiceError(.unsupportedNetwork, "\(coin.title) has no network of this kind.")
+            throw ServiceError(
+                .unsupportedNetwork, "\(coin.title) has no network “\(network.id.network.rawValue)” in schemes.yaml.")
         }
         return parameters
     }

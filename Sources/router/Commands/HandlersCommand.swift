@@ -7,11 +7,11 @@ import SchemeRouter
 struct HandlersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "handlers",
-        abstract: "Say which program would receive a callback to a scheme, or a wallet link handed over.",
+        abstract: "Say which program receives callbacks to a scheme, or wallet links that are handed over.",
         discussion: """
             For a scheme of a wallet (“router schemes” lists them) it says which programs a link can be handed over to, in \
             the desktop's order, then the others with the reason why not. The first is where the link would go without \
-            this program. For any other scheme it says which program a callback goes to. Ends 1 where there is none.
+            this program. For any other scheme it says which program a callback goes to. Exits 1 if there is none.
             """)
 
     @Argument(help: "The scheme, such as myapp or bitcoin.", completion: .schemes) var scheme: String
@@ -64,7 +64,7 @@ struct HandlersCommand: ParsableCommand {
         if isWallet, !handler.schemes.isEmpty {
             lines.append("  takes \(shown(handler.schemes.map { $0 + ":" }.joined(separator: " ")))")
         }
-        if handler.isNatural { lines.append("  gets links where nothing says otherwise") }
+        if handler.isNatural { lines.append("  gets links by default") }
         if let refusal = handler.refusal { lines.append("  refused: \(refusal)") }
         return lines.joined(separator: "\n")
     }
@@ -83,7 +83,7 @@ extension Installation {
         do {
             return try launcher.handlers(ofScheme: scheme)
         } catch {
-            throw ServiceError(.badConfiguration, "The programs for “\(scheme):” cannot be told.")
+            throw ServiceError(.badConfiguration, "The programs for “\(scheme):” cannot be determined.")
         }
     }
 }

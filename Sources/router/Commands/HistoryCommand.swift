@@ -7,12 +7,12 @@ import SchemeRouter
 
 struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "Show what links asked for and what became of it, newest first.",
+        commandName: "history", abstract: "Show what links asked for and how they ended, newest first.",
         discussion: "It asks your networks about payments that are not final yet.")
 
     @Flag(help: "Print JSON.") var json = false
     @Option(name: .customShort("n"), help: "How many entries to show.") var count = 20
-    @Flag(help: "Ask no network.") var offline = false
+    @Flag(help: "Do not ask any network.") var offline = false
     @Option(help: "Forget what ended before this day, such as 2026-01-31 (UTC), for good.") var forget: Day?
 
     func validate() throws {
@@ -52,7 +52,7 @@ struct HistoryCommand: AsyncParsableCommand {
 
     private func tell(_ forgotten: Int) {
         guard !json else { return StandardStreams.print([JSON(["forgotten": forgotten])]) }
-        StandardStreams.print(forgotten == 1 ? "One entry is forgotten." : "\(forgotten) entries are forgotten.")
+        StandardStreams.print(forgotten == 1 ? "One entry was forgotten." : "\(forgotten) entries were forgotten.")
     }
 
     private static func json(_ entry: JournalEntry, _ state: PaymentState?, _ routes: RouteTable) -> JSON {
@@ -97,12 +97,12 @@ struct HistoryCommand: AsyncParsableCommand {
             "for \(request.sender ?? "nobody"):",
             entry.end.map { $0 == .handedOver ? "handed over" : $0.rawValue }
                 ?? "interrupted when \(entry.progress.rawValue)",
-            entry.toldFailure.map { "(the program was told “\($0.rawValue)”)" },
+            entry.toldFailure.map { "(the app was told “\($0.rawValue)”)" },
             entry.transaction.map { "txid \($0.id.hex)" },
             state?.text(isFollowed: entry.isFollowed) ?? entry.settlement?.text,
             entry.program.map {
                 entry.end == .failed
-                    ? "(\(Quoted.word($0)) did not get it)" : "to \(Quoted.word($0)); whether it paid is not known"
+                    ? "(\(Quoted.word($0)) did not get it)" : "to \(Quoted.word($0)); whether it paid is unknown"
             },
         ]
         return parts.compactMap(\.self).joined(separator: " ")

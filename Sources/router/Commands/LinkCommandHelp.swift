@@ -26,7 +26,7 @@ enum FeeOption {
 struct ExplainHelp: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Say what a link would do. You are asked nothing, and nothing is sent or written.")
+        abstract: "Say what a link would do. It asks, sends and writes nothing.")
 
     @Flag(help: "Print one JSON object.") var json = false
     @Flag(help: "Read one link a line from standard input, print one JSON object a line.") var batch = false

@@ -8,8 +8,8 @@ struct NewCoinCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new-coin", abstract: "Write a descriptor for a Bitcoin-like coin.",
         discussion: """
-            The numbers stand in chainparams.cpp of the coin's own node, the coin type in SLIP-44. What is left out is \
-            Bitcoin's. Nothing is overwritten.
+            The numbers are in chainparams.cpp of the coin's own node, the coin type in SLIP-44. Bitcoin's numbers are \
+            used for what you leave out. Nothing is overwritten.
             """)
 
     @OptionGroup var coin: CoinTemplate
@@ -49,7 +49,7 @@ struct NewCoinCommand: ParsableCommand {
         var stack = try Installation.stack(options, places)
         if stack.files.contains(where: { $0.name == file.name }) {
             throw ServiceError(
-                .cannotWrite, "\(file.name) is there already and was left as it is.",
+                .cannotWrite, "\(file.name) already exists and was left as it is.",
                 hint: "Change it by hand, or remove it first.")
         }
         stack.add(file)

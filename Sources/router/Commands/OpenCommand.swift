@@ -10,12 +10,13 @@ struct OpenCommand {
     private let options: GlobalOptions
     private let log: LinkLog
     private let early: EarlyEnd
-    private let paysAll: Bool
+    /// What `router pay` was given; nil for a link.
+    private let typed: TypedPayment?
 
     /// Runs the command with the words behind it. Throws ``UsageError`` only.
-    /// - Parameter paysAll: whether a link without an amount pays all that an account can pay.
+    /// - Parameter typed: what `router pay` was given; nil for a link.
     static func run(
-        _ words: some Sequence<String>, _ options: GlobalOptions, paysAll: Bool = false
+        _ words: some Sequence<String>, _ options: GlobalOptions, typed: TypedPayment? = nil
     ) async throws -> ExitCode {
         let words = Array(words)
         let (_, places) = try Installation.places(options)
@@ -23,7 +24,8 @@ struct OpenCommand {
         do {
             let command = OpenCommand(
                 arguments: try LinkArguments(words, of: "open"), options: options, log: log,
-                early: EarlyEnd(options: options, places: places), paysAll: paysAll)
+                early: EarlyEnd(options: options, places: places, subject: typed == nil ? "link" : "payment"),
+                typed: typed)
             return try await command.run()
         } catch {
             if !words.contains("--dry-run") { log.write(LinkLog.Line(code: .usage, reason: "usage")) }
@@ -51,7 +53,7 @@ struct OpenCommand {
             installation = parts
             let admission = arguments.isDryRun ? nil : try parts.admission(of: bytes)
             parts.startConnections(for: bytes)
-            let read: ReadLink
+            var read: ReadLink
             do {
                 read = try parts.router.read(bytes)
             } catch {
@@ -61,7 +63,9 @@ struct OpenCommand {
                 else { throw error }
                 return code
             }
+            read.isTyped = typed != nil
             link = read
+            let paysAll = typed?.paysAll ?? false
             let execution = LinkExecution(services: try services(for: read, parts))
             if arguments.isDryRun {
                 let pages = try await execution.preview(read, to: target, paysAll: paysAll)
@@ -76,9 +80,10 @@ struct OpenCommand {
             let result = await execution.run(read, admission, to: target, paysAll: paysAll)
             let code = finish(
                 OpenResult(
-                    outcome: result.outcome, entry: result.entry, failureCallback: result.failureCallback,
+                    outcome: typed?.worded(result.outcome) ?? result.outcome, entry: result.entry,
+                    failureCallback: result.failureCallback,
                     failureCode: result.failureCode,
-                    acceptance: result.acceptance, choice: result.choice, shownLink: Self.shown(bytes)), read,
+                    acceptance: result.acceptance, choice: result.choice, shownLink: shown(bytes)), read,
                 isPractice: result.chain?.isPractice ?? parts.practises(read.coin))
             if case .paid(let transaction, _, _) = result.outcome { await tellLock(of: transaction, read, parts) }
             await finishOthers(than: read.coin, execution)
@@ -86,26 +91,27 @@ struct OpenCommand {
         } catch let error as UsageError {
             throw error
         } catch {
+            var error = error
+            if let typed, let mistake = error as? RequestError { error = typed.worded(mistake) }
             if !arguments.isDryRun { await early.tell(error, configuration: installation?.configuration) }
-            var shown = error
-            if let error = error as? RequestError {
-                shown = error.suggesting(bytes) { try Installation(options).routes }
+            if typed == nil, let mistake = error as? RequestError {
+                error = mistake.suggesting(bytes) { try Installation(options).routes }
             }
             let result = OpenResult(
-                outcome: EarlyEnd.outcome(of: shown), entry: nil, shownLink: Self.shown(bytes))
+                outcome: EarlyEnd.outcome(of: error), entry: nil, shownLink: shown(bytes))
             return finish(result, link, complaint: (error as? DescriptorErrors)?.text)
         }
     }
 
-    private static let rootNote = "You are root; the wallet, its settings and the answer are root's."
+    private static let rootNote = "You are root; the wallet, its settings and the answer belong to root."
 
-    /// The link, where the person reads standard error themselves.
-    private static func shown(_ link: [UInt8]) -> [UInt8]? { isatty(STDERR_FILENO) == 1 ? link : nil }
+    /// The link, where there is one and the person reads standard error themselves.
+    private func shown(_ link: [UInt8]) -> [UInt8]? { typed == nil && isatty(STDERR_FILENO) == 1 ? link : nil }
 
     /// What the engine needs, with the fee that the person named for this payment alone.
     private func services(for link: ReadLink, _ parts: Installation) throws -> Services {
         if let fee = arguments.fee {
-            guard case .payment = link.request else { throw UsageError("--fee: This link is no payment.") }
+            guard case .payment = link.request else { throw UsageError("--fee: This link is not for a payment.") }
             try fee.check(for: link.coin)
         }
         var services = try parts.services()
@@ -129,7 +135,7 @@ struct OpenCommand {
         guard let target = LinkExecution.target(of: link, wallets: parts.wallets, rules: rules, to: named) else {
             guard let name = arguments.target else { return nil }
             throw ServiceError(
-                .noHandOverTarget, "\(Quoted(name, limit: 80)) is not there, or takes no such link.",
+                .noHandOverTarget, "\(Quoted(name, limit: 80)) is not installed or does not accept such links.",
                 hint: "“router handlers \(link.scheme)” lists the programs that do.")
         }
         let execution = LinkExecution(services: try parts.services())
@@ -180,8 +186,9 @@ struct OpenCommand {
     private func refuseLoop() throws(ServiceError) {
         guard CallbackDepth(environment: ProcessEnvironment.current()).isTooDeep else { return }
         throw ServiceError(
-            .tooManyHops, "The answer to a link led to another link, and its answer to this one. It is not followed.",
-            hint: "If you want it, open it yourself in a terminal: “router open -” reads it from standard input.")
+            .tooManyHops,
+            "This link comes from the answer to a link that itself came from an answer. It is not followed.",
+            hint: "To open it anyway, paste it into “router open -” in a terminal.")
     }
 
     /// Prints the end of the link and writes its line of the log.

@@ -5,11 +5,11 @@ import SchemeRouter
 /// journal. There is no other way to a payment.
 struct PayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pay", abstract: "Pay an address, after asking you as for a link.",
-        discussion: "The address says which coin it is; --coin says it where several coins have such addresses.")
+        commandName: "pay", abstract: "Pay an address, after asking you.",
+        discussion: "The coin is known from the address; use --coin where several coins have such addresses.")
 
     @Argument(help: "The address.") var address: String
-    @Argument(help: "How much, in whole coins such as 0.5, or “all” for all that an account can pay.") var amount:
+    @Argument(help: "How much, in whole coins such as 0.5, or “all” for everything an account can pay.") var amount:
         String
     @Option(help: "The coin, such as dash.", completion: .coins) var coin: String?
     @Flag(help: "Show what you would be asked, and stop.") var dryRun = false
@@ -21,12 +21,13 @@ struct PayCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp(FeeOption.help, valueName: "fee")) var fee: String?
 
     func run() async throws {
-        let (link, paysAll) = (try link(), amount == Self.all)
+        let link = try link()
         let flags =
             (dryRun ? ["--dry-run"] : []) + (json ? ["--json"] : []) + (to.map { ["--to", $0] } ?? [])
             + (fee.map { ["--fee", $0] } ?? [])
         let options = RouterCommand.options ?? GlobalOptions()
-        let code = try await OpenCommand.run(flags + ["--", link], options, paysAll: paysAll)
+        let code = try await OpenCommand.run(
+            flags + ["--", link], options, typed: TypedPayment(address: address, paysAll: amount == Self.all))
         if code != .done { throw CommandEnd(code: code) }
     }
 
@@ -36,7 +37,7 @@ struct PayCommand: AsyncParsableCommand {
     private func link() throws -> String {
         guard !address.isEmpty, address.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
             throw UsageError(
-                "\(Quoted(address, limit: 80)) is not an address: it has letters and digits only. “router open” answers links."
+                "\(Quoted(address, limit: 80)) is not an address: addresses have only letters and digits. To open a link, use “router open”."
             )
         }
         guard !amount.isEmpty else { throw UsageError("Say how much to pay, such as 0.5, or “all”.") }
@@ -45,7 +46,7 @@ struct PayCommand: AsyncParsableCommand {
         let installation = try RouterCommand.installation()
         let descriptor = try installation.coin(coin)
         guard let scheme = installation.routes.addressScheme(of: descriptor.id) else {
-            throw UsageError("There are no links to addresses of \(descriptor.title).")
+            throw UsageError("“router pay” cannot pay addresses of \(descriptor.title).")
         }
         return "\(scheme.name):\(address)\(parameters)"
     }

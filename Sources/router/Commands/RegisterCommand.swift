@@ -5,10 +5,10 @@ import SchemeRouter
 
 struct RegisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "register", abstract: "Make this program the one that opens wallet links.",
+        commandName: "register", abstract: "Make this program open wallet links.",
         discussion: """
             Without --scheme the schemes of wallets are registered. Those of coins, such as bitcoin, are registered only \
-            by name. A scheme that another program opens is left to it.
+            by name. A scheme that another program opens stays with it.
             """)
 
     @Option(help: "A scheme to register; may be given several times.", completion: .schemes) var scheme: [String] = []

@@ -41,15 +41,15 @@ struct RegisterSession {
             let shown = ForeignText(bare.utf8, limit: 80).text
             guard let descriptor = installation.routes.scheme(named: bare.utf8) else {
                 throw UsageError(
-                    "No descriptor names the scheme “\(shown)”."
+                    "No descriptor defines the scheme “\(shown)”."
                         + Suggestion.text(for: bare.lowercased(), among: installation.routes.schemeNames),
-                    hint: "“router schemes” lists those there are.")
+                    hint: "“router schemes” lists the configured schemes.")
             }
             let scheme = RegistrableScheme(descriptor)
             guard scheme.standing != .reserved else {
                 throw ServiceError(
                     .refusedByPolicy, "“\(scheme.name):” is reserved: this version does not answer such links yet.",
-                    hint: "“router schemes” lists what is supported.")
+                    hint: "“router schemes” lists the supported schemes.")
             }
             if !found.contains(scheme) { found.append(scheme) }
         }

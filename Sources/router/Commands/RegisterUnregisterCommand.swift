@@ -4,8 +4,8 @@ import SchemeRouter
 
 struct UnregisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unregister", abstract: "Take back what “router register” did.",
-        discussion: "Without --scheme everything is taken back. What another program was put before is not touched.")
+        commandName: "unregister", abstract: "Undo what “router register” did.",
+        discussion: "Without --scheme everything is undone. What another program was put before is not touched.")
 
     @Option(help: "A scheme to take back; may be given several times.", completion: .schemes) var scheme: [String] = []
     @Flag(help: "Remove the desktop entry too where it was not made by “router register”.") var force = false

@@ -24,7 +24,7 @@ struct RequestCommand: ParsableCommand {
         @Flag(help: "Print JSON.") var json = false
 
         func validate() throws {
-            guard qr || !invert else { throw ValidationError("--invert is about the code of --qr.") }
+            guard qr || !invert else { throw ValidationError("--invert needs --qr.") }
             guard !json || !qr else { throw ValidationError("--json prints no QR code: leave --qr out.") }
         }
 
@@ -52,7 +52,7 @@ struct RequestCommand: ParsableCommand {
             aliases: ["bip21"])
         @Argument(help: "The scheme, such as dashwallet.", completion: .schemes) var scheme: String
         @Argument(help: "The address to pay.") var address: String
-        @Option(help: "How much, in whole coins; the person is asked where it is left out.") var amount: String?
+        @Option(help: "How much, in whole coins; if left out, the person is asked.") var amount: String?
         @Option(help: "The coin, where the scheme is one of several coins, such as pay.", completion: .coins) var coin:
             String?
         @Option(help: "The URL scheme of your app, to which the answer goes.") var sender: String?
@@ -61,11 +61,11 @@ struct RequestCommand: ParsableCommand {
         @Option(help: "A note for the person.") var message: String?
         @Option(help: "The beginning of a link of your app that gets the proof of payment, such as myapp: (BIP321).")
         var pop: String?
-        @Flag(help: "Let nothing be paid where that proof cannot be given.") var requirePop = false
+        @Flag(help: "Pay nothing if that proof cannot be given.") var requirePop = false
         @OptionGroup var form: Form
 
         func validate() throws {
-            guard pop != nil || !requirePop else { throw ValidationError("--require-pop is about the proof of --pop.") }
+            guard pop != nil || !requirePop else { throw ValidationError("--require-pop needs --pop.") }
         }
 
         func run() throws {
@@ -104,7 +104,7 @@ struct RequestCommand: ParsableCommand {
 
     struct ScanQR: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "scan-qr", abstract: "Ask to scan a QR code. Nobody is answered.")
+            commandName: "scan-qr", abstract: "Ask to scan a QR code. Nobody gets an answer.")
         @Argument(help: "The scheme, such as dashwallet.", completion: .schemes) var scheme: String
         @OptionGroup var form: Form
 

@@ -9,7 +9,7 @@ struct ResumeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume", abstract: "Finish what was interrupted. Nothing is paid twice.",
         discussion: """
-            Signed payments are sent as they are, unless you give them up, and programs that wait for an answer get it. \
+            Signed payments are sent as they are, unless you give them up, and apps that are waiting for an answer get it. \
             Opening a link does the same for its coin.
             """)
 

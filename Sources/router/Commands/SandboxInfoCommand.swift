@@ -6,9 +6,9 @@ import SchemeRouter
 
 struct SandboxInfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "info", abstract: "Say which coins practise, and how their ledgers stand.")
+        commandName: "info", abstract: "Show which coins use practice money, and the state of their ledgers.")
 
-    @Argument(help: "The coin, such as dash; all of them where none is given.", completion: .coins) var coin: String?
+    @Argument(help: "The coin, such as dash; default: all of them.", completion: .coins) var coin: String?
     @Flag(help: "Print JSON.") var json = false
 
     private struct Row {

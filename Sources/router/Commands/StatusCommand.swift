@@ -5,7 +5,7 @@ import SchemeRouter
 
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Say which schemes are registered, and who opens their links now.")
+        commandName: "status", abstract: "Show which schemes are registered, and which programs open their links now.")
 
     @Flag(help: "Print JSON.") var json = false
 

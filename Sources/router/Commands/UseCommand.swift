@@ -28,7 +28,8 @@ struct UseCommand: ParsableCommand {
         guard let found = session.installation.wallets.candidates(forScheme: scheme.name).first(where: { $0.id == id })
         else {
             throw ServiceError(
-                .noHandOverTarget, "\(Quoted(id, limit: 80)) is not there, or takes no “\(scheme.name):” links.",
+                .noHandOverTarget,
+                "\(Quoted(id, limit: 80)) is not installed or does not accept “\(scheme.name):” links.",
                 hint: "“router handlers \(scheme.name)” lists the programs that do.")
         }
         _ = try session.apply(isDryRun: false, try session.registration.using(id, for: scheme))

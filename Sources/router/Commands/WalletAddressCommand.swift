@@ -18,7 +18,7 @@ struct WalletAddressCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON.") var json = false
 
     func validate() throws {
-        guard qr || !invert else { throw ValidationError("--invert is about the code of --qr.") }
+        guard qr || !invert else { throw ValidationError("--invert needs --qr.") }
         guard !json || !qr else { throw ValidationError("--json prints no QR code: leave --qr out.") }
     }
 
@@ -27,7 +27,7 @@ struct WalletAddressCommand: AsyncParsableCommand {
         let coin = try installation.coinWithNetwork(coin)
         guard coin.accountChain == nil else {
             guard !qr else {
-                throw UsageError("--qr: money of \(coin.title) lies in named accounts, not at addresses.")
+                throw UsageError("--qr: money of \(coin.title) is in named accounts, not at addresses.")
             }
             return try await tellKey(of: coin, installation)
         }

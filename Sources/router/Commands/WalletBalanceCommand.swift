@@ -63,11 +63,11 @@ struct WalletBalanceCommand: AsyncParsableCommand {
     private func accountLines(of coin: CoinDescriptor, _ installation: Installation) async throws -> [String] {
         guard chosen.name == nil else {
             throw UsageError(
-                "--account, --path: the money of \(coin.title) lies in named accounts; config.yaml says which.")
+                "--account, --path: the money of \(coin.title) is in named accounts; config.yaml says which.")
         }
         let network = try installation.networks.accountNetwork(of: coin)
         guard let chain = network.chain as? any AccountBalances else {
-            throw ServiceError(.unsupported, "The network of \(coin.title) does not tell balances.")
+            throw ServiceError(.unsupported, "The network of \(coin.title) does not report balances.")
         }
         let balance = try await chain.balance(of: network.signer.account)
         let isPractice = network.id.isPractice

@@ -29,7 +29,8 @@ struct WalletCheckBackupCommand: AsyncParsableCommand {
             guard try await questions.word(number, of: backup) else {
                 throw CommandFailure(
                     exit: .badLink, code: "wrongWords", message: "Word \(number) is not the wallet's.",
-                    hint: "If your paper is wrong, make another wallet, write its words down, and pay your money there."
+                    hint:
+                        "If your paper is wrong, make another wallet, write its words down, and send your money there."
                 )
             }
         }

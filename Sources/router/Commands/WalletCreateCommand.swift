@@ -36,7 +36,7 @@ struct WalletCreateCommand: AsyncParsableCommand {
             """
 
             The wallet \(wallet.fingerprint) is in \(installation.places.wallet.printable).
-            “router wallet check-backup” asks for some of the words by their numbers, to see that you have them.
+            “router wallet check-backup” asks for some of the words by their numbers, to check that you have them.
             """)
     }
 

@@ -12,11 +12,11 @@ struct WalletPasscodeCommand: AsyncParsableCommand {
         let installation = try RouterCommand.installation()
         try WalletKeyring(files: installation.wallet).checkReady()
         let questions = SecretQuestions(prompt: try installation.prompt())
-        let old = try await questions.passcode("Type the passcode you have now.")
+        let old = try await questions.passcode("Type your current passcode.")
         let new = try await questions.newPasscode()
         try installation.wallet.changePasscode(from: old, to: new)
         guard !json else { return StandardStreams.print([JSON(["changed": true])]) }
         StandardStreams.print(
-            "The passcode is changed. Copies of the wallet that you made before still open with the old one.")
+            "The passcode was changed. Copies of the wallet that you made before still open with the old one.")
     }
 }

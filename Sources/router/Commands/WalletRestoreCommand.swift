@@ -22,7 +22,8 @@ struct WalletRestoreCommand: AsyncParsableCommand {
         do {
             mnemonic = try Mnemonic.reading(text)
         } catch {
-            throw CommandFailure(exit: .badLink, code: "wrongWords", message: "These words make no wallet. \(error)")
+            throw CommandFailure(
+                exit: .badLink, code: "wrongWords", message: "These words do not make a wallet. \(error)")
         }
         let phrase = try await SecretQuestions(prompt: try installation.prompt()).passphrase(
             of: mnemonic, isWanted: passphrase)

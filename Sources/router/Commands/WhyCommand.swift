@@ -6,7 +6,7 @@ import SchemeRouter
 struct WhyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "why", abstract: "Say which wallet would get a link, and which file says so.",
-        discussion: "Nothing is asked, started or written.")
+        discussion: "It asks, starts and writes nothing.")
 
     @Flag(help: "Print JSON.") var json = false
     @Argument(help: "The link, in quotes.") var url: String

@@ -57,7 +57,7 @@ struct CommandPage {
         if let values = argument["allValues"]?.elements?.compactMap(\.string) {
             explanation += " One of: \(values.joined(separator: ", "))."
         }
-        if let value = argument["defaultValue"]?.string { explanation += " Otherwise: \(value)." }
+        if let value = argument["defaultValue"]?.string { explanation += " Default: \(value)." }
         let value = Roff.italic(Self.valueName(argument))
         guard !Self.isPositional(argument) else { return Roff.item(value, explanation) }
         let names = (argument["names"]?.elements ?? []).map { name in

@@ -8,7 +8,7 @@ enum DescriptorPage {
             Roff.section("DESCRIPTION"),
             Roff.text(
                 """
-                Files in YAML say which wallet links router reads, and what distinguishes the coins they are about. Those that \
+                Files in YAML say which wallet links router reads, and how the coins differ. Those that \
                 it brings are in share/schemerouter/schemes.yaml; those of schemes.d add to them. “router check” finds \
                 mistakes, and share/schemerouter/schemes.schema.json lets editors find them. \
                 Documentation/adding-a-coin.md and Documentation/adding-a-protocol.md in share/doc/schemerouter show how to \
@@ -25,7 +25,7 @@ enum DescriptorPage {
         var seen = seen + [ObjectIdentifier(section)]
         var lines = [Roff.section(title)]
         for key in section.keys {
-            let standard = key.standard.map { " Without it: \($0)." } ?? ""
+            let standard = key.standard.map { " Default: \($0)." } ?? ""
             lines += Roff.item(Roff.bold(key.name), key.text + standard)
         }
         for key in section.keys {

@@ -5,7 +5,7 @@ enum ManualText {
     static let description = [
         Roff.text(
             """
-            SchemeRouter is the program's name, schemerouter that of its package and of its directories, and router the \
+            SchemeRouter is the name of the program, schemerouter that of its package and directories, and router the \
             command. Wallet links such as dashwallet://pay=… or bitcoin:… ask for a payment, an address, keys or a \
             signature. router reads such a link strictly, shows what is really being asked, does it once you have agreed, \
             and reports back to the program that asked. It can pass the link on to a wallet that you already have.
@@ -14,7 +14,7 @@ enum ManualText {
         Roff.text(
             """
             Installing it changes nothing about your desktop. “router register” makes clicks on wallet links come here, for \
-            you alone; “router unregister” takes that back, and belongs before the package is removed.
+            you alone; “router unregister” undoes that; run it before you remove the package.
             """),
         ".PP", "To practise without real money:", ".PP", ".nf", ".RS",
         Roff.text("router wallet create"), Roff.text("router sandbox on dash"),
@@ -29,22 +29,22 @@ enum ManualText {
         lines.append(".PP")
         lines.append(Roff.text("“router help CODE” explains the code of an error; “router help” lists all topics."))
         lines.append(Roff.section("ENVIRONMENT"))
-        lines += Roff.item(Roff.bold("NO_COLOR"), "Where it is set and not empty, nothing is coloured on terminals.")
+        lines += Roff.item(Roff.bold("NO_COLOR"), "If set and not empty, nothing is coloured.")
         lines.append(Roff.section("FILES"))
         for file in files { lines += Roff.item(Roff.italic(file.path), file.meaning) }
         lines.append(".PP")
         lines.append(
-            Roff.text("The XDG variables are honoured. --config keeps everything of a person's in one directory."))
+            Roff.text("The XDG variables are honoured. --config keeps everything in one directory."))
         lines.append(Roff.section("SEE ALSO"))
         lines += [".BR schemerouter\\-schemes (5),", ".BR xdg\\-open (1),", ".BR pinentry (1)", ".PP"]
-        lines.append(Roff.text("The guides lie in share/doc/schemerouter; README.md lists them."))
+        lines.append(Roff.text("The guides are in share/doc/schemerouter; README.md lists them."))
         return lines
     }
 
     private static var files: [FileMeaning] {
         var files = [
-            FileMeaning("~/.config/schemerouter/config.yaml", "Your settings. Only this file grants powers."),
-            FileMeaning("~/.config/schemerouter/config.d", "Files that tighten them."),
+            FileMeaning("~/.config/schemerouter/config.yaml", "Your settings. Only this file can grant permissions."),
+            FileMeaning("~/.config/schemerouter/config.d", "Files that can only tighten your settings."),
             FileMeaning("~/.config/schemerouter/schemes.d", "Your own descriptors of coins and schemes."),
         ]
         for directory in DescriptorStack.systemDirectories.reversed() {
@@ -70,20 +70,20 @@ extension ExitCode {
     /// What it tells scripts.
     var meaning: String {
         switch self {
-        case .done: "Done. Of a payment: the network took it, whatever became of the answer to the app."
-        case .none: "“router handlers” found no program, or “router doctor” found what keeps links from being answered."
-        case .usage: "The command is not written correctly."
+        case .done: "Done. For a payment: the network accepted it, whether or not the app was notified."
+        case .none: "“router handlers” found no program, or “router doctor” found a problem."
+        case .usage: "The command line is wrong."
         case .badLink: "The link, or a file to check, is bad."
         case .noWallet: "There is no wallet yet."
-        case .noPrompt: "There is no way to ask you."
+        case .noPrompt: "You cannot be asked."
         case .internalError: "A mistake in this program, or another wallet program did not start."
         case .cannotWrite: "A file or the output cannot be written."
-        case .answerUnknown: "A payment was sent, and the answer is not known. Do not repeat it: see “router history”."
+        case .answerUnknown: "A payment was sent, but the outcome is unknown. Do not repeat it: see “router history”."
         case .busy: "Another question is open."
         case .networkRefused: "The network or the node refused; nothing was sent."
         case .refusedByPolicy: "Your settings or a check forbid it, or there is not enough money."
         case .badConfiguration: "The settings are broken, or the coin has no network."
-        case .refused: "You refused, or the time ran out."
+        case .refused: "You refused, or did not answer in time."
         }
     }
 }

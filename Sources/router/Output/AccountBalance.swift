@@ -84,7 +84,7 @@ struct AccountBalance {
             text += " Another \(coin.text(others)) are waiting to be confirmed."
         }
         if sums.reserved > .zero {
-            text += " \(coin.text(sums.reserved)) of it are reserved for a payment whose end is not known."
+            text += " \(coin.text(sums.reserved)) of it are reserved for a payment whose outcome is unknown."
         }
         return text
     }

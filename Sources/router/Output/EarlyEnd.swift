@@ -13,6 +13,8 @@ import SchemeRouter
 struct EarlyEnd {
     let options: GlobalOptions
     let places: Places
+    /// What was rejected, in a word.
+    var subject = "link"
 
     static func outcome(of error: any Error) -> Outcome {
         switch error {
@@ -20,7 +22,7 @@ struct EarlyEnd {
         case let error as ServiceError: .failed(error)
         case let error as DescriptorErrors: .failed(ServiceError(.badConfiguration, error.text))
         case PromptError.unavailable(let reason):
-            .failed(ServiceError(.noPrompt, "There is no way to ask you: \(reason)."))
+            .failed(ServiceError(.noPrompt, "You cannot be asked: \(reason)."))
         case PromptError.interrupted(let reason): .failed(.noAnswer(reason))
         default: .failed(ServiceError(.internalError, "\(error)"))
         }
@@ -30,7 +32,7 @@ struct EarlyEnd {
     /// - Parameter configuration: the person's settings; nil where they could not be read.
     func tell(_ error: any Error, configuration: PersonalConfiguration?) async {
         guard isatty(STDERR_FILENO) == 0 else { return }
-        let (paragraphs, deservesDialogue) = Self.words(for: error)
+        let (paragraphs, deservesDialogue) = words(for: error)
         let notifier = Installation.notifier(places)
         guard deservesDialogue || notifier.isAvailable, (try? PrivateDirectory.create(places.lock)) != nil,
             notifier.mayInterrupt()
@@ -48,16 +50,16 @@ struct EarlyEnd {
         if !wasSeen { notifier.didNotInterrupt() }
     }
 
-    private static func words(for error: any Error) -> (paragraphs: [String], deservesDialogue: Bool) {
-        switch outcome(of: error) {
+    private func words(for error: any Error) -> (paragraphs: [String], deservesDialogue: Bool) {
+        switch Self.outcome(of: error) {
         case .rejected(let error):
-            return (["The link is not accepted: \(error.message)"] + [error.hint].compactMap { $0 }, false)
+            return (["The \(subject) was rejected: \(error.message)"] + [error.hint].compactMap { $0 }, false)
         case .failed(let failure):
             // Every mistake has a line or three; the first ones show where to look.
             if error is DescriptorErrors {
-                let lines = failure.message.split(separator: "\n").prefix(mostLines).map(String.init)
-                let first = "No link can be answered: the settings or the descriptions of coins have mistakes."
-                return ([first] + lines + ["“router schemes” in a terminal shows all of them."], true)
+                let lines = failure.message.split(separator: "\n").prefix(Self.mostLines).map(String.init)
+                let first = "No link can be answered: the settings or the descriptors have mistakes."
+                return ([first] + lines + ["To see all of them, run “router schemes” in a terminal."], true)
             }
             let isRefusal = [.tooManyHops, .tooManyRefusals, .noPrompt].contains(failure.code)
             return ([failure.message] + [failure.hint].compactMap { $0 }, !isRefusal)

@@ -16,7 +16,7 @@ struct ErrorTopic {
                 introduction += (introduction.isEmpty ? "" : " ") + line
             } else if let row = Self.row(line), row.codes.contains(code) {
                 var lines = ["\(code) – \(section)", Self.plain(row.meaning)]
-                if let exit = row.exit { lines.append("The command ends \(exit).") }
+                if let exit = row.exit { lines.append("The command exits \(exit).") }
                 if !introduction.isEmpty { lines.append(Self.plain(introduction)) }
                 text = lines.joined(separator: "\n")
                 return

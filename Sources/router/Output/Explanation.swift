@@ -130,13 +130,13 @@ struct Explanation {
                 : "Pays \(amount), in a way that this wallet does not have (\(link.coin.title))."
             text += Self.quotes(payment.label, payment.message)
         case .otherPayment(let payment):
-            let amount = payment.amount.map(link.coin.text) ?? "an amount that the link itself does not say"
+            let amount = payment.amount.map(link.coin.text) ?? "an amount that is not in the link"
             text = "Pays \(amount), in a way that this wallet does not have (\(link.coin.title))."
             text += Self.quotes(payment.label, payment.message)
         case .address:
-            text = "Tells an address of your \(link.coin.title) wallet."
+            text = "Shares an address of your \(link.coin.title) wallet."
         case .key(let key):
-            text = "Tells the master public keys of account \(key.account) of your \(link.coin.title) wallet."
+            text = "Shares the master public keys of account \(key.account) of your \(link.coin.title) wallet."
         case .scanQR:
             text = "Scans a QR code, which this program does not do."
         case .described(let request):
@@ -151,7 +151,7 @@ struct Explanation {
         for paragraph in InstructionText(link.request, of: link.coin, isWhole: true).paragraphs {
             text += "\n\(paragraph.text)"
         }
-        text += header.sender.map { "\nAsked by “\($0.scheme)” (not verified)." } ?? "\nIt does not say who asks."
+        text += header.sender.map { "\nAsked by “\($0.scheme)” (not verified)." } ?? "\nIt does not say who is asking."
         if let callback = link.callback { text += "\nAnswers \(callback.description)" }
         text += Self.lines(WarningText(header.warnings).paragraphs)
         // It has the address alone, so it is no other writing of a link that offers more.

@@ -18,7 +18,7 @@ struct Failure {
                 JSON([
                     "code": ServiceError.Code.badConfiguration.rawValue,
                     "message": "The descriptors or the settings have mistakes.",
-                    "hint": "Without --json they are shown with the lines that are wrong.",
+                    "hint": "Without --json, the lines that are wrong are shown.",
                     "problems": error.diagnostics.map { Problem($0).json },
                 ]))
         case let error as ServiceError: self.init(error)
@@ -29,7 +29,7 @@ struct Failure {
         case PromptError.refused: self.init(.refused, "refused", ending: "You refused; nothing was done.")
         case PromptError.timedOut: self.init(.refused, "timedOut", ending: "Nobody answered in time; nothing was done.")
         case PromptError.unavailable(let reason):
-            self.init(ServiceError(.noPrompt, "There is no way to ask you: \(reason)."))
+            self.init(ServiceError(.noPrompt, "You cannot be asked: \(reason)."))
         case PromptError.interrupted(let reason): self.init(.noAnswer(reason))
         default: return nil
         }

@@ -33,7 +33,7 @@ struct HandOverReport {
         decision = choice.decision
         var lines: [String] = []
         switch (choice.decided, choice.ways.isEmpty) {
-        case (_, true): lines.append("No wallet can do what this link asks: none here, and no program takes it.")
+        case (_, true): lines.append("No wallet can do what this link asks: neither this one nor another program.")
         case (nil, false): lines.append("You are asked which wallet gets this link.")
         case (let way?, false):
             lines.append(way.program.map { "\($0.shown) gets this link." } ?? "This wallet does what the link asks.")
@@ -47,13 +47,13 @@ struct HandOverReport {
         }
         if let lost = choice.lostRule {
             lines.append(
-                "  The rule at \(lost.place ?? "config.yaml") names “\(lost.target.name)”, which cannot take it.")
+                "  The rule at \(lost.place ?? "config.yaml") names “\(lost.target.name)”, which cannot accept it.")
         }
         for program in candidates where program != choice.decided?.program {
-            lines.append("  Could, too: \(program.shown) (\(Quoted.word(program.source)))")
+            lines.append("  Another that could: \(program.shown) (\(Quoted.word(program.source)))")
         }
         if choice.decided?.program != nil || choice.decided == nil, choice.ways.contains(where: { $0.program == nil }) {
-            lines.append("  Could, too: this wallet")
+            lines.append("  Another that could: this wallet")
         }
         self.lines = lines
     }
@@ -66,7 +66,7 @@ struct HandOverReport {
             target.rule.map { "  The rule at \($0.place ?? "config.yaml") says so." }
                 ?? "  It had “\(link.scheme):” links before (\(Quoted.word(target.program.source)))",
             target.lostRule.map {
-                "  The rule at \($0.place ?? "config.yaml") names “\($0.target.name)”, which cannot take it."
+                "  The rule at \($0.place ?? "config.yaml") names “\($0.target.name)”, which cannot accept it."
             },
         ].compactMap(\.self)
     }
@@ -76,7 +76,7 @@ struct HandOverReport {
         case .before: "It had such links before this program was registered"
         case .byDefault: "It is the default of the desktop"
         case .added: "It was added for such links"
-        case .entry: isOnly ? "It is the only program that takes such links" : "Its entry names such links"
+        case .entry: isOnly ? "It is the only program that accepts such links" : "Its entry names such links"
         }
     }
 

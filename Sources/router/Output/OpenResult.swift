@@ -90,7 +90,7 @@ struct OpenResult {
     ///   - link: what was opened; nil for a higher fee.
     ///   - coin: what was paid, where there is no link to say so.
     func text(of link: ReadLink?, _ coin: CoinDescriptor? = nil) -> String {
-        let news = failureCode == .unknown ? "That it is not known what came of it" : "That nothing came of it"
+        let news = failureCode == .unknown ? "That the outcome is unknown" : "That it was not done"
         let told = failureCallback.map { "\n\(news): \($0.text)" } ?? ""
         return ending(of: link, link?.coin ?? coin) + told
     }
@@ -102,23 +102,23 @@ struct OpenResult {
                 + "\(transaction.id.hex)\n"
                 + (acceptance?.reservation.map { $0 + "\n" } ?? "") + delivery.text + delivery.forCopying
         case .finished(let entry, let delivery):
-            "This link was paid before; nothing was paid this time.\nTransaction \(entry.transaction?.id.hex ?? "")\n"
+            "This was already paid; nothing was paid this time.\nTransaction \(entry.transaction?.id.hex ?? "")\n"
                 + delivery.text + delivery.forCopying
         case .toldAddress(let address, let delivery): "Address \(address.text)\n" + delivery.text + delivery.forCopying
-        case .toldKeys(_, let delivery): "The master public keys were told.\n" + delivery.text
+        case .toldKeys(_, let delivery): "You agreed to share your master public keys.\n" + delivery.text
         case .replied(let result, let delivery):
             [
-                result.summary, delivery.serverProblem.map { "The dapp's server did not take the result: \($0)" },
+                result.summary, delivery.serverProblem.map { "The dapp's server did not accept the result: \($0)" },
                 delivery.callback.text + delivery.callback.forCopying,
             ].compactMap(\.self).joined(separator: "\n")
         case .opened(let page):
             page.map {
                 "The link names the page of a dapp. Open it yourself if you trust it:\n\(Quoted(exactly: $0.text))"
             }
-                ?? "The wallet has no page of its own. “router wallet info” tells about it."
+                ?? "The wallet has no page of its own. To see it, run “router wallet info”."
         case .handedOver(let program):
             "\(Quoted(program.program.name, limit: 80)) got the link."
-                + (link == nil ? "" : " Whether it pays is not known here.")
+                + (link == nil ? "" : " This program will not know whether it pays.")
         case .rejected(let error): error.text(of: shownLink)
         case .refused: "You refused; nothing was done."
         case .timedOut: "Nobody answered in time; nothing was done."
@@ -144,15 +144,15 @@ extension CallbackDelivery {
 
     var text: String {
         switch self {
-        case .started(let program): "Answer given to \(Quoted(program.name, limit: 80))."
-        case .told(let host): "Answer given to the server \(host)."
+        case .started(let program): "\(Quoted(program.name, limit: 80)) was notified."
+        case .told(let host): "The server \(Quoted.word(host)) was notified."
         case .none(let reason, _): reason
-        case .failed(let reason, _): "The asking program was not told: \(reason)"
+        case .failed(let reason, _): "The requesting app was not notified: \(reason)"
         }
     }
 
     /// The callback that the person may pass on. Not for keys: standard output of a desktop's programs ends up in logs.
     var forCopying: String {
-        callback.map { "\nThe answer in full, for copying to the asking program:\n\($0)" } ?? ""
+        callback.map { "\nThe full answer, to copy into the requesting app:\n\($0)" } ?? ""
     }
 }

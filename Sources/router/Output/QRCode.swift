@@ -33,7 +33,7 @@ struct QRCode {
         else {
             throw ServiceError(
                 .unsupported, "QR codes are drawn by libqrencode, which is not installed.",
-                hint: "Install it; Debian's package is libqrencode4. Without --qr the link is printed alone.")
+                hint: "Install it (libqrencode4 on Debian), or leave out --qr.")
         }
         let encode = unsafe unsafeBitCast(encodeString, to: Encode.self)
         let free = unsafe unsafeBitCast(freeCode, to: Free.self)

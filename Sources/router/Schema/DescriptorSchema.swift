@@ -98,7 +98,7 @@ enum DescriptorSchema {
     // MARK: Values
 
     private static func property(_ key: DescriptorKey, of section: DescriptorSection) -> JSON {
-        described(key.text + (key.standard.map { " Without it: \($0)." } ?? ""), shape(key, of: section))
+        described(key.text + (key.standard.map { " Default: \($0)." } ?? ""), shape(key, of: section))
     }
 
     private static func shape(_ key: DescriptorKey, of section: DescriptorSection) -> JSON {

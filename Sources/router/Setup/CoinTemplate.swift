@@ -6,30 +6,30 @@ struct CoinTemplate: ParsableArguments {
     @Argument(help: "The coin's id, which is also the scheme of its links, such as feathercoin.") var name: String
     @Option(help: "The short name beside amounts, such as FTC.") var ticker: String
     @Option(help: "Version byte of an address.") var p2pkh: UInt8
-    @Option(help: "Version byte of a script address; give it twice where old addresses have another.") var p2sh: [UInt8]
+    @Option(help: "Version byte of a script address; give it twice if old addresses have another.") var p2sh: [UInt8]
     @Option(help: "BIP44 coin type.") var bip44: UInt32
-    @Option(help: "First part of segwit addresses; leave it out where the coin has none.") var bech32: String?
-    @Option(help: "Version byte of a private key, where it is not p2pkh + 128.") var wif: UInt8?
-    @Option(help: "The name for people, where it is not the id with a capital letter.") var title: String?
-    @Option(help: "The name of the smallest unit, where it is not satoshi.") var unit: String?
-    @Option(help: "Fraction digits of one coin, where they are not 8.") var decimals: UInt8?
-    @Option(help: "The most that can exist in whole coins, where it is not 21000000.") var maxMoney: String?
-    @Option(help: "The smallest output that nodes relay, in the smallest unit, where it is not 546.") var dust: UInt64?
-    @Option(help: "The lowest fee that nodes relay, in the smallest unit for 1,000 bytes, where it is not 1000.")
+    @Option(help: "Human-readable part of segwit addresses; leave it out if the coin has none.") var bech32: String?
+    @Option(help: "Version byte of a private key, if it is not p2pkh + 128.") var wif: UInt8?
+    @Option(help: "The name for people, if it is not the id with a capital letter.") var title: String?
+    @Option(help: "The name of the smallest unit, if it is not satoshi.") var unit: String?
+    @Option(help: "Decimal places of one coin, if not 8.") var decimals: UInt8?
+    @Option(help: "The most whole coins that can exist, if not 21000000.") var maxMoney: String?
+    @Option(help: "The smallest output that nodes relay, in the smallest unit, if not 546.") var dust: UInt64?
+    @Option(help: "The lowest fee that nodes relay, in the smallest unit for 1,000 bytes, if not 1000.")
     var minFee: UInt64?
-    @Option(help: "The fee where the network gives no estimate, for 1,000 bytes, where it is not 10000.")
+    @Option(help: "The fee if the network gives no estimate, for 1,000 bytes, if not 10000.")
     var fee: UInt64?
-    @Option(help: "The fee above which you are warned, for 1,000 bytes, where it is not 100000.") var highFee: UInt64?
-    @Option(help: "The fee above which nothing is signed, for 1,000 bytes, where it is not 1500000.")
+    @Option(help: "The fee above which you are warned, for 1,000 bytes, if not 100000.") var highFee: UInt64?
+    @Option(help: "The fee above which nothing is signed, for 1,000 bytes, if not 1500000.")
     var maxFee: UInt64?
     @Option(
-        help: "Version of an extended public key, such as 0x0488B21E, where it is not Bitcoin's; --xprv belongs to it.",
+        help: "Version of an extended public key, such as 0x0488B21E, if it is not Bitcoin's; --xprv belongs to it.",
         transform: CoinTemplate.version)
     var xpub: UInt32?
     @Option(
         help: "Version of an extended private key, such as 0x0488ADE4.", transform: CoinTemplate.version)
     var xprv: UInt32?
-    @Option(help: "Hash of the first block, by which Electrum servers of the coin are told from others.")
+    @Option(help: "Hash of the first block, by which Electrum servers of the coin are recognised.")
     var genesis: String?
 
     /// Four bytes, as chainparams.cpp and descriptors write them.

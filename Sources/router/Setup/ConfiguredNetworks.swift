@@ -16,7 +16,7 @@ struct ConfiguredNetworks: NetworkDirectory {
     func network(of coin: CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork {
         let chosen = try chosen(for: coin)
         guard coin.accountChain == nil else {
-            throw ServiceError(.unsupported, "The money of \(coin.title) lies in named accounts, not at addresses.")
+            throw ServiceError(.unsupported, "The money of \(coin.title) is in named accounts, not at addresses.")
         }
         return try chosen.use.network(context(of: coin, chosen))
     }
@@ -24,7 +24,7 @@ struct ConfiguredNetworks: NetworkDirectory {
     func accountNetwork(of coin: CoinDescriptor) throws(ServiceError) -> AccountNetwork {
         let chosen = try chosen(for: coin)
         guard chosen.signer != nil else {
-            throw ServiceError(.unsupported, "The money of \(coin.title) lies at addresses, not in named accounts.")
+            throw ServiceError(.unsupported, "The money of \(coin.title) is at addresses, not in named accounts.")
         }
         return try chosen.use.accountNetwork(context(of: coin, chosen))
     }
@@ -57,7 +57,7 @@ struct ConfiguredNetworks: NetworkDirectory {
         if let chosen = configuration.networks[coin.id] { return chosen }
         throw ServiceError(
             .noNetwork, "No network is chosen for \(coin.title).",
-            hint: "“router sandbox on \(coin.id)” practises without real money; "
+            hint: "“router sandbox on \(coin.id)” lets you practise without real money; "
                 + "config.yaml names other networks, such as your own node.")
     }
 }

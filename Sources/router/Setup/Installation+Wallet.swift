@@ -140,7 +140,7 @@ extension Installation {
     func refuseSecondWallet() throws(ServiceError) {
         guard wallet.exists else { return }
         throw ServiceError(
-            .refusedByPolicy, "There is a wallet in \(places.wallet) already.",
-            hint: "It is never replaced. “--config DIR” makes another one beside it.")
+            .refusedByPolicy, "There is already a wallet in \(places.wallet).",
+            hint: "It is never replaced. To make another one, use “--config DIR”.")
     }
 }

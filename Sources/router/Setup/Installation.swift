@@ -97,7 +97,8 @@ struct Installation {
             let xdg = try XDGDirectories(variable: { Linux.getenv($0) })
             return (xdg, Places(directory: options.directory, xdg: xdg))
         } catch {
-            throw ServiceError(.badConfiguration, "There is no home directory.", hint: "Set HOME to its absolute path.")
+            throw ServiceError(
+                .badConfiguration, "The home directory is unknown.", hint: "Set HOME to its absolute path.")
         }
     }
 

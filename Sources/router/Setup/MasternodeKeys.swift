@@ -18,11 +18,12 @@ struct MasternodeKeys {
         coin = try coins.count == 1 && id == nil ? coins[0] : installation.coinWithNetwork(id)
         kinds = installation.masternodeKeys(of: coin)
         guard !kinds.isEmpty else {
-            throw ServiceError(.unsupported, "\(coin.title) has no masternode keys.", hint: "Dash has, and Axe.")
+            throw ServiceError(.unsupported, "\(coin.title) has no masternode keys.", hint: "Dash and Axe have them.")
         }
         let network = try installation.networks.network(of: coin)
         guard let parameters = coin.networks[network.id.network] else {
-            throw ServiceError(.unsupportedNetwork, "\(coin.title) has no network of this kind.")
+            throw ServiceError(
+                .unsupportedNetwork, "\(coin.title) has no network “\(network.id.network.rawValue)” in schemes.yaml.")
         }
         chain = network.id
         self.parameters = parameters
@@ -74,7 +75,7 @@ struct MasternodeKeys {
             "Public masternode keys of \(coin.title) are computed for the first time. Type your passcode.")
         try unlocked.notePublicKeys(counts.map { (branch($0.kind), $0.count + KeyUse.ahead) })
         guard let keys = try known() else {
-            throw ServiceError(.cannotWrite, "The public keys could not be kept in \(wallet.directory).")
+            throw ServiceError(.cannotWrite, "The public keys could not be saved in \(wallet.directory).")
         }
         return keys
     }

@@ -22,7 +22,7 @@ enum SecretFile {
             isTooLong = length > limit
             return length
         }
-        guard !isTooLong else { throw UsageError("\(path) is too long to be the words of a wallet.") }
+        guard !isTooLong else { throw UsageError("\(path) is too long to contain the words of a wallet.") }
         return secret
     }
 }

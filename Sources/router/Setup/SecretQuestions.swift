@@ -26,7 +26,7 @@ struct SecretQuestions {
             if mistake != nil { continue }
             let again = try await prompt.passcode(dialogue("Type the passcode again."), mistake: nil)
             if first.equals(again) { return first }
-            mistake = "The two differ."
+            mistake = "They are not the same."
         }
         throw PromptError.refused
     }
@@ -46,7 +46,7 @@ struct SecretQuestions {
             let again = try await prompt.passcode(
                 dialogue("Type the BIP39 passphrase again.", label: Self.passphrase), mistake: nil)
             guard first.equals(again) else {
-                mistake = "The two differ."
+                mistake = "They are not the same."
                 continue
             }
             let fingerprint = try mnemonic.fingerprint(passphrase: first)
@@ -60,7 +60,7 @@ struct SecretQuestions {
         throw CommandFailure(
             exit: .refused, code: "wrongPassphrase",
             message: "The passphrase was not typed the same way twice, so no wallet was made.",
-            hint: "Try again: a passphrase that was mistyped would open a wallet that you never find again.")
+            hint: "Try again: a mistyped passphrase would open a wallet that you could never find again.")
     }
 
     /// Whether the person has a word of the wallet. It is asked for again where it is another one.
@@ -87,7 +87,7 @@ struct SecretQuestions {
                 backup.fingerprint(passphrase: typed).map {
                     "With this passphrase the words open another wallet, \($0)."
                 }
-                ?? "The passphrase is not text."
+                ?? "The passphrase is not valid UTF-8."
         }
         return false
     }

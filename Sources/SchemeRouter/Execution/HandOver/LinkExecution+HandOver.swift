@@ -48,6 +48,6 @@ extension LinkExecution {
         let before = try services.handedOver.recent().first {
             $0.isOne(of: fingerprints) && abs(now - $0.at) <= HandedOverLink.memory
         }
-        return before.map { TwiceText(before: $0, now: now) }
+        return before.map { TwiceText(before: $0, now: now, isTyped: link.isTyped) }
     }
 }

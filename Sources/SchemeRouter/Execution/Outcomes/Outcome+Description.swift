@@ -6,7 +6,7 @@ extension Outcome: CustomStringConvertible {
             "The network took the payment, transaction \(transaction.id). \(callback)"
         case .finished(_, let callback): "The payment was made before. \(callback)"
         case .toldAddress(let address, let callback): "The address is \(address.text). \(callback)"
-        case .toldKeys(_, let callback): "The extended public keys were told. \(callback)"
+        case .toldKeys(_, let callback): "The master public keys were shared. \(callback)"
         case .replied(let result, let delivery):
             [result.summary, delivery.serverProblem, delivery.callback.description].compactMap(\.self)
                 .joined(separator: " ")
@@ -35,9 +35,9 @@ extension CallbackDelivery: CustomStringConvertible {
     public var description: String {
         switch self {
         case .started(let program): "\(Quoted(program.name, limit: 80)) was notified."
-        case .told(let host): "The server \(Quoted.word(host)) was told."
+        case .told(let host): "The server \(Quoted.word(host)) was notified."
         case .none(let reason, _): reason
-        case .failed(let reason, _): "The asking program was not told: \(reason)"
+        case .failed(let reason, _): "The requesting app was not notified: \(reason)"
         }
     }
 }

@@ -144,7 +144,9 @@ struct OutcomeText {
 
     /// What was asked for, where a failure keeps the person from seeing it in a consent.
     private var asked: [Paragraph] {
-        let who = link.request.header.sender.map { "“\($0.scheme)” asks" } ?? "A link asks"
+        let who =
+            link.request.header.sender.map { "“\($0.scheme)” asks" }
+            ?? (link.isTyped ? "“router pay” asks" : "A link asks")
         switch link.request {
         case .address: return ["\(own: who) for an address."]
         case .key: return ["\(own: who) for your master public keys."]

@@ -135,7 +135,7 @@ extension PromptError: CustomStringConvertible {
         switch self {
         case .refused: "The person refused."
         case .timedOut: "Nobody answered in time."
-        case .unavailable(let reason): "There is no way to ask the person: \(reason)"
+        case .unavailable(let reason): "The person cannot be asked: \(reason)"
         case .interrupted(let reason): "The program that asked ended before it had an answer: \(reason)"
         }
     }

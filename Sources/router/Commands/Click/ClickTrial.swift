@@ -26,7 +26,7 @@ struct ClickTrial {
         else {
             return [
                 HealthCheck(
-                    "click", .failure, "No test link was opened: no scheme is registered whose links come here.",
+                    "click", .failure, "No test link was opened: no scheme is registered to this program.",
                     advice: "“router register” registers them.")
             ]
         }
@@ -41,7 +41,7 @@ struct ClickTrial {
         let path = link.pipe(in: installation.places)
         try PrivateDirectory.create(installation.places.lock)
         guard Linux.mkfifo(path, 0o600) == 0 else {
-            throw ServiceError(.cannotWrite, "\(path) cannot be made: \(Linux.strerror(errno)).")
+            throw ServiceError(.cannotWrite, "\(path) cannot be created: \(Linux.strerror(errno)).")
         }
         defer { Linux.unlink(path) }
         let pipe = OwnedDescriptor(Linux.open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC))
@@ -57,7 +57,7 @@ struct ClickTrial {
             return [HealthCheck("click", .failure, "\(program) does not start: \(error).")]
         }
         StandardStreams.complain(
-            "\(program) was given a test link of “\(scheme):”. A window opens where all is well: close it.")
+            "\(program) was given a test link of “\(scheme):”. If all is well, a window opens: close it.")
         return checks(heard(by: pipe), link, program)
     }
 
@@ -88,9 +88,9 @@ struct ClickTrial {
             return [
                 HealthCheck(
                     "click", .failure,
-                    "\(program) was given a test link of “\(link.scheme):”, and it did not arrive here within "
+                    "\(program) was given a test link of “\(link.scheme):”, but it did not arrive here within "
                         + "\(patience.components.seconds) seconds.",
-                    advice: "“router status” says which program the desktop names for such links.")
+                    advice: "“router status” says which program the desktop uses for such links.")
             ]
         }
         return [arrival(arrived, link, program), window(step("window")), notification(step("notification"))]
@@ -99,7 +99,7 @@ struct ClickTrial {
     private func arrival(_ step: JSON, _ link: TestLink, _ program: String) -> HealthCheck {
         let text = step["link"]?.string ?? ""
         guard text == link.text else {
-            return HealthCheck("click", .failure, "The test link arrived changed: \(Quoted(text, limit: 200)).")
+            return HealthCheck("click", .failure, "The test link was changed on its way: \(Quoted(text, limit: 200)).")
         }
         let other = step["program"]?.string
         guard other == ProgramPath.current else {
@@ -107,17 +107,17 @@ struct ClickTrial {
                 "click", .warning, "The test link went to another copy: \((other ?? "unknown").printable).",
                 advice: "“router register” registers this one.")
         }
-        return HealthCheck("click", .good, "\(program) brought a test link of “\(link.scheme):” here, unchanged.")
+        return HealthCheck("click", .good, "\(program) delivered a test link of “\(link.scheme):” unchanged.")
     }
 
     private func window(_ step: JSON?) -> HealthCheck {
         guard step?["shown"] != .bool(true) else {
-            return HealthCheck("click-window", .good, "The window of the click was shown, and you closed it.")
+            return HealthCheck("click-window", .good, "The window was shown, and you closed it.")
         }
         let reason = step?["reason"]?.string ?? "the program that the click started ended early"
         return HealthCheck(
             "click-window", .failure, "The click could not show you a window: \(reason.printable).",
-            advice: "Install a pinentry with windows, such as pinentry-gnome3 or pinentry-qt.")
+            advice: "Install a pinentry with a window, such as pinentry-gnome3 or pinentry-qt.")
     }
 
     private func notification(_ step: JSON?) -> HealthCheck {
@@ -125,7 +125,7 @@ struct ClickTrial {
             return HealthCheck("click-notification", .good, "A notification was given to the desktop.")
         }
         return HealthCheck(
-            "click-notification", .warning, "The click could show no notification; windows tell you the end of links.",
+            "click-notification", .warning, "The click could not show a notification; windows report how links ended.",
             advice: "Install libnotify-bin, and use a desktop that shows notifications.")
     }
 }

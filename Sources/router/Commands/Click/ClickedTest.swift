@@ -60,8 +60,10 @@ struct ClickedTest: ~Copyable {
             return (false, "nobody closed it within \(Dialogue.timeout) seconds")
         } catch PromptError.refused {
             return (true, nil)
-        } catch PromptError.unavailable(let reason), PromptError.interrupted(let reason) {
+        } catch PromptError.unavailable(let reason) {
             return (false, reason)
+        } catch PromptError.interrupted(let reason) {
+            return (false, "the prompt program failed: \(reason)")
         } catch {
             return (false, (error as? ServiceError)?.message ?? "\(error)")
         }
@@ -70,14 +72,14 @@ struct ClickedTest: ~Copyable {
     private static let text = """
         This is the test that “router doctor --click” started.
 
-        The click arrived here, and questions about wallet links are shown in a window like this one. Nothing was asked, and \
-        nothing is paid.
+        The click arrived here, and questions about wallet links are shown in a window like this one. Nothing was requested, and \
+        nothing will be paid.
         """
 
     private borrowing func notify() -> Bool {
         guard let (_, places) = try? Installation.places(options) else { return false }
         // Always by the desktop: the person may have a terminal, too.
         return DesktopNotifier(environment: ProcessEnvironment.current(), directory: places.lock)
-            .notify(title: "SchemeRouter", text: "This is how the end of a wallet link is told.")
+            .notify(title: "SchemeRouter", text: "This is how you learn how a wallet link ended.")
     }
 }

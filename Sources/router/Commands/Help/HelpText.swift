@@ -70,12 +70,12 @@ enum HelpText {
         With “--json” every command prints JSON on standard output, one object a line.
         A list has a line for each entry.
 
-        Amounts are whole numbers of the coin's smallest unit. Beside them stand
+        Amounts are whole numbers of the coin's smallest unit. Beside them are
         “ticker”, “unit” and “decimals”.
 
         Errors are objects on standard error, a line each:
           {"error":{"code":…,"message":…,"hint":…,"exit":…}}
-        {"note":…} is something to know that is no error. “open”, “explain”, “pay” and
+        {"note":…} is worth knowing but is not an error. “open”, “explain”, “pay” and
         “bump” always print an object on standard output that says what became of the
         link; its member “error” says why not.
 
@@ -118,7 +118,7 @@ enum HelpText {
                 hint: "“\(path.name) --help” lists its commands.")
         }
         throw UsageError(
-            "\(Quoted(unknown, limit: 80)) is no command, topic or code of an error.\(suggestion)",
+            "\(Quoted(unknown, limit: 80)) is not a command, a topic or an error code.\(suggestion)",
             hint: "“router help” lists commands and topics.")
     }
 }

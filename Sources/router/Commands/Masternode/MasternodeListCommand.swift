@@ -7,10 +7,10 @@ import SchemeRouter
 struct MasternodeListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Show the used keys and the first unused one of each kind. Private keys are not among it.")
+        abstract: "Show the used keys and the first unused one of each kind. Private keys are not shown.")
 
     @OptionGroup var chosen: MasternodeCoinOption
-    @Option(help: "Only these keys; may stand several times.") var kind: [MasternodeKeyKind] = []
+    @Option(help: "Only these keys; may be given several times.") var kind: [MasternodeKeyKind] = []
     @Option(help: "How many further unused keys to show: 0 to 999.") var more: UInt32 = 0
     @Flag(help: "Print JSON.") var json = false
 

@@ -11,8 +11,8 @@ struct MasternodeMarkCommand: ParsableCommand {
         discussion: "The wallet does not look for your masternodes on the network.")
 
     @Argument(help: "What the key is for.") var kind: MasternodeKeyKind
-    @Argument(help: "The number of the key, from 0 on.") var index: UInt32
-    @Flag(help: "Take the mark back.") var unused = false
+    @Argument(help: "The number of the key, starting at 0.") var index: UInt32
+    @Flag(help: "Remove the mark.") var unused = false
     @OptionGroup var chosen: MasternodeCoinOption
     @Flag(help: "Print JSON.") var json = false
 
@@ -32,6 +32,6 @@ struct MasternodeMarkCommand: ParsableCommand {
         let state = unused ? "not used" : "used"
         StandardStreams.print(
             (all.chain.isPractice ? "PRACTICE – " : "")
-                + (isChanged ? "\(name) is now marked as \(state)." : "\(name) was marked as \(state) already."))
+                + (isChanged ? "\(name) is now marked as \(state)." : "\(name) was already marked as \(state)."))
     }
 }

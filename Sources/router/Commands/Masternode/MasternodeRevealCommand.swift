@@ -15,7 +15,7 @@ struct MasternodeRevealCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "What the key is for.") var kind: MasternodeKeyKind
-    @Argument(help: "The number of the key, from 0 on; one more than “list” shows where none is given.")
+    @Argument(help: "The number of the key, starting at 0; one more than “list” shows where none is given.")
     var index: UInt32?
     @OptionGroup var chosen: MasternodeCoinOption
     @Flag(help: "Print JSON, with the private key.") var json = false
@@ -27,7 +27,7 @@ struct MasternodeRevealCommand: AsyncParsableCommand {
         let number = index ?? use.firstUnused + 1
         if index == nil, !use.numbers.contains(number) {
             throw UsageError(
-                "No key follows the used ones: the last is \(use.numbers.upperBound). Say the INDEX of the one to show."
+                "No key follows the used ones: the last is \(use.numbers.upperBound). Give the INDEX of the one to show."
             )
         }
         try all.check(number, of: kind)
@@ -35,7 +35,7 @@ struct MasternodeRevealCommand: AsyncParsableCommand {
         let name = "\(kind.rawValue) key \(number) of \(all.coin.title)"
         let unlocked = try await all.unlock(
             "The private key of \(name), \(branch.path(of: number)), will be shown on the terminal. Whoever sees it can use "
-                + "the masternode in your place. Type your passcode to see it.")
+                + "the masternode instead of you. Type your passcode to see it.")
         let key = try unlocked.key(number, of: branch)
         guard !json else {
             let known = JSON([
