@@ -51,7 +51,7 @@ final class CrashHome {
             case $line in
                 "SETOK "*) label=${line#SETOK } ;;
                 "SETPROMPT "*) field=${line#SETPROMPT } ;;
-                "SETDESC "*"1  Tell it"*) asksToTell=yes ;;
+                "SETDESC "*"1  Notify it"*) asksToTell=yes ;;
                 GETPIN) case $field in
                     "1, 2 or 3:") if [ -n "$asksToTell" ] && [ -e told ]; then echo "D 2"; else echo "D 1"; fi ;;
                     "Type yes to agree:") echo "D yes" ;;

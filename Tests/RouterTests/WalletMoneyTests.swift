@@ -146,7 +146,7 @@ import Testing
             #expect(home.dialogue().contains("DASH, from \(account) "))
         }
         let short = try home.router(["open", Self.link("0.6")])
-        #expect(short.status == 77 && short.errors.contains("No account has enough alone"), "\(short.errors)")
+        #expect(short.status == 77 && short.errors.contains("No single account has enough"), "\(short.errors)")
     }
 
     @Test("change of one's own payment is part of the balance before it is in a block")

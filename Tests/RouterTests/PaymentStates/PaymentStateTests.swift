@@ -58,8 +58,8 @@ import Testing
             #expect(line?.contains(said.text) == true, "\(words)", sourceLocation: location)
             #expect(words.status == 0 && words.errors.isEmpty, "\(words.errors)", sourceLocation: location)
             let result = try home.router(command + ["--json"])
-            let json = try JSONValue(parsing: Data(result.output.utf8))
-            let rows = json["transactions"]?.elements ?? json.elements
+            let lines = try JSONValue(lines: result.output).elements
+            let rows = lines.first?["transactions"]?.elements ?? lines
             let row = rows.first { $0["txid"]?.text == id }
             #expect(row?["state"]?.text == said.name, "\(result)", sourceLocation: location)
             #expect(row?["confirmations"] == said.confirmations, "\(result)", sourceLocation: location)
