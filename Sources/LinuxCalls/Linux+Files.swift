@@ -2,6 +2,14 @@ import Glibc
 import RouterCLinux
 
 extension Linux {
+    /// Opens /dev/null for each standard stream that is closed, so that no file which is opened later becomes one. Writing
+    /// to it still fails.
+    package static func fillStandardStreams() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = unsafe Glibc.open("/dev/null", O_RDONLY)
+        }
+    }
+
     package static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
         unsafe Glibc.open(path, flags, mode)
     }

@@ -47,6 +47,7 @@ public struct RouterCommandLine: Sendable {
     /// Does what the arguments of this process say, and ends the process with the exit code of that
     /// (Documentation/errors.md). The calling thread waits meanwhile, so nothing here may need the main actor.
     public func run() -> Never {
+        Linux.fillStandardStreams()
         var arguments = Array(CommandLine.arguments.dropFirst())
         OutputForm.choose(by: arguments)
         do {

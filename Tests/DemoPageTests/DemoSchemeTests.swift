@@ -79,7 +79,7 @@ import Testing
         #expect(!schemes.contains { $0.name == "demo-dash" || $0.base.name == long })
         #expect(
             leftOut == [
-                .init(title: "Dash", reason: "“demo-dash” is a scheme of your own"),
+                .init(title: "Dash", reason: "“demo-dash” is one of your own schemes"),
                 .init(title: "Long", reason: "the name “\(long)” is too long"),
             ])
     }

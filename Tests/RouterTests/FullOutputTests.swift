@@ -60,6 +60,20 @@ import Testing
         Printing("register", isBare: true), Printing("unregister", isBare: true),
     ]
 
+    @Test("a batch exits as soon as its answers cannot be printed, although its input never ends")
+    func endless() throws {
+        let result = try Self.home().router(
+            ["explain", "--batch"], through: ["sh", "-c", "yes a:b | \"$@\" >/dev/full", "sh"])
+        #expect(result.status == 73, "\(result)")
+    }
+
+    @Test("a standard stream that is closed is no other file of the program")
+    func closed() throws {
+        let result = try Self.home().router(
+            ["explain", "a:b"], through: ["sh", "-c", "exec \"$@\" <&- >&- 2>&-", "sh"])
+        #expect(result.status == 65 && result.output.isEmpty, "\(result)")
+    }
+
     @Test("what cannot be printed ends 73 and says so, whatever the command")
     func full() throws {
         let home = try Self.home()

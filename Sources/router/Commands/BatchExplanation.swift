@@ -14,7 +14,7 @@ struct BatchExplanation {
         routers = try (0..<processors).map { _ in try Installation(options).router }
     }
 
-    /// Ends with the input. Memory stays flat however many links there are, and answers do not wait for input that is not
+    /// Ends with the input, or when nothing can be printed any more. Memory stays flat however many links there are, and answers do not wait for input that is not
     /// there yet.
     mutating func run() async {
         var lines = InputLines(limit: Router.maxJSONLinkLength)
@@ -25,17 +25,20 @@ struct BatchExplanation {
             size += line.count
             let isReady = lines.isReady
             guard size > 32_768 || !isReady else { continue }
-            await start(piece)
+            guard await start(piece) else { return }
             piece.removeAll()
             size = 0
-            if !isReady { await finish() }
+            if !isReady, !(await finish()) { return }
         }
-        await start(piece)
-        await finish()
+        if await start(piece) { _ = await finish() }
     }
 
-    private mutating func start(_ links: [[UInt8]]) async {
-        if running.count == routers.count { StandardStreams.write(await running.removeFirst().value, to: 1) }
+    /// - Returns: whether earlier answers could be printed.
+    private mutating func start(_ links: [[UInt8]]) async -> Bool {
+        if running.count == routers.count, !StandardStreams.write(await running.removeFirst().value, to: STDOUT_FILENO)
+        {
+            return false
+        }
         let router = routers[started % routers.count]
         started += 1
         running.append(
@@ -47,10 +50,13 @@ struct BatchExplanation {
                 }
                 return output
             })
+        return true
     }
 
-    private mutating func finish() async {
-        for task in running { StandardStreams.write(await task.value, to: 1) }
-        running.removeAll()
+    private mutating func finish() async -> Bool {
+        while !running.isEmpty {
+            guard StandardStreams.write(await running.removeFirst().value, to: STDOUT_FILENO) else { return false }
+        }
+        return true
     }
 }

@@ -5,7 +5,7 @@ import SchemeRouter
 enum ProgramEnd {
     /// Ends with `code`, and not with 0 where not everything could be printed: whoever reads that has only a part of it.
     static func exit(_ code: ExitCode) -> Never {
-        guard let reason = StandardStreams.outputFailure else { Glibc.exit(code.rawValue) }
+        guard let reason = StandardStreams.outputFailure, code != .cannotWrite else { Glibc.exit(code.rawValue) }
         let error = ServiceError(
             .cannotWrite, "Not everything could be printed: \(reason).",
             hint: "Whatever else the command does is done. “router history” shows payments.")

@@ -92,11 +92,27 @@ struct InputLines {
         }
     }
 
-    /// Whether there is a next line, or at least more input, without a wait.
+    /// Whether the next line, or the end of the input, is there without a wait.
     var isReady: Bool {
-        if isAtEnd || buffer[start...].contains(UInt8(ascii: "\n")) { return true }
-        var input = [pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)]
-        return Linux.poll(&input, 0) > 0
+        mutating get {
+            while !isAtEnd, !buffer[start...].contains(UInt8(ascii: "\n")) {
+                var input = [pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)]
+                guard Linux.poll(&input, 0) > 0 else { return false }
+                _ = readMore()
+            }
+            return true
+        }
+    }
+
+    /// Waits for more input, and returns where it begins in the buffer.
+    private mutating func readMore() -> Int {
+        buffer.removeSubrange(..<start)
+        start = 0
+        // Of a line that is already too long only its end matters.
+        if buffer.count > limit + 1 { buffer.removeSubrange((limit + 1)...) }
+        let end = buffer.count
+        if let chunk = nextChunk() { buffer += chunk } else { isAtEnd = true }
+        return end
     }
 
     /// The next line without its line end; nil at the end.
@@ -111,12 +127,7 @@ struct InputLines {
                 defer { start = buffer.count }
                 return start < buffer.count ? Array(buffer[start...].prefix(limit + 1)) : nil
             }
-            buffer.removeSubrange(..<start)
-            start = 0
-            // Of a line that is already too long only its end matters.
-            if buffer.count > limit + 1 { buffer.removeSubrange((limit + 1)...) }
-            scanned = buffer.count
-            if let chunk = nextChunk() { buffer += chunk } else { isAtEnd = true }
+            scanned = readMore()
         }
     }
 }

@@ -58,7 +58,7 @@ struct ClickTrial {
         }
         StandardStreams.complain(
             "\(program) was given a test link of “\(scheme):”. If all is well, a window opens: close it.")
-        return checks(heard(by: pipe), link, program)
+        return checks(heard(by: pipe, at: path), link, program)
     }
 
     private static var opener: (program: String, words: [String])? {
@@ -68,7 +68,7 @@ struct ClickTrial {
     }
 
     /// What the click said, line by line, until its process ended or the time was over.
-    private func heard(by pipe: borrowing OwnedDescriptor) -> [JSON] {
+    private func heard(by pipe: borrowing OwnedDescriptor, at path: String) -> [JSON] {
         var bytes: [UInt8] = []
         var deadline = Deadline(in: patience)
         while (try? deadline.wait(forReading: pipe.number)) == true {
@@ -76,7 +76,11 @@ struct ClickTrial {
             let count = Linux.read(pipe.number, into: &chunk)
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
             guard count > 0, bytes.count < 65_536 else { break }
-            if bytes.isEmpty { deadline = Deadline(in: Self.windowPatience) }
+            if bytes.isEmpty {
+                deadline = Deadline(in: Self.windowPatience)
+                // One click reports here: a second one with the same link is an ordinary bad link.
+                Linux.unlink(path)
+            }
             bytes += chunk[..<count]
         }
         return bytes.split(separator: UInt8(ascii: "\n")).compactMap { try? JSON(reading: Array($0), limits: .link) }
