@@ -63,14 +63,14 @@ import Testing
     @Test("a batch exits as soon as its answers cannot be printed, although its input never ends")
     func endless() throws {
         let result = try Self.home().router(
-            ["explain", "--batch"], through: ["sh", "-c", "yes a:b | \"$@\" >/dev/full", "sh"])
+            ["explain", "--batch"], through: ["/bin/sh", "-c", "yes a:b | \"$@\" >/dev/full", "sh"])
         #expect(result.status == 73, "\(result)")
     }
 
     @Test("a standard stream that is closed is no other file of the program")
     func closed() throws {
         let result = try Self.home().router(
-            ["explain", "a:b"], through: ["sh", "-c", "exec \"$@\" <&- >&- 2>&-", "sh"])
+            ["explain", "a:b"], through: ["/bin/sh", "-c", "exec \"$@\" <&- >&- 2>&-", "sh"])
         #expect(result.status == 65 && result.output.isEmpty, "\(result)")
     }
 

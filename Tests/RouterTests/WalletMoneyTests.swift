@@ -338,7 +338,7 @@ import Testing
         #expect(restored.status == 0, "\(restored.errors)")
         for line in [
             "Bitcoin: searched m/84'/0'/account', m/49'/0'/account', m/44'/0'/account', each until 20 ",
-            "Not known are Taproot", "Bitcoin, account 0 (m/49'/0'/0'): 1 BTC, 1 used address.",
+            "Not searched: Taproot", "Bitcoin, account 0 (m/49'/0'/0'): 1 BTC, 1 used address.",
             "Dash: searched m/44'/5'/account', m/9'/5'/4'/account', m/0', each until 20 ",
             "Dash, account 0 (m/44'/5'/0'): 10 DASH, 1 used address.",
             "Dash, account m/9'/5'/4'/0' (m/9'/5'/4'/0'): 4 DASH, 1 used address.",

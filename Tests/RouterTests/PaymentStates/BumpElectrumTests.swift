@@ -35,8 +35,8 @@ import Testing
     }
 
     private func states(_ command: [String] = ["history"]) throws -> [String?] {
-        let json = try JSONValue(parsing: Data(home.router(command + ["--json"]).output.utf8))
-        let rows = json["transactions"]?.elements ?? json.elements
+        let lines = try JSONValue(lines: home.router(command + ["--json"]).output).elements
+        let rows = lines.first?["transactions"]?.elements ?? lines
         let ours = Set(ledger.sent.map(\.id.hex))
         return rows.filter { ours.contains($0["txid"]?.text ?? "") }.map { $0["state"]?.text }
     }
