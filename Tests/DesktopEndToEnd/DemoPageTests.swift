@@ -143,7 +143,7 @@ struct DemoPageTests {
         kill(page.program.process.processIdentifier, signal)
         #expect(page.program.status() == 0)
         #expect(!FileManager.default.fileExists(atPath: page.home))
-        #expect(page.program.printed.contains("are gone"))
+        #expect(page.program.printed.contains("were deleted"))
     }
 
     @Test("--config is refused: the page makes its own directories")
