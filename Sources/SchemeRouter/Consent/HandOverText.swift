@@ -109,7 +109,7 @@ struct HandOverText {
         guard !link.isTyped else {
             return "To use another wallet: router pay --to \(own: word), with the same address and amount."
         }
-        return "To use another wallet: router open --to \(own: word) and the link."
+        return "For another wallet: router open --to \(own: word) and the link."
     }
 
     /// Who is notified: nobody, by us.
