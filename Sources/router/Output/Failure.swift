@@ -54,7 +54,7 @@ struct Failure {
             JSON(["code": code, "message": message, "hint": hint]))
     }
 
-    /// An end that is no mistake of anybody.
+    /// An end that is nobody's mistake.
     private init(_ exit: ExitCode, _ code: String, ending: String) {
         self.init(exit, ending, JSON(["code": code, "message": ending, "hint": JSON.null]))
     }

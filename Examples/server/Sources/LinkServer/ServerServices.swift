@@ -2,7 +2,7 @@ import PostgresJournal
 import RouterSandbox
 import SchemeRouter
 
-/// The practice networks of a directory. A server with real money has its own nodes in the place of these
+/// The practice networks of a directory. A server with real money uses its own nodes instead
 /// (Documentation/server.md).
 public struct PracticeNetworks: NetworkDirectory {
     private let directory: String

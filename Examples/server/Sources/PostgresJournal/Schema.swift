@@ -24,7 +24,7 @@ public struct Schema: Sendable {
                 + (clients.map { [($0, clientPrivileges)] } ?? [])
             {
                 for privilege in privileges {
-                    // A role's name is no parameter of GRANT; PostgreSQL itself quotes it.
+                    // GRANT takes no parameters, so PostgreSQL itself quotes the role's name.
                     let grant = try connection.run(
                         "SELECT format('GRANT ' || $1 || ' TO %I', $2::text)", .text(privilege), .text(role))
                     if let grant = grant.first?.text(0) { try connection.run(grant) }

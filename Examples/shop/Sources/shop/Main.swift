@@ -28,7 +28,7 @@ import RouterDapp
     }
 }
 
-/// One order on its way.
+/// One order that is not paid yet.
 struct Sale {
     private var pending: PendingRequest
     private let address: String

@@ -103,7 +103,7 @@ struct ClickTrial {
     private func arrival(_ step: JSON, _ link: TestLink, _ program: String) -> HealthCheck {
         let text = step["link"]?.string ?? ""
         guard text == link.text else {
-            return HealthCheck("click", .failure, "The test link was changed on its way: \(Quoted(text, limit: 200)).")
+            return HealthCheck("click", .failure, "The test link arrived changed: \(Quoted(text, limit: 200)).")
         }
         let other = step["program"]?.string
         guard other == ProgramPath.current else {
