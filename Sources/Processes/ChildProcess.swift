@@ -3,7 +3,8 @@ import RouterLinux
 
 /// A program we talk to over its standard input and output. It ends with this value at the latest.
 ///
-/// Its standard error goes nowhere: toolkits write warnings there, which must not mix with what we read.
+/// Its standard error goes nowhere unless the caller gives it a place: toolkits write warnings there, which must not mix with
+/// what we read.
 /// Writing to a program that is gone raises SIGPIPE in the writing thread. `MSG_NOSIGNAL` is for sockets only and the
 /// process-wide disposition belongs to whoever embeds us, so ``OwnThread`` blocks that signal in the one thread that
 /// writes here; the pending signal is directed at that thread and ends with it. The caller sees `EPIPE`.
@@ -14,11 +15,13 @@ package struct ChildProcess: ~Copyable {
     private let output: Int32
 
     /// Starts a program with its standard input and output in our hands.
-    package static func start(_ spawn: Spawn) throws(SystemError) -> ChildProcess {
+    package static func start(
+        _ spawn: Spawn, error: Linux.Stream = .null
+    ) throws(SystemError) -> ChildProcess {
         let toChild = try OwnedDescriptor.pipe()
         let fromChild = try OwnedDescriptor.pipe()
         let process = try spawn.start(
-            input: .descriptor(toChild.reading.number), output: .descriptor(fromChild.writing.number), error: .null)
+            input: .descriptor(toChild.reading.number), output: .descriptor(fromChild.writing.number), error: error)
         return ChildProcess(
             process: process, input: toChild.keepingWriting().release(), output: fromChild.keepingReading().release())
     }
