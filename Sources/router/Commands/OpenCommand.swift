@@ -71,9 +71,7 @@ struct OpenCommand {
                 let pages = try await execution.preview(read, to: target, paysAll: paysAll)
                 StandardStreams.print(
                     arguments.isJSON
-                        ? OpenResult.dryRun(
-                            of: read, pages: pages, isPractice: pages.contains { $0.hasPrefix("PRACTICE") }
-                        ).text
+                        ? OpenResult.dryRun(of: read.request.action, pages: pages).text
                         : pages.joined(separator: "\n\n"))
                 return .done
             }

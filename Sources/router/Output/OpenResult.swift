@@ -34,9 +34,10 @@ struct OpenResult {
     }
 
     /// What `router open --dry-run --json` prints: `{"outcome":…,"dryRun":true,"practice":…,"pages":[…]}`.
-    static func dryRun(of link: ReadLink, pages: [String], isPractice: Bool) -> JSON {
+    static func dryRun(of action: Action, pages: [String]) -> JSON {
         JSON([
-            "outcome": link.request.action.rawValue, "dryRun": true, "practice": isPractice, "pages": pages,
+            "outcome": action.rawValue, "dryRun": true, "practice": pages.contains { $0.hasPrefix("PRACTICE") },
+            "pages": pages,
         ])
     }
 
