@@ -30,7 +30,9 @@ struct LinkArguments {
         var isFeeNext = false
         let allowed = command == "open" ? ["--json", "--dry-run"] : ["--json", "--batch"]
         for argument in arguments {
-            if isTargetNext {
+            if isTargetNext || isFeeNext, !onlyLinks, argument.hasPrefix("-") {
+                break
+            } else if isTargetNext {
                 (target, isTargetNext) = (argument, false)
             } else if isFeeNext {
                 (fee, isFeeNext) = (argument, false)
