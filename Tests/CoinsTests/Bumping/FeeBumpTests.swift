@@ -70,7 +70,7 @@ import Testing
             (try World(ScriptedChain(waiting, outputs: [change: .spentByWaiting(other)])), "already been spent"),
             (try World(ScriptedChain(waiting), isReplaceable: false), "BIP125"),
             (try World(ScriptedChain(waiting), isKnown: false), "None of this wallet's accounts"),
-            (try World(ScriptedChain(waiting), steps: 0), "Nothing was sent"),
+            (try World(ScriptedChain(waiting), steps: 0), "was never sent"),
             (try World(ScriptedChain(waiting), steps: 2), "not known whether"),
             (try World(ScriptedChain(waiting), steps: 4), "not received its answer"),
         ]
