@@ -120,6 +120,23 @@ import Testing
         #expect(found.text["click-window"]?.contains(reason) == true, "\(found)")
     }
 
+    @Test("--click: Ctrl-C before the click ends it with 130, and its pipe is gone", .enabled(if: hasOpener))
+    func stopped() throws {
+        let home = try home()
+        let folder = home.directory.path + "/run/schemerouter"
+        func pipes() -> [String] {
+            ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasPrefix("click-") }
+        }
+        // Without a display xdg-open knows no program for schemes, so the link never arrives.
+        let doctor = try home.start(["doctor", "--click", "--wait", "3600"])
+        while pipes().isEmpty, doctor.isRunning { usleep(5_000) }
+        #expect(pipes().count == 1)
+        doctor.interrupt()
+        doctor.waitUntilExit()
+        #expect(doctor.terminationStatus == 130 && doctor.terminationReason == .exit)
+        #expect(pipes().isEmpty)
+    }
+
     @Test("--click: a link that goes nowhere, and a scheme that is not ours, are failures")
     func lost() throws {
         let home = try home()
