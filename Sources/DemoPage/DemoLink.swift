@@ -28,9 +28,9 @@ struct DemoLink: Equatable {
         for scheme in schemes {
             guard let holding = holdings.first(where: { $0.coin.id == scheme.coin.id }) else { continue }
             if scheme.base.grammar == .jsonParameter {
-                for request in DappRequest.allCases {
+                for request in DappRequest.all(of: scheme.base.name) {
                     let sender = sender()
-                    let url = try request.link(from: holding, sender: sender)
+                    let url = try request.link(of: scheme.base.name, from: holding, sender: sender)
                     add(scheme, request.rawValue, request.title(scheme.coin), url, sender)
                 }
                 continue
