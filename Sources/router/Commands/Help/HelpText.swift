@@ -56,9 +56,9 @@ enum HelpText {
           router wallet create                Make a wallet, and write its words down.
           router sandbox on dash              Practise without real money,
           router sandbox fund dash 10         with 10 DASH of it.
-          router explain 'dashwallet:pay=XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa&amount=0.5'
+          router explain 'dash:XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa?amount=0.5'
                                               Say what a link would do, and do nothing.
-          router open 'dashwallet:pay=XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa&amount=0.5'
+          router open 'dash:XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa?amount=0.5'
                                               Do it, after asking you.
           router wallet address dash --qr     Show where you can be paid.
           router register                     Make clicks on wallet links come here.
