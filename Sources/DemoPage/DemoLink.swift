@@ -10,7 +10,7 @@ struct DemoLink: Equatable {
     /// What it asks for, in a few words.
     let title: String
     let url: String
-    /// The scheme that its answer goes to; nil where it wants none. Each link has one of its own.
+    /// The scheme that its answer goes to; nil if it wants none. Each link has one of its own.
     let sender: String?
 
     /// A link for each request of each scheme.

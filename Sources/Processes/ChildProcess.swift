@@ -45,7 +45,7 @@ package struct ChildProcess: ~Copyable {
         _ = Glibc.kill(process, SIGKILL)
     }
 
-    /// Writes all of `bytes`. Returns false where time ran out first.
+    /// Writes all of `bytes`. Returns false if time ran out first.
     package borrowing func write(_ bytes: [UInt8], until deadline: Deadline) throws(SystemError) -> Bool {
         var written = 0
         while written < bytes.count {
@@ -61,7 +61,7 @@ package struct ChildProcess: ~Copyable {
         return true
     }
 
-    /// Reads some bytes into `memory` from `start` on: how many; 0 where the program closed its output, nil where time
+    /// Reads some bytes into `memory` from `start` on: how many; 0 if the program closed its output, nil if time
     /// ran out first.
     package borrowing func read(
         into memory: inout MutableSpan<UInt8>, from start: Int = 0, until deadline: Deadline
@@ -103,7 +103,7 @@ package struct ChildProcess: ~Copyable {
         }
     }
 
-    /// Reads what is there now: how many bytes, 0 where the program closed its output; nil where nothing is there yet.
+    /// Reads what is there now: how many bytes, 0 if the program closed its output; nil if nothing is there yet.
     package borrowing func readSome(into bytes: inout [UInt8]) -> Int? {
         do throws(SystemError) {
             return try read(into: &bytes, until: Deadline(in: .zero))
@@ -112,8 +112,8 @@ package struct ChildProcess: ~Copyable {
         }
     }
 
-    /// Waits until the program says something or ends, until it takes bytes where there are some to write, or until
-    /// `other` can be read. Returns false where the system does not let us wait.
+    /// Waits until the program says something or ends, until it takes bytes if there are some to write, or until
+    /// `other` can be read. Returns false if the system does not let us wait.
     package borrowing func wait(forWriting isWriting: Bool, orFor other: Int32, until deadline: Deadline?) -> Bool {
         var requests = [
             pollfd(fd: output, events: Int16(POLLIN), revents: 0), pollfd(fd: other, events: Int16(POLLIN), revents: 0),

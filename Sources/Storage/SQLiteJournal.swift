@@ -30,7 +30,7 @@ public final class SQLiteJournal: Journal {
 
     /// Records that an entry went one step further.
     ///
-    /// Throws ``ServiceError/Code/internalError`` where the step cannot follow the last one, and
+    /// Throws ``ServiceError/Code/internalError`` if the step cannot follow the last one, and
     /// ``ServiceError/Code/refusedByPolicy`` where a payment spends what another one has reserved, or is of its link.
     public func note(_ step: JournalStep, of entry: Int64, at time: UnixTime) throws(ServiceError) {
         try database.write { (connection) throws(ServiceError) in

@@ -25,7 +25,7 @@ import Testing
         return (selection.inputs.map(\.amount.units), selection.change?.units)
     }
 
-    /// What a choice costs, by the definition alone; nil where it does not pay.
+    /// What a choice costs, by the definition alone; nil if it does not pay.
     private static func cost(of units: [Int64], paying amount: Int64, _ rules: PaymentRules) -> Int64? {
         let count = Int64(units.count)
         guard count > 0 else { return nil }

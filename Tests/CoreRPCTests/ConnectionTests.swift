@@ -63,7 +63,7 @@ import Testing
         let (status, text) = Self.strange[index]
         node.on("getblockcount") { _ in .answer(status, text) }
         #expect(await error { _ = try await read() }?.code == .networkRefused)
-        // Sent, the same answers leave open what became of it, where they do not say that it was turned away.
+        // Sent, the same answers leave open what became of it, if they do not say that it was turned away.
         let wasTurnedAway = [405, 413, 501].contains(status)
         let code = await error {
             _ = try await connection().send(RPCCall("getblockcount"), until: .now + .seconds(3_600))

@@ -94,7 +94,7 @@ final class RouterHome {
     func text(of name: String, once isWhole: (String) -> Bool = { $0.hasSuffix("\n") }) throws -> String {
         let url = directory.appendingPathComponent(name)
         var text = ""
-        // An hour: where it does not come the test has failed, and on a busy computer it may come late.
+        // An hour: if it does not come the test has failed, and on a busy computer it may come late.
         for _ in 0..<360_000 {
             text = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
             if isWhole(text) { return text }

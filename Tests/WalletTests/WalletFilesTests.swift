@@ -42,7 +42,7 @@ struct TestWallet {
             coinTypes: coinTypes)
     }
 
-    /// Nil where the passcode opens the wallet.
+    /// Nil if the passcode opens the wallet.
     func errorUnlocking(_ passcode: String = Self.passcode) -> ServiceError? {
         do throws(ServiceError) {
             _ = try files.unlock(with: Secret(passcode))

@@ -18,7 +18,7 @@ public struct PendingRequest: Sendable {
 
     private let reader: AnswerReader
 
-    /// A request that was just made; nil where the link names no sender, and so has no answer.
+    /// A request that was just made; nil if the link names no sender, and so has no answer.
     public init?(_ link: RequestLink, askedAt now: UnixTime) {
         guard let sender = link.sender else { return nil }
         self.link = link

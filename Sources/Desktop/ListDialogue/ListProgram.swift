@@ -66,7 +66,7 @@ struct ListProgram: Sendable, Equatable {
         }
     }
 
-    /// `text` where nothing in it is markup. A backslash would begin an escape in both programs.
+    /// `text` if nothing in it is markup. A backslash would begin an escape in both programs.
     static func markup(_ text: String) -> String {
         var result = ""
         for scalar in VisibleText.of(text).unicodeScalars {

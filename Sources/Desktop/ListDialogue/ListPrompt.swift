@@ -36,7 +36,7 @@ struct ListPrompt: Prompt {
         return try await then.select(dialogue, from: options)
     }
 
-    /// The position that was taken; nil where the program did not say one.
+    /// The position that was taken; nil if the program did not say one.
     private func show(_ dialogue: Dialogue, _ options: [PromptOption]) throws(PromptError) -> Int? {
         let deadline = limits.deadline()
         let spawn = Spawn(

@@ -38,7 +38,7 @@ public struct DesktopNotifier: Notifier {
     /// Whether there is anything to show notifications with.
     public var isAvailable: Bool { problem == nil }
 
-    /// Why nothing shows notifications; nil where something may.
+    /// Why nothing shows notifications; nil if something may.
     public var problem: Problem? {
         if ExecutableFile.problem(at: program) != nil { return .noProgram(program) }
         return hasSessionBus ? nil : .noSessionBus

@@ -20,7 +20,7 @@ struct InterruptLimit: Sendable {
         self.pause = pause
     }
 
-    /// Whether an interruption is due, which it then is no longer. False where the file cannot be had: better too quiet
+    /// Whether an interruption is due, which it then is no longer. False if the file cannot be had: better too quiet
     /// than windows without end.
     func admits() -> Bool {
         guard let file = locked() else { return false }
@@ -37,7 +37,7 @@ struct InterruptLimit: Sendable {
         _ = ftruncate(file.number, 0)
     }
 
-    /// The file, locked; nil where it is not ours, or somebody else has the lock: they are interrupting right now.
+    /// The file, locked; nil if it is not ours, or somebody else has the lock: they are interrupting right now.
     private func locked() -> OwnedDescriptor? {
         guard let file = try? OwnedDescriptor.ownFile(path), flock(file.number, LOCK_EX | LOCK_NB) == 0
         else { return nil }

@@ -88,7 +88,7 @@ public struct DesktopRegistration: Sendable {
             } ?? RegistrationRecord())
     }
 
-    /// Nil only where there is no file: one that exists but cannot be read must not be replaced by a shorter one.
+    /// Nil only if there is no file: one that exists but cannot be read must not be replaced by a shorter one.
     private func read(_ path: String) throws(ServiceError) -> [UInt8]? {
         if let bytes = BoundedFile.read(path, limit: Self.largestFile) { return bytes }
         if Linux.stat(path) == nil, errno == ENOENT { return nil }

@@ -7,7 +7,7 @@ struct RegistrationRecord: Equatable {
     struct Before: Equatable {
         /// Whether the person's list had a line for it.
         var hadLine = false
-        /// The value of that line; nil where there was none, or it is too long to be worth keeping.
+        /// The value of that line; nil if there was none, or it is too long to be worth keeping.
         var value: String?
         /// The id of the entry that opened it, wherever that was set; nil if nothing did.
         var opener: String?

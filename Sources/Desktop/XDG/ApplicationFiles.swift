@@ -21,7 +21,7 @@ struct ApplicationFiles {
         return found.sorted { $0.id.text < $1.id.text }
     }
 
-    /// - Parameter folder: the path below the directory, with a slash at its end where it is not empty.
+    /// - Parameter folder: the path below the directory, with a slash at its end if it is not empty.
     private func collect(
         _ folder: String, _ bytes: [UInt8], _ type: String, _ depth: Int,
         into found: inout [(id: DesktopEntryID, path: String)]

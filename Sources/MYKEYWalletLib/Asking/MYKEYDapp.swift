@@ -78,7 +78,7 @@ public final class MYKEYDapp: Sendable {
         try LinkWriter(dapp: identity, encoding: encoding).link(for: request, id: CallbackID.random())
     }
 
-    /// Takes a link that this dapp was started with. Returns false where it answers nothing that waits: it is of another
+    /// Takes a link that this dapp was started with. Returns false if it answers nothing that waits: it is of another
     /// scheme or host, was answered before, took too long, or was made up.
     @discardableResult
     public func handle(_ link: String) -> Bool {

@@ -105,7 +105,7 @@ public struct ElectrumChain: Chain {
         }
     }
 
-    /// The fee for being in one of the next six blocks; nil where no server knows one. Where there are several servers, some
+    /// The fee for being in one of the next six blocks; nil if no server knows one. Where there are several servers, some
     /// are asked, and the answer in the middle counts.
     public func feePerKB() async throws(ServiceError) -> Amount? { try await feePerKB(for: .normal) }
 

@@ -42,7 +42,7 @@ public struct SandboxLedger: Sendable {
     /// - Parameter isReward: whether it is the reward of that block, which nobody can spend before the coin's number of
     ///   blocks (``CoinDescriptor/coinbaseMaturity``).
     ///
-    /// Throws ``ServiceError/Code/networkRefused`` where no payment could have that amount or address.
+    /// Throws ``ServiceError/Code/networkRefused`` if no payment could have that amount or address.
     public func fund(
         _ address: Address, _ amount: Amount, isReward: Bool = false
     ) throws(ServiceError) -> TransactionID {

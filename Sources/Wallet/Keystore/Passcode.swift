@@ -13,7 +13,7 @@ public enum Passcode {
     /// The most bytes that are read.
     static let longest = 1024
 
-    /// What is wrong with a new passcode, for the person; nil where it is good.
+    /// What is wrong with a new passcode, for the person; nil if it is good.
     public static func mistake(in passcode: borrowing Secret) -> String? {
         guard passcode.count <= longest else { return "The passcode is too long." }
         guard let text = try? NormalizedText.reading(passcode, as: .nfkc) else {

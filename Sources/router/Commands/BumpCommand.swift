@@ -54,7 +54,7 @@ struct BumpCommand: AsyncParsableCommand {
 }
 
 extension FeeBump.Result {
-    /// Where it was paid; nil where nothing was.
+    /// Where it was paid; nil if nothing was.
     fileprivate var chain: ChainID? {
         if case .paid(_, let payment, _) = outcome { payment.chain } else { nil }
     }

@@ -103,7 +103,7 @@ struct OpenCommand {
 
     private static let rootNote = "You are root; the wallet, its settings and the answer belong to root."
 
-    /// The link, where there is one and the person reads standard error themselves.
+    /// The link, if there is one and the person reads standard error themselves.
     private func shown(_ link: [UInt8]) -> [UInt8]? { typed == nil && isatty(STDERR_FILENO) == 1 ? link : nil }
 
     /// What the engine needs, with the fee that the person named for this payment alone.
@@ -123,7 +123,7 @@ struct OpenCommand {
         throw UsageError("\(Quoted(name, limit: 80)) is not the name of a program.")
     }
 
-    /// Gives a foreign link to the program that had its scheme before; nil where it looks like a payment, or
+    /// Gives a foreign link to the program that had its scheme before; nil if it looks like a payment, or
     /// there is no such program.
     private func openForeign(
         _ bytes: [UInt8], _ parts: Installation, _ admission: LinkAdmission?, _ named: HandOverRule.Target?

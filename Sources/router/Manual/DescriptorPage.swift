@@ -39,7 +39,7 @@ enum DescriptorPage {
 }
 
 extension DescriptorKey {
-    /// The section whose keys stand below this one; nil where none do.
+    /// The section whose keys stand below this one; nil if none do.
     fileprivate var nested: DescriptorSection? {
         switch kind {
         case .mapping(let section), .named(let section), .list(let section), .action(let section): section()

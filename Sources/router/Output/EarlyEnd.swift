@@ -29,7 +29,7 @@ struct EarlyEnd {
     }
 
     /// Tells it.
-    /// - Parameter configuration: the person's settings; nil where they could not be read.
+    /// - Parameter configuration: the person's settings; nil if they could not be read.
     func tell(_ error: any Error, configuration: PersonalConfiguration?) async {
         guard isatty(STDERR_FILENO) == 0 else { return }
         let (paragraphs, deservesDialogue) = words(for: error)

@@ -12,7 +12,7 @@ struct LockLine {
     /// Whether anybody is there to read it. Who clicked is not kept waiting.
     var isWanted: Bool { coin.hasLock && !network.id.isPractice && isatty(STDOUT_FILENO) != 0 }
 
-    /// What the network says of a payment that it took; nil where it says nothing.
+    /// What the network says of a payment that it took; nil if it says nothing.
     func text(of id: TransactionID) async -> String? {
         // A private network has no masternodes, and nobody whose locks could be waited for.
         let end = ContinuousClock.now + (network.id.network == .regtest ? .zero : Self.patience)

@@ -21,7 +21,7 @@ struct QRCode {
         ) -> UnsafeMutablePointer<QRcode>?
     private typealias Free = @convention(c) (UnsafeMutablePointer<QRcode>) -> Void
 
-    /// The code of `text`, which is ASCII; nil where it is longer than any code. Throws
+    /// The code of `text`, which is ASCII; nil if it is longer than any code. Throws
     /// ``ServiceError/Code/unsupported`` where the library is not installed.
     ///
     /// Runs of digits and capitals take less room, which the library makes use of. 15 % of the code may be damaged where

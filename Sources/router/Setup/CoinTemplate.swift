@@ -107,7 +107,7 @@ struct CoinTemplate: ParsableArguments {
             """
     }
 
-    /// `{ min: 1000, max: 5000 }`; nil where everything is Bitcoin's.
+    /// `{ min: 1000, max: 5000 }`; nil if everything is Bitcoin's.
     private var fees: String? {
         let parts = [("min", minFee), ("normal", fee), ("high", highFee), ("max", maxFee)]
             .compactMap { name, value in value.map { "\(name): \($0)" } }

@@ -52,7 +52,7 @@ struct GlobalOptions {
         arguments = rest
     }
 
-    /// Throws where the working directory is gone or has a name that cannot be told: another one would be used.
+    /// Throws if the working directory is gone or has a name that cannot be told: another one would be used.
     static func absolute(_ path: String) throws(UsageError) -> String {
         guard !path.isAbsolutePath else { return path }
         guard let directory = Linux.getcwd() else {
@@ -81,7 +81,7 @@ struct GlobalOptions {
 /// Arguments that make no sense. Exit 64.
 struct UsageError: Error {
     let message: String
-    /// What to do about it; nil where the message says so.
+    /// What to do about it; nil if the message says so.
     let hint: String?
     /// The mistakes in a descriptor that the arguments would make; nil where they make none.
     let mistakes: DescriptorErrors?

@@ -13,9 +13,9 @@ struct LinkArguments {
     let source: Source
     let isJSON: Bool
     let isDryRun: Bool
-    /// The wallet that gets the link, as the person names it; nil where their rules decide.
+    /// The wallet that gets the link, as the person names it; nil if their rules decide.
     let target: String?
-    /// What the person wants to pay to the network; nil where their settings decide.
+    /// What the person wants to pay to the network; nil if their settings decide.
     let fee: FeeChoice?
 
     /// Reads the arguments behind the command. A link never begins with `-`, so nothing that does is taken for one.
@@ -83,7 +83,7 @@ extension FeeChoice {
         self = choice
     }
 
-    /// Throws where payments of a coin cannot have this fee.
+    /// Throws if payments of a coin cannot have this fee.
     func check(for coin: CoinDescriptor) throws(UsageError) {
         if let complaint = complaint(for: coin) { throw UsageError("--fee: \(complaint).") }
     }

@@ -3,7 +3,7 @@ import RouterLinux
 import SchemeRouter
 import Synchronization
 
-/// Work that waits for networks and may take long: it shows how far it is, and Ctrl-C ends it at a place where nothing
+/// Work that waits for networks and may take long: it shows how far it is, and Ctrl-C ends it at a place if nothing
 /// is half done.
 enum LongWork {
     /// Whether Ctrl-C was pressed. A signal handler can reach nothing that is not global.

@@ -7,7 +7,7 @@ enum RunningPrograms {
     private static let known = Mutex<[ProgramPlugin]>([])
 
     static func plugins(for programs: [PluginProgram]) -> [ProgramPlugin] {
-        // Nothing is made where there is none: most people have none.
+        // Nothing is made if there is none: most people have none.
         guard !programs.isEmpty else { return [] }
         return known.withLock { known in
             programs.map { program in

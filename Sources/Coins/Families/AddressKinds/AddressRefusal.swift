@@ -99,7 +99,7 @@ public struct AddressOwner: Sendable, Hashable {
     public let title: String
     /// The forms of its addresses, on all of its networks.
     public let forms: [AddressForm]
-    /// The scheme of its links in lower case, for CashAddrs whose form names no prefix; nil where it has none of them.
+    /// The scheme of its links in lower case, for CashAddrs whose form names no prefix; nil if it has none of them.
     public let scheme: String?
 
     /// Creates an owner.

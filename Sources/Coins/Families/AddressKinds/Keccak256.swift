@@ -5,13 +5,13 @@
 public struct Keccak256: Sendable {
     private let function: @Sendable ([UInt8]) -> [UInt8]?
 
-    /// Takes a function that is tried on nothing first; nil where that is not Keccak-256.
+    /// Takes a function that is tried on nothing first; nil if that is not Keccak-256.
     public init?(_ function: @escaping @Sendable ([UInt8]) -> [UInt8]?) {
         self.function = function
         guard digest([])?.elementsEqual(Self.digestOfNothing) == true else { return nil }
     }
 
-    /// The 32 bytes of the digest; nil where the library fails.
+    /// The 32 bytes of the digest; nil if the library fails.
     func digest(_ bytes: [UInt8]) -> [UInt8]? {
         guard let digest = function(bytes), digest.count == 32 else { return nil }
         return digest

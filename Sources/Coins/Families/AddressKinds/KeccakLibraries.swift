@@ -1,7 +1,7 @@
 import Glibc
 
 extension Keccak256 {
-    /// That of the first library here that has it; nil where none does.
+    /// That of the first library here that has it; nil if none does.
     ///
     /// wolfSSL costs 1.3 million instructions to load, OpenSSL 3.0 million, on Debian 12 for nothing: its version is 3.0.
     public static let installed = wolfSSL ?? openSSL

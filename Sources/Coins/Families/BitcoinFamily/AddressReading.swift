@@ -1,7 +1,7 @@
 import RouterBitcoinFormat
 import SchemeRouter
 
-/// Reads the address of a link, and says what it is where it is not one of the coin's.
+/// Reads the address of a link, and says what it is if it is not one of the coin's.
 package enum AddressReading {
     /// The address, exactly as given, valid on the link's network.
     /// - Parameters:

@@ -8,7 +8,7 @@ public protocol BitcoinLikeCoin: PaymentPlugin {
     var walletLinks: (any WalletLinks)? { get }
 
     /// What its network calls a lock within seconds, which links ask for with `IS` where the descriptor has it too (S3); nil
-    /// where it has none.
+    /// if it has none.
     var lockName: String? { get }
 }
 
@@ -108,7 +108,7 @@ public struct BitcoinLikePlugin: BitcoinLikeCoin {
     public var lockName: String? { nil }
 
     /// The plugin.
-    /// - Parameter walletLinks: what links of the grammar `authority-params` mean; nil where none are read.
+    /// - Parameter walletLinks: what links of the grammar `authority-params` mean; nil if none are read.
     public init(walletLinks: (any WalletLinks)? = nil) {
         self.walletLinks = walletLinks
     }

@@ -1,7 +1,7 @@
 import SchemeRouter
 
 extension UTXOSelection {
-    /// The most that can be paid: a choice for exactly this amount is made, and none for a unit more. Nil where nothing can
+    /// The most that can be paid: a choice for exactly this amount is made, and none for a unit more. Nil if nothing can
     /// be paid that is relayed.
     /// - Parameters:
     ///   - utxos: what may be spent.

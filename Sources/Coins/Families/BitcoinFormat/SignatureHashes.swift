@@ -6,7 +6,7 @@ import SchemeRouter
 /// Most of what an input signs is the same for all of them, and is written or hashed once.
 public struct SignatureHashes: Sendable {
     private let transaction: Transaction
-    /// Nil where they are not expected to be needed.
+    /// Nil if they are not expected to be needed.
     private let plain: Plain?
     private let witness: Witness?
 

@@ -8,7 +8,7 @@ public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
     /// The plugin's name in `schemes.yaml`.
     public static let name = LinkRules.plugin
 
-    /// The hash that some kinds of addresses need; nil where no library has it.
+    /// The hash that some kinds of addresses need; nil if no library has it.
     private let keccak: @Sendable () -> Keccak256?
 
     /// The plugin.

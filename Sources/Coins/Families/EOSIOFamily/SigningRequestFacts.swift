@@ -75,7 +75,7 @@ extension SigningRequestReading {
             "actions", title: "contract calls", .list(actions.map(value)), shown: .list(actions.map(shown)))
     }
 
-    /// What a whole transaction says beside its actions; nothing where the signer makes that.
+    /// What a whole transaction says beside its actions; nothing if the signer makes that.
     private static func header(_ transaction: Transaction) -> [LinkFact] {
         var facts: [LinkFact] = []
         if transaction.hasHeader {
@@ -186,7 +186,7 @@ extension SigningRequestReading {
         ])
     }
 
-    /// What it says where its bytes are text that can be seen; nil where they are not.
+    /// What it says where its bytes are text that can be seen; nil if they are not.
     private static func text(of info: SigningRequest.Info) -> String? {
         guard let text = String(validating: info.value, as: UTF8.self),
             text.unicodeScalars.allSatisfy({ $0 == " " || $0.isSeenAsItIs })

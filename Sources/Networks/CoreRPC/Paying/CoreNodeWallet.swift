@@ -136,7 +136,7 @@ public struct CoreNodeWallet: NodeWallet {
         return try await payment(id, of: order, until: deadline)
     }
 
-    /// What the wallet knows about one of its own transactions. Throws ``ServiceError/Code/answerUnknown`` where that
+    /// What the wallet knows about one of its own transactions. Throws ``ServiceError/Code/answerUnknown`` if that
     /// is another payment.
     private func payment(
         _ id: TransactionID, of order: NodeOrder, until deadline: Deadline

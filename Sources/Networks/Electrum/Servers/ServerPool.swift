@@ -27,7 +27,7 @@ final class ServerPool: Sendable {
         standing.withLock { $0?.close() }
     }
 
-    /// Asks a server by `body`, and where that fails the next one, until one answers.
+    /// Asks a server by `body`, and if that fails the next one, until one answers.
     /// - Parameters:
     ///   - others: the servers that may be asked; nil for all.
     ///   - isFinal: whether an answer is enough, so that no further server is asked. If none is, the last one counts.

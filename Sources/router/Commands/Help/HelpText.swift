@@ -101,7 +101,7 @@ enum HelpText {
         }.joined(separator: "\n")
     }
 
-    /// What `router help TOPIC` prints; nil where the words are a command's.
+    /// What `router help TOPIC` prints; nil if the words are a command's.
     static func text(for words: [String]) throws(UsageError) -> String? {
         let path = CommandPath(words)
         guard let unknown = path.unknown, words != ["help"] else { return nil }
