@@ -78,7 +78,7 @@ struct DemoScheme {
     /// What `router` reads (RFC 3986 3.1 has no limit, S1 has).
     private static let longestName = 32
 
-    /// A network of `coin` whose addresses are none on the main network of any coin; nil if there is none.
+    /// A network of `coin` whose addresses no coin's main network has; nil if there is none.
     static func practiceNetwork(of coin: CoinDescriptor, among coins: [CoinDescriptor]) -> NetworkKind? {
         let real = coins.map(RealAddresses.init)
         return [NetworkKind.regtest, .test].first { kind in

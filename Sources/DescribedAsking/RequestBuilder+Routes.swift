@@ -10,7 +10,7 @@ extension RequestBuilder {
     ///   - reader: reads each link before it is handed out; nil if the app has no coin plugin.
     ///
     /// Throws ``RequestError/Code/unsupportedScheme`` if nothing answers links of the scheme, and
-    /// ``RequestError/Code/ambiguousCoin`` where it must be said which of its coins is meant.
+    /// ``RequestError/Code/ambiguousCoin`` if it must be said which of its coins is meant.
     public init(
         scheme: String, coin: CoinID? = nil, of routes: RouteTable, reader: Router? = nil
     ) throws(RequestError) {

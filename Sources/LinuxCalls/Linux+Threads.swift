@@ -8,7 +8,7 @@ extension Linux {
         defer { unsafe pthread_attr_destroy(&attributes) }
         unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         unsafe pthread_attr_setstacksize(&attributes, 512 * 1_024)
-        // Kept until the thread takes it over, or, if there is none, until here.
+        // Kept until the thread takes it over, or until here if no thread starts.
         let context = unsafe Unmanaged.passRetained(Work(work))
         var thread = pthread_t()
         let result = unsafe pthread_create(

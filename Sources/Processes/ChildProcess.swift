@@ -123,7 +123,7 @@ package struct ChildProcess: ~Copyable {
         return result >= 0 || errno == EINTR
     }
 
-    /// How the program ends, which is killed where it has not by then: nil.
+    /// How the program ends; nil if it has not ended by then, and it is killed.
     package consuming func end(until deadline: Deadline) -> ProcessEnd? {
         let (process, input, output) = (process, input, output)
         discard self

@@ -45,7 +45,7 @@ package enum DetachedProcess {
         _ = OwnThread.start { reap(process) }
     }
 
-    /// Starts the program, and returns how it ended where that was within `time`; nil if it still runs then, as it may
+    /// Starts the program, and returns how it ended if that was within `time`; nil if it still runs then, as it may
     /// for long.
     ///
     /// A thread of its own looks, so that no other waits; if that cannot be had, nobody looks.

@@ -83,7 +83,7 @@ import SchemeRouter
             try execute("COMMIT")
             return value
         } catch {
-            // The first failure is what counts; SQLite has rolled back by itself where it had to.
+            // The first failure is what counts; SQLite has rolled back by itself if it had to.
             _ = try? execute("ROLLBACK")
             throw error
         }

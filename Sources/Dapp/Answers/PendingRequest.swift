@@ -29,7 +29,7 @@ public struct PendingRequest: Sendable {
     /// Whether to take the silence for a no.
     public func isGivenUp(at now: UnixTime) -> Bool { answer == nil && now - asked > Self.patience }
 
-    /// Takes a callback as the answer, where it is one. A failure can be followed by success: the person may have opened
+    /// Takes a callback as the answer, if it is one. A failure can be followed by success: the person may have opened
     /// the link once more. Nothing follows a success.
     ///
     /// However late it is, it is taken: a payment that was made is one.

@@ -21,7 +21,7 @@ public struct PaymentDetails: Sendable, Hashable {
     public struct ProofWish: Sendable, Hashable {
         /// The beginning of that link, such as `myapp:`; the wallet appends `onchain=` and the transaction in hex.
         public var prefix: String
-        /// Whether nothing may be paid where the proof cannot be given. Wallets that do not know `pop` refuse the link.
+        /// Whether nothing may be paid if the proof cannot be given. Wallets that do not know `pop` refuse the link.
         public var isRequired: Bool
 
         /// Creates a wish.

@@ -7,7 +7,7 @@ import RouterProcesses
 /// The time of the last interruption is that of a file. Where the clock was set back the file is from the future; it then
 /// counts as old, and the next interruption gives it the new time.
 struct InterruptLimit: Sendable {
-    /// How long the person is left in peace.
+    /// How long the person is not interrupted again.
     static let pause: Duration = .seconds(10)
 
     private let path: String

@@ -1,7 +1,7 @@
 import RouterBytes
 import SchemeRouter
 
-/// Ways to go on as numbered lines, the last of which refuses.
+/// Options as numbered lines; the last one refuses.
 struct NumberedList: Sendable {
     /// How often the person is asked again after a number that is not in the list.
     static let tries = 3

@@ -22,7 +22,7 @@ public struct DesktopRegistration: Sendable {
     ///   - directories: where the desktop keeps its files.
     ///   - stateDirectory: where we keep what was there before.
     ///   - program: the path of this program, see `ProgramPath.current`.
-    /// - Throws: `ServiceError/Code/badConfiguration` where a path has a control character.
+    /// - Throws: `ServiceError/Code/badConfiguration` if a path has a control character.
     public init(directories: XDGDirectories, stateDirectory: String, program: String?) throws(ServiceError) {
         let paths = [directories.home, directories.configHome, directories.dataHome, stateDirectory]
         guard paths.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }),

@@ -25,7 +25,7 @@ struct RegistrationRecord: Equatable {
     init() {}
 
     /// Reads a record.
-    /// - Throws: `ServiceError/Code/badConfiguration` where another version of this program wrote it.
+    /// - Throws: `ServiceError/Code/badConfiguration` if another version of this program wrote it.
     init(_ bytes: [UInt8], path: String) throws(ServiceError) {
         let file = KeyFile(bytes)
         guard file.value("Version", in: Self.group) == Self.version else {

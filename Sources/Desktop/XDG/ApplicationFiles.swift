@@ -2,7 +2,7 @@ import RouterLinux
 
 /// The desktop entries below one applications directory.
 ///
-/// A desktop has hundreds, of which few name a scheme. Each file is read once, and parsed only if it contains the name
+/// A desktop has hundreds, and few of them name a scheme. Each file is read once, and parsed only if it contains the name
 /// of the type at all.
 struct ApplicationFiles {
     /// The most folders below one another that are looked into.

@@ -12,7 +12,7 @@ public struct LinkBytes: Sendable {
 
     /// The bytes as received, with white space around them.
     public let bytes: [UInt8]
-    /// The scheme, without its colon; empty if the text is an address and no scheme stands before it.
+    /// The scheme, without its colon; empty if the text is an address without a scheme.
     public let scheme: Range<Int>
     /// What follows the colon, without white space at the end.
     public let body: Range<Int>

@@ -1,4 +1,4 @@
-/// What amounts and addresses of a coin are like: all that whoever asks must know of it, too.
+/// What amounts and addresses of a coin look like: all that an app that asks must know about it.
 public protocol CoinFacts: Sendable {
     /// Its id, `dash`.
     var id: CoinID { get }

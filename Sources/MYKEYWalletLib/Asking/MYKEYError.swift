@@ -33,7 +33,7 @@ public struct MYKEYError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The member of the request or of the answer that is wrong, such as `actions[1].data.quant`; nil if none is.
     public let parameter: String?
 
-    /// ``number`` as a case, where it is one of the table.
+    /// ``number`` as a case, if it is one of the table.
     public var code: ErrorCode? { ErrorCode(rawValue: number) }
 
     /// What `failure` of a `MYKEYResponse` receives.

@@ -171,7 +171,7 @@ public struct CoreRPCChain: Chain {
     }
 
     /// Sends the transaction. Throws as `Chain/broadcast(_:)` says, and
-    /// `ServiceError/Code/networkUnreachable` where it certainly did not arrive.
+    /// `ServiceError/Code/networkUnreachable` if it certainly did not arrive.
     @discardableResult
     public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
         try await Broadcasting(node: node, facts: facts, deadline: .now + sendTimeout).send(transaction)

@@ -49,7 +49,7 @@ enum ProgramMessages {
         ])
     }
 
-    /// The fields of a reply; nil if they are none.
+    /// The fields of a reply; nil if they cannot be fields.
     static func fields(_ json: JSON) -> [ReplyField]? {
         json["fields"]?.elements { field in
             guard let name = field["name"]?.string else { return nil }

@@ -59,7 +59,7 @@ public struct AccountDiscovery {
     /// it is found, so that what was found stays when the search is broken off.
     /// - Parameters:
     ///   - coin: the coin.
-    ///   - network: where it is looked.
+    ///   - network: the network that is searched.
     ///   - families: those of ``families(of:on:)`` if none are named.
     ///   - progress: is told how far the work came.
     public func accounts(

@@ -46,7 +46,7 @@ extension AccountPaths {
         return nil
     }
 
-    /// `key`, where it is an address of this account on one of `branches`.
+    /// `key`, if it is an address of this account on one of `branches`.
     func checked(
         _ key: DerivationPath, branches: [AccountPath.Branch] = AccountPath.Branch.allCases
     ) throws(ServiceError) -> DerivationPath {

@@ -16,7 +16,7 @@ struct WalletAccount: AccountReader {
     let parts: [Part]
     /// Of the wallet.
     let masterFingerprint: UInt32
-    /// Where it is kept how far addresses were used; nil if it is not.
+    /// The record of how far addresses were used; nil if none is kept.
     let marks: MarksFile?
     /// After how many addresses that were never used the search for others ends.
     let gap: UInt32

@@ -21,7 +21,7 @@ public struct WalletKeyring: Keyring {
 
     /// The wallet of `files`.
     /// - Parameters:
-    ///   - files: where the keystore lies.
+    ///   - files: the place of the keystore.
     ///   - gap: after how many addresses in a row that were never used no more are looked for; nil for the 20 of
     ///     BIP44. What a search with a larger one finds is looked for from then on.
     public init(files: WalletFiles, gap: UInt32? = nil) {

@@ -29,7 +29,7 @@ public struct BackupCheck: ~Copyable, Sendable {
     /// How many words there are.
     public var wordCount: Int { mnemonic.wordCount.rawValue }
 
-    /// The numbers of some words, chosen by chance, in order, counted from 1.
+    /// The numbers of some words, chosen at random, in order, counted from 1.
     /// - Parameter count: how many; all of them if there are not so many.
     public func numbers(_ count: Int) -> [Int] { Array((1...wordCount).shuffled().prefix(count)).sorted() }
 

@@ -6,7 +6,7 @@ extension ChainReader {
     /// or of a kind that this version does not know, keeps no other one away.
     ///
     /// Throws `ServiceError/Code/networkUnreachable` if the network does not answer, and
-    /// `ServiceError/Code/refusedByCheck` where it gives another transaction than the one asked for.
+    /// `ServiceError/Code/refusedByCheck` if it gives another transaction than the one asked for.
     func readable(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: Transaction] {
         let answer: [TransactionID: [UInt8]]
         do throws(ServiceError) {

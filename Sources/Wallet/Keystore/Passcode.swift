@@ -8,7 +8,7 @@ import SchemeRouter
 public enum Passcode {
     /// The fewest characters.
     public static let shortest = 8
-    /// The fewest characters where all of them are digits.
+    /// The fewest characters if all of them are digits.
     public static let shortestOfDigits = 10
     /// The most bytes that are read.
     static let longest = 1024

@@ -18,7 +18,7 @@ struct Stretching: Sendable, Hashable {
 
     /// Used wherever there is memory for it.
     static let strong = Stretching(passes: 3, kibibytes: 256 << 10)
-    /// Used where memory is short.
+    /// Used when memory is short.
     static let modest = Stretching(passes: 3, kibibytes: 64 << 10)
 
     /// What to try for a new keystore, best first.

@@ -13,7 +13,7 @@ struct OpenCommand {
     /// What `router pay` was given; nil for a link.
     private let typed: TypedPayment?
 
-    /// Runs the command with the words behind it. Throws ``UsageError`` only.
+    /// Runs the command with the words that follow it. Throws ``UsageError`` only.
     /// - Parameter typed: what `router pay` was given; nil for a link.
     static func run(
         _ words: some Sequence<String>, _ options: GlobalOptions, typed: TypedPayment? = nil
@@ -192,7 +192,7 @@ struct OpenCommand {
     /// Prints the end of the link and writes its line of the log.
     /// - Parameters:
     ///   - isPractice: whether it was about practice money (S14).
-    ///   - complaint: for standard error in the place of the result's own words.
+    ///   - complaint: for standard error, instead of the result's own words.
     private func finish(
         _ result: OpenResult, _ link: ReadLink?, scheme: String? = nil, isPractice: Bool = false,
         complaint: String? = nil

@@ -18,7 +18,7 @@ enum DescriptorPage {
             + [Roff.section("SEE ALSO"), ".BR router (1)"]
     }
 
-    /// A section, and behind it those that its keys lead to, each once.
+    /// A section, then those that its keys lead to, each once.
     private static func sections(
         from section: DescriptorSection, title: String, seen: [ObjectIdentifier]
     ) -> (lines: [String], seen: [ObjectIdentifier]) {

@@ -22,7 +22,7 @@ enum ManualText {
         Roff.text("router open 'dash:XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa?amount=0.5'"), ".RE", ".fi",
     ]
 
-    /// The sections behind the options.
+    /// The sections after the options.
     static var end: [String] {
         var lines = [Roff.section("EXIT STATUS")]
         for code in ExitCode.allCases { lines += Roff.item("\(code.rawValue)", code.meaning) }

@@ -9,7 +9,7 @@ import SchemeRouter
 ///
 /// A bad link is told by a notification and never by a dialogue: any page can open any number of them, and each would
 /// put a window before the person. What is wrong with the installation is told by a dialogue too. Neither happens more
-/// than once in ten seconds, and neither where standard error is a terminal, on which the person reads it anyway.
+/// than once in ten seconds, and neither happens if standard error is a terminal, on which the person reads it anyway.
 struct EarlyEnd {
     let options: GlobalOptions
     let places: Places

@@ -18,7 +18,7 @@ struct LinkArguments {
     /// What the person wants to pay to the network; nil if their settings decide.
     let fee: FeeChoice?
 
-    /// Reads the arguments behind the command. A link never begins with `-`, so nothing that does is taken for one.
+    /// Reads the arguments after the command. A link never begins with `-`, so nothing that does is taken for one.
     init(_ arguments: some Sequence<String>, of command: String) throws(UsageError) {
         var links: [String] = []
         // Arrays, here and in what follows: a set costs more to make than everything it could save.
@@ -75,7 +75,7 @@ struct LinkArguments {
 }
 
 extension FeeChoice {
-    /// Reads what stands behind `--fee`.
+    /// Reads the value of `--fee`.
     init(argument text: String) throws(UsageError) {
         guard let choice = FeeChoice(text) else {
             throw UsageError("--fee \(Quoted(text, limit: 80)): expected \(Self.forms).")

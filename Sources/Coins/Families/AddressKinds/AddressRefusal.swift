@@ -41,7 +41,7 @@ public enum AddressRefusal: Error, Sendable, Hashable {
     /// The error that refuses a link.
     /// - Parameters:
     ///   - range: the text's range in the link as received.
-    ///   - parameter: the name of the parameter it was given in, where it has one.
+    ///   - parameter: the name of the parameter it was given in, if it has one.
     ///   - coin: the name of the coin that the link is about.
     public func error(at range: Range<Int>?, parameter: String? = nil, coin: String) -> RequestError {
         RequestError(

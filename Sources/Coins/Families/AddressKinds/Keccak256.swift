@@ -22,6 +22,6 @@ public struct Keccak256: Sendable {
         0xE5, 0x00, 0xB6, 0x53, 0xCA, 0x82, 0x27, 0x3B, 0x7B, 0xFA, 0xD8, 0x04, 0x5D, 0x85, 0xA4, 0x70,
     ]
 
-    /// What is said of an address where no library is installed.
+    /// What is said of an address if no library is installed.
     static let missing = "The checksum letters were not checked: that needs OpenSSL 3.2 or wolfSSL."
 }

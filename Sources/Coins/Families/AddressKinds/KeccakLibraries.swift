@@ -20,7 +20,7 @@ extension Keccak256 {
         return Keccak256 { functions.digest(of: $0) }
     }()
 
-    /// wolfSSL's, where it is built as Debian does.
+    /// wolfSSL's, if it is built as in Debian.
     static let wolfSSL: Keccak256? = {
         guard let library = unsafe dlopen("libwolfssl.so.35", RTLD_NOW | RTLD_LOCAL),
             let start = unsafe dlsym(library, "wc_InitSha3_256"),

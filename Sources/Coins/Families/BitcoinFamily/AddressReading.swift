@@ -7,7 +7,7 @@ package enum AddressReading {
     /// - Parameters:
     ///   - bytes: the decoded address.
     ///   - range: its range in the link as received.
-    ///   - parameter: the name of the parameter it was given in, where it has one.
+    ///   - parameter: the name of the parameter it was given in, if it has one.
     package static func read(
         _ bytes: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, parameter: String?
     ) throws(RequestError) -> String {

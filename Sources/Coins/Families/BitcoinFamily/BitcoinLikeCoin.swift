@@ -45,7 +45,7 @@ extension BitcoinLikeCoin {
         }
     }
 
-    /// Asks for a missing amount, and whether to lock where a lock is asked for and switched off.
+    /// Asks for a missing amount, and whether to lock if the link asks for a lock that is switched off.
     public func question(about request: PaymentRequest, answers: Answers, on chain: ChainFacts) -> Question? {
         guard request.amount ?? answers.amount != nil else { return .amount }
         guard let lockName, let wish = request.lock, wish.isRequested, !chain.isLockOn, answers.usesLock == nil
@@ -89,7 +89,7 @@ extension BitcoinLikeCoin {
         if case .payment(let payment) = asked, let proof = payment.proof {
             return ending == .done ? ReplyTemplate(link: LinkTemplate(proof)) : nil
         }
-        // Whoever pays instead of this wallet replies, too.
+        // If another wallet pays, that wallet replies.
         if case .otherPayment = asked { return nil }
         guard let walletLinks, asked.header.callbacks == walletLinks.form.name else { return nil }
         return walletLinks.reply(to: request, ending: ending)

@@ -6,7 +6,7 @@ extension UTXOSelection {
     /// - Parameters:
     ///   - utxos: what may be spent.
     ///   - rules: sizes, fees and limits.
-    ///   - sets: UTXOs of which one must be spent, each.
+    ///   - sets: sets of UTXOs; one of each set must be spent.
     static func most(
         from utxos: [OwnedUTXO], by rules: PaymentRules, spendingOneOfEach sets: [Set<Outpoint>]
     ) -> Amount? {

@@ -52,7 +52,7 @@ public struct SignatureHashes: Sendable {
     private static let signAll: [UInt8] = [Script.signAll, 0, 0, 0]
 
     /// The digests of a transaction. Scripts and witnesses that its inputs have already do not count.
-    /// - Parameter outputs: what its inputs spend, where that is known: only what these need is made in advance.
+    /// - Parameter outputs: what its inputs spend, if that is known: only what these need is made in advance.
     public init(of transaction: Transaction, spending outputs: [Transaction.Output]? = nil) {
         self.transaction = transaction
         // All but P2PKH is signed in a witness.

@@ -178,7 +178,7 @@ extension SigningRequestReading {
         ])
     }
 
-    /// Text stands in quotation marks, and bytes behind a word of ours: “0102” is not 01 02.
+    /// Text is in quotation marks, and bytes follow a word of ours: “0102” is not 01 02.
     private static func shown(_ info: SigningRequest.Info) -> LinkFact.Value {
         .fields([
             .init("key", .text(info.key)),

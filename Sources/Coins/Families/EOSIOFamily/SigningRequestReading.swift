@@ -9,7 +9,7 @@ package struct SigningRequestReading {
     let link: RoutedLink
 
     /// Decodes a payload.
-    /// - Parameter range: where it stands in the link as received.
+    /// - Parameter range: its place in the link as received.
     package init(_ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink) throws(RequestError) {
         self.link = link
         let chains = link.scheme.links?.chains ?? []

@@ -89,7 +89,7 @@ public struct CoreNodeWallet: NodeWallet {
         return try quote(try await node.connection.read(call, in: name, until: deadline), of: call).fee
     }
 
-    /// Pays, and asks for the mark where the answer is lost.
+    /// Pays, and asks for the mark if the answer is lost.
     public func pay(_ order: NodeOrder) async throws(ServiceError) -> NodePayment {
         try await node.examine(until: .now + readTimeout)
         let call = RPCCall(

@@ -89,7 +89,7 @@ public struct NodeosChain: AccountChain {
     }
 
     /// Sends the transaction, once. Throws as `AccountChain/send(_:)` says, and
-    /// `ServiceError/Code/networkUnreachable` where it certainly did not arrive.
+    /// `ServiceError/Code/networkUnreachable` if it certainly did not arrive.
     public func send(_ transaction: SignedTransaction) async throws(ServiceError) {
         try await NodeosSending(connection: connection, deadline: .now + sendTimeout, now: now()).send(transaction)
     }

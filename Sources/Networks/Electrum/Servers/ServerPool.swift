@@ -40,7 +40,7 @@ final class ServerPool: Sendable {
         var left = others ?? servers
         var failures: [(server: LineServer, failure: ElectrumFailure)] = []
         var preliminary: Value?
-        // The connection that stands is to the server that is asked first; others are asked beside it.
+        // The connection that is kept is to the server that is asked first; others are asked as well.
         var session = others == nil ? takeStanding() : nil
         while true {
             let isStanding = session != nil

@@ -14,7 +14,7 @@ struct ClickTrial {
     /// How long the link may take to arrive.
     let patience: Duration
 
-    /// The desktop's openers, and what stands before the link. Never one from `PATH`.
+    /// The desktop's openers, and their words before the link. Never one from `PATH`.
     private static let openers: [(name: String, words: [String])] = [("xdg-open", []), ("gio", ["open"])]
 
     /// The person has so long to close the window, and then the notification is shown.

@@ -31,7 +31,7 @@ struct CommandPath {
     var name: String { names.joined(separator: " ") }
 
     private struct Entry {
-        /// The name, and behind it the aliases.
+        /// The name, then its aliases.
         let names: [String]
         let isShown: Bool
         let nested: [any ParsableCommand.Type]

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SchemeRouter
 
-/// What `router help` says behind the list of commands, and its topics beside commands and codes of errors.
+/// What `router help` prints after the list of commands, and its topics besides commands and error codes.
 enum HelpText {
     /// A topic that is neither a command nor a code.
     enum Topic: String, CaseIterable {
@@ -83,7 +83,7 @@ enum HelpText {
         and meanings of members stay; new ones may come.
         """
 
-    /// Names, and behind each its text, wrapped.
+    /// Names, each followed by its text, wrapped.
     private static func list(_ rows: [(name: String, text: String)], column: Int = 16) -> String {
         rows.map { name, text in
             var lines = ["  \(name)" + String(repeating: " ", count: max(1, column - 2 - name.count))]

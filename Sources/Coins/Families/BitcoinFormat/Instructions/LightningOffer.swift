@@ -139,7 +139,7 @@ private struct OfferFields {
         return bytes
     }
 
-    /// Paths to the recipient: who begins it, a key, and hops, of which each has one.
+    /// Paths to the recipient: who begins it, a key, and hops, each with a key.
     private static func checkPaths(_ value: ArraySlice<UInt8>) throws(InstructionError) {
         var reader = TLVReader(value)
         repeat {

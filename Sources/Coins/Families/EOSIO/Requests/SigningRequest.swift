@@ -70,9 +70,9 @@ public struct SigningRequest: Sendable, Hashable {
 }
 
 extension Name {
-    /// Stands for the account of whoever signs (EEP-7): `............1`.
+    /// The signer's account (EEP-7): `............1`.
     public static let signer = Name(value: 1)
-    /// Stands for the permission of whoever signs (EEP-7): `............2`.
+    /// The signer's permission (EEP-7): `............2`.
     public static let signerPermission = Name(value: 2)
 }
 
@@ -84,6 +84,6 @@ public enum SigningRequestError: Error, Sendable, Hashable {
     case content(String)
     /// No library can unpack it here.
     case noLibrary
-    /// This number stands for no chain.
+    /// This number is no chain's alias.
     case chain(UInt8)
 }
