@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("what leaks to a web browser is no link of ours", arguments: OpenerTable.rows)
+    @Test("what leaks to a web browser is not a link of ours", arguments: OpenerTable.rows)
     func leaked(_ row: OpenerTable.Row) {
         for leak in row.elsewhere {
             #expect(throws: RequestError(.unsupportedScheme, "", at: 0..<4)) {

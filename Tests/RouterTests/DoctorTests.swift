@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("that nothing shows notifications is said")
+    @Test("doctor says if nothing shows notifications")
     func notifications() throws {
         let home = try home()
         let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/bin/notify-send")

@@ -179,7 +179,7 @@ import Testing
         #expect(try JSONValue(lines: result.errors).elements.last?["error"]?["code"] == .string("refused"))
     }
 
-    @Test("use tells the program that comes first now")
+    @Test("use reports the program that comes first now")
     func use() throws {
         let home = try RouterHome()
         try home.register("bitcoin")

@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("who only asks links no C library")
+    @Test("apps that only ask link no C library")
     func asking() {
         let byName = Dictionary(Self.targets.map { ($0.name, $0) }) { first, _ in first }
         var needed: Set<String> = []

@@ -126,7 +126,7 @@ struct TestWallet {
         #expect(try wallet.read("keystore") == before)
     }
 
-    @Test("A new file never takes the place of another, whoever made that one and when")
+    @Test("A new file never replaces another, no matter who made that one and when")
     func createIsExclusive() throws {
         let directory = try TemporaryDirectory()
         let file = PrivateFile(path: directory.path + "/keystore")
