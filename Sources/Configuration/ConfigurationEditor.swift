@@ -29,7 +29,7 @@ public struct ConfigurationEditor {
         guard document.isClean else { throw .unreadable(DescriptorErrors(document.diagnostics)) }
     }
 
-    /// The bytes of `file` with the practice network of `coin` switched on or off; nil where it is so already.
+    /// The bytes of `file` with the practice network of `coin` switched on or off; nil if it is so already.
     public static func bytes(
         of file: DescriptorFile, switchingSandbox isOn: Bool, for coin: CoinID
     ) throws(Failure) -> [UInt8]? {

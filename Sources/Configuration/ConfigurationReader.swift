@@ -41,7 +41,7 @@ struct ConfigurationReader {
         document.fields(of: document.root, owner: .start, known: Self.keys).map { programs(in: $0) } ?? []
     }
 
-    /// The entries of a section; none where it is left out or empty.
+    /// The entries of a section; none if it is left out or empty.
     mutating func section(_ key: String, in fields: Fields) -> [YAMLNode.Entry] {
         guard let node = fields[key], !node.isEmpty else { return [] }
         return document.entries(of: node) ?? []

@@ -4,9 +4,9 @@ import RouterStorage
 import SchemeRouter
 
 extension ConfigurationEditor {
-    /// Switches the practice network of a coin on or off in the file at `path`, which is made where it does not exist.
+    /// Switches the practice network of a coin on or off in the file at `path`, which is made if it does not exist.
     ///
-    /// The file is replaced as a whole, so that nobody ever reads half of it. Returns false where it is so already.
+    /// The file is replaced as a whole, so that nobody ever reads half of it. Returns false if it is so already.
     public static func switchSandbox(_ isOn: Bool, for coin: CoinID, path: String) throws(Failure) -> Bool {
         let path = target(of: path)
         let file = try rethrowing(try DescriptorFile.read(path: path, trust: .ownedPrivate), Failure.unreadable)

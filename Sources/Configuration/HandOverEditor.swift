@@ -51,7 +51,7 @@ public struct HandOverEditor: HandOverRules {
 
     /// Writes a rule before all others. Returns its position.
     ///
-    /// Throws `ServiceError/Code/cannotWrite` where the file is written in a way that is not changed here.
+    /// Throws `ServiceError/Code/cannotWrite` if the file is written in a way that is not changed here.
     public func remember(_ rule: HandOverRule) throws(ServiceError) -> String {
         let target = Linux.realpath(path) ?? path
         do {

@@ -2,7 +2,7 @@ import RouterNetworkBackend
 import SchemeRouter
 
 extension ConfigurationReader {
-    /// What the person chose for a coin; nil where anything is wrong with it, which is noted.
+    /// What the person chose for a coin; nil if anything is wrong with it, which is noted.
     mutating func network(_ entry: YAMLNode.Entry, of coin: CoinDescriptor) -> CoinNetwork? {
         let keys = kinds.keys
         guard let fields = document.fields(of: entry.value, owner: entry.mark, known: ["use"] + keys),

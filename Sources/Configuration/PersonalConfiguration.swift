@@ -19,7 +19,7 @@ public struct PersonalConfiguration: Sendable, Hashable {
     public internal(set) var asksPasscodeForAddress = false
     /// Schemes whose requesting apps are told that a request the person saw was not carried out, in lower case.
     public internal(set) var failureCallbacks: Set<String> = []
-    /// What is forbidden, whoever asks.
+    /// What is forbidden for all senders.
     public internal(set) var policy = Policy()
     /// Dapps, by the schemes that wake them in lower case, whose answers are in the link as they are instead of
     /// percent-encoded: old Android SDKs read no others.

@@ -79,7 +79,7 @@ public final class ConfinedProgram: Sendable {
         }
     }
 
-    /// Reads what is there now: how many bytes, 0 where it ended or closed its output; nil where nothing is there yet.
+    /// Reads what is there now: how many bytes, 0 if it ended or closed its output; nil if nothing is there yet.
     package func readSome(into bytes: inout [UInt8]) -> Int? {
         while true {
             let count = Linux.read(stream, into: &bytes)

@@ -6,7 +6,7 @@ import RouterLinux
 ///
 /// It needs no privilege. Linux has it since 5.13; some distributions leave it switched off.
 public enum Landlock {
-    /// The version of the kernel's interface; nil where it is missing or switched off.
+    /// The version of the kernel's interface; nil if it is missing or switched off.
     ///
     /// From 3 on files cannot be cut short either, from 4 on no TCP port can be listened on, from 6 on no signals reach
     /// other processes.
@@ -19,7 +19,7 @@ public enum Landlock {
     ///
     /// Programs cannot be started any more, and nothing can be written. What is open stays open. A path that is not
     /// there is left out. `PR_SET_NO_NEW_PRIVS` must be set.
-    /// - Returns: whether the kernel could do it; false where ``version`` is nil.
+    /// - Returns: whether the kernel could do it; false if ``version`` is nil.
     /// - Throws: ``ConfinementError`` where it should have been possible and was not.
     static func restrict(readable: [String]) throws(ConfinementError) -> Bool {
         guard let ruleset = try ruleset(readable: readable, executable: []) else { return false }
@@ -30,7 +30,7 @@ public enum Landlock {
 
     /// What ``restrict(readable:)`` gives up, for a process that does not exist yet.
     /// - Parameter executable: files, or directories with their contents, that can be read and started.
-    /// - Returns: a descriptor that is the caller's to close; nil where ``version`` is.
+    /// - Returns: a descriptor that is the caller's to close; nil if ``version`` is.
     static func ruleset(readable: [String], executable: [String]) throws(ConfinementError) -> Int32? {
         guard let version else { return nil }
         let ruleset = linux_landlock_create(Int32(version))

@@ -16,7 +16,7 @@ final class ProgramLife: Sendable {
 
     private let state = Mutex(State.starting)
 
-    /// Starts a program with its arguments, of which the first is its name.
+    /// Starts a program with its arguments; the first is its name.
     init(
         _ path: String, _ arguments: [String], stream: Int32, _ readable: [String], _ executable: [String],
         _ limits: ConfinedProgram.Limits

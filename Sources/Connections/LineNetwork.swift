@@ -42,7 +42,7 @@ public protocol LineConnection: Sendable {
     /// The next line, without its line feed, as soon as it is there. Several callers get one line each.
     ///
     /// Throws ``NetworkError/Code/timedOut`` after `deadline`, without losing a line that comes later, and
-    /// ``NetworkError/Code/brokenAnswer`` where the server closed the connection.
+    /// ``NetworkError/Code/brokenAnswer`` if the server closed the connection.
     func receive(until deadline: ContinuousClock.Instant) async throws(NetworkError) -> [UInt8]
 
     /// Closes it. Callers waiting for a line receive ``NetworkError/Code/cancelled``.

@@ -26,7 +26,7 @@ public struct NetworkError: Error, Sendable, Equatable {
         case tlsFailed
         /// The server shows another certificate than the one that is known of it: it was changed, or this is not the server.
         case certificateChanged
-        /// The server sends elsewhere, to a place where it is not followed.
+        /// The server sends elsewhere, to a place if it is not followed.
         case redirectRefused
         /// The answer is not HTTP, or ended early.
         case brokenAnswer
@@ -44,7 +44,7 @@ public struct NetworkError: Error, Sendable, Equatable {
     public let code: Code
     /// What is wrong, for the person.
     public let message: String
-    /// What to do about it; nil where nothing in particular helps.
+    /// What to do about it; nil if nothing in particular helps.
     public let hint: String?
     /// Whether the server may have received the request. A payment for which this is true must not be repeated or
     /// replaced before the network was asked what became of it (S6).

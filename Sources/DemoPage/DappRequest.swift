@@ -1,14 +1,19 @@
 import ExactJSON
 import MYKEYWalletLib
+import RouterDapp
 import RouterEOSIO
 import SchemeRouter
 
-/// One request of a dapp to MYKEY, of which the page has a link.
+/// One request of a dapp to MYKEY or a wallet of SimpleWallet.
 enum DappRequest: String, CaseIterable {
     case login, transfer, contract, sign
 
-    /// The scheme that MYKEYWalletLib writes.
-    static let scheme = "mykey"
+    private static let simpleWallet = "simplewallet"
+    /// The schemes whose links this page writes.
+    static let schemes = ["mykey", simpleWallet]
+
+    /// What dapps ask wallets of a scheme for. SimpleWallet 1.0 knows only two requests.
+    static func all(of scheme: String) -> [DappRequest] { scheme == simpleWallet ? [.login, .transfer] : allCases }
 
     /// In a few words.
     func title(_ coin: CoinDescriptor) -> String {
@@ -23,21 +28,43 @@ enum DappRequest: String, CaseIterable {
     private static let (transferred, called) = ("1.5", "0.5")
 
     /// The link, which begins with ``DemoScheme/prefix``.
-    /// - Parameter sender: the scheme of the dapp's own links.
-    func link(from holding: PracticeWallet.Holding, sender: String) throws -> String {
-        let identity = try DappIdentity.simple(name: "Demo dapp", scheme: sender, userID: "demo")
+    /// - Parameters:
+    ///   - scheme: one of ``schemes``.
+    ///   - sender: the scheme of the dapp's own links.
+    func link(of scheme: String, from holding: PracticeWallet.Holding, sender: String) throws -> String {
+        guard scheme != Self.simpleWallet else {
+            let json = simpleRequest(holding, sender: sender)
+            return "\(DemoScheme.prefix)\(scheme)://eos.io?param=\(PercentEncoding.encode(json.text))"
+        }
+        let identity = try DappIdentity.simple(name: Self.dapp, scheme: sender, userID: Self.user)
         return DemoScheme.prefix + (try MYKEYDapp(identity).link(for: try request(holding)))
+    }
+
+    private static let (dapp, user) = ("Demo dapp", "demo")
+    private static let (greeting, memo) = ("Log in to the demo", "Two coffees")
+
+    /// As SimpleWallet 1.0 has it (Documentation/protocols/mykey.md §1.5 and §2).
+    private func simpleRequest(_ holding: PracticeWallet.Holding, sender: String) -> JSON {
+        let request = JSON([
+            "protocol": "SimpleWallet", "version": "1.0", "action": rawValue, "dappName": Self.dapp,
+            "uuID": Self.user, "callback": "\(sender)://simplewallet?action=\(rawValue)",
+        ])
+        guard self == .transfer else { return request.adding(["loginMemo": Self.greeting]) }
+        return request.adding([
+            "to": holding.payee, "amount": Self.transferred, "contract": "eosio.token", "symbol": holding.coin.ticker,
+            "precision": holding.coin.decimals, "dappData": Self.memo,
+        ])
     }
 
     private func request(_ holding: PracticeWallet.Holding) throws -> MYKEYRequest {
         let token = try Name("eosio.token")
         switch self {
         case .login:
-            return .login(LoginRequest(info: "Log in to the demo"))
+            return .login(LoginRequest(info: Self.greeting))
         case .transfer:
             let quantity = try Self.quantity(Self.transferred, of: holding.coin)
             return .transfer(
-                TokenTransferRequest(quantity, of: token, to: try Name(holding.payee), memo: "Two coffees"))
+                TokenTransferRequest(quantity, of: token, to: try Name(holding.payee), memo: Self.memo))
         case .contract:
             let data = JSON.object([
                 ("from", .string(holding.address)), ("to", .string(holding.payee)),

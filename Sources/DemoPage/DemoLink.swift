@@ -10,7 +10,7 @@ struct DemoLink: Equatable {
     /// What it asks for, in a few words.
     let title: String
     let url: String
-    /// The scheme that its answer goes to; nil where it wants none. Each link has one of its own.
+    /// The scheme that its answer goes to; nil if it wants none. Each link has one of its own.
     let sender: String?
 
     /// A link for each request of each scheme.
@@ -28,9 +28,9 @@ struct DemoLink: Equatable {
         for scheme in schemes {
             guard let holding = holdings.first(where: { $0.coin.id == scheme.coin.id }) else { continue }
             if scheme.base.grammar == .jsonParameter {
-                for request in DappRequest.allCases {
+                for request in DappRequest.all(of: scheme.base.name) {
                     let sender = sender()
-                    let url = try request.link(from: holding, sender: sender)
+                    let url = try request.link(of: scheme.base.name, from: holding, sender: sender)
                     add(scheme, request.rawValue, request.title(scheme.coin), url, sender)
                 }
                 continue

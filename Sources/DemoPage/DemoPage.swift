@@ -9,7 +9,7 @@ package struct DemoPage {
 
     /// - Parameters:
     ///   - programs: the directory of `router`, `demo-prompt` and `demo-receiver`.
-    ///   - pinentry: the person's own prompt program, absolute; nil where the scripted one answers.
+    ///   - pinentry: the person's own prompt program, absolute; nil if the scripted one answers.
     ///   - schemes: a file that replaces the shipped schemes.yaml, absolute; nil for the shipped ones.
     package init(programs: String, pinentry: String?, schemes: String?) {
         self.programs = programs
@@ -63,7 +63,7 @@ package struct DemoPage {
         say("The practice wallet and everything else of this demo were deleted.")
     }
 
-    /// The person's own descriptors, read as `router` reads them; nil where there is no home directory.
+    /// The person's own descriptors, read as `router` reads them; nil if there is no home directory.
     private static func ownDescriptors(_ environment: [String: String]) -> String? {
         func directory(_ name: String) -> String? { environment[name].flatMap { $0.isAbsolutePath ? $0 : nil } }
         let settings = directory("XDG_CONFIG_HOME") ?? directory("HOME").map { $0 + "/.config" }

@@ -7,7 +7,7 @@ struct DemoRequest: Sendable {
     /// In a few words.
     let title: @Sendable (CoinDescriptor) -> String
     var action = Action.payment
-    /// In whole coins; nil where the person chooses it.
+    /// In whole coins; nil if the person chooses it.
     var amount: String?
     var message: String?
     var isInstant = false

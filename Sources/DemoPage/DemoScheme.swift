@@ -26,8 +26,13 @@ struct DemoScheme {
     static func all(of routes: RouteTable) -> (schemes: [DemoScheme], leftOut: [LeftOut]) {
         var schemes: [DemoScheme] = []
         var leftOut: [LeftOut] = []
-        for scheme in routes.schemes where scheme.isEnabled && isWritten(scheme) {
-            guard let coin = scheme.coins.first.flatMap({ routes.coin($0) }), !coin.isHandOverOnly else { continue }
+        var others: [String] = []
+        for scheme in routes.schemes where scheme.isEnabled {
+            guard isWritten(scheme), let coin = scheme.coins.first.flatMap({ routes.coin($0) }), !coin.isHandOverOnly
+            else {
+                others.append(scheme.title)
+                continue
+            }
             let demo = DemoScheme(base: scheme, coin: coin, network: practiceNetwork(of: coin, among: routes.coinList))
             if demo.network == nil && coin.accountChain == nil {
                 leftOut.append(
@@ -40,10 +45,17 @@ struct DemoScheme {
                 schemes.append(demo)
             }
         }
+        if !others.isEmpty {
+            leftOut.append(
+                LeftOut(
+                    title: others.joined(separator: ", "), reason: "the demo's wallet has no keys or accounts for these"
+                ))
+        }
         return (schemes, leftOut)
     }
 
-    /// Describes the schemes to `router`; texts are quoted as in JSON, which is YAML too. Of several coins a link is about the first: their test addresses are the same.
+    /// Describes the schemes to `router`; texts are quoted as in JSON, which is YAML too. If a scheme has several coins, its
+    /// links are about the first: their test addresses are the same.
     static func descriptors(of schemes: [DemoScheme]) -> DescriptorFile {
         let lines = schemes.map { scheme in
             let values = [
@@ -54,11 +66,11 @@ struct DemoScheme {
         return DescriptorFile(name: "demo page", bytes: Array(("version: 1\nschemes:\n" + lines.joined()).utf8))
     }
 
-    /// Whether this page can write links of the scheme: those of wallets and payments, and those of MYKEY.
+    /// Whether this page can write links of the scheme: those of wallets and payments, and those of dapps.
     private static func isWritten(_ scheme: SchemeDescriptor) -> Bool {
         switch scheme.grammar {
         case .authorityParameters, .bip21: true
-        case .jsonParameter: scheme.name == DappRequest.scheme
+        case .jsonParameter: DappRequest.schemes.contains(scheme.name)
         case .uri: false
         }
     }
@@ -66,7 +78,7 @@ struct DemoScheme {
     /// What `router` reads (RFC 3986 3.1 has no limit, S1 has).
     private static let longestName = 32
 
-    /// A network of `coin` whose addresses are none on the main network of any coin; nil where there is none.
+    /// A network of `coin` whose addresses no coin's main network has; nil if there is none.
     static func practiceNetwork(of coin: CoinDescriptor, among coins: [CoinDescriptor]) -> NetworkKind? {
         let real = coins.map(RealAddresses.init)
         return [NetworkKind.regtest, .test].first { kind in

@@ -33,7 +33,7 @@ struct DemoSite {
         unseen = page.links.reversed()
     }
 
-    /// Answers a request for what stands behind the unguessable path. Throws the status that the answer must have.
+    /// Answers a request for what is below the unguessable path. Throws the status that the answer must have.
     mutating func answer(_ path: String, isPost: Bool) throws(HTTPStatus) -> HTTPResponse {
         let start = "open/"
         if path.hasPrefix(start) {
@@ -96,7 +96,7 @@ struct DemoSite {
         return HTTPResponse(.accepted)
     }
 
-    /// Counts the money again where a link was opened since it was counted last.
+    /// Counts the money again if a link was opened since the last count.
     private mutating func count() {
         let size = Linux.stat(home.log)?.st_size ?? 0
         guard size != countedAt, counting.isEmpty else { return }

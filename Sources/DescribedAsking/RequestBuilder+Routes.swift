@@ -7,10 +7,10 @@ extension RequestBuilder {
     ///   - scheme: one that the descriptors name, in any case.
     ///   - coin: which coin, where the scheme has several, as `pay` has; the link itself does not say it.
     ///   - routes: the descriptors.
-    ///   - reader: reads each link before it is handed out; nil where the app has no coin plugin.
+    ///   - reader: reads each link before it is handed out; nil if the app has no coin plugin.
     ///
-    /// Throws ``RequestError/Code/unsupportedScheme`` where nothing answers links of the scheme, and
-    /// ``RequestError/Code/ambiguousCoin`` where it must be said which of its coins is meant.
+    /// Throws ``RequestError/Code/unsupportedScheme`` if nothing answers links of the scheme, and
+    /// ``RequestError/Code/ambiguousCoin`` if it must be said which of its coins is meant.
     public init(
         scheme: String, coin: CoinID? = nil, of routes: RouteTable, reader: Router? = nil
     ) throws(RequestError) {

@@ -17,7 +17,7 @@ public struct ExactDecimal: Sendable, Hashable {
     private let significand: [UInt8]
     private let exponent: Int
 
-    /// Reads `[-] int [frac] [exp]` as JSON has it (RFC 8259, 6); nil where `text` is anything else.
+    /// Reads `[-] int [frac] [exp]` as JSON has it (RFC 8259, 6); nil if `text` is anything else.
     public init?(_ text: String) {
         var rest = Array(text.utf8)[...]
         var isNegative = false
@@ -71,7 +71,7 @@ public struct ExactDecimal: Sendable, Hashable {
         return ArraySlice(digits.map { $0 - 0x30 })
     }
 
-    /// Zero where there is none. Of a size that no sum can overflow: beyond it a number fits nothing anyway.
+    /// Zero if there is none. Of a size that no sum can overflow: beyond it a number fits nothing anyway.
     private static func takeExponent(from text: inout ArraySlice<UInt8>) -> Int? {
         guard text.first == UInt8(ascii: "e") || text.first == UInt8(ascii: "E") else { return 0 }
         text.removeFirst()

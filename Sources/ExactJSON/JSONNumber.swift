@@ -3,7 +3,7 @@ public struct JSONNumber: Sendable, Hashable {
     /// The number as written: `1`, `1.0E-4`, `-0.50`.
     public let text: String
 
-    /// Reads a number (RFC 8259, 6); nil where `text` is not one.
+    /// Reads a number (RFC 8259, 6); nil if `text` is not one.
     public init?(_ text: String) {
         guard ExactDecimal(text) != nil else { return nil }
         self.text = text

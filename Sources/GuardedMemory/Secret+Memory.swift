@@ -7,7 +7,7 @@ extension Secret {
     /// Memory for `capacity` bytes, filled by `body`.
     ///
     /// `body` returns how many bytes it filled, `capacity` at most; the rest is not part of the secret.
-    /// Ends the program where the system gives no memory: there is no safe way on.
+    /// Ends the program if the system gives no memory: there is no safe way to continue.
     public init(capacity: Int, _ body: (inout MutableSpan<UInt8>) -> Int) {
         precondition(sodium_init() >= 0, "libsodium did not start")
         guard let memory = unsafe sodium_malloc(max(capacity, 1)) else {

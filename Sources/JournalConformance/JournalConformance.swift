@@ -22,7 +22,7 @@ public struct JournalConformance: Sendable {
 
     /// Runs every check. Takes some hundred entries.
     ///
-    /// Throws ``JournalFlaw``, or what the journal throws where it should not.
+    /// Throws ``JournalFlaw``, or what the journal throws if it should not.
     public func run() async throws {
         try checkEverySequence()
         try checkReservation()

@@ -24,7 +24,7 @@ extension Linux {
         unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
     }
 
-    /// Reads to the end, or until more than `limit` bytes came; nil where a read fails.
+    /// Reads to the end, or until more than `limit` bytes came; nil if a read fails.
     package static func readAll(_ descriptor: Int32, limit: Int) -> [UInt8]? {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: min(limit + 1, 4_096))
@@ -38,7 +38,7 @@ extension Linux {
         return bytes
     }
 
-    /// Writes all bytes by `write`. False where that fails.
+    /// Writes all bytes by `write`. False if that fails.
     @discardableResult package static func writeAll(
         _ descriptor: Int32, _ bytes: Span<UInt8>, by write: (Int32, Span<UInt8>) -> Int = Linux.write
     ) -> Bool {

@@ -21,7 +21,7 @@ extension Linux {
         }
     }
 
-    /// The two ends of a connection within this process, closed on exec and 3 or more; nil where the system gives none.
+    /// The two ends of a connection within this process, closed on exec and 3 or more; nil if the system gives none.
     package static func connectedPair() -> (near: Int32, far: Int32)? {
         var ends: [Int32] = [-1, -1]
         guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0

@@ -71,7 +71,7 @@ extension Linux {
         return target[..<count].map(UInt8.init(bitPattern:))
     }
 
-    /// The path without symbolic links; nil where it leads nowhere, or is not UTF-8: repaired it would lead elsewhere.
+    /// The path without symbolic links; nil if it leads nowhere, or is not UTF-8: repaired it would lead elsewhere.
     package static func realpath(_ path: String) -> String? {
         // The call gives memory that is ours to free.
         guard let resolved = unsafe Glibc.realpath(path, nil) else { return nil }
@@ -79,7 +79,7 @@ extension Linux {
         return unsafe String(validatingCString: resolved)
     }
 
-    /// The working directory; nil where it is gone, or not UTF-8: repaired it would be another one.
+    /// The working directory; nil if it is gone, or not UTF-8: repaired it would be another one.
     package static func getcwd() -> String? {
         // The call gives memory that is ours to free.
         guard let directory = unsafe Glibc.getcwd(nil, 0) else { return nil }
@@ -87,14 +87,14 @@ extension Linux {
         return unsafe String(validatingCString: directory)
     }
 
-    /// A new directory whose name begins with `prefix`; nil where there can be none.
+    /// A new directory whose name begins with `prefix`; nil if there can be none.
     package static func mkdtemp(prefix: String) -> String? {
         var template = (prefix + "XXXXXX").utf8CString
         let isMade = unsafe template.withUnsafeMutableBufferPointer { unsafe Glibc.mkdtemp($0.baseAddress!) != nil }
         return isMade ? String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
     }
 
-    /// The bytes of the names in a directory, without `.` and `..`; nil where it cannot be read.
+    /// The bytes of the names in a directory, without `.` and `..`; nil if it cannot be read.
     package static func names(in directory: String) -> [[UInt8]]? {
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -102,7 +102,7 @@ extension Linux {
         return names(in: descriptor)
     }
 
-    /// The bytes of the names in an open directory, without `.` and `..`; nil where it cannot be read.
+    /// The bytes of the names in an open directory, without `.` and `..`; nil if it cannot be read.
     package static func names(in directory: Int32) -> [[UInt8]]? {
         // The stream closes its descriptor, and ours is the caller's.
         let own = fcntl(directory, F_DUPFD_CLOEXEC, 0)
@@ -124,7 +124,7 @@ extension Linux {
         return errno == 0 ? names : nil
     }
 
-    /// The two ends of a pipe, the one that is read first; nil where the system gives none.
+    /// The two ends of a pipe, the one that is read first; nil if the system gives none.
     package static func pipe(_ flags: Int32) -> (reading: Int32, writing: Int32)? {
         var ends: [Int32] = [-1, -1]
         return unsafe linux_pipe(&ends, flags) == 0 ? (ends[0], ends[1]) : nil

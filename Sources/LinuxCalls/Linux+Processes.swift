@@ -15,7 +15,7 @@ extension Linux {
         unsafe Glibc.waitpid(process, &status, options)
     }
 
-    /// Replaces this program with another one. Returns only where that fails, with the reason in `errno`.
+    /// Replaces this program with another one. Returns only if that fails, with the reason in `errno`.
     package static func execv(_ program: String, _ arguments: [String]) {
         unsafe withTexts(arguments) { arguments in _ = unsafe Glibc.execv(program, arguments) }
     }

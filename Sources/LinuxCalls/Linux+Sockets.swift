@@ -1,12 +1,12 @@
 import Glibc
 
 extension Linux {
-    /// Gives a socket an address. False where the system refuses it.
+    /// Gives a socket an address. False if the system refuses it.
     package static func bind(_ descriptor: Int32, _ address: inout sockaddr_in) -> Bool {
         unsafe withGeneric(&address) { unsafe Glibc.bind(descriptor, $0, $1.pointee) == 0 }
     }
 
-    /// The address that a socket has. False where the system tells none.
+    /// The address that a socket has. False if the system tells none.
     package static func getsockname(_ descriptor: Int32, _ address: inout sockaddr_in) -> Bool {
         unsafe withGeneric(&address) { unsafe Glibc.getsockname(descriptor, $0, $1) == 0 }
     }

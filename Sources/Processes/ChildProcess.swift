@@ -3,7 +3,8 @@ import RouterLinux
 
 /// A program we talk to over its standard input and output. It ends with this value at the latest.
 ///
-/// Its standard error goes nowhere: toolkits write warnings there, which must not mix with what we read.
+/// Its standard error goes nowhere unless the caller gives it a place: toolkits write warnings there, which must not mix with
+/// what we read.
 /// Writing to a program that is gone raises SIGPIPE in the writing thread. `MSG_NOSIGNAL` is for sockets only and the
 /// process-wide disposition belongs to whoever embeds us, so ``OwnThread`` blocks that signal in the one thread that
 /// writes here; the pending signal is directed at that thread and ends with it. The caller sees `EPIPE`.
@@ -14,11 +15,13 @@ package struct ChildProcess: ~Copyable {
     private let output: Int32
 
     /// Starts a program with its standard input and output in our hands.
-    package static func start(_ spawn: Spawn) throws(SystemError) -> ChildProcess {
+    package static func start(
+        _ spawn: Spawn, error: Linux.Stream = .null
+    ) throws(SystemError) -> ChildProcess {
         let toChild = try OwnedDescriptor.pipe()
         let fromChild = try OwnedDescriptor.pipe()
         let process = try spawn.start(
-            input: .descriptor(toChild.reading.number), output: .descriptor(fromChild.writing.number), error: .null)
+            input: .descriptor(toChild.reading.number), output: .descriptor(fromChild.writing.number), error: error)
         return ChildProcess(
             process: process, input: toChild.keepingWriting().release(), output: fromChild.keepingReading().release())
     }
@@ -42,7 +45,7 @@ package struct ChildProcess: ~Copyable {
         _ = Glibc.kill(process, SIGKILL)
     }
 
-    /// Writes all of `bytes`. Returns false where time ran out first.
+    /// Writes all of `bytes`. Returns false if time ran out first.
     package borrowing func write(_ bytes: [UInt8], until deadline: Deadline) throws(SystemError) -> Bool {
         var written = 0
         while written < bytes.count {
@@ -58,7 +61,7 @@ package struct ChildProcess: ~Copyable {
         return true
     }
 
-    /// Reads some bytes into `memory` from `start` on: how many; 0 where the program closed its output, nil where time
+    /// Reads some bytes into `memory` from `start` on: how many; 0 if the program closed its output, nil if time
     /// ran out first.
     package borrowing func read(
         into memory: inout MutableSpan<UInt8>, from start: Int = 0, until deadline: Deadline
@@ -100,7 +103,7 @@ package struct ChildProcess: ~Copyable {
         }
     }
 
-    /// Reads what is there now: how many bytes, 0 where the program closed its output; nil where nothing is there yet.
+    /// Reads what is there now: how many bytes, 0 if the program closed its output; nil if nothing is there yet.
     package borrowing func readSome(into bytes: inout [UInt8]) -> Int? {
         do throws(SystemError) {
             return try read(into: &bytes, until: Deadline(in: .zero))
@@ -109,8 +112,8 @@ package struct ChildProcess: ~Copyable {
         }
     }
 
-    /// Waits until the program says something or ends, until it takes bytes where there are some to write, or until
-    /// `other` can be read. Returns false where the system does not let us wait.
+    /// Waits until the program says something or ends, until it takes bytes if there are some to write, or until
+    /// `other` can be read. Returns false if the system does not let us wait.
     package borrowing func wait(forWriting isWriting: Bool, orFor other: Int32, until deadline: Deadline?) -> Bool {
         var requests = [
             pollfd(fd: output, events: Int16(POLLIN), revents: 0), pollfd(fd: other, events: Int16(POLLIN), revents: 0),
@@ -120,7 +123,7 @@ package struct ChildProcess: ~Copyable {
         return result >= 0 || errno == EINTR
     }
 
-    /// How the program ends, which is killed where it has not by then: nil.
+    /// How the program ends; nil if it has not ended by then, and it is killed.
     package consuming func end(until deadline: Deadline) -> ProcessEnd? {
         let (process, input, output) = (process, input, output)
         discard self

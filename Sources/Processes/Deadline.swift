@@ -26,7 +26,7 @@ package struct Deadline: Sendable {
         return Int32(clamping: milliseconds)
     }
 
-    /// Waits until one of `requests` has something to say. Returns false where time ran out first.
+    /// Waits until one of `requests` has something to say. Returns false if time ran out first.
     package func wait(for requests: inout [pollfd]) throws(SystemError) -> Bool {
         while true {
             let ready = Linux.poll(&requests, remainingMilliseconds)
@@ -36,13 +36,13 @@ package struct Deadline: Sendable {
         }
     }
 
-    /// Waits until `descriptor` can be read, or its other side is gone. Returns false where time ran out first.
+    /// Waits until `descriptor` can be read, or its other side is gone. Returns false if time ran out first.
     package func wait(forReading descriptor: Int32) throws(SystemError) -> Bool {
         var requests = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
         return try wait(for: &requests)
     }
 
-    /// Waits until `descriptor` takes bytes, or its other side is gone. Returns false where time ran out first.
+    /// Waits until `descriptor` takes bytes, or its other side is gone. Returns false if time ran out first.
     package func wait(forWriting descriptor: Int32) throws(SystemError) -> Bool {
         var requests = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
         return try wait(for: &requests)

@@ -3,7 +3,7 @@ import RouterLinux
 
 /// Whether a path can be started.
 package enum ExecutableFile {
-    /// Why the file at `path` cannot be started, as the end of a sentence; nil where it can.
+    /// Why the file at `path` cannot be started, as the end of a sentence; nil if it can.
     package static func problem(at path: String) -> String? {
         guard path.isAbsolutePath else { return "is not an absolute path" }
         guard !path.utf8.contains(0), let status = Linux.stat(path) else { return "does not exist" }
@@ -14,7 +14,7 @@ package enum ExecutableFile {
     }
 
     /// The file that `name` means: itself where it is an absolute path, else the first one of that name in `directories`.
-    /// Nil where there is none that can be started.
+    /// Nil if there is none that can be started.
     package static func find(_ name: String, in directories: [String] = ProcessEnvironment.searchPath) -> String? {
         guard !name.isEmpty else { return nil }
         if name.utf8.contains(UInt8(ascii: "/")) { return problem(at: name) == nil ? name : nil }

@@ -10,7 +10,7 @@ package struct FileIdentity: Sendable, Hashable, CustomStringConvertible {
     private let changed: Int64
     private let changedNanoseconds: Int64
 
-    /// The file that `path` leads to, through symbolic links; nil where there is none.
+    /// The file that `path` leads to, through symbolic links; nil if there is none.
     package static func of(_ path: String) -> FileIdentity? {
         guard let status = Linux.stat(path) else { return nil }
         return FileIdentity(
@@ -30,7 +30,7 @@ package struct FileIdentity: Sendable, Hashable, CustomStringConvertible {
 
 /// Where symbolic links lead.
 package enum SymbolicLink {
-    /// The text of the link at `path`; nil where there is none, or its text is not UTF-8.
+    /// The text of the link at `path`; nil if there is none, or its text is not UTF-8.
     package static func destination(of path: String) -> String? {
         Linux.readlink(path).flatMap { String(validating: $0, as: UTF8.self) }
     }
@@ -38,7 +38,7 @@ package enum SymbolicLink {
 
 /// The path of this program, as a desktop entry can name it.
 public enum ProgramPath {
-    /// The file this process runs, without symbolic links; nil where it cannot be told or is no longer there.
+    /// The file this process runs, without symbolic links; nil if it cannot be told or is no longer there.
     public static var current: String? {
         // A file that was replaced under its name is another program.
         guard let path = SymbolicLink.destination(of: "/proc/self/exe"),

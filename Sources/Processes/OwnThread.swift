@@ -6,7 +6,7 @@ import RouterLinux
 /// Swift's cooperative threads are as many as the machine has cores, and Dispatch's workers are shared; neither is for
 /// waiting.
 package enum OwnThread {
-    /// Runs `work` on a new detached thread with SIGPIPE blocked, see ``ChildProcess``. Returns false where the system
+    /// Runs `work` on a new detached thread with SIGPIPE blocked, see ``ChildProcess``. Returns false if the system
     /// gives none.
     package static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
         Linux.startThread {

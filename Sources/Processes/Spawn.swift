@@ -38,17 +38,17 @@ package enum DetachedProcess {
     /// Starts the program and does not wait for it.
     ///
     /// It stays our child, because Swift cannot fork twice around `posix_spawn`. So that no zombie stays in a process
-    /// that lives on, a thread waits for it; where that cannot be had, the zombie lasts until this process ends, which for
+    /// that lives on, a thread waits for it; if that cannot be had, the zombie lasts until this process ends, which for
     /// a command line is at once.
     package static func start(_ spawn: Spawn, in directory: String) throws(SystemError) {
         let process = try spawned(spawn, in: directory)
         _ = OwnThread.start { reap(process) }
     }
 
-    /// Starts the program, and returns how it ended where that was within `time`; nil where it still runs then, as it may
+    /// Starts the program, and returns how it ended if that was within `time`; nil if it still runs then, as it may
     /// for long.
     ///
-    /// A thread of its own looks, so that no other waits; where that cannot be had, nobody looks.
+    /// A thread of its own looks, so that no other waits; if that cannot be had, nobody looks.
     package static func watch(
         _ spawn: Spawn, in directory: String, for time: Duration
     ) async throws(SystemError) -> ProcessEnd? {

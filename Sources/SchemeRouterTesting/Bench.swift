@@ -62,7 +62,7 @@ struct Bench: Sendable {
         /// The payment to an address that it asks for; nil for anything else.
         var payment: PaymentRequest? { if case .payment(let payment) = request { payment } else { nil } }
 
-        /// The link with one more parameter; nil where it has no place for one.
+        /// The link with one more parameter; nil if it has no place for one.
         func adding(_ parameter: String) -> String? {
             guard !routed.isBareJSON, routed.body.lowerBound > 0 else { return nil }
             let whole = link.prefix { $0 != "#" }

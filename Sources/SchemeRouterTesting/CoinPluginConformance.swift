@@ -86,7 +86,7 @@ struct Notes {
     private var seen: [String] = []
     private var count = 0
 
-    /// Notes what was seen where something does not hold.
+    /// Notes what was seen if a check fails.
     mutating func expect(_ holds: Bool, _ seen: @autoclosure () -> String) {
         count += 1
         if !holds { self.seen.append(seen()) }

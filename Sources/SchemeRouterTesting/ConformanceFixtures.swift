@@ -22,7 +22,7 @@ public struct ConformanceFixtures: Sendable {
     public var bindings: [DappBinding] = []
     /// Lets time pass between two readings of the same links. Without anything else a second and a tenth go by.
     public var pause: @Sendable () async -> Void = { try? await Task.sleep(for: .milliseconds(1_100)) }
-    /// What work costs, in any unit; nil where it cannot be measured here. Without anything else, the time that its thread
+    /// What work costs, in any unit; nil if it cannot be measured here. Without anything else, the time that its thread
     /// computes.
     public var cost: (@Sendable (_ work: () -> Void) -> Int64)? = Self.threadTime
 

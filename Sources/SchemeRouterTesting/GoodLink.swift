@@ -8,9 +8,9 @@ public struct GoodLink: Sendable {
         public let action: Action
         /// Who is paid: an address, or the account of a transfer; nil if nobody is, or only another wallet can pay.
         public let recipient: String?
-        /// How much, in the coin's smallest unit; nil where the link leaves it to the person.
+        /// How much, in the coin's smallest unit; nil if the link leaves it to the person.
         public let amount: Amount?
-        /// The scheme of the requesting app; nil where the link does not say.
+        /// The scheme of the requesting app; nil if the link does not say.
         public let sender: String?
 
         /// What a link asks for.
@@ -48,13 +48,13 @@ public struct GoodLink: Sendable {
         self.recipientText = recipient.flatMap { Self.count($0, in: link) == 1 ? $0 : nil }
     }
 
-    /// The link with one text replaced by another; nil where it does not have that text exactly once.
+    /// The link with one text replaced by another; nil if it does not have that text exactly once.
     func replacing(_ text: String?, with other: String) -> String? {
         guard let text, let range = Self.range(of: text, in: link), Self.count(text, in: link) == 1 else { return nil }
         return link[..<range.lowerBound] + other + link[range.upperBound...]
     }
 
-    /// The link with another amount; nil where it has none.
+    /// The link with another amount; nil if it has none.
     func paying(_ amount: String) -> String? {
         guard let amountText, let range = Self.range(of: "amount=\(amountText)", in: link) else {
             return replacing(amountText, with: amount)

@@ -20,7 +20,7 @@ public enum AtomicFile {
     public static func write(
         _ bytes: [UInt8], to path: String, mode: Mode = .replace, with disk: DiskCalls = .system
     ) throws(ServiceError) {
-        // A name by chance: by process id, two threads or two containers could write into one file.
+        // A random name: named by process id, two threads or two containers could write into one file.
         let temporary = "\(path).new-\(String(UInt64.random(in: .min ... .max), radix: 36))"
         let descriptor = disk.create(temporary)
         guard descriptor >= 0 else { throw .cannotWrite(temporary) }

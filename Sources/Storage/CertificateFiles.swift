@@ -14,9 +14,9 @@ public struct CertificateFiles: CertificateMemory {
         self.directory = directory
     }
 
-    /// How the server proved who it is; nil where it was never met.
+    /// How the server proved who it is; nil if it was never met.
     ///
-    /// Throws ``ServiceError/Code/badConfiguration`` where this program did not write its file, or others can change it.
+    /// Throws ``ServiceError/Code/badConfiguration`` if this program did not write its file, or others can change it.
     public func proof(of server: LineServer) throws(ServiceError) -> ServerProof? {
         let path = try path(of: server)
         guard let bytes = try AtomicFile.read(path, limit: Self.maxLength) else { return nil }
@@ -33,9 +33,9 @@ public struct CertificateFiles: CertificateMemory {
             hint: "To treat the server as new, \(wayToForget(server))")
     }
 
-    /// Remembers how the server proved who it is, where nothing is remembered of it yet.
+    /// Remembers how the server proved who it is, if nothing is remembered of it yet.
     ///
-    /// Throws ``ServiceError/Code/cannotWrite`` where it cannot be made durable.
+    /// Throws ``ServiceError/Code/cannotWrite`` if it cannot be made durable.
     public func remember(_ proof: ServerProof, of server: LineServer) throws(ServiceError) -> ServerProof {
         let path = try path(of: server)
         try PrivateDirectory.create(directory)

@@ -83,7 +83,7 @@ import SchemeRouter
             try execute("COMMIT")
             return value
         } catch {
-            // The first failure is what counts; SQLite has rolled back by itself where it had to.
+            // The first failure is what counts; SQLite has rolled back by itself if it had to.
             _ = try? execute("ROLLBACK")
             throw error
         }
@@ -100,7 +100,7 @@ import SchemeRouter
         }
     }
 
-    /// How many migrations the file has had. Throws, before anything is changed, where it is not a file of ours.
+    /// How many migrations the file has had. Throws, before anything is changed, if it is not a file of ours.
     func checkVersion(newest: Int) throws(ServiceError) -> Int {
         let version = try execute("PRAGMA user_version").first?.first?.integer ?? 0
         guard version <= newest else {

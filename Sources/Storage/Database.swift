@@ -10,10 +10,10 @@ public final class Database: Sendable {
 
     /// Opens the database, or makes it.
     /// - Parameters:
-    ///   - path: the file; its directory is made where it is missing.
+    ///   - path: the file; its directory is made if it is missing.
     ///   - migrations: SQL for each version of the schema, oldest first. Those that the file lacks are run.
     ///
-    /// Throws ``ServiceError/Code/cannotWrite`` where the file is damaged, no database, another program's or of a newer
+    /// Throws ``ServiceError/Code/cannotWrite`` if the file is damaged, no database, another program's or of a newer
     /// version. It is never replaced.
     public init(path: String, migrations: [String]) throws(ServiceError) {
         let opened = try Connection(path: try PrivateDirectory.createFile(path))

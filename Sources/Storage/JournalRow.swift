@@ -15,7 +15,7 @@ struct JournalRow {
         self.values = values
     }
 
-    /// The entry; nil where a value is not one that this program writes.
+    /// The entry; nil if a value is not one that this program writes.
     func entry(inputs: [[DatabaseValue]]) -> JournalEntry? {
         guard values.count == 25, let id = values[0].integer, let seen = values[1].integer,
             let changed = values[2].integer, let request,

@@ -30,8 +30,8 @@ public final class SQLiteJournal: Journal {
 
     /// Records that an entry went one step further.
     ///
-    /// Throws ``ServiceError/Code/internalError`` where the step cannot follow the last one, and
-    /// ``ServiceError/Code/refusedByPolicy`` where a payment spends what another one has reserved, or is of its link.
+    /// Throws ``ServiceError/Code/internalError`` if the step cannot follow the last one, and
+    /// ``ServiceError/Code/refusedByPolicy`` if a payment spends what another one has reserved, or is of its link.
     public func note(_ step: JournalStep, of entry: Int64, at time: UnixTime) throws(ServiceError) {
         try database.write { (connection) throws(ServiceError) in
             guard let state = try Self.entries(connection, "WHERE id = ?", .integer(entry)).first else {
@@ -135,7 +135,7 @@ public final class SQLiteJournal: Journal {
         try entries(connection, "WHERE progress = 'signed' AND (\(isUnfinished)) ORDER BY id")
     }
 
-    /// As the index has it that finds the few of them among many.
+    /// In the words of the index that finds the few of them among many.
     private static let isUnfinished = "ending IS NULL OR ending = 'unknown'"
 
     /// As the indexes have it that find the few of them among many.

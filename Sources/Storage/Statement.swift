@@ -20,7 +20,7 @@ import RouterCSQLite
         unsafe sqlite3_finalize(handle)
     }
 
-    /// Runs it to its end with these values; nil where that fails.
+    /// Runs it to its end with these values; nil if that fails.
     func rows(_ values: [DatabaseValue]) -> [[DatabaseValue]]? {
         for (value, index) in zip(values, Int32(1)...) {
             guard bind(value, at: index) == SQLITE_OK else { return nil }
@@ -35,7 +35,7 @@ import RouterCSQLite
         }
     }
 
-    /// Forgets the values, so that it can run again. False where that fails.
+    /// Forgets the values, so that it can run again. False if that fails.
     func reset() -> Bool {
         unsafe sqlite3_reset(handle) == SQLITE_OK && sqlite3_clear_bindings(handle) == SQLITE_OK
     }

@@ -13,7 +13,7 @@ import SchemeRouter
 ///     }
 ///
 /// What is added is code of the program like any other, and is bound by the same rules: a plugin proposes and the engine
-/// checks, asks, signs and answers (S11); a network is used only where config.yaml names it (S7); and descriptors cannot loosen
+/// checks, asks, signs and answers (S11); a network is used only if config.yaml names it (S7); and descriptors cannot loosen
 /// those that are there (S3).
 ///
 /// `open` and `explain` are what a click waits for, so they are read by hand; everything else goes through the argument

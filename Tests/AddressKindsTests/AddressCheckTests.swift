@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("A federated name whose server is near is warned of, and one that is written like an account is none")
+    @Test("A federated name with a local server gets a warning, and one written like an account is not a name")
     func federated() throws {
         let check = try check("[{ kind: name, shape: federated }]")
         for host in ["192.168.0.1", "127.0.0.1", "198.18.0.1", "printer.local", "a.localhost", "10.1"] {
@@ -118,7 +118,7 @@ import Testing
         #expect(shown.contains("“a\\u{201d}b”"))
     }
 
-    @Test("The envelope of a transaction has a type, and nothing else of it is read")
+    @Test("The envelope of a transaction has a type, and nothing else in it is read")
     func envelopes() throws {
         func envelope(_ bytes: [UInt8]) throws(TransactionEnvelope.Failure) -> TransactionEnvelope {
             try TransactionEnvelope(Base64.encode(bytes).utf8)

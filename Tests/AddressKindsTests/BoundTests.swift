@@ -67,7 +67,7 @@ import Testing
         #expect(Digest.crc32(Array("123456789".utf8)) == 0xCBF4_3926 && Digest.crc32([]) == 0)
     }
 
-    @Test("F4Jumble is undone as the vectors of ZIP-316 say")
+    @Test("F4Jumble is reversed as in the vectors of ZIP-316")
     func f4Jumble() {
         let vectors = JSONValue.file("address-kinds/f4jumble.json").elements
         #expect(vectors.count == 4)

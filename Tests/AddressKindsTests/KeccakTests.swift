@@ -36,7 +36,7 @@ import Testing
         for address in Self.keccakCases { #expect(try address.read(keccak: .installed) == address.read()) }
     }
 
-    @Test("Without a library the shape is checked, and that is said", arguments: keccakCases)
+    @Test("Without a library only the shape is checked, and the message says so", arguments: keccakCases)
     func missing(address: AddressCase) throws {
         let found = try address.read(keccak: nil)
         #expect(found.checked == .shape)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("A library with other digests is not used, and one that fails counts as none")
+    @Test("A library with other digests is not used, and neither is one that fails")
     func wrong() throws {
         #expect(Keccak256 { _ in nil } == nil)
         #expect(Keccak256 { _ in [UInt8](repeating: 0, count: 32) } == nil)

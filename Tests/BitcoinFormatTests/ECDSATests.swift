@@ -97,7 +97,7 @@ import Testing
         #expect(!ECDSA.verify(signature: example.signature, digest: example.digest, publicKey: []))
     }
 
-    @Test("the hybrid form of a public key is none")
+    @Test("the hybrid form of a public key is refused")
     func hybridKey() throws {
         let wif = try #require(Vectors.base58check["wif"]?.elements.first { $0["compressed"] == .bool(false) })
         let key = [UInt8](hex: try #require(wif["pubkey"]?.text))

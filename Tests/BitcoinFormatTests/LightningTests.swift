@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "amounts that nobody can pay are none",
+        "amounts that nobody can pay are refused",
         arguments: [
             "0", "0u", "5p", "1p", "15p", "20x", "2u0", "u", "1.5u", "-1u", "99999999999999999999",
             "9223372036854775807",
@@ -46,7 +46,7 @@ import Testing
         #expect(error == (["u", "-1u"].contains(text) ? .otherNetwork : .badAmount), "\(text)")
     }
 
-    @Test("an invoice without its parts makes no sense, and what is no invoice is malformed")
+    @Test("an invoice with missing parts is refused, and anything else is malformed")
     func partsOfInvoices() throws {
         let values = Array(PaymentTokens.values(of: PaymentTokens.invoice).dropLast(6))
         // Time, a secret of 52 values, a hash of 52, a description, an expiry and features; the signature ends it.
@@ -144,7 +144,7 @@ import Testing
         #expect(error == .senseless || error == .badAmount)
     }
 
-    @Test("plus signs join the parts of an offer, and stand nowhere else")
+    @Test("plus signs join the parts of an offer, and appear nowhere else")
     func joined() throws {
         let text = PaymentTokens.offer
         let head = text.prefix(20)

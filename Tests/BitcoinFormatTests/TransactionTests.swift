@@ -55,7 +55,7 @@ import Testing
         #expect(built == transaction)
     }
 
-    @Test("every shortened transaction is refused, and one with more behind it", arguments: rows)
+    @Test("every truncated transaction is refused, and so is one with extra bytes", arguments: rows)
     func lengths(_ row: JSONValue) throws {
         let bytes = [UInt8](hex: row["signed"]?.text ?? "")
         for length in 0..<bytes.count {

@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("an input that is not exactly a spend of one of the three forms is none")
+    @Test("an input must be exactly a spend of one of the three forms")
     func otherInputs() throws {
         for example in Self.examples {
             let unsigned = try Transaction(bytes: [UInt8](hex: example.unsigned)).inputs[example.input]
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test("a transaction of a version that nobody knows yet is read, with and without witnesses")
+    @Test("a transaction of an unknown version is read, with and without witnesses")
     func futureVersions() throws {
         let signed = Self.examples[1].signed
         let known = try Transaction(bytes: [UInt8](hex: signed))

@@ -55,7 +55,7 @@ final class Practice: Sendable {
             outputs: try amounts.map { .init(amount: try #require(Amount(units: $0)), script: other.address.script) })
     }
 
-    /// Why `bytes` are refused; nil where they are taken.
+    /// Why `bytes` are refused; nil if they are taken.
     func refusal(of bytes: [UInt8]) throws -> String? {
         do {
             try ledger.accept(bytes)

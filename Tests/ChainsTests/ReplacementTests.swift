@@ -20,7 +20,7 @@ import Testing
         return practice.key.signing(payment)
     }
 
-    @Test("a higher fee takes the place of a lower one, which is gone then")
+    @Test("a payment with a higher fee replaces the one with the lower fee")
     func replaces() async throws {
         let utxos = try practice.utxos(100_000)
         let (first, second) = (try payment(utxos, 99_000), try payment(utxos, 98_000))
@@ -45,7 +45,7 @@ import Testing
         #expect(try practice.refusal(of: payment(utxos, least - 3)) == nil)
     }
 
-    @Test("what does not signal it, or is in a block, stays", arguments: [0xFFFF_FFFF, 0xFFFF_FFFE] as [UInt32])
+    @Test("without a signal, or in a block, nothing is replaced", arguments: [0xFFFF_FFFF, 0xFFFF_FFFE] as [UInt32])
     func stays(sequence: UInt32) throws {
         let utxos = try practice.utxos(100_000)
         #expect(try practice.refusal(of: payment(utxos, 99_000, sequence)) == nil)
@@ -56,7 +56,7 @@ import Testing
         #expect(try practice.refusal(of: payment(others, 90_000))?.contains("missingorspent") == true)
     }
 
-    @Test("what spends its outputs goes with it, and is paid for; a refusal takes nothing away")
+    @Test("what spends its outputs goes with it, and its fee counts; a refusal removes nothing")
     func descendants() async throws {
         let utxos = try practice.utxos(100_000)
         let first = try payment(utxos, 99_000)

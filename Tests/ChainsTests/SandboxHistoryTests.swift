@@ -26,7 +26,7 @@ import Testing
             try await practice.chain.states(of: asked) == [utxos[0]: .spent(payment.id), utxos[1]: .unspent])
     }
 
-    @Test("the history of a script has what pays to it and what spends from it, each once")
+    @Test("the history of a script has each payment to it and from it once")
     func history() async throws {
         let practice = try Practice()
         let utxos = try practice.utxos(100_000, 50_000)

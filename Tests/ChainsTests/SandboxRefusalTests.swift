@@ -158,14 +158,14 @@ import Testing
         #expect(try practice.refusal(of: enough) == nil)
     }
 
-    @Test("a fee a thousand times of which is no Int64")
+    @Test("a fee that overflows Int64 when multiplied by a thousand")
     func hugeFee() throws {
         let practice = try Practice(.doge())
         let utxos = try practice.utxos(practice.coin.maxMoney.units)
         #expect(try practice.refusal(of: practice.key.signing(try practice.payment(utxos, 1_000_000))) == nil)
     }
 
-    @Test("an input script that is anything but signature and key")
+    @Test("an input script with anything but signature and key")
     func inputScripts() throws {
         func changed(_ change: (inout [UInt8]) -> Void) -> Transaction {
             var transaction = good
@@ -180,7 +180,7 @@ import Testing
             changed { $0.removeLast() })
     }
 
-    @Test("another key than the UTXO's")
+    @Test("a key other than the UTXO's")
     func wrongKey() throws {
         let digest = Digest.doubleSHA256(
             SignatureHashes(of: good).preimage(input: 0, scriptCode: practice.key.address.script))
@@ -224,7 +224,7 @@ import Testing
         try expect("mandatory-script-verify-flag-failed", high)
     }
 
-    @Test("an input of somebody else beside one's own")
+    @Test("another person's input next to one's own")
     func secondInput() throws {
         let foreign = Outpoint(
             transaction: try practice.ledger.fund(practice.other.address, try amount(1_000_000)), index: 0)

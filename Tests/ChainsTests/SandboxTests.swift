@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("money is never made twice with one id, not by a ledger that begins anew either")
+    @Test("money is never made twice with one id, not even by a new ledger")
     func uniqueFunding() throws {
         let practice = try Practice()
         let again = try Practice()
@@ -132,7 +132,7 @@ import Testing
         #expect(try await practice.chain.usedScripts(among: scripts) == Set([scripts[0], scripts[1]]))
     }
 
-    @Test("the same bytes again are taken, without effect, also when their outputs are spent")
+    @Test("the same bytes are accepted again, without effect, even when their outputs are spent")
     func idempotent() throws {
         let practice = try Practice()
         let first = practice.key.signing(try practice.payment(try practice.utxos(100_000), 99_000))

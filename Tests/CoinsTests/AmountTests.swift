@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("amounts are printed as shortly as can be", arguments: vectors.rows("format"))
+    @Test("amounts are printed as short as possible", arguments: vectors.rows("format"))
     func format(_ vector: JSONValue) throws {
         let units = try #require(vector["units"]?.integer)
         #expect(Amount(units: units)?.text(decimals: 8) == vector["text"]?.text)

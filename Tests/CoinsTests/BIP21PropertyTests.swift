@@ -71,7 +71,8 @@ import Testing
     }
 
     @Test(
-        "an unknown parameter never changes the outcome but in the list of what was ignored; with req- it refuses (S3)")
+        "an unknown parameter changes nothing in the outcome but the list of ignored parameters; with req- it refuses (S3)"
+    )
     func unknownParameter() throws {
         var generator = SeededGenerator(seed: 23)
         for _ in 0..<300 {

@@ -83,14 +83,14 @@ import Testing
     }
 
     @Test(
-        "S3: req- is refused but for what is honoured",
+        "S3: req- is refused unless it is honoured",
         arguments: ["lno2", "r", "pj", "request", "account", "IS"])
     func required(_ name: String) {
         let error = Self.error("bitcoin:\(Self.segwit)?req-\(name)=x")
         #expect(error?.code == .unsupportedRequiredParameter && error?.parameter == name)
     }
 
-    @Test("req- before what is shown or asked for anyway is honoured")
+    @Test("req- is honoured for what is shown or asked for anyway")
     func honoured() throws {
         let payment = try Self.payment("bitcoin:\(Self.segwit)?req-amount=1&REQ-label=a&req-message=b")
         #expect(payment.amount?.units == 100_000_000 && payment.label?.text == "a" && payment.message?.text == "b")
@@ -111,7 +111,7 @@ import Testing
         #expect(bitcoin.header.sender == nil && bitcoin.header.ignored == ["sender"])
     }
 
-    @Test("labels and messages are cleaned and cut, and said to be")
+    @Test("labels and messages are cleaned and cut, and the consent says so")
     func texts() throws {
         let payment = try Self.payment(
             "bitcoin:\(Self.segwit)?label=a%E2%80%AEb+c&message=" + String(repeating: "x", count: 600))
@@ -144,7 +144,7 @@ import Testing
         #expect(folded.reason == "addressCaseFolded")
     }
 
-    @Test("what real links have raw behind the “?” does not refuse them")
+    @Test("raw characters that real links have after the “?” do not make them invalid")
     func tolerated() throws {
         let payment = try Self.payment(
             "bitcoin:\(Self.segwit)?amount=1&r=https://shop.example/i?id=1&lightning=lnbc1&pj=https://a.example:443/x")
@@ -154,7 +154,7 @@ import Testing
         #expect(Self.error("bitcoin://a/\(Self.segwit)")?.code == .malformedURL)
     }
 
-    @Test("a link without an address says what it has instead")
+    @Test("an error about a missing address says what the link has instead")
     func noAddress() {
         #expect(Self.error("bitcoin:?lightning=lnbc1")?.code == .invalidAddress)
         #expect(Self.error("bitcoin:?r=https://shop.example/i")?.code == .paymentProtocolUnsupported)
@@ -163,7 +163,7 @@ import Testing
         #expect(Self.error("dash:?bc=\(Self.segwit)")?.code == .invalidAddress)
     }
 
-    @Test("BIP321: a segwit address may stand in a parameter of its own")
+    @Test("BIP321: a segwit address may be in a parameter of its own")
     func segwitParameter() throws {
         #expect(try Self.payment("bitcoin:?bc=\(Self.segwit)&amount=1").address == Self.segwit)
         #expect(try Self.payment("BITCOIN:?BC=\(Self.segwit.uppercased())").address == Self.segwit.uppercased())

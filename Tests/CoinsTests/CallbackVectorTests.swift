@@ -14,7 +14,7 @@ import Testing
         #expect(template.completed(with: Self.values(of: expected)) == expected)
     }
 
-    @Test("a blank without a value gives no callback, and no value can add a field")
+    @Test("a placeholder without a value gives no callback, and no value can add a field")
     func blanks() throws {
         let template = try #require(
             try RequestVectorTests.router.read(Array("dashwallet://request=address&sender=myapp".utf8)).callback)

@@ -14,7 +14,7 @@ import Testing
 
     static let poor = FakeKeyring(utxos: [.example(1_000)])
 
-    @Test("whatever ends a payment that the person saw, the app gets the same bytes: nothing tells a balance")
+    @Test("however a payment that the person saw ends, the app gets the same bytes: nothing reveals a balance")
     func sameBytes() async throws {
         let wrong = FakePrompt.Answer.type("wrong")
         var poor = Self.fixture()
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("no oracle: what is refused only where there is enough money is told as missing money is")
+    @Test("no oracle: a refusal that needs enough money is reported like missing money")
     func sameWithMoney() async throws {
         let wantsInstantSend = ExecutionFixture.pay + "&req-IS=1"
         var limits: [SpendingLimits] = [SpendingLimits(payment: Amount(units: 1_000_000))]
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("an address and keys that were refused are told too, by the name of the request")
+    @Test("refusals of addresses and keys are reported too, by the name of the request")
     func otherRequests() async throws {
         for name in ["address", "masterPublicKey"] {
             let fixture = Self.fixture(.fail(.refused))
@@ -93,7 +93,7 @@ import Testing
         #expect(result.failureCode == .unknown)
     }
 
-    @Test("what was done is told as before, and nothing else is")
+    @Test("what was done is reported as before, and nothing else is")
     func success() async throws {
         let fixture = Self.fixture(ExecutionFixture.passcode)
         _ = try await fixture.run(ExecutionFixture.pay)
@@ -119,7 +119,7 @@ import Testing
         #expect(silent.prompt.told.count == 1 && silent.opened == [Self.declined])
     }
 
-    @Test("no oracle: what ends before the person saw anything is silent")
+    @Test("no oracle: a link that ends before the person saw anything is silent")
     func silence() async throws {
         var busy = Self.fixture(.fail(.refused))
         busy.gate = FakeGate(isOpen: false)
@@ -173,7 +173,7 @@ import Testing
         #expect(listed.opened == [Self.declined])
     }
 
-    @Test("S5: the consent says that a refusal is told, exactly where it is")
+    @Test("S5: the consent says that a refusal is reported exactly if it is")
     func consent() async throws {
         let words = "This program will receive the answer, even if you refuse:\n“Demo” (/usr/bin/demo)."
         var other = Self.fixture(.fail(.refused))

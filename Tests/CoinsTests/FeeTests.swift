@@ -164,7 +164,7 @@ import Testing
         #expect(fee == nil && text.contains("1000 to 1500000"), "\(text)")
     }
 
-    @Test("a high fee says which level it is and how to pay less; whoever chose “slow” or a rate is only warned")
+    @Test("a high fee says which level it is and how to pay less; a choice of “slow” or a rate is only warned about")
     func high() async throws {
         let rates: [FeeLevel: Int64] = [.slow: 200_000, .normal: 200_000, .fast: 200_000]
         for (choice, advises) in [
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("where a high fee can be lower, the person chooses before the consent, which says what they took")
+    @Test("if a high fee can be lower, the person chooses before the consent, which shows the choice")
     func choice() async throws {
         let rates: [FeeLevel: Int64] = [.slow: 2_000, .normal: 150_000, .fast: 200_000]
         for (fees, position, level, rate) in [
@@ -194,7 +194,7 @@ import Testing
         #expect(try await Self.paid(FeeChoices(), on: Levels(rates), picking: 2).fee == nil)
     }
 
-    @Test("the options are amounts; whoever pays nothing then has signed nothing")
+    @Test("the options are amounts; refusing there signs nothing")
     func options() async throws {
         var fixture = ExecutionFixture(.pick(1), .fail(.refused))
         fixture.keyring = FakeKeyring(utxos: [.example(100_000_000)])
@@ -214,7 +214,7 @@ import Testing
         #expect(fixture.signed.isEmpty)
     }
 
-    @Test("nobody is asked who named the fee, and where nothing costs clearly less")
+    @Test("there is no question if the person named the fee, or if nothing costs clearly less")
     func noChoice() async throws {
         let high: [FeeLevel: Int64] = [.slow: 2_000, .normal: 150_000, .fast: 200_000]
         for (fees, rates) in [

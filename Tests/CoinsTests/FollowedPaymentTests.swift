@@ -68,7 +68,7 @@ import Testing
         #expect(try Self.settlement(left) == nil && left.end == .done)
     }
 
-    @Test("S16: a refusal then decides nothing: it is told and tried again, and its UTXOs stay spent")
+    @Test("S16: a refusal then decides nothing: it is reported and tried again, and its UTXOs stay spent")
     func refusedAgain() async throws {
         for code in [ServiceError.Code.networkRefused, .answerUnknown, .networkUnreachable] {
             let left = try Self.sent(
@@ -88,7 +88,7 @@ import Testing
 
     private static let other = TransactionID(hex: String(repeating: "7", count: 64))!
 
-    @Test("S6: a payment whose money another transaction spends is told, and never sent again")
+    @Test("S6: a payment whose money another transaction spends is reported, and never sent again")
     func replaced() async throws {
         for isWaiting in [true, false] {
             var left = try Self.sent(on: ScriptedChain())
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(
-        "what became of a payment is told without changing anything",
+        "the state of a payment is reported without changing anything",
         arguments: [
             (TransactionState.confirmed(9, isLocked: false), PaymentState.confirmed(9, isLocked: false)),
             (.waiting(isLocked: true), .waiting(isLocked: true)), (.unknown, .unclear),
@@ -123,7 +123,7 @@ import Testing
         ScriptedChain(.unknown, outputs: Dictionary(uniqueKeysWithValues: Left.utxos.map { ($0.outpoint, .unspent) }))
     }
 
-    @Test("S16: a payment is gone only where the network has what it spends, all of it; else nobody knows")
+    @Test("S16: a payment is gone only if the network has all that it spends; else it is unclear")
     func gone() async throws {
         let outpoints = Left.utxos.map(\.outpoint)
         for states in [
@@ -151,7 +151,7 @@ import Testing
         #expect(try Self.settlement(left) == nil && left.sent.isEmpty)
     }
 
-    @Test("after 30 days nobody looks any more, which is told once", arguments: [(29, false), (31, true)])
+    @Test("after 30 days nobody follows a payment, which is said once", arguments: [(29, false), (31, true)])
     func old(_ days: UnixTime, _ isOver: Bool) async throws {
         let left = try Self.sent(on: ScriptedChain(.confirmed(1, isLocked: false)), age: days * Self.day)
         #expect(try await left.resume() == (isOver ? .unwatched : nil))

@@ -112,7 +112,7 @@ import Testing
         #expect(try await Self.pay(journal, utxos: [change] + Self.utxos).inputs == [Self.utxos[2]])
     }
 
-    @Test("S16: where the network hides its UTXOs nothing is paid, and what proves another spend frees it")
+    @Test("S16: if the network hides its UTXOs nothing is paid, and proof of another spend frees it")
     func hiddenUTXOs() async throws {
         let hidden = Self.utxos[2].outpoint
         let other = Self.ids[5]
@@ -147,7 +147,7 @@ import Testing
         #expect(try journal.givenUpPayments().isEmpty)
     }
 
-    @Test("S16: of two payments that were given up neither takes the place of the other, whatever is shown of them")
+    @Test("S16: neither of two abandoned payments replaces the other, whatever the network shows of them")
     func twoKept() async throws {
         let journal = MemoryJournal()
         let utxo = Self.utxos[2].outpoint
@@ -178,7 +178,7 @@ import Testing
         #expect(error.code == .refusedByCheck)
     }
 
-    @Test("a network that tells of more money than fits is refused, and nothing overflows", arguments: [1, 2, 9])
+    @Test("a network that reports more money than can exist is refused, and nothing overflows", arguments: [1, 2, 9])
     func tooMuchMoney(_ count: Int) async throws {
         let utxos = (0..<count).map { index in
             OwnedUTXO(

@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("whoever pays here what another wallet got a while ago is told so")
+    @Test("the person is told if another wallet got the same payment earlier")
     func paidHereAfterwards() async throws {
         var fixture = ExecutionFixture(.pick(0), .agree, .pick(1), ExecutionFixture.passcode)
         fixture.wallets = FakeWallets([.example("dash-qt", takes: ["dash"])])
@@ -93,7 +93,7 @@ import Testing
         #expect(Self.given(fixture).isEmpty)
     }
 
-    @Test("this wallet stands in the list however many programs and invoices there are")
+    @Test("this wallet is in the list however many programs and invoices there are")
     func ownWalletIsShown() async throws {
         var fixture = ExecutionFixture(.fail(.refused))
         fixture.wallets = FakeWallets((0..<12).map { .example("wallet\($0)", takes: ["dash"]) })
@@ -102,7 +102,7 @@ import Testing
         #expect(labels.contains("Pay from this wallet") && labels.count <= 8)
     }
 
-    @Test("a documentation browser that has the scheme of a coin is no wallet")
+    @Test("a documentation browser with a coin's scheme is not a wallet")
     func notAWallet() async throws {
         let zeal = WalletProgram(
             id: "zeal.desktop", program: Self.electrum.program, container: nil, schemes: ["dash"], isWallet: false,
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(
-        "what could be a payment is no foreign link",
+        "a link that could be a payment is not foreign",
         arguments: [
             "dash:\(ExecutionFixture.address)?amount=1&amount=2", "dash:bitcoin:\(address)",
             "dash:XiUsEXvLjqhuz1Gun%20bymtw7JUwtkQXQHaa", "dash:XiUsEXvLjqhuz1Gun+bymtw7JUwtkQXQHaa",

@@ -59,7 +59,7 @@ import Testing
         #expect(fixture.journal.steps == [.ended(.refused)])
     }
 
-    @Test("S15: what wallets read differently is written anew, with exactly what is shown")
+    @Test("S15: a link that wallets read differently is rewritten, with exactly what is shown")
     func rewritten() async throws {
         let cases = [
             "bitcoin://\(Self.address)?amount=0.5": "bitcoin:\(Self.address)?amount=0.5",
@@ -95,7 +95,7 @@ import Testing
         #expect(fixture.prompt.shown.flatMap(\.pages).joined().contains("not report to “myapp” (not verified)"))
     }
 
-    @Test("a link with an invoice beside the address asks which of them, and never gives both")
+    @Test("a link with an invoice and an address asks which to use, and never gives both")
     func lightning() async throws {
         let link = "bitcoin:\(Self.address)?amount=0.00002&lightning=\(Self.invoice)"
         let cases = [

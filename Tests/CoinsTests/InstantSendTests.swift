@@ -92,7 +92,7 @@ import Testing
             isFromOwnPayment: true)
     }
 
-    @Test("required: only UTXOs in a block are spent, and where they do not suffice nothing is paid")
+    @Test("required: only UTXOs in a block are spent, and if they do not suffice nothing is paid")
     func lockable() async throws {
         var fixture = ExecutionFixture(ExecutionFixture.passcode)
         fixture.keyring = FakeKeyring(utxos: [Self.change(100_000_000)])

@@ -37,7 +37,7 @@ import Testing
         #expect(try Self.kinds(link + "&sp=\(PaymentTokens.silentPayment)") == [.onchain, .silentPayment])
     }
 
-    @Test("what cannot be read is left out beside what can, with a warning, and refuses the link alone")
+    @Test("an unreadable way to pay is left out with a warning if there are others, and otherwise refuses the link")
     func unreadable() throws {
         for (name, value) in [
             ("lightning", "lnbc1"), ("lightning", ""), ("lno", "lno1zcssx"), ("sp", PaymentTokens.privatePayment),
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("what is for another network refuses the link, whatever else stands in it")
+    @Test("a way to pay on another network refuses the link, whatever else is in it")
     func otherNetwork() {
         for parameter in [
             "tb=tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx", "bcrt=x", "tsp=x", "payt=x",
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("a private key refuses the link, wherever it stands, and is not repeated")
+    @Test("a private key anywhere refuses the link, and is not repeated")
     func privateKey() {
         let key = "KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn"
         for name in ["lightning", "lno", "sp", "pay", "bc"] {
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "amounts of alternatives differ by 100 satoshi at most, and that with a warning",
+        "amounts of alternatives may differ by at most 100 satoshi, with a warning",
         arguments: [
             ("amount=0.00002", "lnbc20u", 0), ("amount=0.00002", "lnbc20001n", 1), ("amount=0.00002", "lnbc21u", 1),
             ("amount=0.00002", "lnbc19u", 1), ("amount=0.00002", "lnbc21001n", 2), ("amount=0.00002", "lnbc18999n", 2),

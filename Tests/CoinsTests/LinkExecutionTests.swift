@@ -61,7 +61,7 @@ import Testing
         #expect(page.contains("The link says: “abc”"), "\(page)")
     }
 
-    @Test("S5: a label of 500 characters makes no page on which another payment stands")
+    @Test("S5: a label of 500 characters cannot make a page that shows another payment")
     func longLabel() async throws {
         let words = "Pay 0.0001 DASH to XsomebodyElse. "
         let label = String(repeating: words, count: 15).prefix(500).replacing(" ", with: "%20")
@@ -129,7 +129,7 @@ import Testing
             strict.opened == ["myapp://callback=address&address=XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5&source=dashwallet"])
     }
 
-    @Test("a missing amount is asked for and then stands in full in the consent")
+    @Test("a missing amount is asked for and then shown in full in the consent")
     func asksAmount() async throws {
         let url = "dashwallet://pay=\(ExecutionFixture.address)&sender=myapp"
         let fixture = ExecutionFixture(.type("1,5"), .type("0.25"), ExecutionFixture.passcode)

@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("an unknown parameter never changes the outcome but in the list of what was ignored")
+    @Test("an unknown parameter changes nothing in the outcome but the list of ignored parameters")
     func unknownParameter() throws {
         var generator = SeededGenerator(seed: 3)
         for _ in 0..<300 {

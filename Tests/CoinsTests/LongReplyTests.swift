@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "S10: the closing window is shown where the reply does not fit into it, without the reply",
+        "S10: if the reply does not fit into the closing window, the window is shown without it",
         arguments: [1, 13, 131])
     func window(thousands: Int) async {
         let prompt = FakePrompt([])

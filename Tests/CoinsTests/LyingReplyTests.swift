@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("S6: a lie after a restart is told to nobody, and the payment is over all the same", arguments: lies)
+    @Test("S6: a lie after a restart reaches nobody, and the payment ends all the same", arguments: lies)
     func afterRestart(_ lie: Lie) async throws {
         var left = try Left(steps: 3)
         left.fixture.plugin = Self.plugin(lie) { request, _ in if case .journal = request { true } else { false } }

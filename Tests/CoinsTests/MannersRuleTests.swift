@@ -27,7 +27,7 @@ import Testing
         /// Newest first.
         let entries: [JournalEntry]
         var sender: String? = "shop"
-        /// Seconds from now until which links are refused; nil where they are not.
+        /// Seconds from now until which links are refused; nil if they are not.
         let blockedFor: UnixTime?
         var mustBeRecorded = false
         var testDescription: String { name }

@@ -45,7 +45,7 @@ import Testing
         #expect(callback.completed(with: [.txid: "ab"]) == "shop://wish=thanks&paid=ab")
     }
 
-    @Test("where the plugin is not there its name is not known, and one that is near is suggested")
+    @Test("without the plugin its name is unknown, and a similar one is suggested")
     func unknown() throws {
         do {
             _ = try RouteTable.load(Self.stack("postcards"), for: Self.plugins)

@@ -51,7 +51,7 @@ import Testing
         #expect(label.contains(Self.page))
     }
 
-    @Test("what may have been sent is said as that")
+    @Test("a payment that may have been sent is described as such")
     func undecided() async throws {
         var fixture = ExecutionFixture()
         fixture.now = Self.then + 86_400

@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "whoever is asked how much may answer “all”: everything is spent, nothing comes back, and the consent says how much"
+        "a person who is asked how much may answer “all”: everything is spent, without change, and the consent says how much"
     )
     func all() async throws {
         let fixture = Self.fixture([[60_000_000, 40_000_000]], .type("all"), ExecutionFixture.passcode)
@@ -165,7 +165,7 @@ import Testing
         #expect(error.message.hasSuffix(" You can pay at most 0.39999808 DASH, from account 1."), "\(error.message)")
     }
 
-    @Test("what “all” leaves in the account is said before it is paid; nothing is said where nothing stays")
+    @Test("what “all” leaves in the account is said before the payment; nothing is said if nothing stays")
     func rest() async throws {
         // A transaction of 100,000 bytes spends at most 675 of these.
         for (count, left) in [(600, nil), (700, "0.0025 DASH stays in the account.")] as [(Int, String?)] {

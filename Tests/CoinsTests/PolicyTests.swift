@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(
-        "S7: only listed senders may ask, whatever the case of their names; who names none asks for nobody",
+        "S7: only listed senders may ask, whatever the case of their names; a link without a sender may not",
         arguments: [
             (["shop"], ExecutionFixture.pay, false), (["shop", "myapp"], ExecutionFixture.pay, true),
             ([], ExecutionFixture.pay, false),
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(
-        "S7: whoever would get a proof of payment must be listed like a sender",
+        "S7: the receiver of a proof of payment must be listed like a sender",
         arguments: [("pop", ["myapp"], true), ("pop", ["other"], false), ("req-pop", [], false)]
             as [(
                 String, [String], Bool

@@ -11,7 +11,7 @@ import Testing
         try RequestVectorTests.router.read(Array(link.utf8)).callback?.description
     }
 
-    @Test("the proof goes behind what the link gave, decoded once, and names what was paid")
+    @Test("the proof follows what the link gave, decoded once, and names what was paid")
     func template() throws {
         #expect(try callback(Self.bitcoin + "?pop=myapp%3A") == "myapp:onchain={transaction}")
         #expect(
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("S14: no proof of practice money goes to who is not listed for it")
+    @Test("S14: proofs of practice money go only to listed receivers")
     func practice() async throws {
         var fixture = ExecutionFixture(ExecutionFixture.passcode)
         fixture.isPractice = true

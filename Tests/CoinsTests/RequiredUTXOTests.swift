@@ -23,7 +23,7 @@ import Testing
             spendingOneOfEach: sets.map { Set($0.map { utxos[$0].outpoint }) })
     }
 
-    @Test("without such UTXOs, or where they are spent anyway, the choice is the cheapest one")
+    @Test("without such UTXOs, or if they are spent anyway, the choice is the cheapest one")
     func cheapest() throws {
         let units: [Int64] = [100_000, 60_000, 200_000]
         let free = try Self.select(units, paying: 50_000, oneOfEach: [])

@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("who agrees owes nothing any more")
+    @Test("agreeing clears the count")
     func agreement() async throws {
         let tally = MemoryLinkTally()
         for number in 0..<40 {

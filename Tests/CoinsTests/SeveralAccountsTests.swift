@@ -53,7 +53,7 @@ import Testing
         #expect(fixture.prompt.shown.isEmpty && fixture.signed.isEmpty)
     }
 
-    @Test("a wallet with one account is told of that one's money only")
+    @Test("a wallet with one account reports only that account's money")
     func one() async throws {
         guard case .failed(let error) = try await Self.fixture(40_000_000).run(ExecutionFixture.pay) else {
             Issue.record("paid")

@@ -25,7 +25,7 @@ import Testing
         return (selection.inputs.map(\.amount.units), selection.change?.units)
     }
 
-    /// What a choice costs, by the definition alone; nil where it does not pay.
+    /// What a choice costs, by the definition alone; nil if it does not pay.
     private static func cost(of units: [Int64], paying amount: Int64, _ rules: PaymentRules) -> Int64? {
         let count = Int64(units.count)
         guard count > 0 else { return nil }
@@ -47,7 +47,7 @@ import Testing
         }.min()
     }
 
-    @Test("among few UTXOs no other choice costs less, and none is made where there is none", arguments: 0..<400)
+    @Test("among few UTXOs no other choice costs less, and none is made if none exists", arguments: 0..<400)
     func optimum(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let rate = [1, 1_000, 1_000, 50_000, 400_000].randomElement(using: &random)!
@@ -110,7 +110,7 @@ import Testing
         #expect(choice.inputs == [70_000, 30_000] && choice.change == nil)
     }
 
-    @Test("one UTXO where one suffices, the smallest such; otherwise the largest ones")
+    @Test("one UTXO if one suffices, the smallest such; otherwise the largest ones")
     func few() throws {
         let one = try Self.select([900_000, 200_000, 150_000, 60_000], paying: 100_000)
         #expect(one.inputs == [150_000] && one.change == 100_000 - 50_000 - 226)

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "a verdict about another transaction, or none, is believed in nothing",
+        "a verdict about another transaction, or none, is not believed",
         arguments: [
             "[]", "null", "5", #"[{"allowed":true}]"#, #"[{"txid":"00","allowed":true}]"#, #"{"allowed":true}"#,
         ])

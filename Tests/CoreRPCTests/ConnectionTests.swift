@@ -58,12 +58,12 @@ import Testing
         (400, "Bad Request"), (405, "JSONRPC server handles only POST requests"), (413, "<HTML>"), (501, "<HTML>"),
     ]
 
-    @Test("no answer of a node is none, whatever its status", arguments: strange.indices)
+    @Test("an answer that no node gives is refused, whatever its status", arguments: strange.indices)
     func noAnswer(_ index: Int) async throws {
         let (status, text) = Self.strange[index]
         node.on("getblockcount") { _ in .answer(status, text) }
         #expect(await error { _ = try await read() }?.code == .networkRefused)
-        // Sent, the same answers leave open what became of it, where they do not say that it was turned away.
+        // Sent, the same answers leave open what became of it, if they do not say that it was turned away.
         let wasTurnedAway = [405, 413, 501].contains(status)
         let code = await error {
             _ = try await connection().send(RPCCall("getblockcount"), until: .now + .seconds(3_600))
@@ -99,7 +99,7 @@ import Testing
         #expect(node.calls.map(\.isRepeatable) == [true, false])
     }
 
-    @Test("a batch whose replies are missing or swapped is none")
+    @Test("a batch with missing or swapped replies is refused")
     func swapped() async throws {
         node.on("getblockchaininfo") { _ in .answer(200, "[]") }
         #expect(

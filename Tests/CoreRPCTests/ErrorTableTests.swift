@@ -47,7 +47,7 @@ import Testing
         #expect(numbers.allSatisfy { RPCFailure.Code(rawValue: $0) != nil })
     }
 
-    @Test("every status is told apart, also where it comes without JSON")
+    @Test("every status is distinguished, even without JSON")
     func statuses() async throws {
         let rows = try #require(Self.table["http"]?.elements)
         #expect(rows.count == 6)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("-6 is missing money only where the words say so", arguments: ["240", "242", "410", "231"])
+    @Test("-6 means missing money only if the words say so", arguments: ["240", "242", "410", "231"])
     func creation(_ id: String) throws {
         guard case .failure(let number, let message) = Recorded.failure(id) else { return }
         #expect(number == -6)

@@ -57,7 +57,7 @@ import Testing
         #expect(node.calls(of: "gettransaction").allSatisfy { $0.wallet == ScriptedNode.walletName })
     }
 
-    @Test("an answer about another transaction is none")
+    @Test("an answer about another transaction is refused")
     func otherTransaction() async throws {
         node.say(Recorded.result("082"), to: "getrawtransaction")
         #expect(await error { _ = try await state() }?.code == .networkRefused)
@@ -178,7 +178,7 @@ import Testing
         #expect(node.calls(of: "estimatesmartfee").map(\.parameters) == [.array([.number(blocks)])])
     }
 
-    @Test("a strange estimate is none", arguments: ["-1", "\"1\"", "1e400", "null", "0.00000000"])
+    @Test("a strange estimate is ignored", arguments: ["-1", "\"1\"", "1e400", "null", "0.00000000"])
     func strangeFee(_ rate: String) async throws {
         node.say(#"{"feerate":\#(rate)}"#, to: "estimatesmartfee")
         node.say("{}", to: "getmempoolinfo")

@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test(
-        "UTXOs that cannot be are none",
+        "impossible UTXOs are ignored",
         arguments: [
             #"{"amount":-1.00000000}"#, #"{"amount":"1.0"}"#, #"{"amount":1.000000001}"#, #"{"amount":1e300}"#,
             #"{"amount":99999999999999999999}"#, #"{"vout":-1}"#, #"{"vout":4294967296}"#, #"{"vout":1.5}"#,

@@ -71,7 +71,7 @@ import Testing
         #expect(server.requests.allSatisfy { !String(decoding: $0.body, as: UTF8.self).contains("right") })
     }
 
-    @Test("answers that are cut off, too large, or no JSON are none, and nobody waits longer than they said")
+    @Test("answers that are cut off, too large, or not JSON are refused, and nobody waits longer than agreed")
     func hostile() async throws {
         let cut = node { String($0.dropLast(20)) }
         let (first, one) = try chain(cut, timeout: .milliseconds(700))

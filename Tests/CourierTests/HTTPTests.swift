@@ -48,7 +48,7 @@ import Testing
         #expect(server.requests.count { $0.line == "POST /3 HTTP/1.1" } > 1)
     }
 
-    @Test("an answer that comes too late is none, and the request may have arrived")
+    @Test("an answer that comes too late does not count, and the request may have arrived")
     func late() async throws {
         let server = LoopbackServer { connection in
             guard let request = connection.request() else { return }
@@ -71,7 +71,7 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    @Test("a connection that does not stand in time carried nothing")
+    @Test("a connection that is not made in time carried nothing")
     func connectTimeout() async throws {
         let server = LoopbackServer { $0.waitForEnd() }
         let courier = try TestCourier()
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(
-        "what is not an answer of HTTP, or no whole one, is none",
+        "an answer that is not HTTP, or not complete, is refused",
         arguments: [
             "", "garbage\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort", "HTTP/1.1 200 OK\r\nA: b",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", "HTTP/1.1 99999 OK\r\n\r\n",

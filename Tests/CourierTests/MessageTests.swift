@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "what is not a command is none",
+        "anything but a command is refused",
         arguments: [
             "[]", "{}", #"{"id":1}"#, #"{"id":"1","cancel":true}"#, #"{"id":1,"cancel":false}"#,
             #"{"id":1.5,"cancel":true}"#, #"{"id":1,"cancel":true,"later":1}"#, #"{"id":1,"http":{}}"#,

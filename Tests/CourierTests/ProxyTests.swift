@@ -50,7 +50,7 @@ import Testing
         #expect(proxy.connections == 0)
     }
 
-    @Test("a proxy that is not there, or is none, is the proxy's failure and carried nothing")
+    @Test("a missing proxy, or something else in its place, is the proxy's failure and carried nothing")
     func noProxy() async throws {
         let closed = LoopbackServer { _ in }
         for scheme in ["http", "https", "socks5h"] {

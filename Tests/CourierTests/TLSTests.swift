@@ -68,7 +68,7 @@ struct TLSTests {
         }
     }
 
-    @Test("a file of authorities that is none makes every connection fail")
+    @Test("a damaged file of authorities makes every connection fail")
     func badAuthorities() async throws {
         let server = try TLSServer()
         let scratch = try Scratch()

@@ -42,13 +42,13 @@ import Testing
         }
     }
 
-    @Test("a long link is shown whole only where somebody wants it")
+    @Test("a long link is shown whole only on request")
     func longLink() throws {
         let html = try Self.page().html(isDesktop: true)
         #expect(html.contains("x…</a></p><details><summary>The whole link</summary><code>demo-mykey:xxx"))
     }
 
-    @Test("links stand below their scheme, and only those with an answer have a place for it")
+    @Test("links are listed under their scheme, and only those with an answer have a place for it")
     func cards() throws {
         let parts = try Self.page().html(isDesktop: false).split(separator: "<section").dropFirst()
         #expect(parts.count == 3)

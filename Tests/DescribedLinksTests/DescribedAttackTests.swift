@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(
-        "S1: nothing stands behind # of a link that goes over as it arrived",
+        "S1: nothing follows the # of a link that goes over as it arrived",
         arguments: [
             "web+stellar:pay?destination=\(account)&amount=1#&amount=1000", "solana:https://example.com/a#b",
             "lnurlp://service.example/pay#x",
@@ -165,7 +165,7 @@ import Testing
         #expect(request.header.warnings.contains { $0.code == .serverIsLocal }, "\(host)")
     }
 
-    @Test("hosts that are none are refused, and public ones are not called local")
+    @Test("invalid hosts are refused, and public ones are not called local")
     func otherHosts() throws {
         for host in ["example..com", ".example.com", "example.com:0", "example.com:99999", "a@b.c"] {
             #expect(Reading.error("lnurlp://\(host)/pay")?.code == .malformedURL, "\(host)")
@@ -185,7 +185,7 @@ import Testing
         #expect(request.plain == "monero:\(monero)?tx_description=ab&recipient_name=Smith%3B%20Sons")
     }
 
-    @Test("a token that is called like the coin is none")
+    @Test("a token with the coin's name is refused")
     func tokens() throws {
         let request = try Reading.described(
             "web+stellar:pay?destination=\(Self.account)&amount=5&asset_code=XLM&asset_issuer=\(Self.account)")

@@ -13,7 +13,7 @@ import Testing
         DescribedText(request, of: Reading.router.routes.coinList[0]).paragraphs.map(\.text).joined(separator: "\n")
     }
 
-    @Test("S15: what stands beside a server, and beside no address, is shown before it goes over")
+    @Test("S15: what accompanies a server, or no address, is shown before it goes over")
     func shown() throws {
         let router = try Reading.router(
             with: """

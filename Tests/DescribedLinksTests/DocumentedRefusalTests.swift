@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "S3: “req-” refuses a link whatever stands behind it, and however little",
+        "S3: “req-” refuses a link whatever follows it, and however little",
         arguments: [
             "dash:\(dash)?req-=1", "dashwallet://pay=\(dash)&amount=1&req-=1", "bitcoin:\(segwit)?REQ-",
             "\(dapp)&req-x",

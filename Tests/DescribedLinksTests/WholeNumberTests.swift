@@ -36,7 +36,7 @@ import Testing
         #expect(largest != nil && largest?.adding(WholeNumber(1)) == nil)
     }
 
-    @Test("The point stands where it must")
+    @Test("The point is in the right place")
     func text() {
         #expect(WholeNumber(1_500).text(decimals: 3) == "1.5" && WholeNumber(5).text(decimals: 3) == "0.005")
         #expect(WholeNumber.zero.text(decimals: 18) == "0" && WholeNumber(7).text(decimals: 0) == "7")

@@ -80,7 +80,7 @@ import Testing
         #expect(Self.read("[\(many)]").1.map(\.code) == [.outOfRange])
     }
 
-    @Test("Each mistake is found where it stands, with the right advice", arguments: mistakes)
+    @Test("Each mistake is found in its place, with the right advice", arguments: mistakes)
     func found(mistake: MistakeCorpus.Mistake) throws {
         let (forms, found) = Self.read(Self.changed(mistake))
         let diagnostic = try #require(

@@ -108,7 +108,7 @@ import Testing
         #expect(excerpt.others == ["third"])
     }
 
-    @Test("Examples are in no excerpt, and what stands behind a scheme keeps its line")
+    @Test("Examples are in no excerpt, and what follows a scheme keeps its line")
     func examples() throws {
         let text = """
             version: 1
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test("What is extended is in the excerpt, wherever it stands")
+    @Test("What is extended is in the excerpt, wherever it is")
     func extended() throws {
         let text = """
             version: 1

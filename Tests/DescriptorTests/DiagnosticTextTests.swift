@@ -47,7 +47,7 @@ import Testing
                 """)
     }
 
-    @Test("A key that stands twice names its first place")
+    @Test("A duplicate key names its first place")
     func duplicateKey() {
         #expect(
             text("version: 1\ncoins: {}\nschemes: {}\ncoins: {}\n", name: "x.yaml") == """
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "The caret stands under all of a value in brackets, and under its beginning where it has several lines",
+        "Carets mark all of a value in brackets, and its beginning if it has several lines",
         arguments: [
             ("[a, 'x]', {b: \"\\\"}\"}] # ]", 21), ("{a: [b], c}", 11), ("[a,", nil), ("plain]", nil), ("[]", 2),
         ] as [(String, Int?)])

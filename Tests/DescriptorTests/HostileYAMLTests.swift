@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "A key that stands twice is found in long mappings too, wherever the first one is",
+        "A duplicate key is found in long mappings too, wherever the first one is",
         arguments: [0, 31, 32, 33, 99])
     func longMappings(first: Int) throws {
         let text = "version: 1\nschemes: {" + (0..<100).map { "k\($0): x, " }.joined() + "k\(first): x}\n"

@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("Each mistake is found where it stands, with the right advice", arguments: mistakes)
+    @Test("Each mistake is found in its place, with the right advice", arguments: mistakes)
     func found(mistake: MistakeCorpus.Mistake) throws {
         #expect(Self.good.contains(mistake.old))
         let found = DescriptorTests.mistakes(.shipped, file(Self.changed(mistake), name: "coral.yaml"))

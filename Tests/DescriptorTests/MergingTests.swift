@@ -79,7 +79,7 @@ import Testing
         #expect(found.filter { $0.file == "b.yaml" }.map(\.brief) == ["unknown-name 3:93"])
     }
 
-    @Test("What is right alone and wrong together is said where it comes together")
+    @Test("A mistake that only arises from two files together is reported where they meet")
     func together() {
         let found = mistakes(
             Self.base,

@@ -11,7 +11,7 @@ enum MistakeCorpus {
         let code: String
         let line: Int
         let column: Int
-        /// What must be suggested, or the beginning of the hint; nil where nobody can know.
+        /// What must be suggested, or the beginning of the hint; nil if nobody can know.
         let advice: String?
         /// Whether the JSON schema rejects it, or it is no YAML.
         let schemaRejects: Bool

@@ -35,7 +35,7 @@ import Testing
         #expect(try RouteTable.load([coin("old-account: none")]).coins["mine"]?.hasOldAccount == false)
     }
 
-    @Test("another path is none, nor is it a coin's with named accounts", arguments: ["m/1'", "m/0", "true", "[]"])
+    @Test("no other path is accepted, and none for named accounts", arguments: ["m/1'", "m/0", "true", "[]"])
     func misspelt(value: String) {
         #expect(mistakes(coin("old-account: \(value)")).count == 1)
         let named = "version: 1\ncoins: { eosio: { ticker: E, plugin: mykey, old-account: m/0', "

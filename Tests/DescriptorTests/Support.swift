@@ -12,7 +12,7 @@ func file(_ text: String, name: String = "a.yaml") -> DescriptorFile {
     DescriptorFile(name: name, bytes: Array(text.utf8))
 }
 
-/// What is wrong with descriptor files, for the plugins of this program; empty where nothing is.
+/// What is wrong with descriptor files, for the plugins of this program; empty if nothing is.
 func mistakes(_ files: DescriptorFile...) -> [DescriptorDiagnostic] {
     do {
         _ = try RouteTable.load(DescriptorStack(files), for: PluginList.all(now: { 0 }))

@@ -56,6 +56,16 @@ struct DemoPageTests {
         #expect(try page.end(of: "mykey-" + request)["exit"] == .number(0))
     }
 
+    @Test("SimpleWallet's requests are answered", arguments: ["login", "transfer"])
+    func simpleWallet(_ request: String) throws {
+        let page = try DemoPageRun()
+        try page.open("simplewallet-" + request)
+        let callback = try page.callback(of: "simplewallet-" + request)
+        #expect(callback.contains("://simplewallet?action=\(request)&result=1"))
+        #expect(callback.contains("&txID=") == (request == "transfer"))
+        #expect(try page.end(of: "simplewallet-" + request)["exit"] == .number(0))
+    }
+
     @Test("S14: no wallet answers the page's links, and every real network refuses their addresses")
     func realWallets() throws {
         let page = try DemoPageRun()
@@ -74,7 +84,7 @@ struct DemoPageTests {
         for (id, link) in links {
             #expect(link.hasPrefix("demo-"), "\(link)")
             // Those of the two families of links are enough to ask for.
-            guard ["dashwallet-pay", "bitcoin-pay", "mykey-login"].contains(id) else { continue }
+            guard ["dashwallet-pay", "bitcoin-pay", "mykey-login", "simplewallet-login"].contains(id) else { continue }
             #expect(try explained(link).contains("unsupportedScheme"), "\(link)")
         }
         // Whoever takes the mark away has a link that a wallet reads, and refuses.

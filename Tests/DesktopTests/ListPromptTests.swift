@@ -45,21 +45,56 @@ extension DesktopTests {
         }
 
         @Test(
-            "Only a number of ours with status 0 is a choice; 1 refuses, 5 of zenity is too late, all else asks again",
+            "Status 0 with a number of ours is a choice, and one status a refusal; if the program dies, another asks",
             arguments: [
-                ("echo 1", "0", "0"), ("echo 2", "1", "1"), ("exit 1", "refused", "refused"),
-                ("echo 1; exit 1", "refused", "refused"), ("echo 1; exit 5", "timedOut", "asked 1"),
+                ("echo 1", "0", "0"), ("echo 2", "1", "1"), ("exit ${ZENITY_CANCEL:-1}", "refused", "refused"),
+                ("exit ${ZENITY_ESC:-1}", "refused", "refused"),
+                ("echo 1; exit ${ZENITY_ESC:-1}", "refused", "refused"),
+                // zenity ends like this if it has no display, or loses it.
+                ("exit 1", "asked 1", "refused"), ("exit 255", "asked 1", "asked 1"),
+                ("exit 2", "asked 1", "asked 1"),
+                (
+                    "echo 'The X11 connection broke (error 1). Did the X11 server die?' >&2; exit 1", "asked 1",
+                    "asked 1"
+                ),
+                (
+                    "echo 'The Wayland connection broke. Did the Wayland compositor die?' >&2; exit 1", "asked 1",
+                    "asked 1"
+                ),
+                // Warnings are no death, and many of them do not stop it.
+                ("head -c 200000 /dev/zero >&2; exit ${ZENITY_CANCEL:-1}", "refused", "refused"),
+                ("echo 1; exit 5", "timedOut", "asked 1"),
                 ("exit 5", "timedOut", "asked 1"), ("exit 0", "asked 1", "asked 1"), ("echo 3", "asked 1", "asked 1"),
                 ("echo 0", "asked 1", "asked 1"), ("echo '1 '", "asked 1", "asked 1"),
                 ("echo 01", "asked 1", "asked 1"),
                 ("echo '1|2'", "asked 1", "asked 1"), ("printf 1", "asked 1", "asked 1"),
                 ("echo 1; echo 2", "asked 1", "asked 1"), ("echo A", "asked 1", "asked 1"),
                 ("head -c 100000 /dev/zero", "asked 1", "asked 1"), ("echo 1; exit 134", "asked 1", "asked 1"),
-                ("kill -SEGV $$", "asked 1", "asked 1"),
+                ("kill -SEGV $$", "asked 1", "asked 1"), ("kill -TERM $$", "asked 1", "asked 1"),
+                ("kill -KILL $$", "asked 1", "asked 1"),
             ])
         func answers(script: String, zenity: String, kdialog: String) async throws {
             #expect(try await Self.outcome(.zenity, script) == zenity)
             #expect(try await Self.outcome(.kdialog, script) == kdialog)
+        }
+
+        @Test(
+            "A list that dies where nothing else can ask is an error, not a refusal",
+            arguments: ["exit 1", "kill -KILL $$"])
+        func death(script: String) async throws {
+            let directory = try TemporaryDirectory()
+            let dead = PinentryPrompt(
+                program: try directory.write("pinentry", "#!/bin/sh\nexit 1\n", mode: 0o755), environment: [:],
+                terminal: nil)
+            let prompt = ListPrompt(
+                program: try Self.program(.zenity, script, in: directory), then: dead, environment: [:],
+                limits: .standard)
+            do throws(PromptError) {
+                _ = try await prompt.select(Self.dialogue, from: Self.options)
+                Issue.record("nobody took a row")
+            } catch {
+                #expect(error.name.hasPrefix("unavailable"), "\(error)")
+            }
         }
 
         @Test("A list that is silent for too long is ended, and nobody is asked again")

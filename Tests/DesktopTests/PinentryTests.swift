@@ -101,7 +101,7 @@ extension DesktopTests {
             }
         }
 
-        @Test("S5: data in place of an agreement is none")
+        @Test("S5: data instead of an agreement is not an agreement")
         func dataForConfirm() async throws {
             guard case .interrupted? = await confirm(try FakePinentry(confirm: #"printf 'D yes\nOK\n'"#)) else {
                 Issue.record("taken for an answer")

@@ -253,7 +253,7 @@ import Testing
         try home.register()
     }
 
-    @Test("update-desktop-database is run where it is, and its failure is none of ours")
+    @Test("update-desktop-database is run if it is installed, and its failure is ignored")
     func cache() throws {
         let home = try RegistrationHome()
         let root = home.desktop.root

@@ -75,7 +75,7 @@ struct RegistrationHome {
         return result
     }
 
-    /// Runs a program of the system in this desktop; nil where it is not installed.
+    /// Runs a program of the system in this desktop; nil if it is not installed.
     func run(_ program: String, _ arguments: String...) throws -> (status: Int32, output: String)? {
         guard FileManager.default.isExecutableFile(atPath: program) else {
             print("skipped: \(program) is not installed")

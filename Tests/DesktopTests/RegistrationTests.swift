@@ -56,7 +56,7 @@ import Testing
         #expect(home.snapshot() == before)
     }
 
-    @Test("1.4: a link in ~/.local/bin to the same file is registered in the place of an unreadable path")
+    @Test("1.4: a link in ~/.local/bin to the same file is registered instead of an unreadable path")
     func linkedPath() throws {
         let home = try RegistrationHome()
         let program = try home.desktop.root.write("b in/router", "#!/bin/sh\n", mode: 0o755)

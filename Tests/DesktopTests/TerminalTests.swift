@@ -10,7 +10,7 @@ extension DesktopTests {
             try #require(try started(kind, milliseconds: 3_600_000))
         }
 
-        /// A dialogue whose last page is shown; nil where a page before it was not answered in time.
+        /// A dialogue whose last page is shown; nil if a page before it was not answered in time.
         func started(_ kind: String, milliseconds: Int) throws -> Probe? {
             let probe = try Probe(["prompt", "terminal", kind, "\(milliseconds)"], onTerminal: true)
             #expect(probe.waits(for: "Pay 1.5 DASH␛[2J <b>bold</b>"))

@@ -38,7 +38,7 @@ import Testing
         #expect(String(decoding: body, as: UTF8.self).contains(#""account":"corecorecore""#))
     }
 
-    @Test("what is no balance of the token, or of another chain, is none")
+    @Test("an answer that is not a balance of the token, or is of another chain, is refused")
     func strange() async throws {
         for answer in ["{}", "[5]", #"["5.00 EOS"]"#, #"["5.0000 WAX"]"#] {
             node.say(answer, to: "get_currency_balance")

@@ -138,7 +138,7 @@ import Testing
         String(repeating: "[", count: 100_000), #"{"chain_id":"\#(Recorded.jungle)","chain_id":"\#(Recorded.jungle)"}"#,
     ]
 
-    @Test("answers that are none of a node", arguments: garbage)
+    @Test("answers that no node gives", arguments: garbage)
     func strange(_ text: String) async throws {
         node.say(text, to: "get_account")
         #expect(await error { _ = try await chain.authority(of: signer) }?.code == .networkRefused)

@@ -104,7 +104,7 @@ import Testing
         try await practice.chain.send(good)
     }
 
-    @Test("contracts and actions that are not there, and data that is none")
+    @Test("missing contracts and actions, and damaged data")
     func interfaces() async throws {
         func changed(_ contract: String, _ name: String, _ data: [UInt8]) async throws -> ServiceError? {
             try await practice.sendRaw { transaction in

@@ -259,7 +259,7 @@ import Testing
         }
     }
 
-    @Test("interfaces that are none")
+    @Test("damaged interfaces")
     func interfaces() async throws {
         for (abi, code) in [
             (#"{"version":"eosio::abi/2.0"}"#, ServiceError.Code.unfitRequest), ("1", .unfitRequest),

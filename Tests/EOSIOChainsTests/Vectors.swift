@@ -27,7 +27,7 @@ enum Vectors {
     }
 }
 
-/// What a piece of code throws; nil where it throws nothing.
+/// What a piece of code throws; nil if it throws nothing.
 func error(of body: () async throws -> Void) async -> ServiceError? {
     do {
         try await body()

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("numbers outside the order of the curve are none")
+    @Test("numbers outside the order of the curve are refused")
     func ranges() throws {
         let order = try #require([UInt8](hexDigits: "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"))
         let one = [UInt8](repeating: 0, count: 31) + [1]

@@ -15,7 +15,7 @@ import Testing
         try SigningRequest(payload: Array(text.utf8)[...]) { (1...12).contains($0) }
     }
 
-    /// What is wrong with bytes; nil where nothing is.
+    /// What is wrong with bytes; nil if nothing is.
     private static func problem(_ bytes: [UInt8]) -> SigningRequestError? {
         do throws(SigningRequestError) {
             _ = try read(bytes)

@@ -24,7 +24,7 @@ import Testing
 
     private static func letters(_ text: String) -> String { text.filter { !$0.isWhitespace } }
 
-    @Test("S5: every warning that “router explain” gives for a link stands in its consent")
+    @Test("S5: every warning that “router explain” gives for a link is in its consent")
     func all() async throws {
         let router = try ESRFixture.router()
         var fixture = try ESRFixture()
@@ -106,7 +106,7 @@ import Testing
                 ]))
     }
 
-    @Test("a warning that is said twice is said once, and risks stand first")
+    @Test("a repeated warning is given once, and risks come first")
     func order() {
         let (note, risk) = (LinkWarning(.fragmentIgnored, "a"), LinkWarning(.changesPermissions, "b"))
         #expect(WarningText([note, risk, note, risk]).paragraphs.map(\.text) == ["Warning: b", "Note: a"])

@@ -39,7 +39,7 @@ struct LyingServerTests {
     /// As texts, the system's own library compares these for hours.
     private static let marks = String(repeating: "\u{301}\u{316}", count: 500_000)
 
-    @Test("S13: texts that take a comparison of texts hours are answered at once, in the greeting and in refusals")
+    @Test("S13: texts that would take hours to compare are answered at once, in the greeting and in refusals")
     func combiningMarks() async throws {
         for server in [ScriptedServer.regtest(genesis: "5" + Self.marks), .regtest(version: "1" + Self.marks)] {
             let chain = try electrum(server)
@@ -103,7 +103,7 @@ struct LyingServerTests {
     }
 
     @Test(
-        "Lists that are none",
+        "Invalid lists",
         arguments: [
             "null", "{}", "[1]", "[{}]", "\"\"", "[{\"tx_hash\":\"00\",\"tx_pos\":0,\"height\":1,\"value\":1}]",
             entry("\"tx_pos\":-1,\"height\":1,\"value\":1"), entry("\"tx_pos\":4294967296,\"height\":1,\"value\":1"),
@@ -153,7 +153,7 @@ struct LyingServerTests {
     }
 
     @Test(
-        "Lines that are none: the server is left, and nothing is made of them",
+        "Invalid lines: the server is dropped, and the lines are ignored",
         arguments: [
             "", "null", "1", "[]", "{}", "hello", "{\"id\":1", "[[]]", "[1]", "{\"jsonrpc\":\"2.0\",\"id\":null}",
             "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"bad\"},\"id\":null}", "\u{FEFF}{}",

@@ -75,7 +75,7 @@ struct MaturityTests {
         #expect(found.map(\.outpoint.transaction) == [Self.payment.id])
     }
 
-    @Test("S12: one that can be read and is another one is a lie")
+    @Test("S12: a readable transaction with another id is a lie")
     func lie() async throws {
         let server = Self.server(
             [(SignedTransaction.example.id, 990, 70)], [SignedTransaction.example.id: Self.payment.bytes])

@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test(
-        "bodies that are none, and the member that is wrong",
+        "invalid bodies, and the member that is wrong",
         arguments: [
             ("timestamp", JSON.number(160_690_036)), ("timestamp", .string("16069003620")), ("timestamp", .string("")),
             ("timestamp", .bool(true)), ("protocol", .string("mykey")), ("account", .string("UPPER")),

@@ -249,7 +249,7 @@ import Testing
         #expect(error.code == code && fixture.opened.isEmpty && fixture.prompt.shown.isEmpty)
     }
 
-    @Test("S14: about practice money only those are told who are listed for it")
+    @Test("S14: only those who are listed for it are told about practice money")
     func practice() async throws {
         var fixture = MYKEYFixture(MYKEYFixture.passcode)
         fixture.isPractice = true

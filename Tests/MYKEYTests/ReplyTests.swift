@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("a bad link has the number of its mistake for whoever looks for it")
+    @Test("a bad link has the number of its mistake for those who look for it")
     func refused() throws {
         let bad = Self.transfer("MYKEY", callback: "shop://x?a=1").replacing(#""amount":1"#, with: #""amount":-1"#)
         let error = #expect(throws: RequestError.self) { try MYKEYFixture.read(MYKEYFixture.link(bad)) }

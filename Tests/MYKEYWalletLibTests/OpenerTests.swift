@@ -8,7 +8,7 @@ import Testing
 @Suite struct OpenerTests {
     private static let link = #"mykey://mykey.org/protocol?param=$(id);'"`x`&appKey=a b&userId=%u"#
 
-    /// How the tools are to behave; nil where one is not installed.
+    /// How the tools are to behave; nil if one is not installed.
     struct Desktop: Sendable {
         var gio: String? = "0"
         var mime = "No default applications for “x-scheme-handler/mykey”"

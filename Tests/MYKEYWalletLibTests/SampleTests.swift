@@ -8,7 +8,7 @@ import Testing
     private static let simpleID = FileManager.default.temporaryDirectory
         .appendingPathComponent("mykey-samples-\(UUID().uuidString)").path
 
-    @Test("every line of every sample stands in Samples.swift")
+    @Test("every line of every sample is in Samples.swift")
     func complete() throws {
         let own = try String(
             contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Samples.swift"),

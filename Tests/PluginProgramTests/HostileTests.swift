@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(
-        "S11: a program that reads something else out of a link than stands there ends it",
+        "S11: a program that reads something that is not in the link ends it",
         arguments: [
             "{'payment': {'address': '\(Sample.otherAddress)', 'amount': '300000000'}}",
             "{'payment': {'address': asked['parameters'][0]['value'].lower(), 'amount': '300000000'}}",
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(
-        "S4, S11: a reply that leaves its form, or tells what was not asked for, ends the link",
+        "S4, S11: a reply that leaves its form, or reveals what was not asked for, ends the link",
         arguments: [
             ("[{'name': 'xpub', 'text': 'paid'}]", "programLied", "it has an extra field"),
             (

@@ -66,7 +66,7 @@ import Testing
         #expect(rows.map { $0["state"]?.text } == ["waiting", "replaced", "replaced", "replaced"])
     }
 
-    @Test("whoever refuses keeps the first, and bad input is told with what is right")
+    @Test("refusing keeps the first, and bad input gets an error that says what is right")
     func refused() throws {
         let home = try Self.home()
         #expect(try home.router(["bump", "1"], answers: ["-"]).status == 130)
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("where the fee is high for the amount, a lower one is taken from a list, and the consent has that one")
+    @Test("if the fee is high for the amount, a lower one is taken from a list, and the consent has it")
     func choice() throws {
         let home = try Self.home()
         // Each another amount, because the same link soon after another is asked about.
@@ -140,7 +140,7 @@ import Testing
         #expect(named.status == 0, "\(named.errors)")
     }
 
-    @Test("S6: wherever the disk is full, the fee is raised whole or not at all, and afterwards all is finished")
+    @Test("S6: wherever the disk fills up, the fee is raised whole or not at all, and all is finished later")
     func full() throws {
         let home = try Self.home()
         var ends: Set<Int32> = []

@@ -41,7 +41,7 @@ import Testing
         #expect(home.dialogue().contains("PRACTICE – no real money Pay \(shown)"))
     }
 
-    @Test("S5: label and message stand below what is true, quoted")
+    @Test("S5: label and message are quoted, below what is true")
     func quotes() throws {
         let home = try home("bitcoin")
         let link = "bitcoin:1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA?amount=1&label=Your%20savings&message=Order%201"

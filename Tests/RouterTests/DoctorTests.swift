@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("that nothing shows notifications is said")
+    @Test("doctor says if nothing shows notifications")
     func notifications() throws {
         let home = try home()
         let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/bin/notify-send")
@@ -118,6 +118,23 @@ import Testing
         #expect(found.status == 1 && found.result["click"] == "good", "\(found)")
         #expect(found.result["click-window"] == "failure", "\(found)")
         #expect(found.text["click-window"]?.contains(reason) == true, "\(found)")
+    }
+
+    @Test("--click: Ctrl-C before the click ends it with 130, and its pipe is gone", .enabled(if: hasOpener))
+    func stopped() throws {
+        let home = try home()
+        let folder = home.directory.path + "/run/schemerouter"
+        func pipes() -> [String] {
+            ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasPrefix("click-") }
+        }
+        // Without a display xdg-open knows no program for schemes, so the link never arrives.
+        let doctor = try home.start(["doctor", "--click", "--wait", "3600"])
+        while pipes().isEmpty, doctor.isRunning { usleep(5_000) }
+        #expect(pipes().count == 1)
+        doctor.interrupt()
+        doctor.waitUntilExit()
+        #expect(doctor.terminationStatus == 130 && doctor.terminationReason == .exit)
+        #expect(pipes().isEmpty)
     }
 
     @Test("--click: a link that goes nowhere, and a scheme that is not ours, are failures")

@@ -30,7 +30,7 @@ struct DrawnCode {
         self.rows = rows
     }
 
-    /// How many light modules stand around the dark ones, at the side where there are fewest.
+    /// How many light modules stand around the dark ones, at the side if there are fewest.
     var quietZone: Int {
         let columns = (rows.first ?? []).indices.map { column in rows.map { $0[column] } }
         return [rows, rows.reversed(), columns, columns.reversed()].map { lines in

@@ -69,7 +69,7 @@ final class ElectrumStandIn: Sendable {
     private static let refusal =
         "the transaction was rejected by network rules.\n\nmin relay fee not met, 0 < 225\n[00]"
 
-    /// Nil where the connection ends instead.
+    /// Nil if the connection ends instead.
     private static func answer(to request: JSON, _ shared: Shared) -> JSON? {
         let first = request["params"]?.elements?.first
         let result: JSON? = shared.state.withLock { state in

@@ -85,6 +85,9 @@ import Testing
         let objects = try result.output.split(separator: "\n").map { try JSONValue(parsing: Data($0.utf8)) }
         let codes = objects.map { $0["error"]?["code"]?.text ?? $0["outcome"]?.text ?? "" }
         #expect(codes == ["pay", "malformedURL", "malformedURL", "urlTooLong", "pay"])
+        // A long line is cut while it is read; what is said of it is the same as of the whole link.
+        let whole = try home.router(["explain", "--json", "-"], input: lines[3].prefix(20_000) + "")
+        #expect(try objects[3] == JSONValue(parsing: Data(whole.output.utf8)))
     }
 
     @Test("explaining needs no wallet and writes nothing")

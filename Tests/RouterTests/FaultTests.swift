@@ -12,7 +12,7 @@ import Testing
         return (home, JournalFile(home: home))
     }
 
-    @Test("S6: wherever the disk is full, the error says so, and afterwards the payment is finished or never was")
+    @Test("S6: wherever the disk fills up, the error says so, and afterwards the payment is finished or never was")
     func full() throws {
         let (home, journal) = try home()
         var ends: Set<Int32> = []

@@ -28,7 +28,7 @@ final class HandOverHome {
     /// Installs a wallet program.
     /// - Parameters:
     ///   - script: what it does after it noted its arguments.
-    ///   - command: its command line in the entry, where that is not its name and the link.
+    ///   - command: its command line in the entry, if that is not its name and the link.
     func install(
         _ id: String, name: String? = nil, for schemes: [String], script: String = "", command: String? = nil
     ) throws {
@@ -77,7 +77,7 @@ final class HandOverHome {
         return try home.router(["open"] + more + [link], answers: answers)
     }
 
-    /// The arguments that a program was started with, each start with their number first; nil where it never was. What
+    /// The arguments that a program was started with, each start with their number first; nil if it never was. What
     /// the router started it waits for, so nothing comes later.
     func got(by program: String = "electrum") -> [String]? {
         guard let text = try? String(contentsOfFile: "\(path)/got-\(program)", encoding: .utf8) else { return nil }

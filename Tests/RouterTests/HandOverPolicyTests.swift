@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("S7: with limits, links that another file describes reach no wallet that the person did not choose for them")
+    @Test("S7: with limits, links that another file describes only reach a wallet that the person chose for them")
     func described() throws {
         let desk = try HandOverHome.withDefault("electrum", for: "bitcoin", ["lightning", "foo"])
         let schemes = try desk.rows(["schemes", "--json"])

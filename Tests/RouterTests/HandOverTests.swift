@@ -87,7 +87,7 @@ import Testing
         #expect(try OutputSchema.explain.mistakes(in: "{\"outcome\":\"pay\"}") != "")
     }
 
-    @Test("the same link a little later: it is said that it may stand there twice")
+    @Test("the same link a little later: the message says that it may be paid twice")
     func twice() throws {
         let desk = try HandOverHome.withDefault()
         #expect(try desk.open(Self.link).status == 0)

@@ -19,6 +19,21 @@ import Testing
         }
     }
 
+    @Test("the links in the examples of help and of router(1) are good")
+    func examples() throws {
+        let home = try RouterHome()
+        let texts = try [home.run(["help", "examples"]).output, home.run(["manual", "router.1"]).output]
+        for text in texts {
+            let words = text.replacingOccurrences(of: "\\(aq", with: "'").split(separator: "'")
+            let links = words.filter { $0.contains(":X") }.map { $0.replacingOccurrences(of: "\\", with: "") }
+            #expect(!links.isEmpty, "\(text)")
+            for link in links {
+                let explained = try home.run(["explain", link])
+                #expect(explained.status == 0, "\(link): \(explained)")
+            }
+        }
+    }
+
     @Test("a code may be written as messages print it; commands keep their help")
     func prefix() throws {
         let home = try RouterHome()

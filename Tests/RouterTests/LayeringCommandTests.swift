@@ -38,7 +38,7 @@ import Testing
         #expect(try home.router(["--config", home.directory.path + "/other", "explain", Self.link]).status == 0)
     }
 
-    @Test("a scheme that is switched off is refused, not registered, and said to be off by whom")
+    @Test("a scheme that is switched off is refused and not registered, and the message says who switched it off")
     func switchedOff() throws {
         let home = try RouterHome()
         try drop("off.yaml", "version: 1\nschemes: { dashwallet: { enabled: false } }\n", home)
@@ -160,7 +160,7 @@ import Testing
         #expect(result.output.contains(" coins, ") && result.output.hasSuffix(" examples.\nNo mistakes.\n"))
     }
 
-    @Test("check refuses what names a plugin that there is not, of a coin and of a scheme")
+    @Test("check refuses a coin or a scheme that names an unknown plugin")
     func unknownPlugin() throws {
         let home = try RouterHome()
         let coin = "{ ticker: TST, plugin: nonesuch, networks: { main: { p2pkh: 65, p2sh: 66, bip44: 9999 } } }"

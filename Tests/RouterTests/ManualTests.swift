@@ -71,6 +71,18 @@ import Testing
         }
     }
 
+    @Test("guides name the version that the changelog begins with")
+    func versions() throws {
+        let version = try RouterHome().run(["--version"]).output.trimmingCharacters(in: .newlines)
+        for (file, text) in [
+            ("README.md", "schemerouter_\(version)_"), ("Documentation/installing.md", "schemerouter_\(version)_"),
+            ("Documentation/embedding.md", "exact: \"\(version)\""), ("CONTRIBUTING.md", "git tag -s \(version)`"),
+        ] {
+            let page = try String(contentsOf: Self.source.appendingPathComponent(file), encoding: .utf8)
+            #expect(page.contains(text), "\(file)")
+        }
+    }
+
     @Test("a page has no day but one that there is")
     func day() throws {
         for day in ["yesterday", "2026-02-30", "2026-01-31\" \"x"] {

@@ -5,7 +5,7 @@ import Testing
 /// What people read: suggestions, the place of a mistake, help, and colours.
 @Suite struct MessageTests {
     @Test(
-        "a name that there is not gets the one that was probably meant",
+        "an unknown name gets the one that was probably meant",
         arguments: [
             (["walet"], "Did you mean “wallet”?"), (["wallet", "balanc"], "Did you mean “balance”?"),
             (["keys", "masternode", "lst"], "Did you mean “list”?"),
@@ -38,7 +38,7 @@ import Testing
         #expect(result.status == 64 && result.errors == "error: \(expected)\n\(hint)\n", "\(result)")
     }
 
-    @Test("a mark stands under the bytes that are wrong")
+    @Test("a mark is under the bytes that are wrong")
     func mark() throws {
         let home = try RouterHome()
         let short = try home.run(["explain", "dashwallet:pay=x&sender=shop"])

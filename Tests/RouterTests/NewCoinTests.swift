@@ -118,8 +118,13 @@ import Testing
             ("--ticker", "F\nx: 1", "printable characters"),
             ("new-coin", "dash", "is already described at schemes.yaml:"),
             ("new-coin", "http", "can never be a wallet's scheme"),
-            ("new-coin", "../x", "is not a name"), ("new-coin", "a/b", "is not a name"), ("--p2pkh", "300", "300"),
+            ("new-coin", "../x", "is not a name"), ("new-coin", "a/b", "is not a name"),
+            ("--p2pkh", "300", "Expected a number from 0 to 255"),
+            ("--p2pkh", "200", "--wif is missing"), ("--wif", "x", "Expected a number from 0 to 255"),
+            ("--wif", "+1", "Expected a number from 0 to 255"), ("--p2sh", "0x100", "Expected a number from 0 to 255"),
             ("--max-money", "1e3", "decimal coins"), ("--xpub", "0x0488BC26", "give both"),
+            ("--xpub", "0x+5", "Expected the version of an extended key"), ("--xpub", "+5", "Expected the version"),
+            ("--xpub", "0x10488B21E", "Expected the version"), ("--xpub", "0x", "Expected the version"),
             ("--genesis", "12a7", "genesis"), ("--max-fee", "10", "fee-per-kb"),
         ])
     func refused(option: String, value: String, reason: String) throws {

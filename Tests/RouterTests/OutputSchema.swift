@@ -38,7 +38,7 @@ struct OutputSchema {
 
     static let needsPython = ConditionTrait.enabled(if: python != nil, "needs the Debian package python3-jsonschema")
 
-    /// What the schema has against the lines of `output`, each of which is an object; empty where it takes all.
+    /// What the schema has against the lines of `output`, each of which is an object; empty if it takes all.
     func mistakes(in output: String) throws -> String {
         let file = Self.folder.appendingPathComponent("\(name).schema.json").path
         let printed = try #require(Self.python).run(Self.program, [file], input: output)

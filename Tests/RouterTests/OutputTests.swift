@@ -41,6 +41,11 @@ import Testing
         Output("open", "open", "dashwallet:pay=\(address)&sender=shop", answers: ["-"], status: 130),
         Output("open", "open", "dashwallet:pay=x&sender=shop", status: 65),
         Output("open-dry-run", "pay", address, "0.25", "--dry-run"),
+        Output("open-dry-run", "pay", address, "1000", "--dry-run", status: 77),
+        Output("open-dry-run", "open", "--dry-run", "dashwallet:pay=\(address)&amount=0.5&sender=shop"),
+        Output("open-dry-run", "open", "--dry-run", "dashwallet:pay=x&sender=shop", status: 65),
+        Output("open-dry-run", "bump", "1", "--dry-run", status: 77),
+        Output("open-dry-run", "bump", "1000", "--dry-run", status: 77),
         Output("open", "bump", "1", answers: ["-"], status: 77),
         Output("wallet-balance", "wallet", "balance", least: 2), Output("wallet-history", "wallet", "history", "dash"),
         Output("wallet-discover", "wallet", "discover", "dash", answers: [passcode]),
@@ -115,6 +120,9 @@ import Testing
         arguments: [
             (["nonsense"], "usage", 64), (["wallet", "balanc"], "usage", 64), (["history", "-n", "0"], "usage", 64),
             (["open"], "usage", 64), (["explain", "--nonsense", "x"], "usage", 64),
+            (["open", "dashwallet:pay=x", "--to"], "usage", 64), (["open", "dashwallet:pay=x", "--fee"], "usage", 64),
+            (["schemes", "--config"], "usage", 64), (["schemes", "--pinentry"], "usage", 64),
+            (["new-coin", "t", "--ticker", "T", "--p2pkh", "9", "--p2sh", "9", "--bip44", "99"], "usage", 64),
             (["help", "nonsense"], "usage", 64),
             (["sandbox", "on", "dsh"], "usage", 64), (["wallet", "info"], "noWallet", 66),
             (["wallet", "balance", "dash"], "noNetwork", 78), (["request", "scan-qr", "foo"], "unsupportedScheme", 65),
@@ -134,6 +142,35 @@ import Testing
         #expect(plain.status == Int32(exit) && plain.output.isEmpty && plain.errors.contains("error: "), "\(plain)")
     }
 
+    @Test("an option that follows is not the value of the one before: what is missing is named")
+    func missingValues() throws {
+        for (words, missing) in [
+            (["open", "--to", "--json", "dashwallet:pay=x"], "--to needs the name of a program, such as electrum."),
+            (["open", "--fee", "--json", "dashwallet:pay=x"], "--fee needs "),
+            (["schemes", "--config", "--json"], "--config needs the path of a directory."),
+            (["schemes", "--schemes", "--json"], "--schemes needs the path of a file."),
+            (["schemes", "--pinentry", "--json"], "--pinentry needs the path of a program."),
+        ] {
+            let result = try RouterHome().run(words)
+            #expect(result.status == 64 && result.output.isEmpty, "\(words): \(result)")
+            let error = try #require(try JSONValue(lines: result.errors).elements.last?["error"])
+            #expect(error["message"]?.text?.hasPrefix(missing) == true, "\(words): \(error)")
+        }
+    }
+
+    @Test("the mistakes of a descriptor that new-coin would write are listed as those of any descriptor")
+    func newCoinProblems() throws {
+        let result = try RouterHome().run([
+            "new-coin", "t", "--ticker", "T", "--p2pkh", "9", "--p2sh", "9", "--bip44", "99", "--json",
+        ])
+        let error = try #require(try JSONValue(lines: result.errors).elements.last?["error"])
+        let problems = try #require(error["problems"]).elements
+        #expect(problems.count == 1 && problems[0]["code"] == .string("conflict"), "\(error)")
+        #expect(problems[0]["message"]?.text?.contains("the version 9 is repeated") == true)
+        #expect(problems[0]["hint"] == .null)
+        #expect(error["message"]?.text?.contains("\n") == false)
+    }
+
     @Test("refusing is told as such")
     func refused() throws {
         let home = try RouterHome.ofTestWords()
@@ -142,7 +179,7 @@ import Testing
         #expect(try JSONValue(lines: result.errors).elements.last?["error"]?["code"] == .string("refused"))
     }
 
-    @Test("use tells the program that comes first now")
+    @Test("use reports the program that comes first now")
     func use() throws {
         let home = try RouterHome()
         try home.register("bitcoin")

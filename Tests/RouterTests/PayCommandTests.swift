@@ -27,7 +27,7 @@ import Testing
         #expect((balance["spendable"]?.integer ?? 0) < 950_000_000)
     }
 
-    @Test("S5: whoever refuses, or types a wrong passcode, pays nothing", arguments: [["-"], ["a", "b", "c"]])
+    @Test("S5: refusing, or typing a wrong passcode, pays nothing", arguments: [["-"], ["a", "b", "c"]])
     func refuses(answers: [String]) throws {
         let home = try Self.home()
         let result = try home.router(["pay", Self.address, "0.5", "--json"], answers: answers)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "what is no address, or nothing at all, is no argument",
+        "an argument must be an address, and not empty",
         arguments: [
             ["dash:\(address)", "1"], ["\(address)?amount=2", "1"], ["", "1"], [address, ""], [address],
             [address, "1", "--coin", "nocoin"], [address, "-1"],
@@ -167,7 +167,7 @@ import Testing
 
 /// `router wallet address --qr`.
 @Suite struct AddressCodeTests {
-    @Test("the address stands above its code, and --invert alone is no option")
+    @Test("the address is printed above its code, and --invert needs --qr")
     func drawn() throws {
         let home = try RouterHome()
         try home.makeWallet()

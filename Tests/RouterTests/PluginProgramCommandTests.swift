@@ -12,7 +12,7 @@ import Testing
     private static let link = "abacus:pay=\(address)&amount=3&sender=shop"
 
     /// A home with the sample's coin.
-    /// - Parameter program: where its program is; nil where settings name none.
+    /// - Parameter program: where its program is; nil if settings name none.
     private func home(_ program: String?) throws -> RouterHome {
         let home = try RouterHome()
         let schemes = home.directory.appending(path: "config/schemerouter/schemes.d")

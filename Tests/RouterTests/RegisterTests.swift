@@ -45,7 +45,7 @@ import Testing
                 errors: String(decoding: complained, as: UTF8.self))
         }
 
-        /// Runs `program`, which lies in the home, as someone who is not root; nil where that cannot be arranged.
+        /// Runs `program`, which lies in the home, as someone who is not root; nil if that cannot be arranged.
         func person(_ program: String) throws -> (([String]) throws -> RouterHome.Result)? {
             guard geteuid() == 0 else { return { arguments in try run(arguments, program: program) } }
             let setpriv = "/usr/bin/setpriv"

@@ -94,7 +94,7 @@ final class RouterHome {
     func text(of name: String, once isWhole: (String) -> Bool = { $0.hasSuffix("\n") }) throws -> String {
         let url = directory.appendingPathComponent(name)
         var text = ""
-        // An hour: where it does not come the test has failed, and on a busy computer it may come late.
+        // An hour: if it does not come the test has failed, and on a busy computer it may come late.
         for _ in 0..<360_000 {
             text = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
             if isWhole(text) { return text }
@@ -121,18 +121,7 @@ final class RouterHome {
         through starter: [String] = []
     ) throws -> Result {
         try write("answers", answers.map { $0 + "\n" }.joined())
-        let process = Process()
-        let words = starter + [BuiltPrograms.router] + arguments
-        process.executableURL = URL(fileURLWithPath: words[0])
-        process.arguments = Array(words.dropFirst())
-        process.environment = [
-            "HOME": directory.path, "PATH": "/usr/bin:/bin", "XDG_CONFIG_HOME": directory.path + "/config",
-            "XDG_DATA_HOME": directory.path + "/data", "XDG_STATE_HOME": directory.path + "/state",
-            "XDG_RUNTIME_DIR": directory.path + "/run", "XDG_CONFIG_DIRS": directory.path + "/none",
-            "XDG_DATA_DIRS": directory.path + "/none", "SWIFT_BACKTRACE": "enable=no",
-        ].merging(environment) { $1 }
-        // What `make sanitize` tells the leak sanitizer holds for the programs that tests start, too.
-        process.environment?["LSAN_OPTIONS"] = ProcessInfo.processInfo.environment["LSAN_OPTIONS"]
+        let process = process(starter + [BuiltPrograms.router] + arguments, environment)
         let (output, errors, given) = (Pipe(), Pipe(), Pipe())
         process.standardOutput = output
         process.standardError = errors
@@ -146,6 +135,31 @@ final class RouterHome {
         return Result(
             status: process.terminationStatus, output: String(decoding: printed, as: UTF8.self),
             errors: String(decoding: complained, as: UTF8.self))
+    }
+
+    /// Starts `router` and does not wait for it. What it prints is not kept.
+    func start(_ arguments: [String]) throws -> Process {
+        let process = process([BuiltPrograms.router] + arguments, [:])
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    private func process(_ words: [String], _ environment: [String: String]) -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: words[0])
+        process.arguments = Array(words.dropFirst())
+        process.environment = [
+            "HOME": directory.path, "PATH": "/usr/bin:/bin", "XDG_CONFIG_HOME": directory.path + "/config",
+            "XDG_DATA_HOME": directory.path + "/data", "XDG_STATE_HOME": directory.path + "/state",
+            "XDG_RUNTIME_DIR": directory.path + "/run", "XDG_CONFIG_DIRS": directory.path + "/none",
+            "XDG_DATA_DIRS": directory.path + "/none", "SWIFT_BACKTRACE": "enable=no",
+        ].merging(environment) { $1 }
+        // What `make sanitize` tells the leak sanitizer holds for the programs that tests start, too.
+        process.environment?["LSAN_OPTIONS"] = ProcessInfo.processInfo.environment["LSAN_OPTIONS"]
+        return process
     }
 
     /// A wallet of the well-known test words, on the practice network, with 10 DASH.

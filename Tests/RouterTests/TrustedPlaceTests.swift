@@ -49,7 +49,7 @@ import Testing
         #expect(doctor.output.contains("must not be used"), "\(doctor.output)")
     }
 
-    @Test("A wallet that links will not use is none to the doctor, and nothing is registered beside it")
+    @Test("A wallet that links will not use does not exist for the doctor, and nothing is registered for it")
     func data() throws {
         let home = try RouterHome()
         try home.makeWallet()

@@ -84,7 +84,7 @@ import Testing
         #expect(created.status == 0 && other.dialogue().contains("open the wallet "), "\(created.errors)")
     }
 
-    @Test("words that are none are refused by number, never repeated")
+    @Test("unknown words are refused by number, never repeated")
     func badWords() throws {
         let home = try RouterHome()
         let result = try home.router(
@@ -117,7 +117,7 @@ import Testing
         #expect(try home.router(["sandbox", "fund", "dash", "1"]).status == 78)
     }
 
-    @Test("handlers names the program and ends 1 where there is none")
+    @Test("handlers names the program and exits 1 if there is none")
     func handlers() throws {
         let home = try RouterHome()
         #expect(try home.router(["handlers", "shop"]).status == 1)

@@ -32,7 +32,7 @@ import Testing
         return home
     }
 
-    @Test("the passcode is asked for once for each account; then its addresses and money need none")
+    @Test("the passcode is asked for once for each account; then its addresses and money need no passcode")
     func accounts() throws {
         let home = try home()
         _ = home.dialogue()
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "accounts that are none are said to be none",
+        "accounts that do not exist are reported as such",
         arguments: [("-1", 64), ("2147483648", 64), ("00", 64), ("Old", 64), ("savings", 64)] as [(String, Int32)])
     func noAccounts(name: String, status: Int32) throws {
         let home = try RouterHome()

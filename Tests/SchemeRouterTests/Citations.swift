@@ -190,7 +190,7 @@ struct Citations {
         return paths.contains(file) ? file : nil
     }
 
-    /// A relative path from the directory of a file; nil where it leaves the repository.
+    /// A relative path from the directory of a file; nil if it leaves the repository.
     private static func resolve(_ link: String, beside path: String) -> String? {
         var parts = path.split(separator: "/").dropLast().map(String.init)
         for part in link.split(separator: "/") where part != "." {

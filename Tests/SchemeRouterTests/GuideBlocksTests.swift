@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("each piece of Swift in the guide to plugins stands in its example, word for word")
+    @Test("each piece of Swift in the guide to plugins is in its example, word for word")
     func plugins() throws {
         let guide = "Documentation/writing-a-plugin.md"
         #expect(try Self.missing(in: guide, below: "Examples/plugin/") == [])
@@ -41,7 +41,7 @@ import Testing
         #expect(program.components(separatedBy: "\n").count <= 15)
     }
 
-    @Test("each piece of Swift in an article of DocC stands in a file that CI compiles, word for word")
+    @Test("each piece of Swift in an article of DocC is in a file that CI compiles, word for word")
     func docC() throws {
         #expect(Self.articles.count >= 11)
         var count = 0
@@ -52,7 +52,7 @@ import Testing
         #expect(count >= 10)
     }
 
-    @Test("the pieces in the guide to embedding that name a file stand there")
+    @Test("the pieces in the guide to embedding are in the files that they name")
     func embedding() throws {
         let named = try Self.missing(in: "Documentation/embedding.md", below: "").filter { $0.hasPrefix("// ") }
         #expect(named == [])

@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("who only asks links no C library")
+    @Test("apps that only ask link no C library")
     func asking() {
         let byName = Dictionary(Self.targets.map { ($0.name, $0) }) { first, _ in first }
         var needed: Set<String> = []
@@ -86,7 +86,7 @@ import Testing
         #expect(FolderGraph(files: files).backEdges == ["Values → Execution: Later"])
     }
 
-    /// Modules that need each other in a circle; nil where there is none.
+    /// Modules that need each other in a circle; nil if there is none.
     private static func cycle(in graph: [String: Set<String>]) -> [String]? {
         var left = graph
         // Whoever needs nobody who is left is in no circle.

@@ -7,7 +7,7 @@ import Testing
 /// What the journal in a file says was paid before.
 @Suite struct PaidBeforeQueryTests {
     @Test(
-        "S6: what was paid before is found by its index exactly where the rule says so, among entries by chance",
+        "S6: the index finds earlier payments exactly as the rule does, among random entries",
         arguments: 0..<20)
     func paidBefore(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

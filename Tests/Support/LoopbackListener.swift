@@ -3,7 +3,7 @@ import Glibc
 
 /// A socket that listens on this computer. Each connection has a thread of its own.
 public final class LoopbackListener: Sendable {
-    /// Where it listens on 127.0.0.1; 0 where it has a file.
+    /// Where it listens on 127.0.0.1; 0 if it has a file.
     public let port: UInt16
     private let listener: Int32
 

@@ -20,12 +20,12 @@ public struct OpenerTable: Sendable {
 
         public var description: String { "row \(number): \(about)" }
 
-        /// What `opener` starts the router with; nil where it does not.
+        /// What `opener` starts the router with; nil if it does not.
         public func link(by opener: String) -> String? {
             delivered.first { $0.openers.contains(opener) }?.link
         }
 
-        /// What `opener` starts a browser with; nil where it does not.
+        /// What `opener` starts a browser with; nil if it does not.
         public func leak(by opener: String) -> String? {
             elsewhere.first { $0.openers.contains(opener) }?.link
         }

@@ -4,7 +4,7 @@ import Foundation
 public struct Python: Sendable {
     private let path: String
 
-    /// Nil where there is none that has these modules.
+    /// Nil if there is none that has these modules.
     public init?(importing modules: String) {
         let found = ["/usr/bin/python3", "/usr/local/bin/python3"].first { path in
             FileManager.default.isExecutableFile(atPath: path)
@@ -14,7 +14,7 @@ public struct Python: Sendable {
         path = found
     }
 
-    /// What a program prints. Throws where it fails.
+    /// What a program prints. Throws if it fails.
     public func run(_ program: String, _ arguments: [String], input: String) throws -> Data {
         try Self.run(path, ["-c", program] + arguments, input: input)
     }

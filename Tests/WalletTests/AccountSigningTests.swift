@@ -51,7 +51,7 @@ struct AccountSetup {
             chainID: bytes(chainID), expiration: 1_767_225_630, blockNumber: 4_660, blockPrefix: 2_271_560_481)
     }
 
-    /// The refusal of a signature; nil where it was given.
+    /// The refusal of a signature; nil if it was given.
     func refusal(
         _ intent: ActionsIntent, approved: ActionsIntent? = nil, in frame: TransactionFrame? = nil,
         coin: CoinDescriptor? = nil
@@ -66,7 +66,7 @@ struct AccountSetup {
         }
     }
 
-    /// The refusal of signatures; nil where they were given.
+    /// The refusal of signatures; nil if they were given.
     func refusal(_ intent: TextIntent, approved: TextIntent? = nil, coin: CoinDescriptor? = nil) -> ServiceError? {
         do throws(ServiceError) {
             _ = try unlocked.sign(

@@ -27,7 +27,7 @@ import Testing
         #expect(!noText)
     }
 
-    @Test("which words are asked for is chosen by chance: in order, no word twice, and never more than there are")
+    @Test("the words to ask for are chosen at random: in order, no word twice, and never more than there are")
     func numbers() throws {
         let backup = try wallet.files.words(with: Secret(TestWallet.passcode))
         var seen: Set<Int> = []
@@ -68,7 +68,7 @@ import Testing
         #expect(try !wallet.read("attempts").isEmpty)
     }
 
-    @Test("when the words were right is kept; a damaged record is none")
+    @Test("the date of a successful check is kept; a damaged record is ignored")
     func record() throws {
         #expect(try wallet.files.info().backupChecked == nil)
         wallet.clock.now = 1_800_000_000

@@ -116,7 +116,7 @@ import Testing
         #expect(silent.state.withLock { $0.asked.contains(behind) })
     }
 
-    @Test("--gap finds what lies behind 20 unused addresses, and from then on it is found without; unproved it is not")
+    @Test("--gap finds what follows 20 unused addresses; once proved, it is found without --gap")
     func largerGap() async throws {
         try chain.add(paying: [(try address(1, 300), 7_000)])
         #expect(try await account().survey(progress: nil).utxos.isEmpty)

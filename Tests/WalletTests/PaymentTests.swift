@@ -59,7 +59,7 @@ struct PaymentSetup {
         try unlocked.sign(intent, approved: IntentDigest(.payment(intent)), coin: coin, previous: previous)
     }
 
-    /// The message of the refusal; nil where it was signed.
+    /// The message of the refusal; nil if it was signed.
     func refusal() -> String? {
         do throws(ServiceError) {
             _ = try sign()

@@ -27,7 +27,7 @@ import Testing
 
     private func unlocked() throws -> UnlockedWallet { try wallet.files.unlock(with: Secret(TestWallet.passcode)) }
 
-    @Test("S14: the practice number is none of BIP43's purposes, hardened, and “prac”")
+    @Test("S14: the practice number is not one of BIP43's purposes, is hardened, and spells “prac”")
     func number() {
         #expect(DerivationPath.practice.description == Self.root)
         #expect(DerivationPath.bip44(coinType: 5, account: 0).on(Self.practice).description == Self.root + "/44'/5'/0'")

@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("S12: what it spends must be shown whole; another wallet's is none of the account's")
+    @Test("S12: what it spends must be shown whole; another wallet's payment is not the account's")
     func foreign() throws {
         let outputs: [(Int64, [UInt8])] = [(39_000, Self.change), (60_000, Self.shop)]
         #expect(throws: ServiceError(.networkRefused, "")) { try Self.read(outputs, isShown: false) }

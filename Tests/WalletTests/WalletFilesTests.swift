@@ -42,7 +42,7 @@ struct TestWallet {
             coinTypes: coinTypes)
     }
 
-    /// Nil where the passcode opens the wallet.
+    /// Nil if the passcode opens the wallet.
     func errorUnlocking(_ passcode: String = Self.passcode) -> ServiceError? {
         do throws(ServiceError) {
             _ = try files.unlock(with: Secret(passcode))
@@ -126,7 +126,7 @@ struct TestWallet {
         #expect(try wallet.read("keystore") == before)
     }
 
-    @Test("A new file never takes the place of another, whoever made that one and when")
+    @Test("A new file never replaces another, no matter who made that one and when")
     func createIsExclusive() throws {
         let directory = try TemporaryDirectory()
         let file = PrivateFile(path: directory.path + "/keystore")

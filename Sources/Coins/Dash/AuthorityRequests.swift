@@ -47,7 +47,7 @@ extension DashLinks {
             address: address, amount: amount, lock: lock, label: nil, message: message)
     }
 
-    /// The account, 0 where the link does not say (Documentation/protocols/dash-axe.md §1.4).
+    /// The account, 0 if the link does not say (Documentation/protocols/dash-axe.md §1.4).
     private static func account(_ parameter: LinkParameter?, rule: ParameterRule?) throws(RequestError) -> UInt32 {
         guard let parameter else { return 0 }
         let highest = rule?.maximum.flatMap { UInt32(exactly: $0) } ?? DerivationPath.hardened - 1

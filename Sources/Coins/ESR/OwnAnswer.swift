@@ -11,11 +11,11 @@ struct OwnAnswer {
     private let request: SigningRequest
     /// The server that the result is posted to; nil for none.
     private let server: ServerAddress?
-    /// The link that is opened; nil where none is.
+    /// The link that is opened; nil if none is.
     private let wake: WakeLink?
 
-    /// Nil where another wallet must answer: where the signer is not to send the transaction itself, where its header or
-    /// who authorises it is fixed, and where the answer must go where nothing of this program sends one.
+    /// Nil if another wallet must answer: where the signer is not to send the transaction itself, where its header or
+    /// who authorises it is fixed, and where the answer must go if nothing of this program sends one.
     init?(to reading: SigningRequestReading, of link: RoutedLink) {
         request = reading.request
         switch request.content {

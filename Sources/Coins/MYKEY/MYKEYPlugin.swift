@@ -38,7 +38,7 @@ public struct MYKEYPlugin: AccountPlugin {
     public var replyForms: [ReplyForm] { [ReplyWriter.form] }
 
     /// What a dapp and its server are told: 1 with what came of it; 0 if the person refused, otherwise 2, or 10005 if the
-    /// outcome is unknown. The journal does not keep where a dapp is told.
+    /// outcome is unknown. The journal does not keep where a dapp's answer goes.
     public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? {
         guard case .link(let request) = request else { return nil }
         return writer.reply(to: request, ending)

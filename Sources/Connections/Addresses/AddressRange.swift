@@ -3,7 +3,7 @@ package struct AddressRange: Sendable, Equatable {
     private let first: IPAddress
     private let length: Int
 
-    /// Reads an address with the number of bits that count; without the number all of them do. Nil where `text` is
+    /// Reads an address with the number of bits that count; without the number all of them do. Nil if `text` is
     /// neither, or has bits set beyond those that count: one of its two halves is a mistake then.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)

@@ -14,7 +14,7 @@ package struct IPAddress: Sendable, Equatable, CustomStringConvertible {
         bytes = unsafe withUnsafeBytes(of: address) { unsafe Array($0) }
     }
 
-    /// Reads `192.0.2.1` or `2001:db8::1`; nil where `text` is neither in full, which `127.1` is not.
+    /// Reads `192.0.2.1` or `2001:db8::1`; nil if `text` is neither in full, which `127.1` is not.
     package init?(_ text: String) {
         var four = in_addr()
         var six = in6_addr()

@@ -1,6 +1,6 @@
 /// The ranges of addresses that are not the public internet (IANA's registries of special-purpose addresses).
 package enum SpecialRange {
-    /// What `address` is instead of public; nil where it is public.
+    /// What `address` is instead of public; nil if it is public.
     package static func name(of address: IPAddress) -> String? {
         // A name has no honest reason to lead to the mapped form. Networks without version 4 use the translated one.
         if address.isMapped { return "an IPv4-mapped address" }

@@ -102,7 +102,7 @@ public enum CourierProgram {
     public static var path: String? { ProgramPath.current.flatMap(path) }
 
     /// Where the courier of the program in the file `program` is: for a program in a directory `bin`, in the `libexec`
-    /// next to that, where it is installed; otherwise next to the program. It is never looked up in `PATH`, which is
+    /// next to that, if it is installed; otherwise next to the program. It is never looked up in `PATH`, which is
     /// chosen by whatever starts a link's handler.
     static func path(of program: String) -> String? {
         guard let directory = program.parentPath else { return nil }

@@ -43,7 +43,7 @@ final class CourierInbox: Sendable {
         }
     }
 
-    /// Hands over a request, or ends it where that is of no use.
+    /// Passes on a request, or ends it if that is of no use.
     func add(_ call: CourierCall) {
         let error: NetworkError? = state.withLock { state in
             if let end = state.end { return end }

@@ -56,10 +56,10 @@ final class CourierLines: Sendable {
         state.withLock { $0.hasSent = true }
     }
 
-    /// Why nothing can be sent any more; nil where something can.
+    /// Why nothing can be sent any more; nil if something can.
     var end: NetworkError? { state.withLock { $0.end } }
 
-    /// Takes a line from the courier. Returns false where the courier should not have sent it.
+    /// Takes a line from the courier. Returns false if the courier should not have sent it.
     func deliver(_ line: [UInt8]) -> Bool {
         let weight = CourierLimits.weight(ofLine: line.count)
         let (isFitting, waiter, told): (Bool, Waiter?, Int) = state.withLock { state in
@@ -79,7 +79,7 @@ final class CourierLines: Sendable {
     }
 
     /// The next line.
-    /// - Parameter wait: called where nothing is there yet, so that somebody watches the deadline.
+    /// - Parameter wait: called if nothing is there yet, so that somebody watches the deadline.
     func receive(
         until deadline: ContinuousClock.Instant, onWait wait: () -> Void
     ) async -> Result<[UInt8], NetworkError> {
@@ -99,7 +99,7 @@ final class CourierLines: Sendable {
         }
     }
 
-    /// What there is for `waiter` at once; nil where it has to wait.
+    /// What there is for `waiter` at once; nil if it has to wait.
     private func begin(_ waiter: Waiter) -> (Result<[UInt8], NetworkError>, told: Int)? {
         state.withLock { state in
             if state.cancelledEarly.remove(waiter.number) != nil {

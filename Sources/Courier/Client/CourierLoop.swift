@@ -101,7 +101,7 @@ struct CourierLoop: ~Copyable {
             forWriting: written < output.count && !isDeaf, orFor: inbox.descriptor, until: deadline)
     }
 
-    /// Reads what has come. Returns why it is over; nil where it goes on.
+    /// Reads what has come. Returns why it is over; nil if it goes on.
     private mutating func read() -> NetworkError? {
         var chunk = [UInt8](repeating: 0, count: 64 * 1_024)
         while true {

@@ -46,7 +46,7 @@ final class CourierSession: Sendable {
 
     /// Has one command carried out.
     /// - Parameters:
-    ///   - id: its number; a new one where none is given.
+    ///   - id: its number; a new one if none is given.
     ///   - isSending: whether a server receives something by it.
     ///   - lines: where the lines go that come after its answer.
     ///   - command: makes it, of its number and the milliseconds that are left.

@@ -4,7 +4,7 @@ import RouterConnections
 
 /// One line from a courier.
 public enum CourierAnswer: Sendable, Equatable {
-    /// It has started: the version of Landlock that keeps it from files, nil where the kernel has none.
+    /// It has started: the version of Landlock that keeps it from files, nil if the kernel has none.
     case ready(landlock: Int64?)
     /// It does not start, or a line was no command. Nothing follows.
     case refused(NetworkError)

@@ -18,7 +18,7 @@ public enum CourierCommand: Sendable, Equatable {
     /// be read.
     case take(Int64, weight: Int64)
     /// Ends what has this number, a request or a connection; its last answer is the failure
-    /// ``RouterConnections/NetworkError/Code/cancelled``. Nothing where it has ended already.
+    /// ``RouterConnections/NetworkError/Code/cancelled``. Nothing if it has ended already.
     case cancel(Int64)
 
     /// The line that says it, with its line feed.

@@ -73,7 +73,7 @@ public struct CourierCredentials: Sendable, Equatable {
     public var origin: String
     /// The absolute path of the file.
     public var file: String
-    /// The name, where the file holds only the password; nil where it holds both, as `name:password`.
+    /// The name, where the file holds only the password; nil if it holds both, as `name:password`.
     public var user: String?
 
     /// Creates credentials.

@@ -15,7 +15,7 @@ public struct LineBuffer: Sendable {
     /// Adds bytes as they came.
     public mutating func append(_ more: ArraySlice<UInt8>) { bytes.append(contentsOf: more) }
 
-    /// The next line without its line feed; nil where it is not whole yet.
+    /// The next line without its line feed; nil if it is not whole yet.
     public mutating func next() -> [UInt8]? {
         guard let end = bytes[searched...].firstIndex(of: 0x0A) else {
             bytes.removeFirst(start)

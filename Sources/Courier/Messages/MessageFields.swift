@@ -25,7 +25,7 @@ struct MessageFields {
         self.members = members
     }
 
-    /// The value of a member; nil where it is missing or null.
+    /// The value of a member; nil if it is missing or null.
     func optional(_ name: String) -> JSON? {
         members.first { $0.name == name }.flatMap { $0.value == .null ? nil : $0.value }
     }
@@ -40,7 +40,7 @@ struct MessageFields {
         return text
     }
 
-    /// What `read` makes of a member; nil where it is missing or null.
+    /// What `read` makes of a member; nil if it is missing or null.
     func optional<Value>(
         _ name: String, _ read: (String) throws(MessageError) -> Value
     ) throws(MessageError) -> Value? {

@@ -18,7 +18,7 @@ public struct PendingRequest: Sendable {
 
     private let reader: AnswerReader
 
-    /// A request that was just made; nil where the link names no sender, and so has no answer.
+    /// A request that was just made; nil if the link names no sender, and so has no answer.
     public init?(_ link: RequestLink, askedAt now: UnixTime) {
         guard let sender = link.sender else { return nil }
         self.link = link
@@ -29,7 +29,7 @@ public struct PendingRequest: Sendable {
     /// Whether to take the silence for a no.
     public func isGivenUp(at now: UnixTime) -> Bool { answer == nil && now - asked > Self.patience }
 
-    /// Takes a callback as the answer, where it is one. A failure can be followed by success: the person may have opened
+    /// Takes a callback as the answer, if it is one. A failure can be followed by success: the person may have opened
     /// the link once more. Nothing follows a success.
     ///
     /// However late it is, it is taken: a payment that was made is one.

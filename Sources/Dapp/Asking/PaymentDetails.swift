@@ -4,7 +4,7 @@ import RouterLinks
 public struct PaymentDetails: Sendable, Hashable {
     /// The address to pay. Take a new one for each request: the answer names it, and nothing else tells requests apart.
     public var address: String
-    /// How much, in the smallest unit of the coin; nil where the person is to say.
+    /// How much, in the smallest unit of the coin; nil if the person is to say.
     public var amount: Amount?
     /// Whether the payment should be locked within seconds (DIP-10); nil for no opinion.
     public var instantSend: LockWish?
@@ -21,7 +21,7 @@ public struct PaymentDetails: Sendable, Hashable {
     public struct ProofWish: Sendable, Hashable {
         /// The beginning of that link, such as `myapp:`; the wallet appends `onchain=` and the transaction in hex.
         public var prefix: String
-        /// Whether nothing may be paid where the proof cannot be given. Wallets that do not know `pop` refuse the link.
+        /// Whether nothing may be paid if the proof cannot be given. Wallets that do not know `pop` refuse the link.
         public var isRequired: Bool
 
         /// Creates a wish.

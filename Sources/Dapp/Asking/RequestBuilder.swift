@@ -24,7 +24,7 @@ public struct RequestBuilder: Sendable {
         self.init(scheme, isWalletScheme: KnownSchemes.contains, check: check)
     }
 
-    /// The same, where more schemes are known to be wallets' than those of `schemes.yaml`.
+    /// The same, for apps that know more wallets' schemes than those of `schemes.yaml`.
     /// - Parameter isWalletScheme: whether links of a scheme, in any case, are for wallets, so that no answer may go there.
     package init(_ scheme: WalletScheme, isWalletScheme: @escaping @Sendable (String) -> Bool, check: LinkCheck?) {
         self.scheme = scheme

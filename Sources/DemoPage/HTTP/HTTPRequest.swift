@@ -13,7 +13,7 @@ struct HTTPRequest: Equatable {
     let target: String
     /// Where the request says it goes.
     let host: String
-    /// The site that caused the request, where the browser says so (RFC 6454).
+    /// The site that caused the request, if the browser names it (RFC 6454).
     let origin: String?
 
     /// Reads the head up to its empty line. Throws the status that the answer must have.
@@ -50,7 +50,7 @@ struct HTTPRequest: Equatable {
     private static func lines(_ head: some Collection<UInt8>) throws(HTTPStatus) -> [Substring] {
         let text = String(decoding: head, as: UTF8.self)
         var lines: [Substring] = []
-        // CR LF is one Character, so a lone one of the two stands out as what it is.
+        // CR LF is one Character, so a lone one of the two is recognised.
         for line in text.split(separator: "\r\n", omittingEmptySubsequences: false) {
             guard !line.contains(where: { $0 == "\r" || $0 == "\n" }) else { throw .badRequest }
             lines.append(line)

@@ -36,7 +36,7 @@ struct LoopbackListener: ~Copyable {
         close(descriptor)
     }
 
-    /// The next connection that waits; nil where none does.
+    /// The next connection that waits; nil if none does.
     func accept() -> Int32? {
         let connection = Glibc.accept(descriptor, nil, nil)
         guard connection >= 0 else { return nil }

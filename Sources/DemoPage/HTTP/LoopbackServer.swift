@@ -37,7 +37,7 @@ struct LoopbackServer: ~Copyable {
         connections = []
     }
 
-    /// Milliseconds until the first connection's time is up; -1 where there is none.
+    /// Milliseconds until the first connection's time is up; -1 if there is none.
     private var timeout: Int32 {
         guard let first = connections.map(\.end).min() else { return -1 }
         let left = ContinuousClock.now.duration(to: first).components

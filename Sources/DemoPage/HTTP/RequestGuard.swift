@@ -11,7 +11,7 @@ struct RequestGuard {
     /// The page's own origin (RFC 6454).
     var origin: String { "http://\(authority)" }
 
-    /// What stands behind the unguessable part of the path. Throws the status that the answer must have.
+    /// What follows the unguessable part of the path. Throws the status that the answer must have.
     func path(of request: HTTPRequest) throws(HTTPStatus) -> String {
         guard request.host == authority else { throw .misdirected }
         guard request.method == "GET" || request.method == "POST" else { throw .methodNotAllowed }

@@ -14,20 +14,20 @@ struct CardFolder {
 
     /// Whether `router` is busy with the link.
     var isRunning: Bool { Linux.access(path + "/running", F_OK) == 0 }
-    /// How `router` ended; nil where it has not yet.
+    /// How `router` ended; nil if it has not yet.
     var exit: Int? { Int(SmallFile.tail(path + "/ended", limit: 16).prefix { $0 != "\n" }) }
     /// What `router` printed.
     var printed: String { SmallFile.tail(path + "/printed", limit: 4_096) }
     /// The dialogues that the scripted prompt was shown.
     var dialogues: String { SmallFile.tail(dialogueFile, limit: 16_384) }
 
-    /// The answer to the link as it was opened last, in the lines of `demo-receiver`; nil where there is none yet.
+    /// The answer to the link as it was opened last, in the lines of `demo-receiver`; nil if there is none yet.
     static func callback(to link: DemoLink, in lines: [String]) -> String? {
         guard let mark = mark(of: link), let last = lines.last(where: { $0.hasPrefix(mark) }) else { return nil }
         return last == mark ? nil : last
     }
 
-    /// What ``DemoHome/opener`` writes between the answers to one opening and the next; nil where there are no answers.
+    /// What ``DemoHome/opener`` writes between the answers to one opening and the next; nil if there are no answers.
     private static func mark(of link: DemoLink) -> String? { link.sender.map { "\($0):" } }
 
     private var dialogueFile: String { path + "/dialogues" }

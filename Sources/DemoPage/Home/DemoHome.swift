@@ -101,7 +101,7 @@ struct DemoHome {
         try SmallFile.write("\(descriptors)/~demo-page.yaml", String(decoding: schemes.bytes, as: UTF8.self))
     }
 
-    /// The words of a shell that start the scripted prompt; the file for its dialogues comes behind them.
+    /// The words of a shell that start the scripted prompt; the file for its dialogues follows them.
     func scriptedPrompt(programs: String) -> String { "\(ShellWord.of(programs + "/demo-prompt")) \(path)/passcode" }
 
     /// Writes config.yaml.

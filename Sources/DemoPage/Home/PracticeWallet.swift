@@ -23,7 +23,7 @@ struct PracticeWallet {
     func make(
         for schemes: [DemoScheme], signals: borrowing Signals
     ) throws(DemoError) -> (holdings: [Holding], networks: [String]) {
-        // The scripted prompt chooses the passcode, whoever answers later.
+        // The scripted prompt chooses the passcode, even if a person answers later.
         _ = try run(["--pinentry", home.scriptedPrompt, "wallet", "create"], signals)
         let (own, payee) = (Self.accountName("demo"), Self.accountName("shop"))
         // The practice chain makes the account of the settings: first that of the shop, then the wallet's.

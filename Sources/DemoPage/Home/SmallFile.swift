@@ -12,7 +12,7 @@ enum SmallFile {
         guard Linux.write(descriptor, bytes) == bytes.count else { throw .system(path) }
     }
 
-    /// The last bytes of a file, at most `limit`, from the beginning of a line on; empty where there is no such file.
+    /// The last bytes of a file, at most `limit`, from the beginning of a line on; empty if there is no such file.
     static func tail(_ path: String, limit: Int) -> String {
         let descriptor = Linux.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return "" }

@@ -131,7 +131,7 @@ struct PageText {
             """
     }
 
-    /// The link itself. A long one is shown whole only where somebody wants it.
+    /// The link itself. A long one is shown whole only on request.
     private func address(of link: DemoLink, isDesktop: Bool) -> String {
         let url = HTMLText.escape(link.url)
         let isLong = link.url.utf8.count > Self.longLink

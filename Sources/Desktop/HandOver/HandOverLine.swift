@@ -7,7 +7,7 @@ struct HandOverLine: Sendable, Equatable {
     let line: ExecLine
     /// Variables that the program receives in addition to those of the desktop's session.
     let variables: [String: String]
-    /// The container that runs it; nil where it runs by itself.
+    /// The container that runs it; nil if it runs by itself.
     let container: String?
 
     /// Reads the command line of `entry`.
@@ -110,7 +110,7 @@ struct HandOverLine: Sendable, Equatable {
 }
 
 extension [ExecLine.Part] {
-    /// The argument, where nothing is put into it; nil elsewhere.
+    /// The argument, if nothing is put into it; nil elsewhere.
     fileprivate var plainText: String? {
         if case .text(let text) = first, count == 1 { text } else { nil }
     }

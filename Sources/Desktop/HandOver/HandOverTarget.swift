@@ -42,7 +42,7 @@ struct HandOverJudge {
         if let refusal = policy.refusal(of: entry, executable: executable, line: command.line) {
             throw Refusal(text: "\(name) \(refusal)")
         }
-        // Whoever can change one of them decides what receives the link, whatever the person saw.
+        // Anybody who can change one of them decides what receives the link, whatever the person saw.
         // What an interpreter runs is an argument.
         let files = command.line.paths.filter { Linux.access($0, F_OK) == 0 }
         for path in [entry.path, executable] + files {

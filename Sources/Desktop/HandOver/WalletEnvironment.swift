@@ -7,7 +7,7 @@ import SchemeRouter
 /// The variables that a wallet program receives (S15, Documentation/protocols/linux-desktop.md §6.3): those of all our
 /// children, and a few more, without which it would not find its running window, or not take what is typed.
 ///
-/// Whoever opened the link may have chosen their values, so each passes only in the form that it has on a desktop.
+/// The opener of the link may have chosen their values, so each passes only in the form that it has on a desktop.
 enum WalletEnvironment {
     /// The variables for a program that is started in `environment`.
     static func variables(_ environment: [String: String]) -> [String: String] {

@@ -6,7 +6,7 @@ extension OwnedDescriptor {
     /// A small regular file of the person's own, to be locked, read and written; it is created (0600) if there is none.
     ///
     /// Links are not followed, and a pipe is not waited for.
-    /// - Throws: why the file cannot be used: `EPERM` where it is not a regular file, or not the person's own.
+    /// - Throws: why the file cannot be used: `EPERM` if it is not a regular file, or not the person's own.
     static func ownFile(_ path: String) throws(SystemError) -> OwnedDescriptor {
         let number = Linux.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard number >= 0 else { throw .last }

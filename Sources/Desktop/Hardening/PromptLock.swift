@@ -10,10 +10,10 @@ import SchemeRouter
 public struct PromptLock: ~Copyable, Sendable {
     private let file: OwnedDescriptor
 
-    /// Takes the lock; nil where another prompt holds it. It is given back with this value.
+    /// Takes the lock; nil if another prompt holds it. It is given back with this value.
     /// - Parameter directory: an existing directory that only the person can write to, such as one below
     ///   `XDG_RUNTIME_DIR`. The file `prompt.lock` (0600) is made in it and stays.
-    /// - Throws: `ServiceError/Code/cannotWrite` where the file cannot be had, or is not the person's own.
+    /// - Throws: `ServiceError/Code/cannotWrite` if the file cannot be had, or is not the person's own.
     public static func take(in directory: String) throws(ServiceError) -> PromptLock? {
         let path = directory + "/prompt.lock"
         let file = try rethrowing(try OwnedDescriptor.ownFile(path)) { (error: SystemError) in

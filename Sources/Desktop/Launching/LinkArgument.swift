@@ -6,7 +6,7 @@ enum LinkArgument {
     /// The most bytes that Linux takes as one argument, less its terminator.
     static let longest = 131_071
 
-    /// Throws where `link` is not one of `scheme`, or could not arrive as it is. It begins with a letter then, so that
+    /// Throws if `link` is not one of `scheme`, or could not arrive as it is. It begins with a letter then, so that
     /// no program mistakes it for an option.
     static func check(_ link: String, scheme: String) throws(LaunchError) {
         let start = link.utf8.prefix(scheme.utf8.count + 1)

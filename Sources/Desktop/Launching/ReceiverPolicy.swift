@@ -42,7 +42,7 @@ struct ReceiverPolicy: Sendable {
     static func isStarter(_ name: String) -> Bool { starters.contains(name) || name.hasSuffix("-terminal") }
 
     /// What tells that a command line opens a page in a browser: entries of web sites that a browser installed are neither
-    /// of its category nor for its types. Nil where nothing does.
+    /// of its category nor for its types. Nil if nothing does.
     private static func webApplication(_ line: ExecLine, _ programs: [String]) -> String? {
         // All words: “flatpak run org.chromium.Chromium …” and “env … firefox …” are browsers as well.
         let words = line.arguments.flatMap { $0 }.compactMap { if case .text(let text) = $0 { text } else { nil } }

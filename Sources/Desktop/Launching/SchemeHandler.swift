@@ -8,11 +8,11 @@ public struct SchemeHandler: Sendable, Equatable {
     public let desktopEntry: String?
     /// The command line as the entry has it.
     public let exec: String?
-    /// Path of the executable file; nil where it cannot be found.
+    /// Path of the executable file; nil if it cannot be found.
     public let executable: String?
     /// The file that names this program for the scheme.
     public let source: String
-    /// Why it would be given no callback, or no link; nil where it would.
+    /// Why it would be given no callback, or no link; nil if it would.
     public let refusal: String?
     /// Whether it is passed over as if it were not named: its entry is missing, hidden, or its `TryExec` is.
     public let isAbsent: Bool
@@ -20,7 +20,7 @@ public struct SchemeHandler: Sendable, Equatable {
     public let schemes: [String]
     /// The container that runs it, if that is known; see `WalletProgram/container`.
     public let container: String?
-    /// Whether links that are handed over go to it where nothing says otherwise.
+    /// Whether links that are handed over go to it if nothing says otherwise.
     public let isNatural: Bool
 
     static func absence(of entry: DesktopEntry?) -> String {

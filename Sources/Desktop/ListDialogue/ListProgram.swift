@@ -18,8 +18,23 @@ struct ListProgram: Sendable, Equatable {
         ListProgram(kind: .kdialog, path: "/usr/bin/kdialog"), ListProgram(kind: .zenity, path: "/usr/bin/zenity"),
     ]
 
-    /// The one of `programs` to be used in `environment`: KDE's under KDE alone, and none without a display, because
-    /// zenity ends then as if the person had refused. Nil where none is there.
+    /// The status with which it ends if the person refuses.
+    ///
+    /// It is 1 by itself, but that is also how a program of GTK or Qt ends that loses its display. zenity takes another one.
+    var refusal: Int32 { kind == .zenity ? 10 : 1 }
+
+    /// What it needs in its environment besides the session's variables.
+    var variables: [String: String] {
+        kind == .zenity ? ["ZENITY_CANCEL": "\(refusal)", "ZENITY_ESC": "\(refusal)"] : [:]
+    }
+
+    /// Whether `errors`, which it wrote to standard error, say that it lost its display. kdialog, to which no status can be
+    /// given, then ends as if the person had refused.
+    static func lostDisplay(_ errors: [UInt8]) -> Bool {
+        String(decoding: errors, as: UTF8.self).contains("connection broke")
+    }
+
+    /// The program to use in `environment`: KDE's only under KDE, and none without a display. Nil if there is none.
     static func find(_ environment: [String: String], among programs: [ListProgram] = installed) -> ListProgram? {
         let displays = ["DISPLAY", "WAYLAND_DISPLAY"].compactMap { environment[$0] }
         guard displays.contains(where: { !$0.isEmpty }) else { return nil }
@@ -51,7 +66,7 @@ struct ListProgram: Sendable, Equatable {
         }
     }
 
-    /// `text` where nothing in it is markup. A backslash would begin an escape in both programs.
+    /// `text` if nothing in it is markup. A backslash would begin an escape in both programs.
     static func markup(_ text: String) -> String {
         var result = ""
         for scalar in VisibleText.of(text).unicodeScalars {

@@ -1,11 +1,12 @@
+import Glibc
 import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
 /// Shows lists in a window of the desktop, and asks everything else by another prompt.
 ///
-/// In such a window the return key may take a row, so that it is for ``select(_:from:)`` alone. Whatever is neither a number
-/// of ours nor a refusal makes the other prompt ask.
+/// In such a window the return key may take a row, so it is only for ``select(_:from:)``. Whatever is neither a number of ours
+/// nor a refusal makes the other prompt ask; that includes the death of the program, by a signal or with its display.
 struct ListPrompt: Prompt {
     let program: ListProgram
     let then: any Prompt
@@ -35,19 +36,25 @@ struct ListPrompt: Prompt {
         return try await then.select(dialogue, from: options)
     }
 
-    /// The position that was taken; nil where the program did not say one.
+    /// The position that was taken; nil if the program did not say one.
     private func show(_ dialogue: Dialogue, _ options: [PromptOption]) throws(PromptError) -> Int? {
         let deadline = limits.deadline()
         let spawn = Spawn(
             program: program.path, arguments: program.arguments(dialogue, options, seconds: limits.seconds),
-            environment: ProcessEnvironment.clean(environment))
+            environment: ProcessEnvironment.clean(environment).merging(program.variables) { $1 })
         let said: [UInt8]?
         let end: ProcessEnd?
+        var errors: [UInt8] = []
         do throws(SystemError) {
-            let child = try ChildProcess.start(spawn)
+            let pipe = try OwnedDescriptor.pipe()
+            // Nobody reads before the program has ended: it must not wait for us.
+            for number in [pipe.writing.number, pipe.reading.number] { _ = fcntl(number, F_SETFL, O_NONBLOCK) }
+            let child = try ChildProcess.start(spawn, error: .descriptor(pipe.writing.number))
             said = try child.readAll(limit: Self.longestAnswer, until: deadline)
             if let said, said.count > Self.longestAnswer { child.kill() }
             end = child.end(until: deadline)
+            errors = [UInt8](repeating: 0, count: Self.longestErrors)
+            errors.removeSubrange(Swift.max(0, Linux.read(pipe.reading.number, into: &errors))...)
         } catch {
             return nil
         }
@@ -55,11 +62,15 @@ struct ListPrompt: Prompt {
         switch end.status {
         // zenity says the selected row then as well.
         case 5 where program.kind == .zenity: throw .timedOut
-        case 1: throw .refused
+        case program.refusal:
+            if program.kind == .kdialog, ListProgram.lostDisplay(errors) { return nil }
+            throw .refused
         case 0: return options.indices.first { said == Array("\($0 + 1)\n".utf8) }
         default: return nil
         }
     }
 
     private static let longestAnswer = 64
+    /// What a pipe holds.
+    private static let longestErrors = 65_536
 }

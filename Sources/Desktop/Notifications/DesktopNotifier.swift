@@ -3,7 +3,7 @@ import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
-/// Shows notifications by the desktop's `notify-send`, where it is installed and a session bus is there.
+/// Shows notifications by the desktop's `notify-send`, if it is installed and a session bus is there.
 ///
 /// The program is found at its fixed place and started by its argument list. Its arguments can be read by every user of
 /// the computer, so no text given to it may hold a secret.
@@ -12,7 +12,7 @@ public struct DesktopNotifier: Notifier {
     public static let defaultProgram = "/usr/bin/notify-send"
     /// Milliseconds a notification stays; desktops may keep it in a list.
     private static let display = 15_000
-    /// How long the program may take. It waits for whoever shows notifications, which may be nobody.
+    /// How long the program may take. It waits for the service that shows notifications, which may not run.
     static let patience: Duration = .seconds(2)
 
     private let program: String
@@ -38,7 +38,7 @@ public struct DesktopNotifier: Notifier {
     /// Whether there is anything to show notifications with.
     public var isAvailable: Bool { problem == nil }
 
-    /// Why nothing shows notifications; nil where something may.
+    /// Why nothing shows notifications; nil if something may.
     public var problem: Problem? {
         if ExecutableFile.problem(at: program) != nil { return .noProgram(program) }
         return hasSessionBus ? nil : .noSessionBus

@@ -7,7 +7,7 @@ import RouterProcesses
 /// The time of the last interruption is that of a file. Where the clock was set back the file is from the future; it then
 /// counts as old, and the next interruption gives it the new time.
 struct InterruptLimit: Sendable {
-    /// How long the person is left in peace.
+    /// How long the person is not interrupted again.
     static let pause: Duration = .seconds(10)
 
     private let path: String
@@ -20,7 +20,7 @@ struct InterruptLimit: Sendable {
         self.pause = pause
     }
 
-    /// Whether an interruption is due, which it then is no longer. False where the file cannot be had: better too quiet
+    /// Whether an interruption is due, which it then is no longer. False if the file cannot be had: better too quiet
     /// than windows without end.
     func admits() -> Bool {
         guard let file = locked() else { return false }
@@ -37,7 +37,7 @@ struct InterruptLimit: Sendable {
         _ = ftruncate(file.number, 0)
     }
 
-    /// The file, locked; nil where it is not ours, or somebody else has the lock: they are interrupting right now.
+    /// The file, locked; nil if it is not ours, or somebody else has the lock: they are interrupting right now.
     private func locked() -> OwnedDescriptor? {
         guard let file = try? OwnedDescriptor.ownFile(path), flock(file.number, LOCK_EX | LOCK_NB) == 0
         else { return nil }

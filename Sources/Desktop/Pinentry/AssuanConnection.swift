@@ -39,7 +39,7 @@ struct AssuanConnection: ~Copyable {
         return try answer(takesData: takesData, until: deadline)
     }
 
-    /// Says good-bye. The program ends by itself; where it does not, it is killed with this value.
+    /// Says good-bye. The program ends by itself; if it does not, it is killed with this value.
     mutating func close(until deadline: Deadline) {
         _ = try? write(Array("BYE".utf8), until: deadline)
     }
@@ -131,6 +131,6 @@ struct AssuanConnection: ~Copyable {
 
 struct AssuanAnswer: ~Copyable {
     let status: AssuanStatus
-    /// The decoded data; empty where there was none.
+    /// The decoded data; empty if there was none.
     let data: Secret
 }

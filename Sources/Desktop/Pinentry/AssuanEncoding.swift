@@ -29,7 +29,7 @@ public enum AssuanEncoding {
         encode(label).flatMap { $0 == UInt8(ascii: "_") ? [$0, $0] : [$0] }
     }
 
-    /// Decodes `source` into `target` from `start` on. Returns how many bytes that were, or nil where a `%` is not
+    /// Decodes `source` into `target` from `start` on. Returns how many bytes that were, or nil if a `%` is not
     /// followed by two hex digits or the target is too small.
     static func decode(_ source: Span<UInt8>, into target: inout MutableSpan<UInt8>, from start: Int = 0) -> Int? {
         var read = 0

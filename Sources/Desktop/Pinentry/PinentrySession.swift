@@ -7,7 +7,7 @@ import SchemeRouter
 struct PinentrySession: ~Copyable {
     private var connection: AssuanConnection
     private let limits: PromptLimits
-    /// What the program says of itself, such as `gnome3`, or `gtk2:curses` where it has no display; empty where it does not.
+    /// What the program says of itself, such as `gnome3`, or `gtk2:curses` if it has no display; empty if it does not.
     let flavour: String
     /// Whether it draws into a terminal, where the return key agrees to whatever is on the screen.
     private var isText: Bool { Self.isText(flavour: flavour) }

@@ -13,7 +13,7 @@ public enum PromptKind: Sendable, Equatable {
     private static let patience = 30
 
     /// Starts `program` as a click would, without a terminal, and asks it. Nothing is shown.
-    /// - Throws: `PromptError/unavailable(_:)` where it cannot be started, or cannot ask.
+    /// - Throws: `PromptError/unavailable(_:)` if it cannot be started, or cannot ask.
     public static func of(_ program: String, environment: [String: String]) throws(PromptError) -> PromptKind {
         if let problem = PromptSelection.problem(at: program) {
             throw .unavailable("the prompt program \(VisibleText.of(program)) \(problem)")

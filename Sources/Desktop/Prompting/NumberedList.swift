@@ -1,7 +1,7 @@
 import RouterBytes
 import SchemeRouter
 
-/// Ways to go on as numbered lines, the last of which refuses.
+/// Options as numbered lines; the last one refuses.
 struct NumberedList: Sendable {
     /// How often the person is asked again after a number that is not in the list.
     static let tries = 3
@@ -21,7 +21,7 @@ struct NumberedList: Sendable {
         return (1..<lines.count).map(String.init).joined(separator: ", ") + " or \(lines.count):"
     }
 
-    /// The position of the option whose number was typed; nil where it is not in the list. Throws
+    /// The position of the option whose number was typed; nil if it is not in the list. Throws
     /// `PromptError/refused` for the last one.
     func position(of typed: borrowing Secret) throws(PromptError) -> Int? {
         let number = typed.withBytes { bytes -> Int? in

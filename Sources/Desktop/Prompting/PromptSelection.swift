@@ -14,7 +14,7 @@ public enum PromptSelection {
 
     /// The prompt to use.
     /// - Parameters:
-    ///   - program: what the person named by `--pinentry` or in their config; nil where they did not. If it is there it
+    ///   - program: what the person named by `--pinentry` or in their config; nil if they did not. If it is there it
     ///     must work: another prompt than the one they chose would be a surprise.
     ///   - environment: the variables of this process.
     ///   - terminal: the person's own terminal, see ``OwnTerminal/find()``.

@@ -2,7 +2,7 @@ import SchemeRouter
 
 extension Secret {
     /// The bytes as text, for an answer that arrived as a secret but is not secret. Throws `PromptError/refused`
-    /// where they are not UTF-8.
+    /// if they are not UTF-8.
     consuming func publicText() throws(PromptError) -> String {
         let text = withBytes { bytes -> String? in
             do { return String(copying: try UTF8Span(validating: bytes)) } catch { return nil }

@@ -10,7 +10,7 @@ extension DesktopRegistration {
     /// - Parameters:
     ///   - schemes: their names.
     ///   - force: whether wallets' own schemes are taken, too.
-    /// - Throws: `ServiceError/Code/refusedByPolicy` where this program's path cannot be registered, or a
+    /// - Throws: `ServiceError/Code/refusedByPolicy` if this program's path cannot be registered, or a
     ///   file that is not ours has the name of our entry.
     public func registering(_ schemes: [RegistrableScheme], force: Bool) throws(ServiceError) -> RegistrationChange {
         try checkHome()

@@ -4,7 +4,7 @@ extension DesktopRegistration {
     /// Remembers another program as the one that had a scheme before, so that links which are handed over go to it first.
     /// What unregistering puts back stays as it was.
     ///
-    /// Throws `ServiceError/Code/refusedByPolicy` where we are not registered for the scheme: then the
+    /// Throws `ServiceError/Code/refusedByPolicy` if we are not registered for the scheme: then the
     /// desktop itself decides.
     public func using(_ id: String, for scheme: RegistrableScheme) throws(ServiceError) -> RegistrationChange {
         var files = try files()

@@ -22,7 +22,7 @@ public struct DesktopRegistration: Sendable {
     ///   - directories: where the desktop keeps its files.
     ///   - stateDirectory: where we keep what was there before.
     ///   - program: the path of this program, see `ProgramPath.current`.
-    /// - Throws: `ServiceError/Code/badConfiguration` where a path has a control character.
+    /// - Throws: `ServiceError/Code/badConfiguration` if a path has a control character.
     public init(directories: XDGDirectories, stateDirectory: String, program: String?) throws(ServiceError) {
         let paths = [directories.home, directories.configHome, directories.dataHome, stateDirectory]
         guard paths.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }),
@@ -88,7 +88,7 @@ public struct DesktopRegistration: Sendable {
             } ?? RegistrationRecord())
     }
 
-    /// Nil only where there is no file: one that exists but cannot be read must not be replaced by a shorter one.
+    /// Nil only if there is no file: one that exists but cannot be read must not be replaced by a shorter one.
     private func read(_ path: String) throws(ServiceError) -> [UInt8]? {
         if let bytes = BoundedFile.read(path, limit: Self.largestFile) { return bytes }
         if Linux.stat(path) == nil, errno == ENOENT { return nil }

@@ -30,7 +30,7 @@ public struct DesktopRegistrationPlan: Sendable {
     /// `Exec` is neither quoted nor escaped: xdg-open 1.1.3 takes quotes literally
     /// (Documentation/protocols/linux-desktop.md §2.2). `--` keeps a link from being read as an option. The entry shows
     /// no window, terminal or menu item of its own.
-    /// - Throws: `ServiceError/Code/refusedByPolicy` where the path or a type cannot be written so.
+    /// - Throws: `ServiceError/Code/refusedByPolicy` if the path or a type cannot be written so.
     static func entry(executable: String, types: [String]) throws(ServiceError) -> String {
         try ProgramPath.check(executable)
         for type in types where !RegistrableScheme.isType(type) {

@@ -23,7 +23,7 @@ struct FileTransaction {
     private struct Prepared {
         /// The file, without symbolic links.
         let path: String
-        /// The new file; nil where it is removed.
+        /// The new file; nil if it is removed.
         let new: String?
         /// A copy of the old file; nil if there is none.
         let old: String?

@@ -80,7 +80,7 @@ struct MimeAppsDocument {
         }
     }
 
-    /// Adds a line to the group of defaults, which is added where it is missing.
+    /// Adds a line to the group of defaults, which is added if it is missing.
     mutating func insertLine(_ key: String, value: String) {
         if !hasGroup { insert(Self.group, at: lines.count) }
         var position = lines.count
@@ -142,7 +142,7 @@ struct MimeAppsDocument {
         return next == nil || next == UInt8(ascii: ";")
     }
 
-    /// What a line says: nothing where it is one that ``KeyFile`` skips, so that both read the same file alike.
+    /// What a line says: nothing if it is one that ``KeyFile`` skips, so that both read the same file alike.
     private static func content(_ line: Line) -> ArraySlice<UInt8> {
         guard line.text.count <= KeyFile.longestLine, String(validating: line.text, as: UTF8.self) != nil else {
             return []

@@ -5,7 +5,7 @@ import SchemeRouter
 extension ProgramPath {
     /// The path to register for the program at `path`: that one, or, where openers could not read it, a link to it in
     /// `~/.local/bin`.
-    /// - Throws: `ServiceError/Code/refusedByPolicy` where there is neither.
+    /// - Throws: `ServiceError/Code/refusedByPolicy` if there is neither.
     static func registrable(_ path: String?, home: String) throws(ServiceError) -> String {
         guard let path else {
             throw ServiceError(

@@ -16,7 +16,7 @@ public struct RegistrableScheme: Sendable, Hashable {
     public let name: String
     /// Its name for people.
     public let title: String
-    /// The ids of its coins; none where that is not known yet.
+    /// The ids of its coins; none if that is not known yet.
     public let coins: [String]
     /// Schemes, in lower case, whose links mean the same.
     public let aliases: [String]

@@ -6,7 +6,7 @@ import SchemeRouter
 /// The right to change the registration, held by one process at a time. It ends with its holder, however that ends.
 enum RegistrationLock {
     /// Runs `body` while this process has the lock on `directory`, which exists.
-    /// - Throws: `ServiceError/Code/busy` where another process has it.
+    /// - Throws: `ServiceError/Code/busy` if another process has it.
     static func holding<Value>(
         _ directory: String, _ body: () throws(ServiceError) -> Value
     ) throws(ServiceError) -> Value {

@@ -7,7 +7,7 @@ struct RegistrationRecord: Equatable {
     struct Before: Equatable {
         /// Whether the person's list had a line for it.
         var hadLine = false
-        /// The value of that line; nil where there was none, or it is too long to be worth keeping.
+        /// The value of that line; nil if there was none, or it is too long to be worth keeping.
         var value: String?
         /// The id of the entry that opened it, wherever that was set; nil if nothing did.
         var opener: String?
@@ -25,7 +25,7 @@ struct RegistrationRecord: Equatable {
     init() {}
 
     /// Reads a record.
-    /// - Throws: `ServiceError/Code/badConfiguration` where another version of this program wrote it.
+    /// - Throws: `ServiceError/Code/badConfiguration` if another version of this program wrote it.
     init(_ bytes: [UInt8], path: String) throws(ServiceError) {
         let file = KeyFile(bytes)
         guard file.value("Version", in: Self.group) == Self.version else {

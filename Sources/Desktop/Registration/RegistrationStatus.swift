@@ -13,14 +13,14 @@ public struct RegistrationStatus: Sendable {
         public let isOurs: Bool
         /// Its command line, safe to show; nil if there is none.
         public let exec: String?
-        /// The program it names; nil where it names none.
+        /// The program it names; nil if it names none.
         public let program: String?
         /// Whether that program can be started.
         public let isProgramThere: Bool
         /// Whether it is the program that says this.
         public let isThisProgram: Bool
 
-        /// What is wrong with an entry that is there; nil where nothing is.
+        /// What is wrong with an entry that is there; nil if nothing is.
         public var problem: String? {
             guard exists else { return nil }
             guard isOurs else { return "\(VisibleText.of(path)) was not created by “router register”." }
@@ -46,7 +46,7 @@ public struct RegistrationStatus: Sendable {
         public let opener: SchemeOpener?
         /// Desktops under which someone else opens them.
         public let overrides: [SchemeOverride]
-        /// The id of the entry that opened it before it was registered, fit to be shown; nil where none is known.
+        /// The id of the entry that opened it before it was registered, fit to be shown; nil if none is known.
         public let before: String?
 
         /// Whether it was registered and another program, or none, opens its links all the same.

@@ -15,7 +15,7 @@ struct TerminalSignals: ~Copyable {
     private let pipe: Pipe
     private let previous: [Linux.Action]
 
-    /// Starts catching. Nil where somebody already does, or the system gives no pipe.
+    /// Starts catching. Nil if somebody already does, or the system gives no pipe.
     static func `catch`() -> TerminalSignals? {
         guard let pipe = try? OwnedDescriptor.pipe() else { return nil }
         let listens = listener.compareExchange(

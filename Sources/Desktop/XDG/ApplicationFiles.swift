@@ -2,7 +2,7 @@ import RouterLinux
 
 /// The desktop entries below one applications directory.
 ///
-/// A desktop has hundreds, of which few name a scheme. Each file is read once, and parsed only if it contains the name
+/// A desktop has hundreds, and few of them name a scheme. Each file is read once, and parsed only if it contains the name
 /// of the type at all.
 struct ApplicationFiles {
     /// The most folders below one another that are looked into.
@@ -21,7 +21,7 @@ struct ApplicationFiles {
         return found.sorted { $0.id.text < $1.id.text }
     }
 
-    /// - Parameter folder: the path below the directory, with a slash at its end where it is not empty.
+    /// - Parameter folder: the path below the directory, with a slash at its end if it is not empty.
     private func collect(
         _ folder: String, _ bytes: [UInt8], _ type: String, _ depth: Int,
         into found: inout [(id: DesktopEntryID, path: String)]

@@ -18,7 +18,7 @@ enum BoundedFile {
         return bytes
     }
 
-    /// The names in a directory, sorted, `.` and `..` left out; none where it cannot be read.
+    /// The names in a directory, sorted, `.` and `..` left out; none if it cannot be read.
     static func names(in directory: String) -> [String] {
         (Linux.names(in: directory) ?? []).compactMap { String(validating: $0, as: UTF8.self) }.sorted()
     }

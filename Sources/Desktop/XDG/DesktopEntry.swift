@@ -10,7 +10,7 @@ struct DesktopEntry: Sendable, Equatable {
     let name: String
     /// The command line, escapes resolved; nil if there is none.
     let exec: String?
-    /// A file that must be executable for the entry to count; nil where nothing is asked.
+    /// A file that must be executable for the entry to count; nil if nothing is asked.
     let tryExec: String?
     let icon: String?
     let mimeTypes: [String]
@@ -18,7 +18,7 @@ struct DesktopEntry: Sendable, Equatable {
     /// Whether the entry counts as deleted.
     let isHidden: Bool
     let isTerminal: Bool
-    /// The id of the Flatpak app that exported it, as it says itself; nil where it says none.
+    /// The id of the Flatpak app that exported it, as it says itself; nil if it says none.
     let flatpak: String?
 
     /// Reads the entry at `path`; nil if there is no file, or it does not describe a program.
@@ -26,7 +26,7 @@ struct DesktopEntry: Sendable, Equatable {
         KeyFile.read(path, limit: largestFile).flatMap { DesktopEntry($0, path: path) }
     }
 
-    /// Nil where the file describes no program.
+    /// Nil if the file describes no program.
     init?(_ file: KeyFile, path: String) {
         let group = "Desktop Entry"
         guard file.value("Type", in: group) == "Application", let name = file.string("Name", in: group) else {

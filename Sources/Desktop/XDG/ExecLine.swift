@@ -93,7 +93,7 @@ struct ExecLine: Sendable, Equatable {
         }
     }
 
-    /// One word; nil where it consists of codes that mean nothing any more.
+    /// One word; nil if it consists of codes that mean nothing any more.
     private static func word(_ scalars: inout ArraySlice<Unicode.Scalar>) throws(Problem) -> [Part]? {
         var parts: [Part] = []
         var text = ""

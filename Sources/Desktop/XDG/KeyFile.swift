@@ -27,7 +27,7 @@ struct KeyFile: Sendable, Equatable {
         }
     }
 
-    /// Reads the file at `path`; nil where it cannot be read or is larger than `limit` bytes.
+    /// Reads the file at `path`; nil if it cannot be read or is larger than `limit` bytes.
     static func read(_ path: String, limit: Int) -> KeyFile? {
         BoundedFile.read(path, limit: limit).map(KeyFile.init)
     }

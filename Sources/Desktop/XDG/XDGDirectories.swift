@@ -42,7 +42,7 @@ public struct XDGDirectories: Sendable, Equatable {
         desktopList = variable("XDG_CURRENT_DESKTOP") ?? ""
     }
 
-    /// Nil where `HOME` is not an absolute path: nothing of the person's could be found.
+    /// Nil if `HOME` is not an absolute path: nothing of the person's could be found.
     public init?(environment: [String: String]) {
         do {
             try self.init(variable: { environment[$0] })

@@ -1,4 +1,4 @@
-/// Text that a stranger wrote, made safe to show. In a sentence of ours it stands as ``Quoted``; it is never followed.
+/// Text that a stranger wrote, made safe to show. Our sentences contain it as ``Quoted``; it is never followed.
 public struct ForeignText: Sendable, Hashable {
     /// The most Unicode scalars that are kept. Not characters: one of those can be as long as a link.
     public static let maxLength = 500

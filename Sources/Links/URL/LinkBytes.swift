@@ -12,7 +12,7 @@ public struct LinkBytes: Sendable {
 
     /// The bytes as received, with white space around them.
     public let bytes: [UInt8]
-    /// The scheme, without its colon; empty where the text is an address and no scheme stands before it.
+    /// The scheme, without its colon; empty if the text is an address without a scheme.
     public let scheme: Range<Int>
     /// What follows the colon, without white space at the end.
     public let body: Range<Int>
@@ -67,15 +67,16 @@ public struct LinkBytes: Sendable {
     /// From a short Base58 address to the longest of bech32 (BIP173).
     private static let addressLengths = 25...90
 
-    /// Refuses a link longer than `limit` bytes, or – bare JSON has rules of its own – with bytes that no link has: white space, controls, anything beyond
-    /// ASCII, `@` and `\`.
+    /// Refuses a link longer than `limit` bytes, at the first byte too many, because the rest may have been cut off already;
+    /// and one with bytes that no link has (bare JSON has its own rules): white space, controls, anything beyond ASCII, `@`
+    /// and `\`.
     /// - Parameter takesAt: whether the grammar has a place for `@`, and looks itself where it stands.
     package func checkBytes(limit: Int, takesAt: Bool = false) throws(RequestError) {
-        let length = body.upperBound - scheme.lowerBound
-        guard length <= limit else {
+        guard body.upperBound - scheme.lowerBound <= limit else {
+            let end = scheme.lowerBound + limit
             throw RequestError(
-                .urlTooLong, "The link has \(length) bytes; the limit is \(limit).",
-                at: scheme.lowerBound + limit..<body.upperBound, hint: "Ask the sender for a shorter link.")
+                .urlTooLong, "The link is longer than \(limit) bytes.", at: end..<end + 1,
+                hint: "Ask the sender for a shorter link.")
         }
         guard !isBareJSON else { return try checkText() }
         let index =

@@ -15,7 +15,7 @@ extension String {
 }
 
 extension CaseIterable where Self: RawRepresentable, RawValue == String {
-    /// The case that a text of others names, byte for byte; nil where it names none. `init(rawValue:)` compares by ==.
+    /// The case that a text of others names, byte for byte; nil if it names none. `init(rawValue:)` compares by ==.
     @inlinable package init?(named name: String) {
         guard let named = Self.allCases.first(where: { $0.rawValue.isSame(name) }) else { return nil }
         self = named

@@ -17,7 +17,7 @@ public struct ActionRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         for (action, rules) in rules { self[action] = rules }
     }
 
-    /// The parameters of an action, in the order of the descriptor; nil where links cannot ask for it.
+    /// The parameters of an action, in the order of the descriptor; nil if links cannot ask for it.
     public subscript(action: Action) -> [ParameterRule]? {
         get {
             switch action {

@@ -19,16 +19,16 @@ public struct Amount: Sendable, Hashable, Comparable {
     /// Orders by size.
     public static func < (left: Amount, right: Amount) -> Bool { left.units < right.units }
 
-    /// The sum, or nil where it does not fit.
+    /// The sum, or nil if it does not fit.
     public func adding(_ other: Amount) -> Amount? {
         let (sum, overflow) = units.addingReportingOverflow(other.units)
         return overflow ? nil : Amount(unchecked: sum)
     }
 
-    /// The difference, or nil where it would be negative.
+    /// The difference, or nil if it would be negative.
     public func subtracting(_ other: Amount) -> Amount? { Amount(units: units - other.units) }
 
-    /// The sum of all, or nil where it does not fit.
+    /// The sum of all, or nil if it does not fit.
     public static func sum(_ amounts: some Sequence<Amount>) -> Amount? {
         var total = Amount.zero
         for amount in amounts {

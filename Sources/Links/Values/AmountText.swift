@@ -42,7 +42,7 @@ extension Amount {
         self = amount
     }
 
-    /// False where the number no longer fits; `units` then keeps its last value, so that a later digit cannot wrap it.
+    /// False if the number no longer fits; `units` then keeps its last value, so that a later digit cannot wrap it.
     @usableFromInline static func append(_ digit: UInt8, to units: inout Int64) -> Bool {
         let (shifted, overflow) = units.multipliedReportingOverflow(by: 10)
         let (sum, carry) = shifted.addingReportingOverflow(Int64(digit))

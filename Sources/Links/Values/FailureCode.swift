@@ -1,4 +1,4 @@
-/// What the requesting app is told where the person wants it told that nothing came of its request.
+/// What the requesting app is told if its request was not carried out, and the person wants it told.
 ///
 /// There is one code for all that can end a request undone. Each further one would tell something that the person did
 /// not agree to tell: were “not enough money” told apart from “refused”, or both from “the network said no”, then a page

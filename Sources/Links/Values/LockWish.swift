@@ -1,4 +1,4 @@
-/// Whether whoever asks wants the network to lock the payment within seconds.
+/// Whether the request wants the network to lock the payment within seconds.
 public struct LockWish: Sendable, Hashable {
     /// Whether it is asked for.
     public let isRequested: Bool

@@ -19,6 +19,6 @@ public struct ParameterRule: Sendable, Hashable {
 }
 
 extension [ParameterRule] {
-    /// The rule of a parameter; nil where it is not read.
+    /// The rule of a parameter; nil if it is not read.
     package subscript(name: ParameterName) -> ParameterRule? { first { $0.name == name } }
 }

@@ -66,7 +66,7 @@ public struct RequestError: Error, Sendable, Equatable {
     public let code: Code
     /// What is wrong, for the person.
     public let message: String
-    /// Half-open byte offsets in the link as received; nil where no place can be named.
+    /// Half-open byte offsets in the link as received; nil if no place can be named.
     public var range: Range<Int>?
     /// What to do about it.
     public var hint: String?

@@ -26,7 +26,7 @@ final class PendingRequests: Sendable {
         if !isWaiting { timer.cancel() }
     }
 
-    /// Ends a request. Returns false where no such request waits: it never did, or has ended.
+    /// Ends a request. Returns false if no such request waits: it never did, or has ended.
     @discardableResult
     func finish(_ id: String, _ answer: Answer) -> Bool {
         guard let entry = entries.withLock({ $0.removeValue(forKey: id) }) else { return false }

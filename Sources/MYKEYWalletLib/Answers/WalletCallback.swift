@@ -10,11 +10,11 @@ struct WalletCallback: Sendable {
     let scheme: String
     /// In lower case.
     let host: String
-    /// Which request it answers; nil where it does not say.
+    /// Which request it answers; nil if it does not say.
     let id: String?
-    /// How that ended; nil where it does not say, or not by a number.
+    /// How that ended; nil if it does not say, or not by a number.
     let result: Int?
-    /// What the wallet says more, decoded; nil where there is nothing. Not always JSON.
+    /// What the wallet says more, decoded; nil if there is nothing. Not always JSON.
     let payload: String?
 
     /// Nil if `text` is not a link with a host, or has a repeated item.

@@ -7,7 +7,7 @@ import RouterMYKEYFormat
 /// let dapp = MYKEYDapp(try DappIdentity.simple(name: "Shop", scheme: "shop", userID: UserIDFile(…).read()))
 /// let login = try await dapp.authorize(LoginRequest(info: "Log in"))
 /// ```
-/// Whoever is started with a link of the dapp's scheme hands it to ``handle(_:)``.
+/// A program that is started with a link of the dapp's scheme passes it to ``handle(_:)``.
 public final class MYKEYDapp: Sendable {
     /// How long an answer is waited for: as long as a person may take with a wallet.
     public static let patience = Duration.seconds(600)
@@ -78,7 +78,7 @@ public final class MYKEYDapp: Sendable {
         try LinkWriter(dapp: identity, encoding: encoding).link(for: request, id: CallbackID.random())
     }
 
-    /// Takes a link that this dapp was started with. Returns false where it answers nothing that waits: it is of another
+    /// Takes a link that this dapp was started with. Returns false if it answers nothing that waits: it is of another
     /// scheme or host, was answered before, took too long, or was made up.
     @discardableResult
     public func handle(_ link: String) -> Bool {

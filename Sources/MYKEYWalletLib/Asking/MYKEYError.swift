@@ -30,10 +30,10 @@ public struct MYKEYError: Error, Sendable, Equatable, CustomStringConvertible {
     public let number: Int
     /// What is wrong, for the person.
     public let message: String
-    /// The member of the request or of the answer that is wrong, such as `actions[1].data.quant`; nil where none is.
+    /// The member of the request or of the answer that is wrong, such as `actions[1].data.quant`; nil if none is.
     public let parameter: String?
 
-    /// ``number`` as a case, where it is one of the table.
+    /// ``number`` as a case, if it is one of the table.
     public var code: ErrorCode? { ErrorCode(rawValue: number) }
 
     /// What `failure` of a `MYKEYResponse` receives.

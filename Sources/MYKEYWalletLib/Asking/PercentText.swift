@@ -5,7 +5,7 @@ enum PercentText {
     /// The value with everything encoded that is not a letter, digit or one of `-._~:`.
     static func encode(_ text: String) -> String { text.percentEncoded(except: "-._~:") }
 
-    /// The value decoded once; nil where an escape is malformed or the result is not UTF-8. `+` is itself.
+    /// The value decoded once; nil if an escape is malformed or the result is not UTF-8. `+` is itself.
     static func decode(_ text: some Collection<UInt8>) -> String? {
         var decoded: [UInt8] = []
         var rest = text[...]

@@ -13,7 +13,7 @@ public struct UserIDFile: Sendable, Hashable {
         self.path = path
     }
 
-    /// The file of the dapp with the scheme, `mykey-dapps/SCHEME` in the person's data (XDG base directories). Nil where
+    /// The file of the dapp with the scheme, `mykey-dapps/SCHEME` in the person's data (XDG base directories). Nil if
     /// the environment names no home.
     public static func standard(scheme: String) -> UserIDFile? {
         func variable(_ name: String) -> String? { Linux.getenv(name).flatMap { $0.isAbsolutePath ? $0 : nil } }
@@ -23,7 +23,7 @@ public struct UserIDFile: Sendable, Hashable {
 
     /// The id: a UUID in lower case. Two processes that ask at the same time receive the same id.
     ///
-    /// Throws ``MYKEYError/Reason/invalidRequest`` where the file cannot be made, or has something else in it.
+    /// Throws ``MYKEYError/Reason/invalidRequest`` if the file cannot be made, or has something else in it.
     public func read() throws(MYKEYError) -> String {
         if let id = try existing() { return id }
         makeDirectories()

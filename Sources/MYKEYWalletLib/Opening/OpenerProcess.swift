@@ -44,7 +44,7 @@ final class OpenerProcess: Sendable {
         return OpenerProcess(process: started.process, pipe: ends?.reading ?? -1)
     }
 
-    /// Its exit status, 128 and the signal where one ended it, or nil where it still runs after `patience`.
+    /// Its exit status, 128 and the signal where one ended it, or nil if it still runs after `patience`.
     func status(within patience: Duration) async -> Int32? {
         let end = ContinuousClock.now.advanced(by: patience)
         while ContinuousClock.now < end {

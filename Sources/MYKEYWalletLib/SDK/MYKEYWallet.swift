@@ -85,7 +85,7 @@ public final class MYKEYWallet {
         ask(response) { () throws(MYKEYError) in .sign(signRequest.checked) }
     }
 
-    /// Takes a link that the dapp was started with, as text or as Foundation's `URL`. Returns false where it answers
+    /// Takes a link that the dapp was started with, as text or as Foundation's `URL`. Returns false if it answers
     /// nothing that waits; then it may be another link of the dapp's own.
     @discardableResult
     public func handleUrl(url: some CustomStringConvertible) -> Bool {

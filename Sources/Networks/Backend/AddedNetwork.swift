@@ -40,7 +40,7 @@ extension AddedNetwork {
 
 /// A setting that cannot be used.
 public struct SettingMistake: Error, Sendable, Hashable {
-    /// The setting; nil where the coin cannot use the network at all.
+    /// The setting; nil if the coin cannot use the network at all.
     public let setting: String?
     /// What is wrong.
     public let message: String

@@ -44,7 +44,7 @@ package protocol NetworkUse: Sendable, Hashable {
     /// Its settings in addition to `use:`. ``networkKey`` is among them where it knows several networks of a coin.
     static var keys: [String] { get }
 
-    /// Reads these settings; nil where anything is wrong with them, which is noted.
+    /// Reads these settings; nil if anything is wrong with them, which is noted.
     /// - Parameter network: what ``networkKey`` says, or the network of real money.
     static func read(
         _ fields: Fields, of coin: CoinDescriptor, on network: NetworkKind, _ document: inout DocumentReader

@@ -16,7 +16,7 @@ public struct HealthCheck: Sendable, Hashable {
     public let result: Result
     /// What was found.
     public let text: String
-    /// What to do about it; nil where nothing is to be done.
+    /// What to do about it; nil if nothing is to be done.
     public let advice: String?
 
     /// Creates a check.

@@ -35,7 +35,7 @@ public struct NetworkContext: Sendable {
         ChainID(coin: coin.id, network: network, isPractice: isPractice)
     }
 
-    /// The person's account. Throws where the settings name none.
+    /// The person's account. Throws if the settings name none.
     package func account() throws(ServiceError) -> AccountSigner {
         if let signer { return signer }
         throw ServiceError(.badConfiguration, "config.yaml names no \(coin.title) account.")

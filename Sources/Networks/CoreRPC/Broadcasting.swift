@@ -35,7 +35,7 @@ struct Broadcasting {
         }
     }
 
-    /// Reads `testmempoolaccept`. Returns whether the network has the transaction already; throws where the node would
+    /// Reads `testmempoolaccept`. Returns whether the network has the transaction already; throws if the node would
     /// refuse it. Nothing was sent so far.
     private func isKnown(_ answer: RPCAnswer, _ transaction: SignedTransaction) async throws(ServiceError) -> Bool {
         let method = "testmempoolaccept"

@@ -11,7 +11,7 @@ package struct CoreNode: NetworkUse {
     package let url: ServerAddress
     /// What it lets in.
     package let login: NodeLogin
-    /// The node's wallet that pays with the node's own keys; nil where the person's own keys pay.
+    /// The node's wallet that pays with the node's own keys; nil if the person's own keys pay.
     package let wallet: String?
 
     package init(url: ServerAddress, login: NodeLogin, wallet: String? = nil) {

@@ -30,7 +30,7 @@ public struct CoreRPCChain: Chain {
     ///   - network: which of the coin's networks the node must be of.
     ///   - client: adds name and password to what is sent there.
     ///
-    /// Throws ``ServiceError/Code/badConfiguration`` where the coin has no such network.
+    /// Throws ``ServiceError/Code/badConfiguration`` if the coin has no such network.
     public init(
         url: String, coin: CoinDescriptor, network: NetworkKind, client: any NetworkClient
     ) throws(ServiceError) {
@@ -44,7 +44,7 @@ public struct CoreRPCChain: Chain {
     /// A wallet of the node that pays with the node's own keys.
     public func wallet(named name: String) -> CoreNodeWallet { CoreNodeWallet(name: name, node: node) }
 
-    /// What the node says of itself. Throws where it does not answer, or is not fit to pay over.
+    /// What the node says of itself. Throws if it does not answer, or is not fit to pay over.
     public func report() async throws(ServiceError) -> NodeReport {
         try await node.examine(until: .now + readTimeout)
     }
@@ -119,7 +119,7 @@ public struct CoreRPCChain: Chain {
         return history
     }
 
-    /// The whole bytes of each of these transactions. Throws ``ServiceError/Code/networkRefused`` where the node does not
+    /// The whole bytes of each of these transactions. Throws ``ServiceError/Code/networkRefused`` if the node does not
     /// have one of them.
     public func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] {
         let deadline = ContinuousClock.now + readTimeout
@@ -152,7 +152,7 @@ public struct CoreRPCChain: Chain {
         return try await facts.states(of: outputs, until: deadline)
     }
 
-    /// The node's estimate, and never less than it relays; nil where it has none and relays what is usual.
+    /// The node's estimate, and never less than it relays; nil if it has none and relays what is usual.
     public func feePerKB() async throws(ServiceError) -> Amount? { try await feePerKB(for: .normal) }
 
     /// The node's estimate for so many blocks, and never less than it relays.
@@ -171,7 +171,7 @@ public struct CoreRPCChain: Chain {
     }
 
     /// Sends the transaction. Throws as `Chain/broadcast(_:)` says, and
-    /// `ServiceError/Code/networkUnreachable` where it certainly did not arrive.
+    /// `ServiceError/Code/networkUnreachable` if it certainly did not arrive.
     @discardableResult
     public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
         try await Broadcasting(node: node, facts: facts, deadline: .now + sendTimeout).send(transaction)

@@ -98,7 +98,7 @@ struct TransactionFacts {
     }
 
     /// Whether the node itself has a payment of a wallet. The wallet goes on telling of one that waited and that the node
-    /// dropped, also where another one took its place.
+    /// dropped, even if another one replaced it.
     private func isThere(
         _ transaction: WalletTransaction, until deadline: Deadline
     ) async throws(ServiceError) -> Bool {

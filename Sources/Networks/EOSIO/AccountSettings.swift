@@ -3,7 +3,7 @@ import SchemeRouter
 
 extension DocumentReader {
     /// Who signs: `account`, and `permission`, which is otherwise `active`.
-    /// - Parameter account: the account where none is named; nil where one must be.
+    /// - Parameter account: the account if none is named; nil if one must be.
     mutating func signer(in fields: Fields, account: String?) -> AccountSigner? {
         var name = account
         if account == nil || fields["account"] != nil {

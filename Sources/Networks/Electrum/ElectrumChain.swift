@@ -105,7 +105,7 @@ public struct ElectrumChain: Chain {
         }
     }
 
-    /// The fee for being in one of the next six blocks; nil where no server knows one. Where there are several servers, some
+    /// The fee for being in one of the next six blocks; nil if no server knows one. Where there are several servers, some
     /// are asked, and the answer in the middle counts.
     public func feePerKB() async throws(ServiceError) -> Amount? { try await feePerKB(for: .normal) }
 
@@ -126,7 +126,7 @@ public struct ElectrumChain: Chain {
 
     /// Sends a signed transaction: to one server after another until one accepts it, and then to the others until a
     /// second one has it too. Throws as `Chain/broadcast(_:)` says, and
-    /// `ServiceError/Code/networkUnreachable` where it certainly did not arrive anywhere.
+    /// `ServiceError/Code/networkUnreachable` if it certainly did not arrive anywhere.
     @discardableResult
     public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
         try await Broadcasting(pool: pool, witnessTime: witnessTime).send(transaction)

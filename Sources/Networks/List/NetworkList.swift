@@ -17,7 +17,7 @@ package enum NetworkList {
 }
 
 extension [any NetworkUse.Type] {
-    /// What can stand behind `use:`.
+    /// The possible values of `use:`.
     package var names: [String] { Self.unique(map { $0.name }) }
 
     /// All settings that can stand beside `use:`.

@@ -13,7 +13,7 @@ struct Replacement {
     /// Nodes look at no more payments that a replacement removes.
     private static let most = 100
 
-    /// Removes what spends the inputs of `transaction` and may be replaced. Throws where something may not be.
+    /// Removes what spends the inputs of `transaction` and may be replaced. Throws if something may not be.
     static func makeRoom(
         for transaction: Transaction, _ connection: Connection
     ) throws(ServiceError) -> Replacement {
@@ -69,7 +69,7 @@ struct Replacement {
         try connection.execute("DELETE FROM tx WHERE txid = ?", .text(id))
     }
 
-    /// Throws where `transaction` does not pay more than all that it replaces, and for its own way through the network.
+    /// Throws if `transaction` does not pay more than all that it replaces, and for its own way through the network.
     func check(
         _ transaction: Transaction, spending outputs: [Transaction.Output], of coin: CoinDescriptor
     ) throws(ServiceError) {

@@ -5,7 +5,7 @@ import SchemeRouter
 
 /// The practice network of one coin (S14): a ledger in an SQLite file that really checks what it is sent.
 public struct SandboxLedger: Sendable {
-    /// How the ledger stands.
+    /// The state of the ledger.
     public struct Info: Sendable, Hashable {
         /// Number of the newest block.
         public let height: Int64
@@ -25,7 +25,7 @@ public struct SandboxLedger: Sendable {
     /// Opens the ledger, or makes it.
     /// - Parameter directory: holds one file for each coin and network.
     ///
-    /// Throws ``ServiceError/Code/cannotWrite``, or ``ServiceError/Code/badConfiguration`` where the coin has no such
+    /// Throws ``ServiceError/Code/cannotWrite``, or ``ServiceError/Code/badConfiguration`` if the coin has no such
     /// network.
     public init(of coin: CoinDescriptor, network: NetworkKind, in directory: String) throws(ServiceError) {
         guard let parameters = coin.networks[network] else {
@@ -42,7 +42,7 @@ public struct SandboxLedger: Sendable {
     /// - Parameter isReward: whether it is the reward of that block, which nobody can spend before the coin's number of
     ///   blocks (``CoinDescriptor/coinbaseMaturity``).
     ///
-    /// Throws ``ServiceError/Code/networkRefused`` where no payment could have that amount or address.
+    /// Throws ``ServiceError/Code/networkRefused`` if no payment could have that amount or address.
     public func fund(
         _ address: Address, _ amount: Amount, isReward: Bool = false
     ) throws(ServiceError) -> TransactionID {
@@ -83,7 +83,7 @@ public struct SandboxLedger: Sendable {
         }
     }
 
-    /// How the ledger stands.
+    /// The state of the ledger.
     public func info() throws(ServiceError) -> Info {
         try database.read { (connection) throws(ServiceError) in
             Info(

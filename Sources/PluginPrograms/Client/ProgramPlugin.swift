@@ -20,7 +20,7 @@ public struct ProgramPlugin: PaymentPlugin {
         session = ProgramSession(program, limits: limits)
     }
 
-    /// What the program says of itself. Starts it where it does not run: for those who examine it.
+    /// What the program says of itself. Starts it if it does not run: for those who examine it.
     public func hello() throws(ProgramFailure) -> ProgramHello { try session.hello() }
 
     /// The program says what it honours, and nothing but what can be honoured here (S3).
@@ -165,7 +165,7 @@ public struct ProgramPlugin: PaymentPlugin {
         return reply
     }
 
-    /// The form that the descriptor names for replies to a link; nil where it names none.
+    /// The form that the descriptor names for replies to a link; nil if it names none.
     private func dueForm(of request: ReplyRequest) throws(ProgramFailure) -> ReplyForm? {
         guard case .link(let link) = request, let name = link.header.callbacks else { return nil }
         if let form = try session.hello().forms.first(where: { $0.name.isSame(name) }) { return form }

@@ -31,7 +31,7 @@ final class ProgramSession: Sendable {
         self.limits = limits
     }
 
-    /// What it said of itself; nil where it was not started, or failed.
+    /// What it said of itself; nil if it was not started, or failed.
     var said: ProgramHello? {
         state.withLock { state in
             guard case .running(let running) = state else { return nil }
@@ -39,7 +39,7 @@ final class ProgramSession: Sendable {
         }
     }
 
-    /// Why it is of no use any more; nil where it is, or was not started.
+    /// Why it is of no use any more; nil if it is, or was not started.
     var failure: ProgramFailure? {
         state.withLock { state in
             guard case .failed(let failure) = state else { return nil }
@@ -47,7 +47,7 @@ final class ProgramSession: Sendable {
         }
     }
 
-    /// What it says of itself. Starts it where it does not run yet.
+    /// What it says of itself. Starts it if it does not run yet.
     func hello() throws(ProgramFailure) -> ProgramHello {
         try state.withLock { (state) throws(ProgramFailure) in try running(&state).hello }
     }

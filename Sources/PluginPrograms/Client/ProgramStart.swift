@@ -15,7 +15,7 @@ struct ProgramStart: Equatable {
     /// The file of the program, and the interpreter that its first line names.
     let files: [String]
 
-    /// Throws where it must not be started: it cannot be, or others could put another program in its place (S7).
+    /// Throws if it must not be started: it cannot be, or others could put another program in its place (S7).
     init(of program: PluginProgram) throws(ProgramFailure) {
         do throws(Problem) {
             if let problem = Self.problem(with: program.path) { throw Problem(problem) }
@@ -84,7 +84,7 @@ struct ProgramStart: Equatable {
 
     private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
 
-    /// Why a file must not be started; nil where it can be. One with elevated privileges would not die with this
+    /// Why a file must not be started; nil if it can be. One with elevated privileges would not die with this
     /// process: the kernel clears that setting for it.
     private static func problem(with path: String) -> String? {
         if let problem = ExecutableFile.problem(at: path) { return problem }

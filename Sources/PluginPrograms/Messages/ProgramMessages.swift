@@ -49,7 +49,7 @@ enum ProgramMessages {
         ])
     }
 
-    /// The fields of a reply; nil where they are none.
+    /// The fields of a reply; nil if they cannot be fields.
     static func fields(_ json: JSON) -> [ReplyField]? {
         json["fields"]?.elements { field in
             guard let name = field["name"]?.string else { return nil }
@@ -68,7 +68,7 @@ enum ProgramMessages {
         return "The plugin program \(program.text) says: \(Quoted(said))"
     }
 
-    /// The advice of a program, in our sentence; nil where it has none.
+    /// The advice of a program, in our sentence; nil if it has none.
     static func adds(_ text: JSON?) -> String? {
         let said = ForeignText((text?.string ?? "").utf8, limit: 300)
         return said.text.isEmpty ? nil : "It adds: \(Quoted(said))"

@@ -63,10 +63,10 @@ public struct PathTemplate: Sendable, Hashable {
         let optional = elements.count { if case .optional = $0 { true } else { false } }
         guard elements.pieces.count <= 8, optional <= 4, elements.count <= 16 else {
             throw Mistake(
-                message: "the path has too many parts", hint: "at most 8 pieces, and 4 parts that may be left out")
+                message: "the path has too many parts", hint: "at most 8 parts, of which at most 4 are optional")
         }
         for kind in Piece.Kind.allCases where elements.pieces.count(where: { $0.kind == kind }) > 1 {
-            throw Mistake(message: "{\(kind.rawValue)} appears twice", hint: "a path says each thing once")
+            throw Mistake(message: "{\(kind.rawValue)} appears twice", hint: "a path can name each thing only once")
         }
     }
 

@@ -258,7 +258,7 @@ extension PaymentIntent {
 }
 
 extension PaymentIntent {
-    /// An amount that no network relays; nil where the coin has no least one.
+    /// An amount that no network relays; nil if the coin has no least one.
     fileprivate var lieDust: Amount? { change.flatMap { Amount(units: min($0.amount.units, 1)) } }
 }
 
@@ -271,7 +271,7 @@ extension OwnedUTXO {
 }
 
 extension LinkTemplate {
-    /// The same with another value of its first field; nil where it has none.
+    /// The same with another value of its first field; nil if it has none.
     fileprivate func replacingFirst(with value: ReplyValue) -> LinkTemplate? {
         fields.first.map { first in with(fields: [ReplyField(first.name, value)] + fields.dropFirst()) }
     }

@@ -56,7 +56,7 @@ extension Bench {
         return try await LinkExecution(services: try stage(known).services).preview(link, to: .here)
     }
 
-    /// Why the engine does not ask the person about a link; nil where it does.
+    /// Why the engine does not ask the person about a link; nil if it does.
     func refusal(of known: Known) async -> String? {
         do {
             _ = try await pages(of: known)

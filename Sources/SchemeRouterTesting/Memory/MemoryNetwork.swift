@@ -20,7 +20,7 @@ public final class MemoryNetwork: Chain, NetworkDirectory {
     /// - Parameters:
     ///   - kind: which of the coins' networks it is or looks like; a `Router` must read links for the same.
     ///   - isPractice: whether it only looks like that network.
-    ///   - accounts: the network of coins whose money lies in named accounts; nil where the person has none.
+    ///   - accounts: the network of coins whose money lies in named accounts; nil if the person has none.
     public init(_ kind: NetworkKind = .main, isPractice: Bool = true, accounts: AccountNetwork? = nil) {
         self.kind = kind
         self.isPractice = isPractice
@@ -30,7 +30,7 @@ public final class MemoryNetwork: Chain, NetworkDirectory {
     /// The payments, oldest first.
     public var payments: [Payment] { state.withLock { $0.payments } }
 
-    /// The payment of that transaction; nil where the network has none.
+    /// The payment of that transaction; nil if the network has none.
     public func payment(_ id: TransactionID) -> Payment? { payments.first { $0.id == id } }
 
     /// Adds a block, which confirms all payments.
@@ -51,7 +51,7 @@ public final class MemoryNetwork: Chain, NetworkDirectory {
         ConfiguredNetwork(id: ChainID(coin: coin.id, network: kind, isPractice: isPractice), chain: self)
     }
 
-    /// The network of named accounts; throws where there is none.
+    /// The network of named accounts; throws if there is none.
     public func accountNetwork(of coin: CoinDescriptor) throws(ServiceError) -> AccountNetwork {
         if let accounts { return accounts }
         throw ServiceError(.noNetwork, "No network is chosen for \(coin.title).")
@@ -138,7 +138,7 @@ extension MemoryNetwork {
             return Array(lines.joined(separator: "\n").utf8)
         }
 
-        /// Reads such bytes; nil where they are others.
+        /// Reads such bytes; nil if they are others.
         init?(_ transaction: SignedTransaction) {
             let lines = String(decoding: transaction.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
             guard lines.count > 3, let amount = Int64(lines[2]).flatMap({ Amount(units: $0) }) else { return nil }

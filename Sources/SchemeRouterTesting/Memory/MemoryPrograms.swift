@@ -14,7 +14,7 @@ public final class MemoryLauncher: Launcher {
     /// The callbacks that were given out, oldest first.
     public var opened: [String] { callbacks.withLock { $0 } }
 
-    /// The program of a scheme; nil where none is installed.
+    /// The program of a scheme; nil if none is installed.
     public func receiver(ofScheme scheme: String) throws(LaunchError) -> ReceivingProgram? {
         schemes.contains(scheme.lowercased()) ? .inMemory(scheme.lowercased()) : nil
     }

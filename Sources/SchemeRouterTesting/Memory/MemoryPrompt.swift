@@ -61,7 +61,7 @@ public final class MemoryPrompt: Prompt {
         return answer
     }
 
-    /// Agrees, where that is the next answer.
+    /// Agrees, if that is the next answer.
     public func confirm(_ dialogue: Dialogue) async throws(PromptError) {
         guard case .agree = try next(dialogue, usual: .agree) else { throw .refused }
     }

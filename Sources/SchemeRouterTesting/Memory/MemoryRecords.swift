@@ -17,7 +17,7 @@ public final class MemoryGate: PromptGate {
     /// An open gate.
     public init() {}
 
-    /// A pass, where nobody else has one.
+    /// A pass, if nobody else has one.
     public func enter() throws(ServiceError) -> (any AnyObject & Sendable)? {
         let mayEnter = isTaken.withLock { isTaken in
             defer { isTaken = true }
@@ -36,7 +36,7 @@ public final class MemoryReceivers: ReceiverMemory {
         self.known = Mutex(known)
     }
 
-    /// The program that last received an answer of `sender`; nil where none did.
+    /// The program that last received an answer of `sender`; nil if none did.
     public func remembered(_ sender: String) throws(ServiceError) -> KnownReceiver? { known.withLock { $0[sender] } }
 
     /// Remembers it.

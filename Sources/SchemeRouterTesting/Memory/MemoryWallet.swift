@@ -40,7 +40,7 @@ public final class MemoryWallet: Keyring {
         return [MemoryAccount(wallet: self, coin: coin, parameters: parameters, chain: network.id)]
     }
 
-    /// The key of all named accounts, which is none.
+    /// The key of all named accounts: not a key at all.
     public static let accountKey = "PUB_MEMORY"
 
     /// The same for all accounts.

@@ -57,7 +57,7 @@ struct AccountBook: Sendable, Hashable {
     /// That at which the wallet receives first.
     func ordered(_ parts: [AccountPath]) -> [AccountPath] { receivesAtWitness ? parts : parts.reversed() }
 
-    /// Reads ``bytes``, also of an older version; nil where they are damaged or a key does not fit its path.
+    /// Reads ``bytes``, also of an older version; nil if they are damaged or a key does not fit its path.
     init?(reading record: [UInt8]) {
         let (third, second) = (Self.record.content(of: record), Self.secondRecord.content(of: record))
         let fourth = Self.fourthRecord.content(of: record)

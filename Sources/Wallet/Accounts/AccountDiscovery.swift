@@ -20,7 +20,7 @@ public struct AccountDiscovery {
     public struct Family: Sendable {
         /// How their paths are written, `m/84'/0'/account'`.
         public let text: String
-        /// The path of the account of a number; nil for all but the first where there is only one.
+        /// The path of the account of a number; nil for all but the first if there is only one.
         let path: @Sendable (UInt32) -> DerivationPath?
 
         init(_ paths: @escaping AccountPaths.Family, _ coinType: UInt32) {
@@ -59,8 +59,8 @@ public struct AccountDiscovery {
     /// it is found, so that what was found stays when the search is broken off.
     /// - Parameters:
     ///   - coin: the coin.
-    ///   - network: where it is looked.
-    ///   - families: those of ``families(of:on:)`` where none are named.
+    ///   - network: the network that is searched.
+    ///   - families: those of ``families(of:on:)`` if none are named.
     ///   - progress: is told how far the work came.
     public func accounts(
         of coin: CoinDescriptor, on network: ConfiguredNetwork, among families: [Family]? = nil,
@@ -87,7 +87,7 @@ public struct AccountDiscovery {
 
     /// The account at a path that a person gives, whether it was used or not.
     ///
-    /// Throws `ServiceError/Code/refusedByCheck` where the coin has no account there.
+    /// Throws `ServiceError/Code/refusedByCheck` if the coin has no account there.
     public static func family(
         at path: DerivationPath, of coin: CoinDescriptor, on network: ConfiguredNetwork
     ) throws(ServiceError) -> Family {

@@ -9,7 +9,7 @@ struct AccountPaths: Sendable, Hashable {
 }
 
 extension AccountPaths {
-    /// An account by its name; nil where the coin has none of that name.
+    /// An account by its name; nil if the coin has none of that name.
     init?(_ name: AccountName, of coin: CoinDescriptor, _ parameters: NetworkParameters, on chain: ChainID) {
         guard Self.mistake(in: name, of: coin, parameters) == nil else { return nil }
         let paths: [DerivationPath] =
@@ -38,7 +38,7 @@ extension AccountPaths {
             ? [bip44] : [DerivationPath.bip84(coinType:account:), DerivationPath.bip49(coinType:account:), bip44]
     }
 
-    /// Part, branch and index of the key at `key`; nil where it is not an address of this account.
+    /// Part, branch and index of the key at `key`; nil if it is not an address of this account.
     func place(of key: DerivationPath) -> (part: AccountPath, branch: AccountPath.Branch, index: UInt32)? {
         for part in parts {
             if let (branch, index) = part.place(of: key) { return (part, branch, index) }
@@ -46,7 +46,7 @@ extension AccountPaths {
         return nil
     }
 
-    /// `key`, where it is an address of this account on one of `branches`.
+    /// `key`, if it is an address of this account on one of `branches`.
     func checked(
         _ key: DerivationPath, branches: [AccountPath.Branch] = AccountPath.Branch.allCases
     ) throws(ServiceError) -> DerivationPath {
@@ -57,7 +57,7 @@ extension AccountPaths {
         return key
     }
 
-    /// An account by its name. Throws where the coin has none of that name.
+    /// An account by its name. Throws if the coin has none of that name.
     static func existing(
         _ name: AccountName, of coin: CoinDescriptor, _ parameters: NetworkParameters, on chain: ChainID
     ) throws(ServiceError) -> AccountPaths {
@@ -66,7 +66,7 @@ extension AccountPaths {
         throw ServiceError(.refusedByCheck, "\(coin.title) has no \(name.text): \(reason).")
     }
 
-    /// Why the coin cannot have an account of that name; nil where it can.
+    /// Why the coin cannot have an account of that name; nil if it can.
     private static func mistake(
         in name: AccountName, of coin: CoinDescriptor, _ parameters: NetworkParameters
     ) -> String? {

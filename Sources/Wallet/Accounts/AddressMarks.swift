@@ -64,7 +64,7 @@ struct AddressMarks: Sendable, Equatable {
         return Self.record.wrapping(bytes)
     }
 
-    /// Reads ``bytes``; nil where they are damaged.
+    /// Reads ``bytes``; nil if they are damaged.
     init?(reading record: [UInt8]) {
         guard let content = Self.record.content(of: record) else { return nil }
         var reader = BinaryReader(content)

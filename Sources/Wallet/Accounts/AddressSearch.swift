@@ -35,9 +35,9 @@ struct AddressSearch: Sendable {
         end = min(mark, Self.mostAddresses - gap) + gap
     }
 
-    /// The addresses to ask about next; empty where the search is over.
+    /// The addresses to ask about next; empty if the search is over.
     ///
-    /// Throws `ServiceError/Code/refusedByCheck` where there would be more than an account can have.
+    /// Throws `ServiceError/Code/refusedByCheck` if there would be more than an account can have.
     func next() throws(ServiceError) -> Range<UInt32> {
         guard asked < end else { return end..<end }
         guard end <= Self.mostAddresses else {

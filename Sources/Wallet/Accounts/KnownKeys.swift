@@ -29,7 +29,7 @@ final class KnownKeys: Sendable {
     private let state: Mutex<State>
 
     /// The keys below `account`.
-    /// - Parameter file: where they are kept; nil where they are not.
+    /// - Parameter file: where they are kept; nil if they are not.
     init(below account: ExtendedPublicKey, file: PrivateFile?) {
         self.account = account
         self.file = file
@@ -40,7 +40,7 @@ final class KnownKeys: Sendable {
         self.state = Mutex(state)
     }
 
-    /// RIPEMD-160 of SHA-256 of the key; nil where BIP32 has none (probability below 2^-127).
+    /// RIPEMD-160 of SHA-256 of the key; nil if BIP32 has none (probability below 2^-127).
     func hash(_ branch: AccountPath.Branch, _ index: UInt32) -> [UInt8]? {
         state.withLock { state in
             let place = Int(branch.rawValue)
@@ -69,7 +69,7 @@ final class KnownKeys: Sendable {
         }
     }
 
-    /// Writes the file where there is something new. Without it everything is as right, and slower.
+    /// Writes the file if there is something new. Without it everything is as right, and slower.
     func save() {
         guard let file else { return }
         let bytes = state.withLock { state -> [UInt8]? in

@@ -10,7 +10,7 @@ struct OwnPayments {
 
     let ownScripts: Set<[UInt8]>
 
-    /// The transactions whose outputs it must be known to spend, so that ``include(_:spending:)`` can tell: none where another
+    /// The transactions whose outputs it must be known to spend, so that ``include(_:spending:)`` can tell: none if another
     /// one's input is seen at once, or no input has a witness.
     func needed(for transaction: Transaction) -> [TransactionID] {
         let spends = transaction.inputs.map { KeySpend($0) }

@@ -11,7 +11,7 @@ struct SentPaymentReading {
     /// Whether a path is one for change.
     let isChange: (DerivationPath) -> Bool
 
-    /// Nil where it is not the account's. Throws `ServiceError/Code/refusedByCheck` where it pays anything but
+    /// Nil if it is not the account's. Throws `ServiceError/Code/refusedByCheck` if it pays anything but
     /// `amount` to `recipient`, and change to the account.
     func payment(to recipient: [UInt8], _ amount: Amount) throws(ServiceError) -> SentPayment? {
         var inputs: [OwnedUTXO] = []

@@ -16,7 +16,7 @@ struct WalletAccount: AccountReader {
     let parts: [Part]
     /// Of the wallet.
     let masterFingerprint: UInt32
-    /// Where it is kept how far addresses were used; nil where it is not.
+    /// The record of how far addresses were used; nil if none is kept.
     let marks: MarksFile?
     /// After how many addresses that were never used the search for others ends.
     let gap: UInt32
@@ -180,7 +180,7 @@ struct WalletAccount: AccountReader {
         throw ServiceError(.internalError, "\(path) has no more addresses.")
     }
 
-    /// Nil where BIP32 has no key for the index (probability below 2^-127): that index is left out.
+    /// Nil if BIP32 has no key for the index (probability below 2^-127): that index is left out.
     private func place(_ lane: Lane, _ index: UInt32) -> Place? {
         let part = parts[lane.part]
         return part.keys.hash(lane.branch, index).map { hash in

@@ -21,7 +21,7 @@ public struct WalletKeyring: Keyring {
 
     /// The wallet of `files`.
     /// - Parameters:
-    ///   - files: where the keystore lies.
+    ///   - files: the place of the keystore.
     ///   - gap: after how many addresses in a row that were never used no more are looked for; nil for the 20 of
     ///     BIP44. What a search with a larger one finds is looked for from then on.
     public init(files: WalletFiles, gap: UInt32? = nil) {
@@ -34,7 +34,7 @@ public struct WalletKeyring: Keyring {
         _ = try files.info()
     }
 
-    /// The accounts of a coin whose public keys are known. Throws where that of account 0 is not.
+    /// The accounts of a coin whose public keys are known. Throws if that of account 0 is not.
     public func accounts(
         of coin: CoinDescriptor, on network: ConfiguredNetwork
     ) throws(ServiceError) -> [any AccountReader] {
@@ -64,7 +64,7 @@ public struct WalletKeyring: Keyring {
 
     /// An account of a coin, with the coin type of the network that is configured.
     ///
-    /// Throws `ServiceError/Code/accountNotKnown` where its public key was never noted.
+    /// Throws `ServiceError/Code/accountNotKnown` if its public key was never noted.
     public func account(
         _ name: AccountName, of coin: CoinDescriptor, on network: ConfiguredNetwork
     ) throws(ServiceError) -> any AccountReader {

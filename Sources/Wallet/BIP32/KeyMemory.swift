@@ -48,7 +48,7 @@ struct KeyMemory: ~Copyable {
 
     /// Derives child `number` of the key in one slot into another slot, or the same.
     /// - Parameter point: the parent's compressed public key; a hardened child is made without it.
-    /// - Returns: false where BIP32 has no such key.
+    /// - Returns: false if BIP32 has no such key.
     mutating func derive(_ number: UInt32, of parent: Int, _ point: [UInt8], into child: Int) -> Bool {
         let (from, to) = (Place.key(parent).lowerBound, Place.key(child).lowerBound)
         return memory.withMutableBytes { memory in

@@ -3,7 +3,7 @@ import SchemeRouter
 extension Mnemonic {
     /// The fingerprint of the wallet that the words open with this passphrase (BIP32), 8 hex digits.
     ///
-    /// Throws `ServiceError/Code/refusedByPolicy` where no wallet can have the passphrase.
+    /// Throws `ServiceError/Code/refusedByPolicy` if no wallet can have the passphrase.
     public borrowing func fingerprint(passphrase: borrowing Secret) throws(ServiceError) -> String {
         try KeystoreContents.make(duplicate(), passphrase: passphrase).masterKey().publicKey.fingerprintText
     }

@@ -29,8 +29,8 @@ public struct BackupCheck: ~Copyable, Sendable {
     /// How many words there are.
     public var wordCount: Int { mnemonic.wordCount.rawValue }
 
-    /// The numbers of some words, chosen by chance, in order, counted from 1.
-    /// - Parameter count: how many; all of them where there are not so many.
+    /// The numbers of some words, chosen at random, in order, counted from 1.
+    /// - Parameter count: how many; all of them if there are not so many.
     public func numbers(_ count: Int) -> [Int] { Array((1...wordCount).shuffled().prefix(count)).sorted() }
 
     /// Whether what the person typed is word `number`, counted from 1. Case and white space around it do not count.

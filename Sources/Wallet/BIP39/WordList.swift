@@ -29,7 +29,7 @@ enum WordList {
         return nil
     }
 
-    /// Below zero where `letters` come before `word`, above where they come after, zero where they are the same.
+    /// Below zero if `letters` come before `word`, above zero if they come after, zero if they are the same.
     private static func compare(_ letters: Span<Int32>, with word: ArraySlice<UInt8>) -> Int {
         for (place, expected) in zip(letters.indices, word) {
             let letter = letters[place]

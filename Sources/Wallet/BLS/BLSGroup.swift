@@ -53,7 +53,7 @@ import SchemeRouter
         unsafe gcry_ctx_release(context)
     }
 
-    /// A number of 32 bytes, modulo the order of the group; nil where that is zero.
+    /// A number of 32 bytes, modulo the order of the group; nil if that is zero.
     borrowing func reduced(_ bytes: Span<UInt8>) -> Secret? {
         guard let number = SecretNumber(bytes) else { return nil }
         let result = SecretNumber()
@@ -61,7 +61,7 @@ import SchemeRouter
         return result.bytes(Self.keyLength)
     }
 
-    /// The sum of a key and a number of 32 bytes, modulo the order of the group; nil where it is zero.
+    /// The sum of a key and a number of 32 bytes, modulo the order of the group; nil if it is zero.
     borrowing func sum(of key: Span<UInt8>, and tweak: Span<UInt8>) -> Secret? {
         guard let key = SecretNumber(key), let tweak = SecretNumber(tweak) else { return nil }
         let result = SecretNumber()
@@ -69,7 +69,7 @@ import SchemeRouter
         return result.bytes(Self.keyLength)
     }
 
-    /// The public key in the legacy form, 48 bytes; nil where `key` is zero or not below the order of the group.
+    /// The public key in the legacy form, 48 bytes; nil if `key` is zero or not below the order of the group.
     ///
     /// That form is x with the top bit set where y is the larger of the two that fit (Documentation/protocols/dash-axe.md
     /// §5.3).
@@ -113,7 +113,7 @@ import SchemeRouter
         unsafe self.pointer = pointer
     }
 
-    /// Reads bytes, highest first; nil where all are zero, which libgcrypt cannot mark.
+    /// Reads bytes, highest first; nil if all are zero, which libgcrypt cannot mark.
     init?(_ bytes: Span<UInt8>) {
         var pointer: OpaquePointer?
         let error = unsafe bytes.withOctets { unsafe gcry_mpi_scan(&pointer, GCRYMPI_FMT_USG, $0, bytes.count, nil) }
@@ -127,7 +127,7 @@ import SchemeRouter
         unsafe gcry_mpi_release(pointer)
     }
 
-    /// So many bytes, highest first; nil where the number is zero or longer. It is read bit by bit: libgcrypt's own way
+    /// So many bytes, highest first; nil if the number is zero or longer. It is read bit by bit: libgcrypt's own way
     /// leaves a copy in memory that it does not wipe.
     borrowing func bytes(_ count: Int) -> Secret? {
         let bits = unsafe Int(gcry_mpi_get_nbits(pointer))

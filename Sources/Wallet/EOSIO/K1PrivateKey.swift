@@ -7,7 +7,7 @@ struct K1PrivateKey: ~Copyable, Sendable {
     /// The key that verifies what this one signs.
     let publicKey: PublicKey
 
-    /// The key with these 32 bytes; nil where they are zero or not below the order of the curve.
+    /// The key with these 32 bytes; nil if they are zero or not below the order of the curve.
     init?(bytes secret: consuming Secret) {
         guard secret.count == SecretCurve.keyLength else { return nil }
         let point = secret.withBytes { bytes in SecretCurve.publicKey(of: bytes) }

@@ -31,7 +31,7 @@ struct AttemptsFile: Sendable {
         try file.remove()
     }
 
-    /// Takes back the count where the passcode was not even tried, and says when the next attempt may come.
+    /// Takes back the count if the passcode was not even tried, and says when the next attempt may come.
     func failed(_ attempt: Attempt, with error: ServiceError) throws(ServiceError) -> ServiceError {
         guard error.code == .wrongPasscode else {
             try file.replace(with: attempt.before.bytes)

@@ -7,7 +7,7 @@ struct BackupFile: Sendable {
 
     private static let record = ChecksummedRecord(name: "SRBACKUPC", version: 1)
 
-    /// The time; nil where it never happened, or the file is damaged.
+    /// The time; nil if it never happened, or the file is damaged.
     var time: UnixTime? {
         guard let bytes = try? file.read(limit: Self.bytes(of: 0).count),
             let content = Self.record.content(of: bytes)

@@ -6,7 +6,7 @@ import SchemeRouter
 /// Lets one process at a time work with the wallet's files, so that guesses at the passcode in several processes are
 /// all counted and no account is lost.
 enum DirectoryLock {
-    /// Runs `body` while this process alone holds `directory`, and waits for that where it must.
+    /// Runs `body` while this process alone holds `directory`, and waits for that if it must.
     static func holding<Result: ~Copyable>(
         _ directory: String, _ body: () throws(ServiceError) -> Result
     ) throws(ServiceError) -> Result {

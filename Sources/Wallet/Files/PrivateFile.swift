@@ -15,7 +15,7 @@ struct PrivateFile: Sendable {
         try AtomicFile.read(path, limit: limit)
     }
 
-    /// Writes a new file. Throws where something has this name already: it is never overwritten.
+    /// Writes a new file. Throws if something has this name already: it is never overwritten.
     func create(_ bytes: [UInt8]) throws(ServiceError) {
         try AtomicFile.write(bytes, to: path, mode: .create, with: disk)
     }

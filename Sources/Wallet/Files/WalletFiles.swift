@@ -59,7 +59,7 @@ public struct WalletFiles: Sendable {
 
     /// Makes a wallet of `mnemonic`, new or restored, and notes account 0 of each coin type, also that of practice.
     ///
-    /// Throws `ServiceError/Code/refusedByPolicy` where there is a keystore already – it is never
+    /// Throws `ServiceError/Code/refusedByPolicy` if there is a keystore already – it is never
     /// overwritten – or where ``Passcode/mistake(in:)`` objects to the passcode.
     /// - Parameters:
     ///   - mnemonic: the words.

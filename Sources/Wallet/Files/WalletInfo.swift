@@ -7,13 +7,13 @@ public struct WalletInfo: Sendable, Hashable {
     public let created: UnixTime
     /// How the passcode is made a key: `Argon2id, 3 passes over 256 MiB`.
     public let keyDerivation: String
-    /// Fingerprint of the master key (BIP32), 8 hex digits; nil where no account is known.
+    /// Fingerprint of the master key (BIP32), 8 hex digits; nil if no account is known.
     public let fingerprint: String?
     /// The accounts whose public keys are known, in order.
     public let accounts: [DerivationPath]
     /// Those of practice (S14).
     public let practiceAccounts: [DerivationPath]
-    /// When the person last showed that the words are written down; nil where that never happened.
+    /// When the person last showed that the words are written down; nil if that never happened.
     public let backupChecked: UnixTime?
 
     init(header: KeystoreHeader, accounts book: AccountBook?, backupChecked: UnixTime?) {

@@ -5,8 +5,8 @@ extension ChainReader {
     /// The transactions that the network has and that can be read, each with the right id. One that is missing,
     /// or of a kind that this version does not know, keeps no other one away.
     ///
-    /// Throws `ServiceError/Code/networkUnreachable` where the network does not answer, and
-    /// `ServiceError/Code/refusedByCheck` where it gives another transaction than the one asked for.
+    /// Throws `ServiceError/Code/networkUnreachable` if the network does not answer, and
+    /// `ServiceError/Code/refusedByCheck` if it gives another transaction than the one asked for.
     func readable(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: Transaction] {
         let answer: [TransactionID: [UInt8]]
         do throws(ServiceError) {

@@ -8,9 +8,9 @@ public struct WalletTransaction: Sendable, Hashable {
     /// the list.
     public let confirmations: Int
     /// What the network says of it alone: of what waits for a block, of own payments that are not in the network's list, and
-    /// where payments are locked of what fewer than six blocks confirm; nil where it was not asked.
+    /// where payments are locked of what fewer than six blocks confirm; nil if it was not asked.
     public internal(set) var state: PaymentState?
-    /// When it was seen or mined, in seconds since 1970; nil where the network does not say. Of own payments that are not in
+    /// When it was seen or mined, in seconds since 1970; nil if the network does not say. Of own payments that are not in
     /// the network's list: when they were asked for.
     public let time: UnixTime?
     /// What its outputs to the wallet's addresses are worth.

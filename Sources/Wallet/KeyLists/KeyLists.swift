@@ -43,7 +43,7 @@ struct KeyLists: Sendable, Equatable {
         }
     }
 
-    /// Reads ``bytes``; nil where they are none.
+    /// Reads ``bytes``; nil if they are damaged.
     init?(reading bytes: some Collection<UInt8>) {
         var reader = BinaryReader(bytes)
         guard let masterFingerprint = reader.number(UInt32.self) else { return nil }

@@ -6,7 +6,7 @@ extension WalletFiles {
     private var keyLists: KeyListsFile { KeyListsFile(file: file("key-lists")) }
     private var keyMarksFile: PrivateFile { file("key-marks") }
 
-    /// The public keys of a branch that are known, from number 0 on; none where they were never noted.
+    /// The public keys of a branch that are known, from number 0 on; none if they were never noted.
     public func publicKeys(of branch: KeyBranch) throws(ServiceError) -> [[UInt8]] {
         guard exists else { throw .noWallet }
         guard let lists = keyLists.read() else { return [] }

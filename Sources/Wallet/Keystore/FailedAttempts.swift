@@ -51,7 +51,7 @@ struct FailedAttempts: Sendable, Hashable {
 }
 
 extension FailedAttempts {
-    /// Reads ``bytes``; nil where they are damaged.
+    /// Reads ``bytes``; nil if they are damaged.
     init?(reading record: [UInt8]) {
         guard let content = Self.record.content(of: record) else { return nil }
         var reader = BinaryReader(content)

@@ -8,12 +8,12 @@ import SchemeRouter
 public enum Passcode {
     /// The fewest characters.
     public static let shortest = 8
-    /// The fewest characters where all of them are digits.
+    /// The fewest characters if all of them are digits.
     public static let shortestOfDigits = 10
     /// The most bytes that are read.
     static let longest = 1024
 
-    /// What is wrong with a new passcode, for the person; nil where it is good.
+    /// What is wrong with a new passcode, for the person; nil if it is good.
     public static func mistake(in passcode: borrowing Secret) -> String? {
         guard passcode.count <= longest else { return "The passcode is too long." }
         guard let text = try? NormalizedText.reading(passcode, as: .nfkc) else {

@@ -18,20 +18,20 @@ struct Stretching: Sendable, Hashable {
 
     /// Used wherever there is memory for it.
     static let strong = Stretching(passes: 3, kibibytes: 256 << 10)
-    /// Used where memory is short.
+    /// Used when memory is short.
     static let modest = Stretching(passes: 3, kibibytes: 64 << 10)
 
     /// What to try for a new keystore, best first.
     ///
     /// The strong setting is left out where it would take more than half of the free memory: the system might give the
     /// memory and then end this program or another one.
-    /// - Parameter available: free memory in KiB; nil where it is not known.
+    /// - Parameter available: free memory in KiB; nil if it is not known.
     static func candidates(availableKibibytes available: UInt64?) -> [Stretching] {
         guard let available, available / 2 < UInt64(strong.kibibytes) else { return [strong, modest] }
         return [modest]
     }
 
-    /// The 32-byte key that `passcode` gives. Nil where there is not enough memory.
+    /// The 32-byte key that `passcode` gives. Nil if there is not enough memory.
     func key(from passcode: borrowing Secret, salt: [UInt8]) -> Secret? {
         precondition(salt.count == Self.saltLength, "a salt has \(Self.saltLength) bytes")
         var status: Int32 = -1

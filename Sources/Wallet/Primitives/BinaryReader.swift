@@ -9,14 +9,14 @@ struct BinaryReader {
         rest = Array(bytes)[...]
     }
 
-    /// The next `count` bytes; nil where there are fewer.
+    /// The next `count` bytes; nil if there are fewer.
     mutating func take(_ count: Int) -> [UInt8]? {
         guard rest.count >= count else { return nil }
         defer { rest = rest.dropFirst(count) }
         return Array(rest.prefix(count))
     }
 
-    /// The next number; nil where there are too few bytes.
+    /// The next number; nil if there are too few bytes.
     mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number? {
         take(MemoryLayout<Number>.size)?.reduce(0) { number, byte in number << 8 | Number(truncatingIfNeeded: byte) }
     }

@@ -22,7 +22,7 @@ enum SecretCurve {
         return unsafe context
     }()
 
-    /// The compressed public key, 33 bytes; nil where `key` is zero or not below the order of the curve.
+    /// The compressed public key, 33 bytes; nil if `key` is zero or not below the order of the curve.
     static func publicKey(of key: Span<UInt8>) -> [UInt8]? {
         precondition(key.count == keyLength, "a key has 32 bytes")
         var point = secp256k1_pubkey()
@@ -33,7 +33,7 @@ enum SecretCurve {
         return bytes
     }
 
-    /// Adds the 32 bytes at `tweak` to the key at `key`, modulo the order of the curve. False where they are not below it
+    /// Adds the 32 bytes at `tweak` to the key at `key`, modulo the order of the curve. False if they are not below it
     /// or the sum is zero.
     static func add(tweak: Int, toKey key: Int, in memory: inout MutableSpan<UInt8>) -> Bool {
         for start in [tweak, key] {

@@ -13,7 +13,7 @@ struct AccountOption: ParsableArguments {
 
     @OptionGroup var given: PathOption
 
-    /// The account that was named; nil where none was.
+    /// The account that was named; nil if none was.
     var name: AccountName? { given.path.map(AccountName.init(at:)) ?? account }
 
     func validate() throws {

@@ -22,11 +22,15 @@ struct BumpCommand: AsyncParsableCommand {
         let installation = try RouterCommand.installation()
         let bump = FeeBump(services: try installation.services(), routes: installation.routes)
         if dryRun {
-            let pages = try await bump.preview(id, fee: choice)
-            StandardStreams.print(
-                json
-                    ? JSON(["outcome": Action.payment.rawValue, "dryRun": true, "pages": pages]).text
-                    : pages.joined(separator: "\n\n"))
+            do {
+                let pages = try await bump.preview(id, fee: choice)
+                StandardStreams.print(
+                    json ? OpenResult.dryRun(of: .payment, pages: pages).text : pages.joined(separator: "\n\n"))
+            } catch {
+                let end = OpenResult(outcome: EarlyEnd.outcome(of: error), entry: nil)
+                if json { StandardStreams.print(end.json.text) } else { StandardStreams.complain(end.text(of: nil)) }
+                throw CommandEnd(code: ExitCode(end.outcome))
+            }
             return
         }
         let result = await bump.run(id, fee: choice)
@@ -50,7 +54,7 @@ struct BumpCommand: AsyncParsableCommand {
 }
 
 extension FeeBump.Result {
-    /// Where it was paid; nil where nothing was.
+    /// Where it was paid; nil if nothing was.
     fileprivate var chain: ChainID? {
         if case .paid(_, let payment, _) = outcome { payment.chain } else { nil }
     }

@@ -5,7 +5,7 @@ import RouterNetworkBackend
 import RouterProcesses
 import SchemeRouter
 
-/// `router doctor`: whether a click on a wallet link would work, and what to do where it would not. It asks nobody but the
+/// `router doctor`: whether a click on a wallet link would work, and what to do if it would not. It asks nobody but the
 /// person's own nodes and servers, and changes nothing, but remembers the certificates of servers that it meets first.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -62,7 +62,7 @@ struct DoctorExamination {
             advice: "Ask the site for scheme:key=value, or copy the link and paste it into “router open -”.")
     }
 
-    /// The variables that name a display; none where this process has none.
+    /// The variables that name a display; none if this process has none.
     private var displays: [String] {
         ["DISPLAY", "WAYLAND_DISPLAY"].filter { environment[$0]?.isEmpty == false }
     }
@@ -113,7 +113,7 @@ struct DoctorExamination {
         }
     }
 
-    /// How the end of a click is told. A window tells it where nothing else can.
+    /// How the end of a click is told. A window tells it if nothing else can.
     private var notifications: HealthCheck {
         let notifier = DesktopNotifier(environment: environment, directory: installation.places.lock)
         switch notifier.problem {

@@ -4,7 +4,7 @@ import SchemeRouter
 
 /// Looks for used accounts and says what was found: `router wallet restore` and `router wallet discover`.
 enum FoundAccounts {
-    /// Goes on with the next coin where a network does not answer, and ends as that network's failure in the end.
+    /// Continues with the next coin if a network does not answer, and then ends with that network's failure.
     static func tell(
         of coins: [CoinDescriptor], in wallet: UnlockedWallet, gap: UInt32?, path: DerivationPath?,
         isJSON: Bool, _ installation: Installation

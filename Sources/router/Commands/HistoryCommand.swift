@@ -28,7 +28,7 @@ struct HistoryCommand: AsyncParsableCommand {
         let exists = Linux.access(installation.places.journal, F_OK) == 0
         let entries = exists ? try SQLiteJournal(path: installation.places.journal).newest(count) : []
         var states: [Int64: PaymentState] = [:]
-        // Where nobody can be asked anything, what the journal says is shown still.
+        // If no network can be asked, the journal's contents are still shown.
         if !offline, !entries.isEmpty, let services = try? installation.services() {
             let resumption = Resumption(services: services, router: installation.router)
             states = await resumption.states(of: entries)

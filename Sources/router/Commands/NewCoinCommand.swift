@@ -59,9 +59,9 @@ struct NewCoinCommand: ParsableCommand {
             let own = error.diagnostics.filter { $0.file == file.name }
             // Mistakes in other files are not this command's: every command says them.
             guard !own.isEmpty else { throw error }
-            let mistakes = DescriptorErrors(own).text
             throw UsageError(
-                "With these values the descriptor is not valid, and was not written.\n\(mistakes)")
+                "The descriptor was not written, because it is not valid with these values.",
+                hint: "“router new-coin --help” says what each number means.", mistakes: DescriptorErrors(own))
         }
     }
 }

@@ -13,7 +13,7 @@ struct OpenCommand {
     /// What `router pay` was given; nil for a link.
     private let typed: TypedPayment?
 
-    /// Runs the command with the words behind it. Throws ``UsageError`` only.
+    /// Runs the command with the words that follow it. Throws ``UsageError`` only.
     /// - Parameter typed: what `router pay` was given; nil for a link.
     static func run(
         _ words: some Sequence<String>, _ options: GlobalOptions, typed: TypedPayment? = nil
@@ -71,9 +71,7 @@ struct OpenCommand {
                 let pages = try await execution.preview(read, to: target, paysAll: paysAll)
                 StandardStreams.print(
                     arguments.isJSON
-                        ? OpenResult.dryRun(
-                            of: read, pages: pages, isPractice: pages.contains { $0.hasPrefix("PRACTICE") }
-                        ).text
+                        ? OpenResult.dryRun(of: read.request.action, pages: pages).text
                         : pages.joined(separator: "\n\n"))
                 return .done
             }
@@ -105,7 +103,7 @@ struct OpenCommand {
 
     private static let rootNote = "You are root; the wallet, its settings and the answer belong to root."
 
-    /// The link, where there is one and the person reads standard error themselves.
+    /// The link, if there is one and the person reads standard error themselves.
     private func shown(_ link: [UInt8]) -> [UInt8]? { typed == nil && isatty(STDERR_FILENO) == 1 ? link : nil }
 
     /// What the engine needs, with the fee that the person named for this payment alone.
@@ -125,7 +123,7 @@ struct OpenCommand {
         throw UsageError("\(Quoted(name, limit: 80)) is not the name of a program.")
     }
 
-    /// Gives a foreign link to the program that had its scheme before; nil where it looks like a payment, or
+    /// Gives a foreign link to the program that had its scheme before; nil if it looks like a payment, or
     /// there is no such program.
     private func openForeign(
         _ bytes: [UInt8], _ parts: Installation, _ admission: LinkAdmission?, _ named: HandOverRule.Target?
@@ -194,7 +192,7 @@ struct OpenCommand {
     /// Prints the end of the link and writes its line of the log.
     /// - Parameters:
     ///   - isPractice: whether it was about practice money (S14).
-    ///   - complaint: for standard error in the place of the result's own words.
+    ///   - complaint: for standard error, instead of the result's own words.
     private func finish(
         _ result: OpenResult, _ link: ReadLink?, scheme: String? = nil, isPractice: Bool = false,
         complaint: String? = nil

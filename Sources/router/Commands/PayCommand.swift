@@ -33,7 +33,7 @@ struct PayCommand: AsyncParsableCommand {
 
     private static let all = "all"
 
-    /// What stands in the amount is encoded: whatever it is, it is read as an amount, by the rules of links.
+    /// The amount is encoded: whatever it is, it is read as an amount, by the rules of links.
     private func link() throws -> String {
         guard !address.isEmpty, address.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
             throw UsageError(

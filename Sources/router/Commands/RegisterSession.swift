@@ -33,7 +33,7 @@ struct RegisterSession {
             program: ProgramPath.current)
     }
 
-    /// The schemes of these names, each once. Case does not matter, and a colon behind a name is not minded.
+    /// The schemes of these names, each once. Case does not matter, and neither does a colon after a name.
     func schemes(named names: [String]) throws -> [RegistrableScheme] {
         var found: [RegistrableScheme] = []
         for name in names {

@@ -138,7 +138,7 @@ struct SandboxCommand: AsyncParsableCommand {
 extension Installation {
     func practises(_ coin: CoinDescriptor) -> Bool { configuration.networks[coin.id]?.use.isPractice ?? false }
 
-    /// The network that the practice ledger of a coin looks like. Throws where the coin does not practise.
+    /// The network that the practice ledger of a coin looks like. Throws if the coin does not practise.
     func sandboxNetwork(of coin: CoinDescriptor) throws(ServiceError) -> NetworkKind {
         // Another package may have a practice network of its own, which is not this ledger.
         guard let chosen = configuration.networks[coin.id], chosen.use.name == "sandbox" else {

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// What a person gave `router pay`. It is read as a link, of which they know nothing: errors are about what they typed.
+/// What a person gave `router pay`. It is read as a link, but they never see one: errors are about what they typed.
 struct TypedPayment {
     let address: String
     /// Whether it pays all that an account can pay.

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// A command as completion scripts describe it: with the options that every command takes, which the parser itself never
-/// sees behind a command's name.
+/// offers after a command's name.
 struct CompletedCommand<Command: ParsableCommand>: ParsableCommand {
     @OptionGroup var command: Command
     @OptionGroup var common: CommonOptions

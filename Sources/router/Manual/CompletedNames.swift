@@ -14,7 +14,7 @@ extension CompletionKind {
 }
 
 /// What a shell offers where the name of a coin or a scheme is typed: the names of the descriptors and settings that the rest
-/// of the line chooses. Where those have mistakes it offers nothing; the command itself will say what is wrong.
+/// of the line chooses. If those have mistakes it offers nothing; the command itself will say what is wrong.
 private enum CompletedNames {
     /// - Parameter words: of the line so far, from the program's name on, as the shell has them.
     static func routes(for words: [String]) -> RouteTable? {

@@ -18,7 +18,7 @@ enum DescriptorPage {
             + [Roff.section("SEE ALSO"), ".BR router (1)"]
     }
 
-    /// A section, and behind it those that its keys lead to, each once.
+    /// A section, then those that its keys lead to, each once.
     private static func sections(
         from section: DescriptorSection, title: String, seen: [ObjectIdentifier]
     ) -> (lines: [String], seen: [ObjectIdentifier]) {
@@ -39,7 +39,7 @@ enum DescriptorPage {
 }
 
 extension DescriptorKey {
-    /// The section whose keys stand below this one; nil where none do.
+    /// The section whose keys stand below this one; nil if none do.
     fileprivate var nested: DescriptorSection? {
         switch kind {
         case .mapping(let section), .named(let section), .list(let section), .action(let section): section()

@@ -19,10 +19,10 @@ enum ManualText {
         ".PP", "To practise without real money:", ".PP", ".nf", ".RS",
         Roff.text("router wallet create"), Roff.text("router sandbox on dash"),
         Roff.text("router sandbox fund dash 10"),
-        Roff.text("router open 'dashwallet://pay=XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa&amount=0.5'"), ".RE", ".fi",
+        Roff.text("router open 'dash:XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa?amount=0.5'"), ".RE", ".fi",
     ]
 
-    /// The sections behind the options.
+    /// The sections after the options.
     static var end: [String] {
         var lines = [Roff.section("EXIT STATUS")]
         for code in ExitCode.allCases { lines += Roff.item("\(code.rawValue)", code.meaning) }

@@ -70,7 +70,7 @@ struct AccountBalance {
             .adding(Sums(of: accounts).json).adding(["accounts": parts])
     }
 
-    /// For people: the sum, and the accounts where there are several.
+    /// For people: the sum, and the accounts if there are several.
     var lines: [String] {
         let whole = (isPractice ? ["PRACTICE – no real money"] : []) + [text(Sums(of: accounts))]
         guard accounts.count > 1 else { return whole }

@@ -42,7 +42,7 @@ struct DescribedExplanation {
         ])
     }
 
-    /// A number where it fits 64 bits; its digits where it does not, or is as the link writes it.
+    /// A number if it fits 64 bits; its digits if it does not, or is as the link writes it.
     private static func json(of amount: DescribedAmount) -> JSON {
         switch amount.value {
         case .units(let number): number.int64.map { JSON.number($0) } ?? JSON.string(number.description)

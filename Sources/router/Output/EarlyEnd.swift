@@ -9,7 +9,7 @@ import SchemeRouter
 ///
 /// A bad link is told by a notification and never by a dialogue: any page can open any number of them, and each would
 /// put a window before the person. What is wrong with the installation is told by a dialogue too. Neither happens more
-/// than once in ten seconds, and neither where standard error is a terminal, on which the person reads it anyway.
+/// than once in ten seconds, and neither happens if standard error is a terminal, on which the person reads it anyway.
 struct EarlyEnd {
     let options: GlobalOptions
     let places: Places
@@ -29,7 +29,7 @@ struct EarlyEnd {
     }
 
     /// Tells it.
-    /// - Parameter configuration: the person's settings; nil where they could not be read.
+    /// - Parameter configuration: the person's settings; nil if they could not be read.
     func tell(_ error: any Error, configuration: PersonalConfiguration?) async {
         guard isatty(STDERR_FILENO) == 0 else { return }
         let (paragraphs, deservesDialogue) = words(for: error)

@@ -2,7 +2,7 @@
 struct ErrorTopic {
     let text: String
 
-    /// Nil where no such code is documented. `descriptor.` before a code, as messages print it, is not minded.
+    /// Nil if no such code is documented. `descriptor.` before a code, as messages print it, is ignored.
     init?(_ topic: String) {
         let prefix = "descriptor."
         let code = topic.hasPrefix(prefix) ? String(topic.dropFirst(prefix.count)) : topic

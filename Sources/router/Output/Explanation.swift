@@ -13,7 +13,7 @@ struct Explanation {
 
     private(set) var reading: Reading
     private let bytes: [UInt8]
-    /// Which wallets could get the link; nil where none is asked for, or none but this one could.
+    /// Which wallets could get the link; nil if none is asked for, or none but this one could.
     var handOver: HandOverReport?
 
     init(of bytes: [UInt8], by router: Router) {
@@ -25,7 +25,7 @@ struct Explanation {
         }
     }
 
-    /// Names the scheme that was probably meant where there is none of that name.
+    /// Names the scheme that was probably meant if there is none of that name.
     mutating func suggest(among options: GlobalOptions) {
         guard case .mistake(let error) = reading else { return }
         reading = .mistake(error.suggesting(bytes) { try Installation(options).routes })

@@ -24,7 +24,7 @@ struct Failure {
         case let error as ServiceError: self.init(error)
         case let error as RejectedLink: self.init(error.error, of: error.link)
         case let error as RequestError: self.init(error, of: nil)
-        case let error as UsageError: self.init(.usage, "usage", error.message, error.hint)
+        case let error as UsageError: self.init(error)
         case let error as CommandFailure: self.init(error.exit, error.code, error.message, error.hint)
         case PromptError.refused: self.init(.refused, "refused", ending: "You refused; nothing was done.")
         case PromptError.timedOut: self.init(.refused, "timedOut", ending: "Nobody answered in time; nothing was done.")
@@ -41,6 +41,20 @@ struct Failure {
             code, error.text,
             JSON([
                 "code": error.code.rawValue, "message": error.message, "hint": error.hint, "reason": error.reason,
+            ]))
+    }
+
+    private init(_ error: UsageError) {
+        guard let mistakes = error.mistakes else {
+            self.init(.usage, "usage", error.message, error.hint)
+            return
+        }
+        let hint = error.hint.map { "\n\($0)" } ?? ""
+        self.init(
+            .usage, "error: \(error.message)\n\(mistakes.text)\(hint)",
+            JSON([
+                "code": "usage", "message": error.message, "hint": error.hint,
+                "problems": mistakes.diagnostics.map { Problem($0).json },
             ]))
     }
 

@@ -108,7 +108,7 @@ extension Installation {
 }
 
 extension HandOverReport {
-    /// The report of a link that was read or not; nil where no other program could get it.
+    /// The report of a link that was read or not; nil if no other program could get it.
     init?(of reading: Explanation.Reading, _ bytes: [UInt8], _ installation: Installation) {
         switch reading {
         case .link(let link): self.init(of: link, installation)

@@ -10,7 +10,7 @@ struct LinkExcerpt {
     private static let width = 70
     /// The most columns of what is wrong.
     private static let markedWidth = 40
-    /// How many columns behind what is wrong are kept for what follows.
+    /// How many columns after the wrong bytes are kept for what follows.
     private static let restWidth = 12
 
     /// - Parameters:

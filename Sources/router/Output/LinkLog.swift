@@ -11,14 +11,14 @@ struct LinkLog {
     /// What a line says besides the time.
     struct Line {
         let code: ExitCode
-        /// Why the link did not end well, as a code; nil where it did.
+        /// Why the link did not end well, as a code; nil if it did.
         let reason: String?
-        /// What was read of the link; nil where it could not be read.
+        /// What was read of the link; nil if it could not be read.
         var link: ReadLink?
         var entry: Int64?
         /// The scheme of a foreign link; nil for all others.
         var scheme: String?
-        /// The desktop id of the program that got the link; nil where none did.
+        /// The desktop id of the program that got the link; nil if none did.
         var program: String?
     }
 

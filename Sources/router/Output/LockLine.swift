@@ -12,9 +12,9 @@ struct LockLine {
     /// Whether anybody is there to read it. Who clicked is not kept waiting.
     var isWanted: Bool { coin.hasLock && !network.id.isPractice && isatty(STDOUT_FILENO) != 0 }
 
-    /// What the network says of a payment that it took; nil where it says nothing.
+    /// What the network says of a payment that it took; nil if it says nothing.
     func text(of id: TransactionID) async -> String? {
-        // A private network has no masternodes, and nobody whose locks could be waited for.
+        // A private network has no masternodes, so there is no lock to wait for.
         let end = ContinuousClock.now + (network.id.network == .regtest ? .zero : Self.patience)
         while true {
             guard let state = try? await network.chain.state(of: id) else { return nil }

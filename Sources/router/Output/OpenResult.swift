@@ -34,9 +34,10 @@ struct OpenResult {
     }
 
     /// What `router open --dry-run --json` prints: `{"outcome":…,"dryRun":true,"practice":…,"pages":[…]}`.
-    static func dryRun(of link: ReadLink, pages: [String], isPractice: Bool) -> JSON {
+    static func dryRun(of action: Action, pages: [String]) -> JSON {
         JSON([
-            "outcome": link.request.action.rawValue, "dryRun": true, "practice": isPractice, "pages": pages,
+            "outcome": action.rawValue, "dryRun": true, "practice": pages.contains { $0.hasPrefix("PRACTICE") },
+            "pages": pages,
         ])
     }
 
@@ -56,7 +57,7 @@ struct OpenResult {
         }
     }
 
-    /// The desktop id of the program that got the link; nil where none did.
+    /// The desktop id of the program that got the link; nil if none did.
     var program: String? {
         if case .handedOver(let program) = outcome { program.id } else { nil }
     }
@@ -88,7 +89,7 @@ struct OpenResult {
     /// The end for people, on standard output where it went well.
     /// - Parameters:
     ///   - link: what was opened; nil for a higher fee.
-    ///   - coin: what was paid, where there is no link to say so.
+    ///   - coin: what was paid, if there is no link to say so.
     func text(of link: ReadLink?, _ coin: CoinDescriptor? = nil) -> String {
         let news = failureCode == .unknown ? "That the outcome is unknown" : "That it was not done"
         let told = failureCallback.map { "\n\(news): \($0.text)" } ?? ""

@@ -8,7 +8,7 @@ enum OutputForm {
     /// Whether it writes for programs: errors and notes are JSON too then, one object a line.
     static var isJSON: Bool { json.load(ordering: .relaxed) }
 
-    /// Reads the choice from the arguments of the process. What stands behind `--` is no option.
+    /// Reads the choice from the arguments of the process. What follows `--` is not an option.
     static func choose(by arguments: [String]) {
         for argument in arguments {
             if argument == "--" { return }

@@ -48,7 +48,7 @@ extension PaymentState {
 }
 
 extension Settlement {
-    /// Its stable name in JSON; nil where it does not say what became of the payment.
+    /// Its stable name in JSON; nil if it does not say what became of the payment.
     var name: String? {
         switch self {
         case .final: "final"

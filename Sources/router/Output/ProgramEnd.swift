@@ -3,7 +3,7 @@ import SchemeRouter
 
 /// The end of the program, the only one after anything was printed.
 enum ProgramEnd {
-    /// Ends with `code`, and not with 0 where not everything could be printed: whoever reads that has only a part of it.
+    /// Ends with `code`, and not with 0 if not everything could be printed: whoever reads that has only a part of it.
     static func exit(_ code: ExitCode) -> Never {
         guard let reason = StandardStreams.outputFailure, code != .cannotWrite else { Glibc.exit(code.rawValue) }
         let error = ServiceError(

@@ -66,7 +66,7 @@ final class ProgressLine: Sendable {
     /// Back to the beginning of the line, and what was there is gone.
     private static let emptyLine = "\r\u{1B}[2K"
 
-    /// What is said: the work, how much of it is done, and a bar where there is to be one and the end is known.
+    /// What is said: the work, how much of it is done, and a bar if there is to be one and the end is known.
     static func text(_ progress: WorkProgress, hasBar: Bool) -> String {
         guard let total = progress.total, total > 0 else {
             return progress.done > 0 ? "\(progress.work): \(progress.done)" : "\(progress.work) …"

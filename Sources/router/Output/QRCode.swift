@@ -14,15 +14,15 @@ struct QRCode {
 
     /// The library's own calls. It is loaded only here: linked, it costs every command 0.08 M instructions at its start.
     ///
-    /// Their types are those of `qrencode.h`. A code belongs to whoever asked for it, and has a byte for each module.
+    /// Their types are those of `qrencode.h`. The caller owns the code, and has a byte for each module.
     private typealias Encode =
         @convention(c) (
             UnsafePointer<CChar>, CInt, QRecLevel, QRencodeMode, CInt
         ) -> UnsafeMutablePointer<QRcode>?
     private typealias Free = @convention(c) (UnsafeMutablePointer<QRcode>) -> Void
 
-    /// The code of `text`, which is ASCII; nil where it is longer than any code. Throws
-    /// ``ServiceError/Code/unsupported`` where the library is not installed.
+    /// The code of `text`, which is ASCII; nil if it is longer than any code. Throws
+    /// ``ServiceError/Code/unsupported`` if the library is not installed.
     ///
     /// Runs of digits and capitals take less room, which the library makes use of. 15 % of the code may be damaged where
     /// the text is short enough for that (level M), else 7 % (level L).

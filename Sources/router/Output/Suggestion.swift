@@ -2,7 +2,7 @@ import SchemeRouter
 
 /// What somebody probably meant who wrote a name that there is not.
 enum Suggestion {
-    /// ` Did you mean “dash”?`, to stand behind a sentence; empty where no name is near.
+    /// ` Did you mean “dash”?`, to follow a sentence; empty if no name is near.
     static func text(for name: String, among known: [String]) -> String {
         NearestName.find(name, among: known).map { " Did you mean “\($0)”?" } ?? ""
     }

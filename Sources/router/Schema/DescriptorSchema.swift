@@ -127,7 +127,7 @@ enum DescriptorSchema {
             ])
         case .numbers(let range, let most): oneOrMore(integer(range), most: most)
         case .lengthsByType(_, let lengths):
-            // Their keys are numbers, of which a schema cannot say more.
+            // Their keys are numbers; a schema cannot say more about them.
             JSON([
                 "type": "object", "minProperties": 1, "additionalProperties": oneOrMore(integer(lengths), most: 8),
             ])
@@ -173,7 +173,7 @@ enum DescriptorSchema {
                 ]
             ])
         case .chains:
-            // Their keys are numbers, of which a schema cannot say more.
+            // Their keys are numbers; a schema cannot say more about them.
             JSON([
                 "type": "object", "minProperties": 1,
                 "additionalProperties": pattern("^[0-9a-fA-F]{\(DescriptorLimits.hash)}$"),

@@ -5,11 +5,16 @@ import SchemeRouter
 struct CoinTemplate: ParsableArguments {
     @Argument(help: "The coin's id, which is also the scheme of its links, such as feathercoin.") var name: String
     @Option(help: "The short name beside amounts, such as FTC.") var ticker: String
-    @Option(help: "Version byte of an address.") var p2pkh: UInt8
-    @Option(help: "Version byte of a script address; give it twice if old addresses have another.") var p2sh: [UInt8]
+    @Option(help: "Version byte of an address.", transform: CoinTemplate.byte) var p2pkh: UInt8
+    @Option(
+        help: "Version byte of a script address; give it twice if old addresses have another.",
+        transform: CoinTemplate.byte)
+    var p2sh: [UInt8]
     @Option(help: "BIP44 coin type.") var bip44: UInt32
     @Option(help: "Human-readable part of segwit addresses; leave it out if the coin has none.") var bech32: String?
-    @Option(help: "Version byte of a private key, if it is not p2pkh + 128.") var wif: UInt8?
+    @Option(
+        help: "Version byte of a private key (WIF), if it is not --p2pkh plus 128.", transform: CoinTemplate.byte)
+    var wif: UInt8?
     @Option(help: "The name for people, if it is not the id with a capital letter.") var title: String?
     @Option(help: "The name of the smallest unit, if it is not satoshi.") var unit: String?
     @Option(help: "Decimal places of one coin, if not 8.") var decimals: UInt8?
@@ -34,15 +39,30 @@ struct CoinTemplate: ParsableArguments {
 
     /// Four bytes, as chainparams.cpp and descriptors write them.
     private static func version(_ text: String) throws -> UInt32 {
-        let isHex = text.hasPrefix("0x") || text.hasPrefix("0X")
-        guard let number = isHex ? UInt32(text.dropFirst(2), radix: 16) : UInt32(text) else {
-            throw ValidationError(
-                "\(Quoted(text, limit: 80)) is not the version of an extended key, such as 0x0488B21E.")
+        guard let number: UInt32 = number(text) else {
+            throw ValidationError("Expected the version of an extended key, such as 0x0488B21E.")
         }
         return number
     }
 
+    private static func byte(_ text: String) throws -> UInt8 {
+        guard let number: UInt8 = number(text) else { throw ValidationError("Expected a number from 0 to 255.") }
+        return number
+    }
+
+    /// The number in decimal or, after `0x`, in hexadecimal digits. Nil for anything else, such as a sign, which Swift reads.
+    private static func number<Number: FixedWidthInteger>(_ text: String) -> Number? {
+        let isHex = text.hasPrefix("0x") || text.hasPrefix("0X")
+        let digits = isHex ? text.dropFirst(2) : text[...]
+        guard digits.first != "+", digits.first != "-" else { return nil }
+        return Number(digits, radix: isHex ? 16 : 10)
+    }
+
     func validate() throws {
+        guard p2pkh < 128 || wif != nil else {
+            throw ValidationError(
+                "--wif is missing. Its default is --p2pkh plus 128, but \(p2pkh) plus 128 does not fit into a byte.")
+        }
         guard (xpub == nil) == (xprv == nil) else {
             throw ValidationError("--xpub and --xprv belong together: give both.")
         }
@@ -87,7 +107,7 @@ struct CoinTemplate: ParsableArguments {
             """
     }
 
-    /// `{ min: 1000, max: 5000 }`; nil where everything is Bitcoin's.
+    /// `{ min: 1000, max: 5000 }`; nil if everything is Bitcoin's.
     private var fees: String? {
         let parts = [("min", minFee), ("normal", fee), ("high", highFee), ("max", maxFee)]
             .compactMap { name, value in value.map { "\(name): \($0)" } }

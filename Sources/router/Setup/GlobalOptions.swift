@@ -1,4 +1,5 @@
 import RouterLinux
+import SchemeRouter
 
 /// The options every command takes, read by hand and taken out of the arguments.
 ///
@@ -32,8 +33,10 @@ struct GlobalOptions {
                 continue
             }
             if inline == nil { index += 1 }
-            guard let value = inline ?? (index < arguments.endIndex ? arguments[index] : nil), !value.isEmpty else {
-                throw UsageError("\(name) needs a value.")
+            // An option that follows is not the value: a file with such a name is “./--json”, or comes after “=”.
+            let next = index < arguments.endIndex && !arguments[index].hasPrefix("-") ? arguments[index] : nil
+            guard let value = inline ?? next, !value.isEmpty else {
+                throw UsageError("\(name) needs \(Self.value(of: name)).")
             }
             // What is not UTF-8 arrives with this character in its place, and two directories would be one.
             guard !value.unicodeScalars.contains("\u{FFFD}") else {
@@ -49,13 +52,21 @@ struct GlobalOptions {
         arguments = rest
     }
 
-    /// Throws where the working directory is gone or has a name that cannot be told: another one would be used.
+    /// Throws if the working directory is gone or has a name that cannot be told: another one would be used.
     static func absolute(_ path: String) throws(UsageError) -> String {
         guard !path.isAbsolutePath else { return path }
         guard let directory = Linux.getcwd() else {
             throw UsageError("The working directory is gone, or its name is not UTF-8. Give an absolute path.")
         }
         return "\(directory)/\(path)"
+    }
+
+    private static func value(of name: String) -> String {
+        switch name {
+        case "--config": "the path of a directory"
+        case "--schemes": "the path of a file"
+        default: "the path of a program"
+        }
     }
 
     private static func option(_ argument: String) -> (name: String, value: String?)? {
@@ -70,11 +81,14 @@ struct GlobalOptions {
 /// Arguments that make no sense. Exit 64.
 struct UsageError: Error {
     let message: String
-    /// What to do about it; nil where the message says so.
+    /// What to do about it; nil if the message says so.
     let hint: String?
+    /// The mistakes in a descriptor that the arguments would make; nil where they make none.
+    let mistakes: DescriptorErrors?
 
-    init(_ message: String, hint: String? = nil) {
+    init(_ message: String, hint: String? = nil, mistakes: DescriptorErrors? = nil) {
         self.message = message
         self.hint = hint
+        self.mistakes = mistakes
     }
 }

@@ -43,7 +43,7 @@ extension Installation {
         }
     }
 
-    /// One account of a coin, or all that are known where none is named.
+    /// One account of a coin, or all that are known if none is named.
     func accounts(
         _ name: AccountName?, of coin: CoinDescriptor, gap: UInt32? = nil
     ) async throws -> [any AccountReader] {

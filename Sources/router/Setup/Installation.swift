@@ -19,7 +19,7 @@ struct Installation {
     let connections: Connections
 
     /// Reads descriptors and settings. Throws every mistake in them (exit 78).
-    /// - Parameter link: the only link that will be read, where there is only one: that is quicker.
+    /// - Parameter link: the only link that will be read, if there is only one: that is quicker.
     init(_ options: GlobalOptions, for link: [UInt8]? = nil) throws {
         self.options = options
         (xdg, places) = try Self.places(options)
@@ -86,7 +86,7 @@ struct Installation {
         return stack
     }
 
-    /// Where everything is. Throws ``ServiceError/Code/badConfiguration`` where there is no home directory.
+    /// Where everything is. Throws ``ServiceError/Code/badConfiguration`` if there is no home directory.
     static func places(_ options: GlobalOptions) throws(ServiceError) -> (XDGDirectories, Places) {
         // Without it the person's settings would be looked for elsewhere, and what they forbid would be allowed.
         for name in XDGDirectories.ownVariables where Linux.hasEnvironment(name) && Linux.getenv(name) == nil {

@@ -13,12 +13,12 @@ struct LinkArguments {
     let source: Source
     let isJSON: Bool
     let isDryRun: Bool
-    /// The wallet that gets the link, as the person names it; nil where their rules decide.
+    /// The wallet that gets the link, as the person names it; nil if their rules decide.
     let target: String?
-    /// What the person wants to pay to the network; nil where their settings decide.
+    /// What the person wants to pay to the network; nil if their settings decide.
     let fee: FeeChoice?
 
-    /// Reads the arguments behind the command. A link never begins with `-`, so nothing that does is taken for one.
+    /// Reads the arguments after the command. A link never begins with `-`, so nothing that does is taken for one.
     init(_ arguments: some Sequence<String>, of command: String) throws(UsageError) {
         var links: [String] = []
         // Arrays, here and in what follows: a set costs more to make than everything it could save.
@@ -30,7 +30,9 @@ struct LinkArguments {
         var isFeeNext = false
         let allowed = command == "open" ? ["--json", "--dry-run"] : ["--json", "--batch"]
         for argument in arguments {
-            if isTargetNext {
+            if isTargetNext || isFeeNext, !onlyLinks, argument.hasPrefix("-") {
+                break
+            } else if isTargetNext {
                 (target, isTargetNext) = (argument, false)
             } else if isFeeNext {
                 (fee, isFeeNext) = (argument, false)
@@ -73,7 +75,7 @@ struct LinkArguments {
 }
 
 extension FeeChoice {
-    /// Reads what stands behind `--fee`.
+    /// Reads the value of `--fee`.
     init(argument text: String) throws(UsageError) {
         guard let choice = FeeChoice(text) else {
             throw UsageError("--fee \(Quoted(text, limit: 80)): expected \(Self.forms).")
@@ -81,7 +83,7 @@ extension FeeChoice {
         self = choice
     }
 
-    /// Throws where payments of a coin cannot have this fee.
+    /// Throws if payments of a coin cannot have this fee.
     func check(for coin: CoinDescriptor) throws(UsageError) {
         if let complaint = complaint(for: coin) { throw UsageError("--fee: \(complaint).") }
     }

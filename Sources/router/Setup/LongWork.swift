@@ -3,13 +3,13 @@ import RouterLinux
 import SchemeRouter
 import Synchronization
 
-/// Work that waits for networks and may take long: it shows how far it is, and Ctrl-C ends it at a place where nothing
+/// Work that waits for networks and may take long: it shows how far it is, and Ctrl-C ends it at a place if nothing
 /// is half done.
 enum LongWork {
     /// Whether Ctrl-C was pressed. A signal handler can reach nothing that is not global.
     private static let isInterrupted = Atomic<Bool>(false)
     /// How often it is looked whether Ctrl-C was pressed.
-    private static let pause = Duration.milliseconds(50)
+    static let pause = Duration.milliseconds(50)
 
     /// Runs `body`. Ctrl-C cancels its task, and ends the command with 130 when the task is over; pressed again, it ends
     /// this process at once.
@@ -18,8 +18,8 @@ enum LongWork {
     ) async throws -> Value {
         let line = ProgressLine()
         defer { line.end() }
-        listen()
-        defer { signal(SIGINT, SIG_DFL) }
+        let previous = listen(to: [SIGINT])
+        defer { Linux.restore(previous) }
         let work = Task { try await body(line.report) }
         let watch = Task {
             while !Task.isCancelled {
@@ -37,11 +37,22 @@ enum LongWork {
         return try result.get()
     }
 
-    private static func listen() {
-        Linux.handle([SIGINT]) { _ in
+    /// Runs `body`, which asks after every ``pause`` whether to stop: on Ctrl-C, or when the terminal is closed. Then the command
+    /// ends with 130, after `body` has cleaned up.
+    static func stoppable<Value>(_ body: (_ isStopped: () -> Bool) throws -> Value) throws -> Value {
+        let previous = listen(to: [SIGINT, SIGTERM, SIGHUP])
+        defer { Linux.restore(previous) }
+        let result = try body { isInterrupted.load(ordering: .relaxed) }
+        guard !isInterrupted.load(ordering: .relaxed) else { throw CommandEnd(code: .refused) }
+        return result
+    }
+
+    private static func listen(to signals: [Int32]) -> [Linux.Action] {
+        let previous = Linux.handle(signals, exceptIgnored: true) { _ in
             if LongWork.isInterrupted.exchange(true, ordering: .relaxed) { _exit(ExitCode.refused.rawValue) }
         }
         // Threads of a Swift program block signals; the one that handles this one must not.
-        Linux.mask(SIG_UNBLOCK, [SIGINT])
+        Linux.mask(SIG_UNBLOCK, signals)
+        return previous
     }
 }

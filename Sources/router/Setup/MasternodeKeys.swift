@@ -30,7 +30,7 @@ struct MasternodeKeys {
         self.installation = installation
     }
 
-    /// A kind that the person named. Throws where the coin has none of it.
+    /// A kind that the person named. Throws if the coin has none of it.
     func checked(_ kind: MasternodeKeyKind) throws(ServiceError) -> MasternodeKeyKind {
         guard kinds.contains(kind) else {
             let names = kinds.map(\.rawValue).joined(separator: ", ")
@@ -50,7 +50,7 @@ struct MasternodeKeys {
         try installation.wallet.mark(number, of: branch(kind), on: chain, isUsed: isUsed)
     }
 
-    /// Throws where no key of that number can be shown or marked.
+    /// Throws if no key of that number can be shown or marked.
     func check(_ number: UInt32, of kind: MasternodeKeyKind) throws {
         let numbers = try use(of: kind).numbers
         guard numbers.contains(number) else {

@@ -7,7 +7,7 @@ struct Places {
     private let data: String
     /// The directory of what outlives a session: the journal, the log, and what servers showed.
     private let records: String
-    /// That directory, where it is ours alone; nil where `--config` names one.
+    /// That directory, if it is ours alone; nil if `--config` names one.
     let state: String?
     /// Where the lock lies that lets one link at a time ask.
     let lock: String

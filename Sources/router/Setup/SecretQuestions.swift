@@ -31,7 +31,7 @@ struct SecretQuestions {
         throw PromptError.refused
     }
 
-    /// The BIP39 passphrase, typed twice; empty where none is wanted. Any passphrase opens some wallet, so the person is
+    /// The BIP39 passphrase, typed twice; empty if none is wanted. Any passphrase opens some wallet, so the person is
     /// shown the fingerprint of this one, which tells a typing error from the wallet they know.
     func passphrase(of mnemonic: borrowing Mnemonic, isWanted: Bool) async throws -> Secret {
         guard isWanted else { return Secret(count: 0) { _ in } }

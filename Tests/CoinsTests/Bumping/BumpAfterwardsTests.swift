@@ -23,7 +23,7 @@ import Testing
         #expect(world.sent == [World.first])
     }
 
-    @Test("the first is not reported as replaced by what the person sent in its place")
+    @Test("a payment that the person replaced is not reported as replaced")
     func silent() async throws {
         let input = World.input
         let chain = ScriptedChain(.unknown, outputs: [input: .spentByWaiting(SignedTransaction.example.id)])
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("after 30 days nothing is told of a payment in whose place another one of the person's own is")
+    @Test("after 30 days nothing is reported about a payment that the person's own replaced")
     func old() async throws {
         let second = SignedTransaction.example.id
         let chain = ScriptedChain(
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test("where the first is confirmed after all, the second says so, and the recipient is paid once")
+    @Test("if the first is confirmed after all, the second says so, and the recipient is paid once")
     func firstConfirmed() async throws {
         let input = World.input
         let world = try await World.bumped(ScriptedChain(.unknown, outputs: [input: .spent(World.first.id)]))

@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("what is confirmed, locked, gone, replaced, foreign, or does not signal it, is told and not asked about")
+    @Test("what is confirmed, locked, gone, replaced, foreign or not replaceable is refused without a question")
     func notReplaceable() async throws {
         let other = TransactionID(hex: String(repeating: "7", count: 64))!
         let input = World.input
@@ -70,7 +70,7 @@ import Testing
             (try World(ScriptedChain(waiting, outputs: [change: .spentByWaiting(other)])), "already been spent"),
             (try World(ScriptedChain(waiting), isReplaceable: false), "BIP125"),
             (try World(ScriptedChain(waiting), isKnown: false), "None of this wallet's accounts"),
-            (try World(ScriptedChain(waiting), steps: 0), "Nothing was sent"),
+            (try World(ScriptedChain(waiting), steps: 0), "was never sent"),
             (try World(ScriptedChain(waiting), steps: 2), "not known whether"),
             (try World(ScriptedChain(waiting), steps: 4), "not received its answer"),
         ]
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("an entry that there is not, and a rate out of range, are told")
+    @Test("a missing entry and a rate out of range are errors")
     func badInput() async throws {
         let world = try World()
         let bump = FeeBump(services: world.services, routes: try world.fixture.router().routes)
@@ -252,7 +252,7 @@ import Testing
     }
 
     @Test(
-        "S7: limits count the amount once, and of the second what its fee is higher",
+        "S7: limits count the amount once, and for the second only the increase of the fee",
         arguments: [(0, true), (-1, false)])
     func limits(spare: Int64, isAllowed: Bool) async throws {
         var world = try World(ScriptedChain(.waiting(isLocked: false)), ExecutionFixture.passcode)

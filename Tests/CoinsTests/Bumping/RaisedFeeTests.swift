@@ -22,7 +22,7 @@ import Testing
         return RaisedFee(sent: sent, amount: amount, coin: .dash)
     }
 
-    /// The new fee; nil where it is refused.
+    /// The new fee; nil if it is refused.
     private static func fee(_ raised: RaisedFee, _ rate: Int64, isExact: Bool = false) throws -> Int64 {
         let rate = Amount(units: rate)!
         let change = try raised.raised(isExact ? .rate(rate) : nil, at: rate).change

@@ -21,7 +21,7 @@ struct Start: Sendable, CustomStringConvertible {
     let link: String?
     var network = Network.answers
     var person = Person.sends
-    /// The program ends before this effect, counted from 1; nil where it is left to finish.
+    /// The program ends before this effect, counted from 1; nil if it is left to finish.
     var crash: Int?
 
     var description: String { "\(link ?? "resume") \(network) \(person) \(crash.map { "crash before \($0)" } ?? "")" }

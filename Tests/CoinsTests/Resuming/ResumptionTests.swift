@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("S6: nobody is asked who is not to be: an old payment then stays undecided, and nothing is sent")
+    @Test("S6: if nobody is to be asked, an old payment stays undecided, and nothing is sent")
     func unasked() async throws {
         let left = try Left(on: ScriptedChain(outputs: Self.free), age: 600, .agree)
         guard case .undecided? = try await left.resume(asks: false) else {

@@ -44,7 +44,7 @@ struct RawCourier: ~Copyable {
 }
 
 extension CourierAnswer {
-    /// The kind of failure that it is; nil where it is none.
+    /// The kind of failure that it is; nil if it is none.
     var failure: NetworkError? {
         switch self {
         case .failure(_, let failure), .refused(let failure): failure

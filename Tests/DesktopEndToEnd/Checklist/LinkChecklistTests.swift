@@ -7,7 +7,7 @@ import Testing
     private static let pay = "dashwallet:pay=\(address)&sender=shop"
 
     @Test(
-        "1: one link and nothing else; what begins with “-” is none",
+        "1: one link and nothing else; an argument that begins with “-” is not a link",
         arguments: [
             [pay, pay], ["--", pay, "x"], ["-dashwallet://x"], ["--", "-dashwallet://x"], ["--", "--help"], ["--"],
             ["--pay", pay], ["--json=1", pay], ["-c", pay],

@@ -17,7 +17,7 @@ import Testing
         #expect(home.dialogue == shown)
     }
 
-    @Test("12: a sender that is refused three times in a minute is not shown any more")
+    @Test("12: a sender that is refused three times in a minute is no longer shown")
     func flood() throws {
         let home = try DesktopHome.ofRouter(answers: ["-", "-", "-", DesktopHome.passcode])
         for number in 1...3 {

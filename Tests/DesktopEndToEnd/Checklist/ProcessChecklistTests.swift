@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("15: a link in the place of the log or the lock is not followed")
+    @Test("15: a link instead of the log or the lock is not followed")
     func symbolicLinks() throws {
         let home = try DesktopHome.ofRouter(answers: ["-"])
         for name in ["state/schemerouter", "run/schemerouter"] {
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("17: no passcode and no words stand in the arguments or the environment of any process")
+    @Test("17: no passcode and no words are in the arguments or the environment of any process")
     func arguments() throws {
         let home = try DesktopHome.ofRouter()
         try #require(try home.router(["open", DesktopHome.pay]).status == 0)

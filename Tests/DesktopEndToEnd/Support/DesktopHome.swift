@@ -111,7 +111,7 @@ final class DesktopHome {
             .map(StartRecord.init).sorted { $0.process.id < $1.process.id }
     }
 
-    /// The starts of stand-ins of that name, as soon as there are `count`; fewer where they do not come in time.
+    /// The starts of stand-ins of that name, as soon as there are `count`; fewer if they do not come in time.
     func records(of name: String, count: Int) -> [StartRecord] {
         _ = Patience.holds { records(of: name).count >= count }
         return records(of: name)
@@ -134,7 +134,7 @@ final class DesktopHome {
     /// What the prompt was sent.
     var dialogue: String { text("dialogue") }
 
-    /// A file of the home; empty where there is none.
+    /// A file of the home; empty if there is none.
     func text(_ name: String) -> String {
         (try? Data(contentsOf: directory.appendingPathComponent(name))).map { String(decoding: $0, as: UTF8.self) }
             ?? ""

@@ -3,7 +3,7 @@ import Testing
 
 /// The programs that these tests drive and that a person's machine may not have.
 enum Installed {
-    /// The path of a program of the system; nil where it is missing.
+    /// The path of a program of the system; nil if it is missing.
     static func path(of name: String) -> String? {
         ["/usr/bin", "/bin", "/usr/lib/kde", "/usr/libexec"].map { "\($0)/\(name)" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }

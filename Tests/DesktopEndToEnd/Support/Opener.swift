@@ -9,7 +9,7 @@ enum Opener: String, CaseIterable, Sendable {
     /// Program and arguments before the link.
     var command: [String] { self == .gio ? ["gio", "open"] : ["xdg-open"] }
 
-    /// The desktop as it names itself; nil where it does not.
+    /// The desktop as it names itself; nil if it does not.
     var desktop: String? {
         switch self {
         case .withoutDesktop, .gio: nil

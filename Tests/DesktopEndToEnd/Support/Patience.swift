@@ -8,7 +8,7 @@ enum Patience {
     /// The same as `poll` takes it.
     static let milliseconds = Int32(longest * 1_000)
 
-    /// The first value that is not nil, or nil where there was none in time.
+    /// The first value that is not nil, or nil if there was none in time.
     static func value<Value>(within seconds: TimeInterval = longest, _ look: () throws -> Value?) rethrows -> Value? {
         let end = Date(timeIntervalSinceNow: seconds)
         while true {

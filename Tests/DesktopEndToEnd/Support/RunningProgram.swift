@@ -34,12 +34,12 @@ final class RunningProgram {
     /// What it printed so far, on standard output and error.
     var printed: String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
 
-    /// Its exit status, or nil where it does not end.
+    /// Its exit status, or nil if it does not end.
     func status() -> Int32? {
         Patience.holds { !process.isRunning } ? process.terminationStatus : nil
     }
 
-    /// Asks it to end, and makes it where it does not.
+    /// Asks it to end, and makes it if it does not.
     func end() {
         guard process.isRunning else { return }
         process.terminate()

@@ -104,7 +104,7 @@ extension DesktopTests {
             #expect(rows.dropFirst().allSatisfy { !$0.isNatural && $0.refusal != nil })
         }
 
-        @Test("An entry without a name or of another kind is none")
+        @Test("An entry without a name, or of another kind, is ignored")
         func broken() throws {
             let desktop = try FakeDesktop()
             for (id, text) in [

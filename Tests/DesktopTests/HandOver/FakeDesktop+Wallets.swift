@@ -39,7 +39,7 @@ extension FakeDesktop {
         }
     }
 
-    /// Why the program of `id` is not offered; nil where it is.
+    /// Why the program of `id` is not offered; nil if it is.
     func refusal(of id: String, ownFile: FileIdentity? = nil) throws -> String? {
         let rows = try wallets(ownFile: ownFile).handlers(ofScheme: "bitcoin")
         guard let row = rows.first(where: { $0.id == id }) else { return "not named at all" }

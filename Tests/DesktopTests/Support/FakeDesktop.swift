@@ -52,7 +52,7 @@ struct FakeDesktop {
             """, mode: 0o755)
     }
 
-    /// The arguments that the receiver got, as soon as it has them; nil where it is not started at all.
+    /// The arguments that the receiver got, as soon as it has them; nil if it is not started at all.
     func receivedArguments() -> [[UInt8]]? {
         let deadline = Deadline(in: .seconds(3_600))
         while !deadline.isOver {

@@ -28,7 +28,7 @@ final class Probe {
         } else {
             terminal = -1
         }
-        // Swift's crash handler, on by itself where there is a terminal, takes SIGQUIT for a crash.
+        // Swift's crash handler, on by itself if there is a terminal, takes SIGQUIT for a crash.
         var variables = ["SWIFT_BACKTRACE": "enable=no", "HOME": "/", "TERM": "xterm", "LANG": "C.UTF-8"]
         variables.merge(environment) { $1 }
         let (child, error) = Linux.spawn(

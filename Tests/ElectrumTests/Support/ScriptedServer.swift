@@ -4,10 +4,10 @@ import Synchronization
 
 @testable import RouterElectrum
 
-/// A server inside the test. It answers each line at once, so that where there is no line to receive none would ever come:
+/// A server inside the test. It answers each line at once, so that if there is no line to receive none would ever come:
 /// then the time is up at once, and no test waits.
 final class ScriptedServer: Sendable {
-    /// What it says to a call; nil where it keeps silent.
+    /// What it says to a call; nil if it keeps silent.
     typealias Script = @Sendable (_ method: String, _ parameters: [JSON]) -> ElectrumMessage.Answer?
 
     /// What goes wrong with the lines, besides what they say.
@@ -70,7 +70,7 @@ final class ScriptedServer: Sendable {
         state.withLock { $0.deadlines.append(deadline) }
     }
 
-    /// The line that answers a line; nil where nothing does.
+    /// The line that answers a line; nil if nothing does.
     fileprivate func answer(to line: [UInt8]) -> [UInt8]? {
         guard let json = try? JSON(reading: line, limits: ElectrumMessage.limits) else { return nil }
         let answers = (json.elements ?? [json]).compactMap { request -> JSON? in

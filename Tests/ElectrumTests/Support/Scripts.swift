@@ -71,7 +71,7 @@ func electrum(_ servers: ScriptedServer?..., coin: CoinDescriptor = .shippedDash
         lines: ScriptedNetwork(servers: Dictionary(uniqueKeysWithValues: present)))
 }
 
-/// What a piece of code throws; nil where it throws nothing.
+/// What a piece of code throws; nil if it throws nothing.
 func failure(of body: () async throws -> Void) async -> ServiceError? {
     do {
         try await body()

@@ -77,7 +77,7 @@ final class LedgerNode: Sendable {
         return .object([("result", .null), ("error", error), id])
     }
 
-    /// Nil where there is no such transaction, or address.
+    /// Nil if there is no such transaction, or address.
     private static func result(_ method: String, _ parameters: [JSON], _ book: Book, _ memory: Memory) -> JSON? {
         let first = parameters.first?.string ?? ""
         let isChange = first.contains("/1/*")

@@ -139,7 +139,7 @@ import Testing
         ledger.drop(id)
         try expect(.gone, of: paid.id, in: paid.home)
 
-        // Another payment of the same words, made where nobody knew of the first one.
+        // Another payment of the same words, made if nobody knew of the first one.
         let other = try Paid("0.4", by: server)
         #expect(ledger.take(other.payment.wholeBytes)?.id == other.payment.id)
         try expect(.replaced(by: other.id), of: paid.id, in: paid.home)

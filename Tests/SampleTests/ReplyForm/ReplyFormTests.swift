@@ -7,7 +7,7 @@ import Testing
 @Suite struct ReplyFormTests {
     private static let txid = SignedTransaction.example.id.hex
 
-    @Test("whoever asks gets it, in the form that the descriptor names")
+    @Test("the requesting app gets it, in the form that the descriptor names")
     func delivered() async throws {
         let paying = Engine(.type("right passcode"))
         _ = try await paying.run(FamilyTests.pay)

@@ -6,7 +6,7 @@ public final class FakeServers: NetworkClient {
     public let answers: Mutex<[Result<NetworkAnswer, NetworkError>]>
     public let received = Mutex<[NetworkRequest]>([])
 
-    /// - Parameter answers: one for each request; where there are none, the server takes what it gets.
+    /// - Parameter answers: one for each request; if there are none, the server takes what it gets.
     public init(_ answers: [Result<NetworkAnswer, NetworkError>] = []) {
         self.answers = Mutex(answers)
     }

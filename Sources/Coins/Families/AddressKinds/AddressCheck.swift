@@ -8,21 +8,21 @@ public struct AddressCheck: Sendable {
 
     /// The forms of the coin's addresses, on all of its networks. The first that fits counts.
     public let forms: [AddressForm]
-    /// The network that the link is about; nil where the address says it.
+    /// The network that the link is about; nil if the address says it.
     public let network: NetworkKind?
     /// The scheme of the link in lower case.
     public let scheme: String
-    /// The number of the chain that the link names; nil where it names none, or one beyond 64 bits, which no form names.
+    /// The number of the chain that the link names; nil if it names none, or one beyond 64 bits, which no form names.
     public let chain: UInt64?
     /// Other coins, to identify an address that is not this coin's.
     public let others: [AddressOwner]
-    /// The hash for kinds that need it, asked for only by them; nil where no library has it.
+    /// The hash for kinds that need it, asked for only by them; nil if no library has it.
     let keccak: @Sendable () -> Keccak256?
 
     /// Creates a check.
     /// - Parameters:
     ///   - forms: the forms of the coin's addresses, on all of its networks.
-    ///   - network: the network that the link is about; nil where the address says it.
+    ///   - network: the network that the link is about; nil if the address says it.
     ///   - scheme: the scheme of the link in lower case.
     ///   - chain: the number of the chain that the link names.
     ///   - others: other coins, to say whose address it is.
@@ -148,7 +148,7 @@ enum AddressReading {
 
 /// What is known of an address beyond its form.
 struct AddressDetails {
-    /// The address as it is shown; nil where that is the text.
+    /// The address as it is shown; nil if that is the text.
     var text: String?
     var checked = PaymentInstruction.Check.checksum
     /// What could not be checked.

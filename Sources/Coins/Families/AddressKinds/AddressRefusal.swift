@@ -41,7 +41,7 @@ public enum AddressRefusal: Error, Sendable, Hashable {
     /// The error that refuses a link.
     /// - Parameters:
     ///   - range: the text's range in the link as received.
-    ///   - parameter: the name of the parameter it was given in, where it has one.
+    ///   - parameter: the name of the parameter it was given in, if it has one.
     ///   - coin: the name of the coin that the link is about.
     public func error(at range: Range<Int>?, parameter: String? = nil, coin: String) -> RequestError {
         RequestError(
@@ -99,7 +99,7 @@ public struct AddressOwner: Sendable, Hashable {
     public let title: String
     /// The forms of its addresses, on all of its networks.
     public let forms: [AddressForm]
-    /// The scheme of its links in lower case, for CashAddrs whose form names no prefix; nil where it has none of them.
+    /// The scheme of its links in lower case, for CashAddrs whose form names no prefix; nil if it has none of them.
     public let scheme: String?
 
     /// Creates an owner.

@@ -9,12 +9,12 @@ struct AddressText {
     let mayHavePrefix: Bool
     /// Its content in Base58; nil if it is not Base58, or too long for the quadratic time that this takes.
     let base58: [UInt8]?
-    /// What it holds before its four bytes of checksum in Base58; nil where that is wrong.
+    /// What it holds before its four bytes of checksum in Base58; nil if that is wrong.
     let base58CheckPayload: [UInt8]?
-    /// What it holds in bech32 or bech32m; nil where its checksum is wrong.
+    /// What it holds in bech32 or bech32m; nil if its checksum is wrong.
     let bech32: Bech32Text?
 
-    /// Decodes a text; nil where no address can be in it.
+    /// Decodes a text; nil if no address can be in it.
     init?(_ text: some Collection<UInt8>, mayHavePrefix: Bool) {
         guard !text.isEmpty, text.count <= AddressCheck.maxLength else { return nil }
         bytes = Array(text)

@@ -31,7 +31,7 @@ extension AddressText {
         return found == magic ? .address(AddressDetails()) : .refused(.otherVersion)
     }
 
-    /// The bytes that the checksum is of; nil where that is wrong.
+    /// The bytes that the checksum is of; nil if that is wrong.
     private static func byronPayload(_ data: ArraySlice<UInt8>) -> [UInt8]? {
         var reader = CBORReader(data)
         guard reader.head(.array) == 2, reader.head(.tag) == 24, let inner = reader.bytes(),

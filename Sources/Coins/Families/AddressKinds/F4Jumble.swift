@@ -5,7 +5,7 @@ enum F4Jumble {
     /// The shortest input, and the longest that is read here. ZIP-316 allows 4 MiB.
     static let lengths = 48...AddressCheck.maxLength
 
-    /// The bytes that were jumbled; nil where there are too few or too many.
+    /// The bytes that were jumbled; nil if there are too few or too many.
     static func undo(_ bytes: [UInt8]) -> [UInt8]? {
         guard lengths.contains(bytes.count) else { return nil }
         let size = min(64, bytes.count / 2)

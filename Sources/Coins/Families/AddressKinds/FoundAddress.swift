@@ -12,7 +12,7 @@ public struct FoundAddress: Sendable, Hashable {
     public let takesMemo: Bool
     /// Whether it has a payment id inside.
     public let hasPaymentID: Bool
-    /// A sentence on what could not be checked; nil where a checksum was.
+    /// A sentence on what could not be checked; nil if a checksum was.
     public let unchecked: String?
     /// What is odd about it.
     public let warnings: [Warning]

@@ -5,13 +5,13 @@
 public struct Keccak256: Sendable {
     private let function: @Sendable ([UInt8]) -> [UInt8]?
 
-    /// Takes a function that is tried on nothing first; nil where that is not Keccak-256.
+    /// Takes a function that is tried on nothing first; nil if that is not Keccak-256.
     public init?(_ function: @escaping @Sendable ([UInt8]) -> [UInt8]?) {
         self.function = function
         guard digest([])?.elementsEqual(Self.digestOfNothing) == true else { return nil }
     }
 
-    /// The 32 bytes of the digest; nil where the library fails.
+    /// The 32 bytes of the digest; nil if the library fails.
     func digest(_ bytes: [UInt8]) -> [UInt8]? {
         guard let digest = function(bytes), digest.count == 32 else { return nil }
         return digest
@@ -22,6 +22,6 @@ public struct Keccak256: Sendable {
         0xE5, 0x00, 0xB6, 0x53, 0xCA, 0x82, 0x27, 0x3B, 0x7B, 0xFA, 0xD8, 0x04, 0x5D, 0x85, 0xA4, 0x70,
     ]
 
-    /// What is said of an address where no library is installed.
+    /// What is said of an address if no library is installed.
     static let missing = "The checksum letters were not checked: that needs OpenSSL 3.2 or wolfSSL."
 }

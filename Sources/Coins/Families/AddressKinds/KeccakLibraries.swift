@@ -1,7 +1,7 @@
 import Glibc
 
 extension Keccak256 {
-    /// That of the first library here that has it; nil where none does.
+    /// That of the first library here that has it; nil if none does.
     ///
     /// wolfSSL costs 1.3 million instructions to load, OpenSSL 3.0 million, on Debian 12 for nothing: its version is 3.0.
     public static let installed = wolfSSL ?? openSSL
@@ -20,7 +20,7 @@ extension Keccak256 {
         return Keccak256 { functions.digest(of: $0) }
     }()
 
-    /// wolfSSL's, where it is built as Debian does.
+    /// wolfSSL's, if it is built as in Debian.
     static let wolfSSL: Keccak256? = {
         guard let library = unsafe dlopen("libwolfssl.so.35", RTLD_NOW | RTLD_LOCAL),
             let start = unsafe dlsym(library, "wc_InitSha3_256"),

@@ -61,7 +61,7 @@ extension AddressText {
     }
 
     /// Words of letters, digits, `-` and `_` with points between them, the last one with a letter. What begins like
-    /// hexadecimal digits is none: it would pass for an address. Other letters than ASCII's could pass for those.
+    /// hexadecimal digits is not a name: it would pass for an address. Letters beyond ASCII could pass for those.
     private var isDomain: Bool {
         guard bytes.count <= Self.nameLength else { return false }
         let words = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -75,7 +75,7 @@ extension AddressText {
         return !looksLikeHex && last.contains(where: \.isASCIILetter)
     }
 
-    /// A name of letters, digits and `-_.+`, and behind a sign a host, which may be one word.
+    /// A name of letters, digits and `-_.+`, then a sign and a host, which may be one word.
     private func isNamed(at sign: UInt8) -> Bool {
         let parts = bytes.split(separator: sign, omittingEmptySubsequences: false)
         guard bytes.count <= Self.nameLength, parts.count == 2, !parts[0].isEmpty,

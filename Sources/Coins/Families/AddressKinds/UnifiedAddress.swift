@@ -18,7 +18,7 @@ extension AddressText {
     /// The types of receivers that can receive a memo (ZIP-316, “Sapling” and “Orchard”).
     private static let privateTypes: ClosedRange<UInt64> = 2...3
 
-    /// The types of all items, in their order; nil where one is not as it must be.
+    /// The types of all items, in their order; nil if one is not as it must be.
     private static func receiverTypes(in data: ArraySlice<UInt8>) -> [UInt64]? {
         var rest = data
         var types: [UInt64] = []

@@ -1,13 +1,13 @@
 import RouterBitcoinFormat
 import SchemeRouter
 
-/// Reads the address of a link, and says what it is where it is not one of the coin's.
+/// Reads the address of a link, and says what it is if it is not one of the coin's.
 package enum AddressReading {
     /// The address, exactly as given, valid on the link's network.
     /// - Parameters:
     ///   - bytes: the decoded address.
     ///   - range: its range in the link as received.
-    ///   - parameter: the name of the parameter it was given in, where it has one.
+    ///   - parameter: the name of the parameter it was given in, if it has one.
     package static func read(
         _ bytes: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, parameter: String?
     ) throws(RequestError) -> String {

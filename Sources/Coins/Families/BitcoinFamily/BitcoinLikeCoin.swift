@@ -8,7 +8,7 @@ public protocol BitcoinLikeCoin: PaymentPlugin {
     var walletLinks: (any WalletLinks)? { get }
 
     /// What its network calls a lock within seconds, which links ask for with `IS` where the descriptor has it too (S3); nil
-    /// where it has none.
+    /// if it has none.
     var lockName: String? { get }
 }
 
@@ -45,7 +45,7 @@ extension BitcoinLikeCoin {
         }
     }
 
-    /// Asks for a missing amount, and whether to lock where a lock is asked for and switched off.
+    /// Asks for a missing amount, and whether to lock if the link asks for a lock that is switched off.
     public func question(about request: PaymentRequest, answers: Answers, on chain: ChainFacts) -> Question? {
         guard request.amount ?? answers.amount != nil else { return .amount }
         guard let lockName, let wish = request.lock, wish.isRequested, !chain.isLockOn, answers.usesLock == nil
@@ -89,7 +89,7 @@ extension BitcoinLikeCoin {
         if case .payment(let payment) = asked, let proof = payment.proof {
             return ending == .done ? ReplyTemplate(link: LinkTemplate(proof)) : nil
         }
-        // Whoever pays instead of this wallet replies, too.
+        // If another wallet pays, that wallet replies.
         if case .otherPayment = asked { return nil }
         guard let walletLinks, asked.header.callbacks == walletLinks.form.name else { return nil }
         return walletLinks.reply(to: request, ending: ending)
@@ -108,7 +108,7 @@ public struct BitcoinLikePlugin: BitcoinLikeCoin {
     public var lockName: String? { nil }
 
     /// The plugin.
-    /// - Parameter walletLinks: what links of the grammar `authority-params` mean; nil where none are read.
+    /// - Parameter walletLinks: what links of the grammar `authority-params` mean; nil if none are read.
     public init(walletLinks: (any WalletLinks)? = nil) {
         self.walletLinks = walletLinks
     }

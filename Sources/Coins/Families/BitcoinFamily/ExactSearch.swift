@@ -3,7 +3,7 @@ import SchemeRouter
 /// Looks for UTXOs that meet an amount and its fee so nearly that nothing need come back: branch and bound over which
 /// UTXOs are taken, the highest value first.
 ///
-/// It is complete where there are few UTXOs, and gives up after a number of steps where there are many. Then there are
+/// It is complete if there are few UTXOs, and gives up after a number of steps if there are many. Then there are
 /// so many sums that a good one is usually found early.
 struct ExactSearch {
     /// How many times a UTXO is taken or left at most; some ten nanoseconds each.
@@ -28,7 +28,7 @@ struct ExactSearch {
     /// Only what costs less is of interest.
     private var bound: Int64
 
-    /// - Parameter bound: what the payment costs otherwise; nil where it is not possible otherwise.
+    /// - Parameter bound: what the payment costs otherwise; nil if it is not possible otherwise.
     init(_ values: SortedUTXOs, paying amount: Int64, by rules: PaymentRules, below bound: Int64?) {
         self.values = values
         self.amount = amount
@@ -60,7 +60,7 @@ struct ExactSearch {
         inputs.add(values.form(at: place), count: times)
     }
 
-    /// The cheapest choice without change that was found; nil where none is below the bound.
+    /// The cheapest choice without change that was found; nil if none is below the bound.
     mutating func run() -> UTXOSelection.Choice? {
         var place = 0
         for _ in 0..<Self.mostSteps {

@@ -2,7 +2,7 @@ import SchemeRouter
 
 /// A lock by the network within seconds, where a coin's network has one and its links may ask for it with `IS`.
 package enum PaymentLock {
-    /// What the link's `IS` says; nil where the link has no opinion.
+    /// What the link's `IS` says; nil if the link has no opinion.
     package static func wish(
         _ parameter: LinkParameter?, warnings: inout [LinkWarning]
     ) throws(RequestError) -> PaymentRequest.LockWish? {

@@ -22,7 +22,7 @@ public enum PaymentProposal {
     }
 
     /// The most that a request can be paid with: ``payment(_:answers:with:)`` proposes exactly this amount, and no unit more.
-    /// Nil where nothing can be paid.
+    /// Nil if nothing can be paid.
     public static func most(
         _ request: PaymentRequest, answers: Answers, with services: PaymentServices
     ) -> Amount? {
@@ -31,7 +31,7 @@ public enum PaymentProposal {
         return UTXOSelection.most(from: usable, by: rules, spendingOneOfEach: services.mustSpend)
     }
 
-    /// Nil where the address is not one of its network.
+    /// Nil if the address is not one of its network.
     private static func rules(of request: PaymentRequest, _ services: PaymentServices) -> PaymentRules? {
         guard let recipient = try? Address(request.address, on: services.chain.parameters) else { return nil }
         let coin = services.chain.coin

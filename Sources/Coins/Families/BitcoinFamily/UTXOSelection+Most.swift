@@ -1,12 +1,12 @@
 import SchemeRouter
 
 extension UTXOSelection {
-    /// The most that can be paid: a choice for exactly this amount is made, and none for a unit more. Nil where nothing can
+    /// The most that can be paid: a choice for exactly this amount is made, and none for a unit more. Nil if nothing can
     /// be paid that is relayed.
     /// - Parameters:
     ///   - utxos: what may be spent.
     ///   - rules: sizes, fees and limits.
-    ///   - sets: UTXOs of which one must be spent, each.
+    ///   - sets: sets of UTXOs; one of each set must be spent.
     static func most(
         from utxos: [OwnedUTXO], by rules: PaymentRules, spendingOneOfEach sets: [Set<Outpoint>]
     ) -> Amount? {

@@ -4,7 +4,7 @@ extension UTXOSelection {
     /// Chooses UTXOs so that one of each of some sets is among them; without sets, and where the cheapest choice has them
     /// anyway, it is that one. Otherwise the largest UTXO of each set is spent, and then the largest others until the
     /// amount is met: such payments are rare, and what matters is that they replace others.
-    /// - Parameter sets: UTXOs of which one must be spent, each.
+    /// - Parameter sets: sets of UTXOs; one of each set must be spent.
     init(
         from utxos: [OwnedUTXO], paying amount: Amount, by rules: PaymentRules, spendingOneOfEach sets: [Set<Outpoint>]
     ) throws(Failure) {
@@ -29,7 +29,7 @@ extension UTXOSelection {
         throw .insufficient
     }
 
-    /// The largest UTXO of each set, and the others, of which the largest come first.
+    /// The largest UTXO of each set, then the others, largest first.
     static func requiredFirst(
         _ utxos: [OwnedUTXO], spendingOneOfEach sets: [Set<Outpoint>]
     ) throws(Failure) -> (chosen: [OwnedUTXO], others: [OwnedUTXO]) {

@@ -7,7 +7,7 @@ import SchemeRouter
 /// with change. The same UTXOs in the same order always give the same choice; nothing is random.
 struct UTXOSelection {
     let inputs: [OwnedUTXO]
-    /// What comes back; nil where nothing does.
+    /// What comes back; nil if nothing does.
     let change: Amount?
 
     /// Why there is no choice.

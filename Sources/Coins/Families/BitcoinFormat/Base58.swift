@@ -1,6 +1,6 @@
 /// Base58 without a checksum.
 package enum Base58 {
-    /// The bytes of a text of at most ``Base58Check/maxLength`` characters; nil where it is longer or has others.
+    /// The bytes of a text of at most ``Base58Check/maxLength`` characters; nil if it is longer or has others.
     package static func decode(_ text: String) -> [UInt8]? {
         let digits = text.utf8.span
         guard digits.count > 0, digits.count <= Base58Check.maxLength,

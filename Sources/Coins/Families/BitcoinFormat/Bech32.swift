@@ -10,7 +10,7 @@ public enum Bech32 {
         public let bytes: [UInt8]
     }
 
-    /// Reads a segwit address; nil where `text` is not one.
+    /// Reads a segwit address; nil if `text` is not one.
     public static func decode(_ text: String) -> Program? {
         guard (8...90).contains(text.utf8.count), let read = Bech32Text(text.utf8), let version = read.values.first,
             version <= 16, read.checksum == (version == 0 ? .bech32 : .bech32m),
@@ -57,7 +57,7 @@ public enum Bech32 {
         }
     }
 
-    /// Regroups bits; nil where padding is not what the BIP demands.
+    /// Regroups bits; nil if padding is not what the BIP demands.
     package static func regroup(_ data: ArraySlice<UInt8>, from: UInt32, to: UInt32, pads: Bool) -> [UInt8]? {
         var accumulator: UInt32 = 0
         var bits: UInt32 = 0

@@ -17,7 +17,7 @@ public struct KeySpend: Sendable, Hashable {
     public let form: KeyScript
     /// DER, without the byte for its type.
     public let signature: [UInt8]
-    /// 33 bytes, or 65 where there is no witness (SEC 1).
+    /// 33 bytes, or 65 if there is no witness (SEC 1).
     public let publicKey: [UInt8]
 
     /// A spend of an output in that form.
@@ -27,7 +27,7 @@ public struct KeySpend: Sendable, Hashable {
         self.publicKey = publicKey
     }
 
-    /// Reads an input; nil where it is anything else, or signs less than everything.
+    /// Reads an input; nil if it is anything else, or signs less than everything.
     public init?(_ input: Transaction.Input) {
         guard !input.witness.isEmpty else {
             guard let spend = Script.readPublicKeyHashSpend(input.script) else { return nil }

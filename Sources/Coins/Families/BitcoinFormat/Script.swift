@@ -30,7 +30,7 @@ public enum Script {
         [UInt8(signature.count + 1)] + signature + [signAll, UInt8(publicKey.count)] + publicKey
     }
 
-    /// The parts of a P2PKH input script; nil where it is anything else, or signs less than everything.
+    /// The parts of a P2PKH input script; nil if it is anything else, or signs less than everything.
     package static func readPublicKeyHashSpend(_ script: [UInt8]) -> (signature: [UInt8], publicKey: [UInt8])? {
         guard let signatureLength = script.first, (9...73).contains(signatureLength),
             script.count > Int(signatureLength) + 2
@@ -53,7 +53,7 @@ extension Address {
         }
     }
 
-    /// Reads the script of an output; nil where it is not a standard one.
+    /// Reads the script of an output; nil if it is not a standard one.
     public init?(script: [UInt8]) {
         if script.count == 25, Script.payToPublicKeyHash(Array(script[3..<23])) == script {
             self.init(.publicKeyHash(Array(script[3..<23])))

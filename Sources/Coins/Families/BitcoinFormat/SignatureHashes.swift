@@ -6,7 +6,7 @@ import SchemeRouter
 /// Most of what an input signs is the same for all of them, and is written or hashed once.
 public struct SignatureHashes: Sendable {
     private let transaction: Transaction
-    /// Nil where they are not expected to be needed.
+    /// Nil if they are not expected to be needed.
     private let plain: Plain?
     private let witness: Witness?
 
@@ -52,7 +52,7 @@ public struct SignatureHashes: Sendable {
     private static let signAll: [UInt8] = [Script.signAll, 0, 0, 0]
 
     /// The digests of a transaction. Scripts and witnesses that its inputs have already do not count.
-    /// - Parameter outputs: what its inputs spend, where that is known: only what these need is made in advance.
+    /// - Parameter outputs: what its inputs spend, if that is known: only what these need is made in advance.
     public init(of transaction: Transaction, spending outputs: [Transaction.Output]? = nil) {
         self.transaction = transaction
         // All but P2PKH is signed in a witness.

@@ -10,7 +10,7 @@ public struct Transaction: Sendable, Hashable {
         public var script: [UInt8]
         /// Relative lock and replacement signal; `finalSequence` for neither.
         public var sequence: UInt32
-        /// What satisfies a witness program (BIP141); empty where the output has none.
+        /// What satisfies a witness program (BIP141); empty if the output has none.
         public var witness: [[UInt8]]
 
         /// Creates an input.

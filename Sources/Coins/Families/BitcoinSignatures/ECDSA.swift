@@ -23,7 +23,7 @@ public enum ECDSA {
     /// do not relay, is not valid.
     public static func isPublicKey(_ bytes: [UInt8]) -> Bool { parse(bytes) != nil }
 
-    /// The compressed key that is `tweak` times the generator away from `publicKey` (BIP32, CKDpub); nil where `tweak` is
+    /// The compressed key that is `tweak` times the generator away from `publicKey` (BIP32, CKDpub); nil if `tweak` is
     /// not 32 bytes below the order of the curve or the sum is the point at infinity.
     public static func add(tweak: [UInt8], to publicKey: [UInt8]) -> [UInt8]? {
         let context = unsafe secp256k1_constant_context()

@@ -3,7 +3,7 @@ import RouterCSecp256k1
 
 /// The signature of a Lightning invoice (BOLT11), which says who is paid.
 public enum InvoiceSignature {
-    /// The key that signed, 33 bytes (SEC 1): the one that the invoice names, or the one that the signature gives. Nil where
+    /// The key that signed, 33 bytes (SEC 1): the one that the invoice names, or the one that the signature gives. Nil if
     /// there is none, or it did not sign.
     public static func payee(of invoice: LightningInvoice.Signed) -> [UInt8]? {
         let digest = Digest.sha256(invoice.message)

@@ -8,7 +8,7 @@ public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
     /// The plugin's name in `schemes.yaml`.
     public static let name = LinkRules.plugin
 
-    /// The hash that some kinds of addresses need; nil where no library has it.
+    /// The hash that some kinds of addresses need; nil if no library has it.
     private let keccak: @Sendable () -> Keccak256?
 
     /// The plugin.
@@ -20,7 +20,7 @@ public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
     /// What `req-` means is the descriptor's to say, and only what it describes is read.
     public func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> { [] }
 
-    /// No bare address is taken for one of these: it would not say of which coin it is.
+    /// No bare address is taken for one of these: it would not say which coin it is for.
     public func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }
 
     /// Link → request.

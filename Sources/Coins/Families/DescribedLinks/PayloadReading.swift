@@ -62,7 +62,7 @@ struct PayloadReading {
             at: range)
     }
 
-    /// What a server is asked for is known only where its address says so.
+    /// What a server is asked for is known only if its address says so.
     private func lnurl(_ text: ArraySlice<UInt8>) throws -> DecodedPayload {
         let lnurl = try LNURL(anyOf: text)
         let action: Action? =
@@ -164,7 +164,7 @@ struct PayloadReading {
 }
 
 extension DecodedPayload {
-    /// The same with a warning where its texts are not shown as they are: the wallet gets them whole.
+    /// The same, with a warning if its texts are not shown as they are: the wallet gets them whole.
     fileprivate var noting: DecodedPayload {
         guard let warning = instruction?.textWarning else { return self }
         return DecodedPayload(instruction: instruction, action: action, facts: facts, warnings: warnings + [warning])

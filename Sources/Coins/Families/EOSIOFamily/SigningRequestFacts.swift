@@ -75,7 +75,7 @@ extension SigningRequestReading {
             "actions", title: "contract calls", .list(actions.map(value)), shown: .list(actions.map(shown)))
     }
 
-    /// What a whole transaction says beside its actions; nothing where the signer makes that.
+    /// What a whole transaction says beside its actions; nothing if the signer makes that.
     private static func header(_ transaction: Transaction) -> [LinkFact] {
         var facts: [LinkFact] = []
         if transaction.hasHeader {
@@ -178,7 +178,7 @@ extension SigningRequestReading {
         ])
     }
 
-    /// Text stands in quotation marks, and bytes behind a word of ours: “0102” is not 01 02.
+    /// Text is in quotation marks, and bytes follow a word of ours: “0102” is not 01 02.
     private static func shown(_ info: SigningRequest.Info) -> LinkFact.Value {
         .fields([
             .init("key", .text(info.key)),
@@ -186,7 +186,7 @@ extension SigningRequestReading {
         ])
     }
 
-    /// What it says where its bytes are text that can be seen; nil where they are not.
+    /// What it says where its bytes are text that can be seen; nil if they are not.
     private static func text(of info: SigningRequest.Info) -> String? {
         guard let text = String(validating: info.value, as: UTF8.self),
             text.unicodeScalars.allSatisfy({ $0 == " " || $0.isSeenAsItIs })

@@ -9,7 +9,7 @@ package struct SigningRequestReading {
     let link: RoutedLink
 
     /// Decodes a payload.
-    /// - Parameter range: where it stands in the link as received.
+    /// - Parameter range: its place in the link as received.
     package init(_ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink) throws(RequestError) {
         self.link = link
         let chains = link.scheme.links?.chains ?? []
@@ -21,7 +21,7 @@ package struct SigningRequestReading {
         try checkCallback(at: range)
     }
 
-    /// The chains that it is for, by their ids; nil where it is for any.
+    /// The chains that it is for, by their ids; nil if it is for any.
     package var chainIDs: [[UInt8]]? {
         switch request.chain {
         case .any: request.chains.map { $0.compactMap(id) }
@@ -36,7 +36,7 @@ package struct SigningRequestReading {
         }
     }
 
-    /// The coin whose chain it is for; nil where none is described, or several are.
+    /// The coin whose chain it is for; nil if none is described, or several are.
     package var coin: CoinDescriptor? {
         let ids = chainIDs
         let coins = link.routes.coinList.filter { coin in
@@ -75,7 +75,7 @@ package struct SigningRequestReading {
         return callback.hasPrefix("https:") || callback.hasPrefix("http:")
     }
 
-    /// The server that is told; nil where none is.
+    /// The server that is told; nil if none is.
     package var server: ServerAddress? {
         guard isOfServer else { return nil }
         let authority = request.callback.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst(3).prefix {

@@ -96,7 +96,7 @@ struct LinkReading {
     }
 }
 
-/// What stands beside `param` in the link.
+/// What comes with `param` in the link.
 struct OuterNames {
     let appKey: String
     let userID: String

@@ -4,7 +4,7 @@ import SchemeRouter
 /// The members of a request, read strictly: the right type, and no longer than makes sense.
 struct Members {
     let json: JSON
-    /// Where the request stands in the link. Its members have no places of their own there: it is encoded.
+    /// The request's place in the link. Its members have no places of their own there: it is encoded.
     let range: Range<Int>
 
     /// A member that says something: empty strings and null say nothing.

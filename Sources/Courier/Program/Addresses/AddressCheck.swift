@@ -12,7 +12,7 @@ final class AddressCheck {
     private var isProxied = false
     /// Whether the person's own socket is used for the host.
     private var isSocket = false
-    /// Why the last address was refused; nil where none was.
+    /// Why the last address was refused; nil if none was.
     private(set) var objection: String?
 
     init(_ configuration: CheckedConfiguration, _ url: RequestURL) {

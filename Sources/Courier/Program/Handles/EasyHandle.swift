@@ -66,7 +66,7 @@ import RouterCCurl
         return unsafe text.map { unsafe String(cString: $0) }
     }
 
-    /// The socket of a connection that lasts; nil where it has ended.
+    /// The socket of a connection that lasts; nil if it has ended.
     var socket: curl_socket_t? {
         var socket = curl_no_socket
         let isThere = unsafe curl_get_socket(pointer, &socket) == CURLE_OK

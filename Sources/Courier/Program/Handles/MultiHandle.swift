@@ -32,7 +32,7 @@ import RouterCCurl
         _ = unsafe curl_multi_perform(pointer, &count)
     }
 
-    /// The next of `handles` that is done, and how it ended; nil where none is.
+    /// The next of `handles` that is done, and how it ended; nil if none is.
     func nextDone(among handles: [EasyHandle]) -> (index: Int, result: CURLcode)? {
         var count: Int32 = 0
         // A message stays until the next call to the handle.
@@ -45,7 +45,7 @@ import RouterCCurl
         return nil
     }
 
-    /// What it waits for, 16 streams at most, and how many milliseconds; below zero where no time is set.
+    /// What it waits for, 16 streams at most, and how many milliseconds; below zero if no time is set.
     func waits() -> (streams: ArraySlice<curl_waitfd>, milliseconds: Int) {
         var memory = [curl_waitfd](repeating: curl_waitfd(), count: 16)
         let count = Int(unsafe curl_multi_waits(pointer, &memory, Int32(memory.count)))

@@ -91,7 +91,7 @@ final class Connection {
         }
     }
 
-    /// What it waits for, and how many milliseconds at most; nil where no time is set.
+    /// What it waits for, and how many milliseconds at most; nil if no time is set.
     func waits(_ streams: inout [curl_waitfd]) -> Int? {
         switch phase {
         case .over: return nil

@@ -29,7 +29,7 @@ final class Inbox {
 
     /// Reads until nothing is there, or the client has enough.
     /// - Parameter lines: receives the lines.
-    /// - Returns: why no more come; nil where they do.
+    /// - Returns: why no more come; nil if they do.
     func read(_ handle: EasyHandle, into lines: inout [[UInt8]]) -> NetworkError? {
         while !isFull {
             if let line = buffer.next() {

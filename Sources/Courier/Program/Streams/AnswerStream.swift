@@ -22,7 +22,7 @@ struct AnswerStream {
         waiting += answer.line
     }
 
-    /// Writes what the client takes now. Returns false where it is gone.
+    /// Writes what the client takes now. Returns false if it is gone.
     mutating func flush() -> Bool {
         while isWaiting {
             let count = Linux.write(STDOUT_FILENO, waiting.span.extracting(written...))

@@ -29,7 +29,7 @@ struct CommandStream {
         }
     }
 
-    /// The next line; nil where it is not whole yet.
+    /// The next line; nil if it is not whole yet.
     /// - Throws: ``RouterConnections/NetworkError/Code/badRequest`` if it is not JSON.
     mutating func next() throws(NetworkError) -> JSON? {
         guard let line = lines.next() else {
@@ -41,7 +41,7 @@ struct CommandStream {
         }
     }
 
-    /// Reads once, waiting where nothing is there. Returns false at the end.
+    /// Reads once, waiting if nothing is there. Returns false at the end.
     private mutating func readSome() -> Bool {
         var chunk = [UInt8](repeating: 0, count: 64 * 1_024)
         let count = Linux.read(STDIN_FILENO, into: &chunk)

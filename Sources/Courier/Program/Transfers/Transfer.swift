@@ -86,7 +86,7 @@ final class Transfer {
         _ = handle.set(CURLOPT_CONNECTTIMEOUT_MS, Int(min(left, request.connectTimeout.milliseconds)))
     }
 
-    /// What became of it, once libcurl is done; nil where it has to be started again, for a redirect.
+    /// What became of it, once libcurl is done; nil if it has to be started again, for a redirect.
     func outcome(_ result: CURLcode) throws(NetworkError) -> NetworkAnswer? {
         if let refusal { throw failure(refusal, address.objection ?? "The answer is too large.") }
         if let objection = address.objection, result == CURLE_COULDNT_CONNECT {
@@ -127,7 +127,7 @@ final class Transfer {
         NetworkError(code, message, mayHaveArrived: mayHaveArrived)
     }
 
-    /// Takes a piece of the body. Returns false where it is too much.
+    /// Takes a piece of the body. Returns false if it is too much.
     func take(body bytes: [UInt8]) -> Bool {
         guard body.count + bytes.count <= request.answerLimit else {
             refusal = .tooLarge
@@ -137,7 +137,7 @@ final class Transfer {
         return true
     }
 
-    /// Takes a line of the header. Returns false where it is too much.
+    /// Takes a line of the header. Returns false if it is too much.
     func take(header bytes: [UInt8]) -> Bool {
         headerLength += bytes.count
         guard headerLength <= Self.maxHeaders else {

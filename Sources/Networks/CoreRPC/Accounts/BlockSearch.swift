@@ -37,7 +37,7 @@ struct BlockSearch {
         try await note(nil, patience.deadline)
     }
 
-    /// The last block that was searched; nil where the node has not told in time, or is busy with an earlier search.
+    /// The last block that was searched; nil if the node has not told in time, or is busy with an earlier search.
     private func search(_ blocks: ClosedRange<Int>, _ patience: Patience) async throws(ServiceError) -> Int? {
         // Without an end newer nodes also look at what waits for a block.
         let end: [JSON] = blocks.upperBound == height ? [] : [.number(blocks.upperBound)]

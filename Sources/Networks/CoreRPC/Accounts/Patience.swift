@@ -7,7 +7,7 @@ struct Patience: Sendable {
     /// Of one request while somebody waits for its end. Nodes continue with it when nobody is listening any more.
     private static let longest = Duration.seconds(120)
 
-    /// When the one who clicked gives up; nil where somebody waits for the end.
+    /// When the one who clicked gives up; nil if somebody waits for the end.
     let end: Deadline?
     let progress: ProgressReport?
 

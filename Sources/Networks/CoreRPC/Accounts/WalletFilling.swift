@@ -6,7 +6,7 @@ import SchemeRouter
 /// Looking is done in steps, and how far it came is kept as the label of the account's first address: a step that nobody
 /// waited for, a node that stopped and a person who gave up cost one step, and never a payment that is not seen.
 struct WalletFilling {
-    /// How many addresses of each branch are watched, and how many more where that is not enough.
+    /// How many addresses of each branch are watched, and how many more if that is not enough.
     private static let ranges = [1_000, 2_000, 4_000, 8_000, 16_000]
 
     /// The label of the marked address once all blocks were searched, and before that how it begins.
@@ -28,7 +28,7 @@ struct WalletFilling {
     }
 
     /// Watches more addresses, until those of `scripts` are among them, and looks for them in all blocks again. Returns
-    /// false, and changes nothing, where they are not the account's.
+    /// false, and changes nothing, if they are not the account's.
     func extend(toCover scripts: [[UInt8]], _ patience: Patience) async throws(ServiceError) -> Bool {
         var missing = Set(scripts.compactMap(wallet.node.address))
         for (before, count) in zip(Self.ranges, Self.ranges.dropFirst()) {
@@ -87,7 +87,7 @@ struct WalletFilling {
         _ = try await wallet.read(RPCCall("setlabel", .string(marker), .string(label)), until: deadline)
     }
 
-    /// The first block that is still to be searched; nil where all were.
+    /// The first block that is still to be searched; nil if all were.
     private func firstBlock(until deadline: Deadline) async throws(ServiceError) -> Int? {
         let info = try await wallet.read(RPCCall("getaddressinfo", .string(marker)), until: deadline)
         // Before Bitcoin Core 0.21 each label was an object.

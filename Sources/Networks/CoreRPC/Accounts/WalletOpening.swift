@@ -12,7 +12,7 @@ struct WalletOpening {
     let node: Node
     let account: WatchedAccount
 
-    /// Nil where the node has no wallets, or none without keys.
+    /// Nil if the node has no wallets, or none without keys.
     func open(until deadline: Deadline) async throws(ServiceError) -> WatchWallet? {
         let name = account.walletName
         let listed = try await node.connection.read(RPCCall("listwallets"), until: deadline)

@@ -3,7 +3,7 @@ import SchemeRouter
 
 extension JSON {
     /// An amount in whole coins, as nodes write it, in the coin's smallest unit: from its digits, never rounded (S9).
-    /// Nil where it is negative or no such number.
+    /// Nil if it is negative or no such number.
     func amount(of coin: CoinDescriptor) -> Amount? {
         guard case .number(let number) = self,
             let units = try? number.decimal.units(decimals: coin.decimals, as: Int64.self)
@@ -23,7 +23,7 @@ extension JSON {
     /// The number of a block; nil for anything else.
     var blockHeight: BlockHeight? { integer.flatMap { BlockHeight($0) } }
 
-    /// How many blocks confirm something: 0 while it waits, below 0 where another transaction took its place. Nil for
+    /// How many blocks confirm something: 0 while it waits, below 0 if another transaction took its place. Nil for
     /// anything else.
     var confirmations: Int? { integer.flatMap { $0.magnitude <= BlockHeight.limit ? $0 : nil } }
 

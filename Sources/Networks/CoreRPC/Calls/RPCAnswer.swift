@@ -8,7 +8,7 @@ enum RPCAnswer: Sendable {
     /// Its own refusal.
     case failure(RPCFailure)
 
-    /// The answer to the request `id`; nil where `json` is not one.
+    /// The answer to the request `id`; nil if `json` is not one.
     init?(_ json: JSON, to id: Int64) {
         guard json["id"] == .number(id) else { return nil }
         if let error = json["error"], error != .null {
@@ -21,7 +21,7 @@ enum RPCAnswer: Sendable {
         }
     }
 
-    /// What was asked for; nil where the node refused.
+    /// What was asked for; nil if the node refused.
     var result: JSON? {
         if case .result(let json) = self { return json }
         return nil

@@ -39,7 +39,7 @@ struct RPCFailure: Error, Sendable, Hashable {
         self.message = message
     }
 
-    /// The member `error` of an answer; nil where it is malformed.
+    /// The member `error` of an answer; nil if it is malformed.
     init?(_ json: JSON) {
         guard case .number(let number)? = json["code"], let code = Int(number.text) else { return nil }
         self.init(code, (json["message"]?.string ?? "").beginning())

@@ -89,7 +89,7 @@ public struct CoreNodeWallet: NodeWallet {
         return try quote(try await node.connection.read(call, in: name, until: deadline), of: call).fee
     }
 
-    /// Pays, and asks for the mark where the answer is lost.
+    /// Pays, and asks for the mark if the answer is lost.
     public func pay(_ order: NodeOrder) async throws(ServiceError) -> NodePayment {
         try await node.examine(until: .now + readTimeout)
         let call = RPCCall(
@@ -136,7 +136,7 @@ public struct CoreNodeWallet: NodeWallet {
         return try await payment(id, of: order, until: deadline)
     }
 
-    /// What the wallet knows about one of its own transactions. Throws ``ServiceError/Code/answerUnknown`` where that
+    /// What the wallet knows about one of its own transactions. Throws ``ServiceError/Code/answerUnknown`` if that
     /// is another payment.
     private func payment(
         _ id: TransactionID, of order: NodeOrder, until deadline: Deadline

@@ -11,9 +11,9 @@ struct MarkedPayment {
     let wallet: CoreNodeWallet
     let order: NodeOrder
 
-    /// Nil where the wallet has none.
+    /// Nil if the wallet has none.
     ///
-    /// Throws ``ServiceError/Code/refusedByCheck`` where a payment has the mark and is another one.
+    /// Throws ``ServiceError/Code/refusedByCheck`` if a payment has the mark and is another one.
     func find(until deadline: Deadline) async throws(ServiceError) -> TransactionID? {
         var skipped = 0
         while skipped < Self.most {

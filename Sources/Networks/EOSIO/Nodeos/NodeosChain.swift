@@ -28,7 +28,7 @@ public struct NodeosChain: AccountChain {
     ///   - coin: whose chain it is; its ticker is the chain's own token.
     ///   - now: this computer's clock, with which the node's must agree.
     ///
-    /// Throws ``ServiceError/Code/badConfiguration`` where the id or the ticker is not valid.
+    /// Throws ``ServiceError/Code/badConfiguration`` if the id or the ticker is not valid.
     public init(
         url: String, chainID: [UInt8], coin: CoinDescriptor, client: any NetworkClient,
         now: @escaping @Sendable () -> UnixTime
@@ -58,7 +58,7 @@ public struct NodeosChain: AccountChain {
 
     /// The header of a transaction that is made now: valid for two minutes, bound to the last block that no fork takes away.
     ///
-    /// Throws `ServiceError/Code/refusedByCheck` where the node's clock is not within two minutes of this
+    /// Throws `ServiceError/Code/refusedByCheck` if the node's clock is not within two minutes of this
     /// computer's: how long a transaction is valid is not the node's to say (S16).
     public func frame() async throws(ServiceError) -> TransactionFrame {
         let info = try await info(until: .now + readTimeout)
@@ -89,7 +89,7 @@ public struct NodeosChain: AccountChain {
     }
 
     /// Sends the transaction, once. Throws as `AccountChain/send(_:)` says, and
-    /// `ServiceError/Code/networkUnreachable` where it certainly did not arrive.
+    /// `ServiceError/Code/networkUnreachable` if it certainly did not arrive.
     public func send(_ transaction: SignedTransaction) async throws(ServiceError) {
         try await NodeosSending(connection: connection, deadline: .now + sendTimeout, now: now()).send(transaction)
     }

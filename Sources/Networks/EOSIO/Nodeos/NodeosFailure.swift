@@ -25,7 +25,7 @@ struct NodeosFailure: Error, Sendable {
 }
 
 extension NodeosFailure {
-    /// The `error` of an answer other than 2xx; nil where it has none.
+    /// The `error` of an answer other than 2xx; nil if it has none.
     init?(answer: JSON) {
         guard let error = answer["error"], let code: Int64 = error.integer("code") else { return nil }
         let details = (error["details"]?.elements ?? []).compactMap { $0["message"]?.string }

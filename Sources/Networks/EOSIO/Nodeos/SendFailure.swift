@@ -45,7 +45,7 @@ enum SendFailure: Sendable, CaseIterable {
         self = row.failure
     }
 
-    /// The error that it is; nil where the network has the transaction already.
+    /// The error that it is; nil if the network has the transaction already.
     static func error(_ failure: NodeosFailure) -> ServiceError? {
         switch SendFailure(failure) {
         case .duplicate: return nil

@@ -7,7 +7,7 @@ struct PracticeToken {
     let connection: Connection
     let symbol: Symbol
 
-    /// What an account has; nil where it has no row for the token.
+    /// What an account has; nil if it has no row for the token.
     func balance(of account: Name) throws(ServiceError) -> Int64? {
         try connection.execute("SELECT units FROM balance WHERE account = ?", .text(account.description))
             .first?.first?.integer
@@ -28,7 +28,7 @@ struct PracticeToken {
         try add(quantity.units, to: recipient)
     }
 
-    /// Makes money. Throws where there would be more than can be.
+    /// Makes money. Throws if there would be more than can be.
     func issue(_ quantity: Asset, to account: Name) throws(ServiceError) {
         guard quantity.symbol == symbol, quantity.units > 0 else {
             throw ServiceError(.networkRefused, "The practice chain creates amounts such as “10.0000 \(symbol.code)”.")

@@ -9,7 +9,7 @@ struct ActionPlace: Sendable {
     let count: Int
 
     /// - Parameters:
-    ///   - field: the path of what is wrong in the call's data; empty where that is all of it.
+    ///   - field: the path of what is wrong in the call's data; empty if that is all of it.
     ///   - problem: what is wrong, in our words.
     func unfit(_ problem: String, at field: String = "") -> ServiceError {
         let which = count > 1 ? "Action \(number) of \(count)" : "The action"

@@ -14,7 +14,7 @@ struct TokenCheck {
         var transfers: [TokenTransfer]
     }
 
-    /// Throws ``ServiceError/Code/unfitRequest`` where a token does not exist or has other decimals, and
+    /// Throws ``ServiceError/Code/unfitRequest`` if a token does not exist or has other decimals, and
     /// ``ServiceError/Code/insufficientFunds``.
     func check(_ transfers: [TokenTransfer]) async throws(ServiceError) {
         var groups: [Group] = []

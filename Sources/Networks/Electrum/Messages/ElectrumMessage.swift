@@ -14,7 +14,7 @@ enum ElectrumMessage: Sendable {
     /// More than any answer here has: the largest transaction has 4,000,000 bytes, and two digits for each.
     static let limits = JSONLimits(bytes: 16 * 1024 * 1024, depth: 32)
 
-    /// Reads a line: one message, or a batch of them. Nil where it is anything else.
+    /// Reads a line: one message, or a batch of them. Nil if it is anything else.
     static func read(_ line: [UInt8]) -> [ElectrumMessage]? {
         guard let json = try? JSON(reading: line, limits: limits) else { return nil }
         var messages: [ElectrumMessage] = []

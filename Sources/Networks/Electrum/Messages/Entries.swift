@@ -16,7 +16,7 @@ struct HistoryEntry: Sendable, Hashable {
         if number > 0, height == nil { return nil }
     }
 
-    /// All entries of an answer; nil where one of them is malformed.
+    /// All entries of an answer; nil if one of them is malformed.
     static func list(_ json: JSON) -> [HistoryEntry]? { json.elements(HistoryEntry.init) }
 }
 
@@ -37,7 +37,7 @@ struct UnspentEntry: Sendable, Hashable {
         self.height = entry.height
     }
 
-    /// All entries of an answer; nil where one of them is malformed or appears twice.
+    /// All entries of an answer; nil if one of them is malformed or appears twice.
     static func list(_ json: JSON, maxMoney: Amount) -> [UnspentEntry]? {
         guard let entries = json.elements({ UnspentEntry($0, maxMoney: maxMoney) }) else { return nil }
         return Set(entries.map(\.outpoint)).count == entries.count ? entries : nil

@@ -19,7 +19,7 @@ extension ElectrumSession {
         }
     }
 
-    /// The fee for being in one of the next blocks; nil where the server knows none.
+    /// The fee for being in one of the next blocks; nil if the server knows none.
     func feePerKB(decimals: Int, blocks: Int) async throws(ElectrumFailure) -> Amount? {
         let answers = try await ask([.estimatedFee(blocks: blocks), .relayFee])
         // What the nodes do not pass on is not in a block either.

@@ -46,7 +46,7 @@ extension ElectrumSession {
         return try await withoutImmature(outputs, maturity)
     }
 
-    /// How many blocks confirm what is in that block; 0 where it waits for one.
+    /// How many blocks confirm what is in that block; 0 if it waits for one.
     func confirmations(at height: BlockHeight?) -> Int {
         height.map { $0.confirmations(whenNewestIs: self.height ?? $0) } ?? 0
     }

@@ -44,7 +44,7 @@ extension ElectrumSession {
         return found
     }
 
-    /// A transaction as it was given; nil for one of a kind that this version does not know. Throws where it is another one.
+    /// A transaction as it was given; nil for one of a kind that this version does not know. Throws if it is another one.
     static func readable(
         _ bytes: [UInt8]?, _ id: TransactionID
     ) throws(ElectrumFailure) -> WholeTransaction? {

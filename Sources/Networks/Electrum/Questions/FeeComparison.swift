@@ -33,7 +33,7 @@ struct FeeComparison: Sendable {
                 return nil
             }
             var found: [(server: LineServer, fee: Amount)] = []
-            // Nil where the time is over.
+            // Nil if the time is over.
             while waiting > 0, let answer = await group.next() ?? nil {
                 waiting -= 1
                 if let fee = answer.fee { found.append((answer.server, fee)) }

@@ -6,7 +6,7 @@ struct WholeTransaction: Sendable {
     let bytes: [UInt8]
     let content: Transaction
 
-    /// Nil where `bytes` are not the transaction of that id.
+    /// Nil if `bytes` are not the transaction of that id.
     init?(_ bytes: [UInt8], id: TransactionID) {
         guard let content = try? Transaction(bytes: bytes), content.id == id else { return nil }
         self.bytes = bytes

@@ -15,7 +15,7 @@ struct ElectrumFailure: Error, Sendable {
     let kind: Kind
     /// What the server did, as what follows its name: `did not answer in time`.
     let reason: String
-    /// What the person can do; nil where nothing is particular about it.
+    /// What the person can do; nil if nothing is particular about it.
     var hint: String?
     /// Whether the server may have received the request.
     var mayHaveArrived = true
@@ -27,7 +27,7 @@ struct ElectrumFailure: Error, Sendable {
     }
 
     /// What failed between us and a server.
-    /// - Parameter mayHaveArrived: true where something was sent before.
+    /// - Parameter mayHaveArrived: true if something was sent before.
     init(_ error: NetworkError, mayHaveArrived: Bool? = nil) {
         let message = error.message.last == "." ? String(error.message.dropLast()) : error.message
         switch error.code {

@@ -140,7 +140,7 @@ final class ElectrumSession: Sendable {
         return messages
     }
 
-    /// Counts an error. Throws where the server answers nothing else either.
+    /// Counts an error. Throws if the server answers nothing else either.
     private func note(_ error: ElectrumError) throws(ElectrumFailure) {
         state.withLock { $0.errors += 1 }
         if error.code == ElectrumError.tooMuchAsked || error.code == ElectrumError.timedOut {

@@ -4,7 +4,7 @@ import SchemeRouter
 public struct ServerCondition: Sendable, Hashable {
     /// The server.
     public let server: LineServer
-    /// What it says of itself: its program, and the number of the newest block; nil where it is of no use.
+    /// What it says of itself: its program, and the number of the newest block; nil if it is of no use.
     public let greeting: String?
     /// Why it is of no use, as what follows its name.
     public let failure: String?

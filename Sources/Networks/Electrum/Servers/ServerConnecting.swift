@@ -2,7 +2,7 @@ import SchemeRouter
 
 /// Connects to a server, and makes sure that it is of the right network.
 struct ServerConnecting: Sendable {
-    /// How long a server may take until it has told of which network it is. By way of Tor it takes seconds.
+    /// How long a server may take to say which network it is on. Through Tor it takes seconds.
     static let patience = Duration.seconds(10)
 
     let network: any LineNetwork

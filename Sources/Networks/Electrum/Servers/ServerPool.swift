@@ -27,7 +27,7 @@ final class ServerPool: Sendable {
         standing.withLock { $0?.close() }
     }
 
-    /// Asks a server by `body`, and where that fails the next one, until one answers.
+    /// Asks a server by `body`, and if that fails the next one, until one answers.
     /// - Parameters:
     ///   - others: the servers that may be asked; nil for all.
     ///   - isFinal: whether an answer is enough, so that no further server is asked. If none is, the last one counts.
@@ -40,7 +40,7 @@ final class ServerPool: Sendable {
         var left = others ?? servers
         var failures: [(server: LineServer, failure: ElectrumFailure)] = []
         var preliminary: Value?
-        // The connection that stands is to the server that is asked first; others are asked beside it.
+        // The connection that is kept is to the server that is asked first; others are asked as well.
         var session = others == nil ? takeStanding() : nil
         while true {
             let isStanding = session != nil

@@ -8,7 +8,7 @@ struct ServerRace: Sendable {
 
     /// How a race ends.
     struct End: Sendable {
-        /// With the server that greeted first; nil where none did.
+        /// With the server that greeted first; nil if none did.
         var winner: ElectrumSession?
         /// And those that failed before.
         var failures: [(server: LineServer, failure: ElectrumFailure)] = []

@@ -5,7 +5,7 @@ enum SyntaxAdvice {
     ///   - character: the character at the reported position; nil at the end.
     static func hint(for problem: String, at character: Unicode.Scalar?) -> String? {
         switch character {
-        case "\t": return "indent with spaces: YAML knows no tabs"
+        case "\t": return "indent with spaces: YAML does not allow tabs"
         case "@", "`", "%": return "put this text in quotes"
         default: break
         }
@@ -15,9 +15,9 @@ enum SyntaxAdvice {
     /// By the ends of libyaml's words.
     private static let hints: KeyValuePairs = [
         "mapping values are not allowed in this context":
-            "put a text with ': ' in quotes, or look at the indentation",
-        "could not find expected ':'": "write 'key: value' with a space behind the colon",
-        "did not find expected key": "keys of one mapping stand below each other; or a quote above is not closed",
+            "put a text with ': ' in quotes, or check the indentation",
+        "could not find expected ':'": "write 'key: value' with a space after the colon",
+        "did not find expected key": "align the keys of a mapping, and close any open quote above",
         "did not find expected ',' or ']'": "close the list with ']', and put ',' between its items",
         "did not find expected ',' or '}'": "close the mapping with '}', and put ',' between its keys",
         "found unexpected end of stream": "close the quotes",

@@ -147,7 +147,7 @@ extension DescriptorSection {
             also: "coin-type cointype slip44 slip-44 bip44-coin-type",
             "BIP44 coin type (SLIP-44). The default for test networks is 1."),
         DescriptorKey(
-            "genesis", .hash(hint: "a node says it: getblockhash 0"), also: "genesis-hash genesis-block first-block",
+            "genesis", .hash(hint: "a node reports it: getblockhash 0"), also: "genesis-hash genesis-block first-block",
             "Hash of the network's first block, which identifies servers of this network."))
 
     /// Base58Check version bytes.
@@ -174,7 +174,7 @@ extension DescriptorSection {
     package static let accountChain = DescriptorSection(
         "'account-chain' of a coin",
         DescriptorKey(
-            "chain-id", .hash(hint: "“get_info” of a node of the chain says its 'chain_id'"),
+            "chain-id", .hash(hint: "a node of the chain reports it: “get_info”, 'chain_id'"),
             layers: .inherited,
             also: "chain id chainid", "The id of the chain, as a node's “get_info” returns it."),
         DescriptorKey("bip44", .integer(DescriptorLimits.hardened), "BIP44 coin type (SLIP-44)."))

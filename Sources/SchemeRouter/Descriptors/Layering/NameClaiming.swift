@@ -36,7 +36,7 @@ extension DescriptorReader {
             let loop = chain.drop { $0 != name } + [entry.key, name]
             document.note(
                 .cycle, in: node, "these extend each other in a circle: \(loop.joined(separator: " → "))",
-                hint: "one of them must say everything itself")
+                hint: "one of them must not use 'extends'")
             return .wrong
         }
         guard chain.count < Self.maxChain else {
@@ -72,7 +72,7 @@ extension DescriptorReader {
                 .duplicateName, at: entry.mark, in: section,
                 "the scheme '\(entry.key)' is already described at \(claim.place)",
                 hint:
-                    "to take its place, write 'replaces: \(scheme.digest)'; to tighten it, write only 'enabled' and 'actions'"
+                    "to replace it, write 'replaces: \(scheme.digest)'; to tighten it, write only 'enabled' and 'actions'"
             )
             return nil
         }
@@ -124,7 +124,7 @@ extension DescriptorReader {
         guard !ForbiddenSchemes.cannotBeRead(name) else {
             document.note(
                 .forbiddenScheme, at: mark, in: node, "'\(name)' can never be a wallet's scheme",
-                hint: "programs of the desktop and the web use it; take another name")
+                hint: "desktop programs and the web use it; choose another name")
             return false
         }
         return true

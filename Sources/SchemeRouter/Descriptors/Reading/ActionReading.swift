@@ -226,7 +226,7 @@ extension DescriptorReader {
         default:
             document.note(
                 .conflict, in: node, "'max' is for account numbers and texts only",
-                hint: name.type == .decimalAmount ? "an amount has 'min'" : "leave it out")
+                hint: name.type == .decimalAmount ? "use 'min' for amounts" : "leave it out")
             return nil
         }
     }

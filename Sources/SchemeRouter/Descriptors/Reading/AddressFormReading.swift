@@ -67,7 +67,7 @@ extension DescriptorReader {
                 : "an address that cannot be paid has no '\(entry.key)'"
         document.note(
             .conflict, at: entry.mark, in: fields.node, rest,
-            hint: isSecret || !pays ? "leave it out" : "write 'pays: false', too, or leave it out")
+            hint: isSecret || !pays ? "leave it out" : "also write 'pays: false', or leave it out")
         return nil
     }
 
@@ -120,7 +120,7 @@ extension DescriptorReader {
         guard hasChecksum else {
             document.note(
                 .conflict, at: entry.mark, in: fields.node, "'eip1191' modifies a checksum, but there is none",
-                hint: "write 'checksum: eip55', too")
+                hint: "also write 'checksum: eip55'")
             return nil
         }
         let chains = numbers("eip1191", in: fields)
@@ -133,7 +133,7 @@ extension DescriptorReader {
         guard let tags, let withPaymentID else { return nil }
         if let other = withPaymentID.first(where: { !tags.contains($0) }), let node = fields["with-payment-id"] {
             document.note(
-                .conflict, in: node, "\(other) is not one of the tags", hint: "write it among 'tags', too")
+                .conflict, in: node, "\(other) is not one of the tags", hint: "also list it in 'tags'")
             return nil
         }
         return .cryptonote(

@@ -151,13 +151,13 @@ extension DescriptorReader {
         if let entry = coin.own("addresses") {
             document.note(
                 .conflict, at: entry.mark, in: coin.node, "'addresses' is for coins with 'hand-over: only'",
-                hint: "a coin that a wallet here has says its addresses by the numbers of its 'networks'")
+                hint: "this program has wallets of the coin: describe its addresses in 'networks'")
         }
         let (networks, chain) = (coin.own("networks"), coin.own("account-chain"))
         if networks != nil, let chain {
             document.note(
                 .conflict, at: chain.mark, in: coin.node, "a coin has either 'networks' or 'account-chain'",
-                hint: "'account-chain' is for money in named accounts, and 'networks' for money at addresses")
+                hint: "use 'account-chain' for money in named accounts, and 'networks' for money at addresses")
             return nil
         }
         let own: Ledger = chain == nil ? .addresses : .accounts
@@ -166,13 +166,13 @@ extension DescriptorReader {
         guard other != .elsewhere else {
             document.note(
                 .conflict, at: coin.owner, in: coin.node, "'\(base.id)', which it extends, has no wallet here",
-                hint: "write the coin out without 'extends'")
+                hint: "describe the whole coin without 'extends'")
             return nil
         }
         guard let written = networks ?? chain, own != other else { return other }
         document.note(
             .conflict, at: written.mark, in: coin.node, "'\(base.id)', which it extends, has no '\(written.key)'",
-            hint: "write the coin out without 'extends'")
+            hint: "describe the whole coin without 'extends'")
         return nil
     }
 

@@ -25,7 +25,7 @@ extension DescriptorReader {
             if let twice = names.first(where: { known.contains($0.lowercased()) }) {
                 document.note(
                     .duplicateName, at: entry.mark, in: node, "two parameters are named '\(twice)'",
-                    hint: "a name means one thing in a form of links")
+                    hint: "a name can have only one meaning in a form of links")
                 isComplete = false
             }
             known.formUnion(names.map { $0.lowercased() })
@@ -76,7 +76,7 @@ extension DescriptorReader {
         }
         if let node = fields["size"], ![.hex, .base64, .base64URL].contains(rule.shape) {
             document.note(
-                .conflict, in: node, "'size' is for values that encode bytes", hint: "a text has 'max'")
+                .conflict, in: node, "'size' is for values that encode bytes", hint: "use 'max' for texts")
         }
         if let node = fields["shape"], [.amount, .surplus, .feeUnits, .feeRate, .address].contains(rule.meaning) {
             document.note(
@@ -85,7 +85,7 @@ extension DescriptorReader {
         if let node = fields["list"], ![.address, .amount, .label].contains(rule.meaning) {
             document.note(
                 .conflict, in: node, "'\(rule.meaning.rawValue)' has only one value",
-                hint: "lists are for 'address', 'amount' and 'label'")
+                hint: "only 'address', 'amount' and 'label' can be lists")
         }
         if let node = fields["many"], rule.isRepeated, rule.meaning.isSingle, rule.meaning != .address {
             document.note(.conflict, in: node, "'\(rule.meaning.rawValue)' appears only once", hint: "leave 'many' out")

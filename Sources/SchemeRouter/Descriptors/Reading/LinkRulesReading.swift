@@ -11,7 +11,7 @@ extension DescriptorReader {
         if let node = fields["instructions"] {
             document.note(
                 .conflict, in: node, "'instructions' is for links of the grammar 'bip21'",
-                hint: "a payload is named by 'payload'")
+                hint: "use 'payload' to name payloads")
         }
         let slashes = text("slashes", in: fields).flatMap(LinkRules.Slashes.init)
         let network = text("address-network", in: scheme).flatMap(NetworkKind.init)
@@ -69,7 +69,7 @@ extension DescriptorReader {
             if let other = chains.first(where: { $0.chainID == id }) {
                 document.note(
                     .duplicateName, in: entry.value, "\(other.number) and \(number) identify the same chain",
-                    hint: "a chain has one number")
+                    hint: "a chain has only one number")
             }
             chains.append(ChainAlias(number: number, chainID: id))
         }
@@ -141,7 +141,7 @@ extension DescriptorReader {
             guard let entry = links.entry(key), key != "parameters" else { continue }
             document.note(
                 .conflict, at: entry.mark, in: links.node, "'\(key)' cannot be used together with 'forms'",
-                hint: "write it in the forms that it is for")
+                hint: "write it in the forms that need it")
         }
         guard document.isList(node) else { return nil }
         var forms: [DescribedForm] = []
@@ -210,7 +210,7 @@ extension DescriptorReader {
             document.note(
                 .conflict, in: node.entry(rule.name)?.value ?? node,
                 "'\(rule.name)' and '\(other.name)' mean the same, and only one would be shown",
-                hint: "write them as one parameter with 'also'")
+                hint: "make them one parameter, with 'also'")
             return false
         }
         let pays = path.has(.address) || rules.contains { $0.meaning == .address || $0.meaning == .amount }

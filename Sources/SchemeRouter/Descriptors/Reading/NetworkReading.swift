@@ -148,6 +148,6 @@ extension DescriptorReader {
         let version = isP2SHWrong ? (p2sh.contains(p2pkh) ? p2pkh : p2sh[0]) : wif
         document.note(
             .conflict, in: node, "the version \(version) is repeated: p2pkh, p2sh and wif must differ",
-            hint: network.entry("wif") == nil ? "wif is p2pkh + 128 unless specified" : nil)
+            hint: isP2SHWrong || network.entry("wif") != nil ? nil : "wif is p2pkh + 128 unless specified")
     }
 }

@@ -101,14 +101,14 @@ extension DocumentReader {
         let bytes = node.utf8
         let digits = bytes.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "'") }
         if number(Array("0x".utf8)[...] + bytes) != nil, bytes.contains(where: { (0x41...0x46).contains($0 & ~0x20) }) {
-            return "write 0x\(node.text): hexadecimal numbers begin so"
+            return "write 0x\(node.text): hexadecimal numbers begin with 0x"
         }
         if digits.count < bytes.count, number(digits[...]) != nil {
-            return "write \(String(decoding: digits, as: UTF8.self)), without anything between the digits"
+            return "write \(String(decoding: digits, as: UTF8.self)): digits only"
         }
         let rest = bytes.drop { $0 == UInt8(ascii: "0") }
         if bytes.first == UInt8(ascii: "0"), number(rest) != nil {
-            return "write \(String(decoding: rest, as: UTF8.self)), without the zero in front"
+            return "write \(String(decoding: rest, as: UTF8.self)), without the leading zero"
         }
         return nil
     }
@@ -135,7 +135,7 @@ extension DocumentReader {
             case .notDecimal:
                 note(
                     .wrongType, in: node, "expected decimal coins such as \"0.5\", not \(quoted(text))",
-                    hint: "write all digits, with at most one point between them, and nothing else")
+                    hint: "write only digits, with at most one point between them")
             case .tooPrecise:
                 note(.outOfRange, in: node, "\(quoted(text)) has more than \(decimals) decimals")
             case .tooLarge:

@@ -21,7 +21,7 @@ extension DescriptorReader {
         if let base, base.grammar == grammar, base.links != nil, let node = fields.node.entry("links")?.value {
             document.note(
                 .conflict, in: node, "'links' are inherited as a whole, and '\(base.name)' already has them",
-                hint: "leave 'links' out, or write the scheme out without 'extends'")
+                hint: "remove 'links', or describe the whole scheme without 'extends'")
         }
         if let handOver, grammar != .uri, let node = fields["hand-over"] {
             document.note(
@@ -97,7 +97,7 @@ extension DescriptorReader {
         }
         guard let statement = nearest?.node else {
             if isEnabled, !mayHaveNone {
-                let hint = grammar == .uri ? "add 'coin: …', or 'hand-over: only' where no coin is meant" : nil
+                let hint = grammar == .uri ? "add 'coin: …', or 'hand-over: only' if the links are of no coin" : nil
                 document.noteMissing("coin", in: fields, hint: hint)
             }
             return []

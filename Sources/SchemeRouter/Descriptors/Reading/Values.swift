@@ -21,7 +21,7 @@ extension DescriptorReader {
             guard let plugins else { return name }
             return document.choice(
                 node, of: "plugin", among: plugins.map(\.plugin),
-                hint: "a plugin from outside is a program that config.yaml names: plugins: { \(name): /path }"
+                hint: "an external plugin is a program that config.yaml names: plugins: { \(name): /path }"
             ) { $0 }
         case .replyForm:
             // Where a plugin names its forms later, its coin's scheme is compared with nothing here.
@@ -78,7 +78,7 @@ extension DocumentReader {
     /// The id of a chain, or the hash of its first block: 32 bytes in hexadecimal digits.
     /// - Parameter hint: where a person finds it.
     package mutating func chainID(
-        _ node: YAMLNode, _ hint: String = "“get_info” of a node of the chain says its 'chain_id'"
+        _ node: YAMLNode, _ hint: String = "a node of the chain reports it: “get_info”, 'chain_id'"
     ) -> [UInt8]? {
         guard let text = text(node) else { return nil }
         guard text.utf8.count == DescriptorLimits.hash, let id = [UInt8](hexDigits: text) else {

@@ -138,7 +138,7 @@ package struct YAMLReader: ~Copyable {
         }
         try readScalar(isQuoted: isQuoted)
         guard isQuoted || !bytes[records[records.count - 1].range].elementsEqual("<<".utf8) else {
-            throw problem(.mergeKey, "merge keys (<<) are not supported", hint: "write the keys out")
+            throw problem(.mergeKey, "merge keys (<<) are not supported", hint: "write all the keys here")
         }
     }
 
@@ -163,7 +163,7 @@ package struct YAMLReader: ~Copyable {
             throw problem(.alias, "aliases (*name) are not supported", hint: "write the value out")
         }
         guard !events.hasAnchor else {
-            throw problem(.anchor, "anchors (&name) are not supported", hint: "write the value out where it is needed")
+            throw problem(.anchor, "anchors (&name) are not supported", hint: "write the value wherever it is needed")
         }
         guard !events.hasTag else {
             throw problem(.tag, "tags (!name) are not supported", hint: "each field knows its type")

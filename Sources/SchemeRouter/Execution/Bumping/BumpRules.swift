@@ -12,7 +12,10 @@ struct BumpRules {
             throw Self.refusal("Entry #\(id) is not a payment of this wallet.")
         }
         switch entry.progress {
-        case .seen, .approved: throw Self.refusal("Nothing was sent for entry #\(id).")
+        case .seen, .approved:
+            throw Self.refusal(
+                "Payment #\(id) was never sent, so it has no fee to raise.",
+                hint: "“router history” lists the payments that were sent.")
         case .signed:
             guard entry.isUndecided else { throw Self.refusal("Payment #\(id) was given up.") }
             throw Self.refusal(

@@ -14,7 +14,7 @@ struct ClickTrial {
     /// How long the link may take to arrive.
     let patience: Duration
 
-    /// The desktop's openers, and what stands before the link. Never one from `PATH`.
+    /// The desktop's openers, and their words before the link. Never one from `PATH`.
     private static let openers: [(name: String, words: [String])] = [("xdg-open", []), ("gio", ["open"])]
 
     /// The person has so long to close the window, and then the notification is shown.
@@ -37,7 +37,15 @@ struct ClickTrial {
                     advice: "Install xdg-utils.")
             ]
         }
-        let link = TestLink(scheme: scheme)
+        return try LongWork.stoppable { isStopped in
+            try open(TestLink(scheme: scheme), by: program, words, isStopped)
+        }
+    }
+
+    /// Opens the link by a program and the words before it.
+    private func open(
+        _ link: TestLink, by program: String, _ words: [String], _ isStopped: () -> Bool
+    ) throws -> [HealthCheck] {
         let path = link.pipe(in: installation.places)
         try PrivateDirectory.create(installation.places.lock)
         guard Linux.mkfifo(path, 0o600) == 0 else {
@@ -57,8 +65,8 @@ struct ClickTrial {
             return [HealthCheck("click", .failure, "\(program) does not start: \(error).")]
         }
         StandardStreams.complain(
-            "\(program) was given a test link of “\(scheme):”. If all is well, a window opens: close it.")
-        return checks(heard(by: pipe, at: path), link, program)
+            "\(program) was given a test link of “\(link.scheme):”. If all is well, a window opens: close it.")
+        return checks(heard(by: pipe, at: path, isStopped), link, program)
     }
 
     private static var opener: (program: String, words: [String])? {
@@ -67,11 +75,15 @@ struct ClickTrial {
         }.first
     }
 
-    /// What the click said, line by line, until its process ended or the time was over.
-    private func heard(by pipe: borrowing OwnedDescriptor, at path: String) -> [JSON] {
+    /// What the click said, line by line, until its process ended, the time was over, or the person stopped it.
+    private func heard(
+        by pipe: borrowing OwnedDescriptor, at path: String, _ isStopped: () -> Bool
+    ) -> [JSON] {
         var bytes: [UInt8] = []
         var deadline = Deadline(in: patience)
-        while (try? deadline.wait(forReading: pipe.number)) == true {
+        while !deadline.isOver, !isStopped() {
+            guard let isReady = try? Deadline(in: LongWork.pause).wait(forReading: pipe.number) else { break }
+            guard isReady else { continue }
             var chunk = [UInt8](repeating: 0, count: 4_096)
             let count = Linux.read(pipe.number, into: &chunk)
             if count < 0, errno == EINTR || errno == EAGAIN { continue }

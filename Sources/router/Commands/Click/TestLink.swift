@@ -7,7 +7,7 @@ import RouterLinux
 struct TestLink {
     /// The scheme of the link, in lower case.
     let scheme: String
-    /// 32 hexadecimal digits by chance.
+    /// 32 random hexadecimal digits.
     let token: String
 
     private static let mark = Array("router-doctor=".utf8)

@@ -4,7 +4,7 @@ import ArgumentParser
 struct CommandPath {
     /// The commands' names, “router” first.
     let names: [String]
-    /// The word that should name a command and does not; nil where all do, or none is left to do so.
+    /// The word that should name a command and does not; nil if all do, or none is left to do so.
     let unknown: String?
     /// The names of the commands that could stand there.
     let known: [String]
@@ -31,7 +31,7 @@ struct CommandPath {
     var name: String { names.joined(separator: " ") }
 
     private struct Entry {
-        /// The name, and behind it the aliases.
+        /// The name, then its aliases.
         let names: [String]
         let isShown: Bool
         let nested: [any ParsableCommand.Type]

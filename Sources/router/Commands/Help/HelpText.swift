@@ -1,7 +1,7 @@
 import ArgumentParser
 import SchemeRouter
 
-/// What `router help` says behind the list of commands, and its topics beside commands and codes of errors.
+/// What `router help` prints after the list of commands, and its topics besides commands and error codes.
 enum HelpText {
     /// A topic that is neither a command nor a code.
     enum Topic: String, CaseIterable {
@@ -56,9 +56,9 @@ enum HelpText {
           router wallet create                Make a wallet, and write its words down.
           router sandbox on dash              Practise without real money,
           router sandbox fund dash 10         with 10 DASH of it.
-          router explain 'dashwallet:pay=XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa&amount=0.5'
+          router explain 'dash:XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa?amount=0.5'
                                               Say what a link would do, and do nothing.
-          router open 'dashwallet:pay=XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa&amount=0.5'
+          router open 'dash:XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa?amount=0.5'
                                               Do it, after asking you.
           router wallet address dash --qr     Show where you can be paid.
           router register                     Make clicks on wallet links come here.
@@ -83,7 +83,7 @@ enum HelpText {
         and meanings of members stay; new ones may come.
         """
 
-    /// Names, and behind each its text, wrapped.
+    /// Names, each followed by its text, wrapped.
     private static func list(_ rows: [(name: String, text: String)], column: Int = 16) -> String {
         rows.map { name, text in
             var lines = ["  \(name)" + String(repeating: " ", count: max(1, column - 2 - name.count))]
@@ -101,7 +101,7 @@ enum HelpText {
         }.joined(separator: "\n")
     }
 
-    /// What `router help TOPIC` prints; nil where the words are a command's.
+    /// What `router help TOPIC` prints; nil if the words are a command's.
     static func text(for words: [String]) throws(UsageError) -> String? {
         let path = CommandPath(words)
         guard let unknown = path.unknown, words != ["help"] else { return nil }

@@ -20,7 +20,7 @@ extension UsageError {
         self.init(text, hint: "“\(path.name) --help” says what it takes.")
     }
 
-    /// The text with our quotation marks around what stands between single ones.
+    /// The text with our quotation marks instead of single ones.
     static func withOurMarks(_ text: String) -> String {
         var result = ""
         var isOpen = false

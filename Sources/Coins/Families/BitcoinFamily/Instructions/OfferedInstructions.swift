@@ -2,10 +2,10 @@ import SchemeRouter
 
 /// All ways to pay that a link offers: the address in front of its parameters, and those among them (BIP321).
 ///
-/// One that cannot be read is left out with a warning where another one can be, as a wallet that does not know it would do;
+/// One that cannot be read is left out with a warning if another one can be read, as a wallet that does not know it would do;
 /// the person still sees that there was one. Whatever is required, is for another network or holds a key refuses the link.
 struct OfferedInstructions {
-    /// The ways to pay, in the order of the link; empty where the address in front of the parameters is the only one.
+    /// The ways to pay, in the order of the link; empty if the address in front of the parameters is the only one.
     private(set) var all: [PaymentInstruction] = []
     /// The parameters that could not be read.
     private(set) var unread: [InstructionParameter] = []

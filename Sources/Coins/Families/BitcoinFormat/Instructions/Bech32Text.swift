@@ -21,13 +21,13 @@ package struct Bech32Text: Sendable {
         self.checksum = checksum
     }
 
-    /// The values from `index` on, as whole bytes; nil where what is left over is more than padding.
+    /// The values from `index` on, as whole bytes; nil if what is left over is more than padding.
     package func bytes(from index: Int) -> [UInt8]? {
         guard index <= values.count else { return nil }
         return Bech32.regroup(values[index...], from: 5, to: 8, pads: false)
     }
 
-    /// The text in lower case; nil where it has letters of both cases.
+    /// The text in lower case; nil if it has letters of both cases.
     package static func folded(_ text: some Collection<UInt8>) -> [UInt8]? {
         let hasLower = text.contains { (0x61...0x7A).contains($0) }
         let hasUpper = text.contains { (0x41...0x5A).contains($0) }

@@ -8,7 +8,7 @@ public struct LNURL: Sendable, Hashable {
     /// The host, with its port where one is named.
     public let server: String
 
-    /// What it is for, as the address itself says; nil where only the server knows.
+    /// What it is for, as the address itself says; nil if only the server knows.
     public let tag: String?
     /// Whether its address has the challenge that a log-in needs: `k1` of 64 hexadecimal digits (LUD-04).
     public let hasChallenge: Bool

@@ -2,9 +2,9 @@
 ///
 /// Its checksum is checked, and its signature is not: who is paid is not known before a wallet looks at it.
 public struct LightningInvoice: Sendable, Hashable {
-    /// The amount in thousandths of 10^-8 coins; nil where the invoice leaves it open.
+    /// The amount in thousandths of 10^-8 coins; nil if the invoice leaves it open.
     public let amountMsat: Int64?
-    /// What it is for, in UTF-8 or what passes for it; nil where only a digest of that is given.
+    /// What it is for, in UTF-8 or what passes for it; nil if only a digest of that is given.
     public let description: [UInt8]?
     /// When it ends, in seconds since 1970.
     public let expires: Int64
@@ -21,7 +21,7 @@ public struct LightningInvoice: Sendable, Hashable {
         public let compact: [UInt8]
         /// Which of the keys that fit signed it, 0…3.
         public let recoveryID: Int
-        /// The key that must have signed, 33 bytes; nil where the signature alone says it.
+        /// The key that must have signed, 33 bytes; nil if the signature alone says it.
         public let payee: [UInt8]?
     }
 

@@ -2,11 +2,11 @@
 ///
 /// It has no checksum by design: a wrong character can make another offer of it, which no wallet gets an invoice for.
 public struct LightningOffer: Sendable, Hashable {
-    /// The amount for one item in thousandths of 10^-8 coins; nil where the offer leaves it open or says it in a currency.
+    /// The amount for one item in thousandths of 10^-8 coins; nil if the offer leaves it open or says it in a currency.
     public let amountMsat: Int64?
     /// The currency of the world (ISO 4217) in which it says its amount: then what is paid is only known later.
     public let currency: String?
-    /// The amount in the smallest unit of ``currency``; nil where it says none there.
+    /// The amount in the smallest unit of ``currency``; nil if it says none there.
     public let amountMinor: Int64?
     /// Who issues it, in UTF-8.
     public let issuer: [UInt8]?
@@ -17,7 +17,7 @@ public struct LightningOffer: Sendable, Hashable {
 
     /// Reads an offer.
     /// - Parameters:
-    ///   - genesis: the hash of the network's first block, 32 bytes in the order in which it is shown; nil where that is not
+    ///   - genesis: the hash of the network's first block, 32 bytes in the order in which it is shown; nil if that is not
     ///     known.
     public init(_ text: some Collection<UInt8>, genesis: [UInt8]?) throws(InstructionError) {
         let joined = try Self.joined(text)
@@ -139,7 +139,7 @@ private struct OfferFields {
         return bytes
     }
 
-    /// Paths to the recipient: who begins it, a key, and hops, of which each has one.
+    /// Paths to the recipient: who begins it, a key, and hops, each with a key.
     private static func checkPaths(_ value: ArraySlice<UInt8>) throws(InstructionError) {
         var reader = TLVReader(value)
         repeat {

@@ -16,7 +16,7 @@ public struct ABIError: Error, Sendable, Equatable {
 
     /// The kind of mistake.
     public let code: Code
-    /// The name of the type, action or field that is meant; empty where it is the interface itself.
+    /// The name of the type, action or field that is meant; empty if it is the interface itself.
     public let subject: String
     /// What is wrong, for the person.
     public let message: String

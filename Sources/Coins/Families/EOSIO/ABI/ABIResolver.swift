@@ -89,7 +89,7 @@ struct ABIResolver {
 }
 
 extension String {
-    /// What stands before an end; nil where it does not end so. By its bytes, as ``ABI/Table`` says.
+    /// What precedes an ending; nil if the text does not end with it. By its bytes, as ``ABI/Table`` says.
     fileprivate func without(_ end: String) -> String? {
         guard utf8.suffix(end.utf8.count).elementsEqual(end.utf8) else { return nil }
         return String(decoding: utf8.dropLast(end.utf8.count), as: UTF8.self)

@@ -93,7 +93,7 @@ extension ABIType {
         }
     }
 
-    /// What an absent field says: nothing, where that is a value.
+    /// What an absent field says: nothing, if that is a value.
     private func absent(_ field: Field) -> JSON? {
         guard !field.isExtension, case .optional = nodes[field.type] else { return nil }
         return .null

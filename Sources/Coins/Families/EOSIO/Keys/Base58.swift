@@ -6,7 +6,7 @@ enum Base58 {
 
     private static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
 
-    /// The bytes that a text says from offset `start` on. Throws where a character is not of the alphabet.
+    /// The bytes that a text says from offset `start` on. Throws if a character is not of the alphabet.
     static func bytes(_ text: String, from start: Int) throws(KeyError) -> [UInt8] {
         var digits: [Int] = []
         for (offset, character) in text.utf8.enumerated().dropFirst(start) {

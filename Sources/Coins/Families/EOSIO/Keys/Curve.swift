@@ -7,10 +7,10 @@ enum Curve: UInt32, Sendable, CaseIterable {
     /// NIST P-256 in a web authenticator.
     case webAuthn
 
-    /// How many bytes a public key has; nil where that differs.
+    /// How many bytes a public key has; nil if that differs.
     var keyLength: Int? { self == .webAuthn ? nil : 33 }
 
-    /// How many bytes a signature has; nil where that differs.
+    /// How many bytes a signature has; nil if that differs.
     var signatureLength: Int? { self == .webAuthn ? nil : 65 }
 
     /// Its letters in texts, which its checksums include.

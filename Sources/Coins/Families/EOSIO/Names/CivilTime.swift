@@ -2,7 +2,7 @@
 enum CivilTime {
     private static let microsecondsPerDay: Int64 = 86_400_000_000
 
-    /// Reads `YYYY-MM-DDThh:mm:ss[.f…][Z]` with at most six digits of fraction; nil where `text` is anything else.
+    /// Reads `YYYY-MM-DDThh:mm:ss[.f…][Z]` with at most six digits of fraction; nil if `text` is anything else.
     static func microseconds(_ text: String) -> Int64? {
         var rest = Array(text.utf8)[...]
         if rest.last == UInt8(ascii: "Z") { rest.removeLast() }

@@ -16,7 +16,7 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible, TextValue {
         self.code = code
     }
 
-    /// Reads `4,EOS`; nil where `text` is anything else.
+    /// Reads `4,EOS`; nil if `text` is anything else.
     public init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         guard parts.count == 2, (1...2).contains(parts[0].count), parts[0].allSatisfy({ (0x30...0x39).contains($0) }),

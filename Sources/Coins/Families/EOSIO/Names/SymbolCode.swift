@@ -3,7 +3,7 @@ public struct SymbolCode: Sendable, Hashable, CustomStringConvertible, TextValue
     /// The letters in 56 bits, the first one lowest.
     public let value: UInt64
 
-    /// Reads the letters; nil where `text` is anything else.
+    /// Reads the letters; nil if `text` is anything else.
     public init?(_ text: some StringProtocol) {
         self.init(letters: Array(text.utf8))
     }

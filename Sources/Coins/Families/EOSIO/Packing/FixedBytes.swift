@@ -5,13 +5,13 @@ public struct FixedBytes<let size: Int>: Sendable, Hashable {
     /// The bytes, ``size`` of them.
     public let bytes: [UInt8]
 
-    /// Nil where the number of bytes is another.
+    /// Nil if the number of bytes is another.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == size else { return nil }
         self.bytes = bytes
     }
 
-    /// Reads hexadecimal digits of either case; nil where `text` is anything else or of another length.
+    /// Reads hexadecimal digits of either case; nil if `text` is anything else or of another length.
     public init?(hex text: String) {
         guard let bytes = [UInt8](hexDigits: text) else { return nil }
         self.init(bytes)

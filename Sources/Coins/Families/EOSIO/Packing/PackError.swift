@@ -1,6 +1,6 @@
 /// Why JSON is not a value of a type.
 public struct PackError: Error, Sendable, Equatable {
-    /// Where in the value the mistake is, such as `auth.keys[0].weight`; empty where it is the value itself.
+    /// Where in the value the mistake is, such as `auth.keys[0].weight`; empty if it is the value itself.
     public internal(set) var path: String
     /// What is wrong there, for the person.
     public let message: String

@@ -20,7 +20,7 @@ public struct UnpackError: Error, Sendable, Equatable {
     public let code: Code
     /// The offset in bytes of what is wrong.
     public let offset: Int
-    /// Where in the value that is, such as `auth.keys[0].weight`; empty where it is the value itself.
+    /// Where in the value that is, such as `auth.keys[0].weight`; empty if it is the value itself.
     public internal(set) var path: String
     /// What is wrong, for the person.
     public let message: String

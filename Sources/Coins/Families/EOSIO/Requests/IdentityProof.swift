@@ -30,7 +30,7 @@ extension TransactionAction {
 }
 
 extension ABIValue {
-    /// The same with the signer's names in the places that are free for them (EEP-7).
+    /// The same with the signer's names instead of the placeholders (EEP-7).
     public func resolved(for signer: PermissionLevel) -> ABIValue {
         switch self {
         case .name(.signer): .name(signer.actor)

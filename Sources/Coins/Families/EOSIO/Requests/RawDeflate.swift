@@ -14,7 +14,7 @@ enum RawDeflate {
         case tooLarge
     }
 
-    /// What a stream stands for, which must be all of `bytes`.
+    /// What a stream decompresses to; the stream must be all of `bytes`.
     /// - Parameter limit: the most bytes that are read out of it.
     static func inflate(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
         guard let zlib = Zlib.installed else { throw .noLibrary }

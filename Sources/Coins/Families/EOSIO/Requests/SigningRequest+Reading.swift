@@ -25,7 +25,7 @@ extension SigningRequest {
         try check(isChain)
     }
 
-    /// The version and the bytes of a request, the same for all links that have it, compressed or not; nil where the text
+    /// The version and the bytes of a request, the same for all links that have it, compressed or not; nil if the text
     /// has none.
     public static func bytes(ofPayload text: ArraySlice<UInt8>) -> [UInt8]? {
         guard let bytes = Base64Text.decode(text, isForURL: true), let (version, body) = try? unpacked(bytes) else {

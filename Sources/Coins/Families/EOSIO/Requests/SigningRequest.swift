@@ -14,9 +14,9 @@ public struct SigningRequest: Sendable, Hashable {
     public let callback: String
     /// What else it says, by its keys.
     public let info: [Info]
-    /// The account that says it wrote the request; nil where none does. Nobody has verified it.
+    /// The account that says it wrote the request; nil if none does. Nobody has verified it.
     public let signer: Name?
-    /// The chains that a request for any chain is narrowed to; nil where it is not.
+    /// The chains that a request for any chain is narrowed to; nil if it is not.
     public let chains: [Chain]?
 
     /// A chain, by its id or a number that identifies one.
@@ -44,7 +44,7 @@ public struct SigningRequest: Sendable, Hashable {
     public struct Identity: Sendable, Hashable {
         /// For whom the proof is; nil in version 2, which has none.
         public let scope: Name?
-        /// Whose proof is asked for; nil where anybody's is.
+        /// Whose proof is asked for; nil if anybody's is.
         public let permission: PermissionLevel?
     }
 
@@ -70,9 +70,9 @@ public struct SigningRequest: Sendable, Hashable {
 }
 
 extension Name {
-    /// Stands for the account of whoever signs (EEP-7): `............1`.
+    /// The signer's account (EEP-7): `............1`.
     public static let signer = Name(value: 1)
-    /// Stands for the permission of whoever signs (EEP-7): `............2`.
+    /// The signer's permission (EEP-7): `............2`.
     public static let signerPermission = Name(value: 2)
 }
 
@@ -84,6 +84,6 @@ public enum SigningRequestError: Error, Sendable, Hashable {
     case content(String)
     /// No library can unpack it here.
     case noLibrary
-    /// This number stands for no chain.
+    /// This number is no chain's alias.
     case chain(UInt8)
 }

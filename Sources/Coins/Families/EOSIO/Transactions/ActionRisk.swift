@@ -16,11 +16,11 @@ public enum ActionRisk: String, Sendable, Hashable, CaseIterable {
     /// A transaction that somebody else wrote gets the person's approval, or is run.
     case approvesProposal
 
-    /// The risk of a call; nil where none is known.
+    /// The risk of a call; nil if none is known.
     /// - Parameters:
     ///   - contract: the account of the contract.
     ///   - name: the action.
-    ///   - data: what the call says; nil where that is not known, which counts as the worst.
+    ///   - data: what the call says; nil if that is not known, which counts as the worst.
     public init?(contract: String, name: String, data: JSON?) {
         switch contract {
         case "eosio", "core.vaulta": self.init(systemAction: name, data)

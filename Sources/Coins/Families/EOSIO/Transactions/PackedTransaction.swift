@@ -14,7 +14,7 @@ public struct PackedTransaction: Sendable, Hashable {
         self.signatures = signatures
     }
 
-    /// Reads the body of `send_transaction`; nil where it is malformed. Compressed transactions and those with context-free
+    /// Reads the body of `send_transaction`; nil if it is malformed. Compressed transactions and those with context-free
     /// data are not read: nothing here makes them.
     public init?(json: JSON) {
         guard json["compression"]?.string == "none", json["packed_context_free_data"]?.string == "",

@@ -35,7 +35,7 @@ public struct Transaction: Sendable, Hashable {
     /// Its id: SHA-256 of ``packed``. Signatures are not part of it.
     public var id: Checksum256 { Hash.sha256(packed) }
 
-    /// What is signed for the chain with this id, where there is no context-free data.
+    /// What is signed for the chain with this id, if there is no context-free data.
     public func preimage(chainID: Checksum256) -> TransactionPreimage {
         TransactionPreimage(chainID: chainID, transaction: self)
     }

@@ -37,7 +37,7 @@ public enum AccountKeys: Sendable, Hashable {
     }
 
     /// Reads the answer of `get_table_rows` for the table `keydata` of `mykeymanager`, scope the account. The reserved
-    /// key has index 3. Nil where the account has no such row: MYKEY's contract does not manage it.
+    /// key has index 3. Nil if the account has no such row: MYKEY's contract does not manage it.
     public init?(keyData answer: JSON) {
         guard let rows = answer["rows"]?.elements, rows.count > 3, let key = rows[3]["key"],
             let text = key["pubkey"]?.string, let publicKey = try? PublicKey(text),
@@ -47,7 +47,7 @@ public enum AccountKeys: Sendable, Hashable {
     }
 
     /// Reads the answer of `get_account`: permission `active`, then `owner`. Keys of other curves cannot sign here and
-    /// are left out. Nil where the answer says nothing of permissions.
+    /// are left out. Nil if the answer says nothing of permissions.
     public init?(account answer: JSON) {
         guard let permissions = answer["permissions"]?.elements else { return nil }
         var found: [Authority] = []

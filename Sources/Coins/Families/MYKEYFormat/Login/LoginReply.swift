@@ -18,7 +18,7 @@ public struct LoginReply: Sendable, Hashable {
     public let ref: String
     /// When it was signed: ten digits, which are seconds since 1970.
     public let timestamp: String
-    /// The signature over ``signedText``; nil where only the one over the wallet's own id of the person is there.
+    /// The signature over ``signedText``; nil if only the one over the wallet's own id of the person is there.
     public let signature: Signature?
     /// The wallet's own id of the person, with its signature.
     public let wallet: WalletID?

@@ -16,14 +16,14 @@ struct CurvePoint {
 
     private var point = secp256k1_pubkey()
 
-    /// Reads a point, compressed or not; nil where the bytes are not one.
+    /// Reads a point, compressed or not; nil if the bytes are not one.
     init?(bytes: [UInt8]) {
         guard unsafe secp256k1_ec_pubkey_parse(secp256k1_constant_context(), &point, bytes, bytes.count) == 1 else {
             return nil
         }
     }
 
-    /// The point `number` times; nil where the 32 bytes are zero or not below the order of the curve.
+    /// The point `number` times; nil if the 32 bytes are zero or not below the order of the curve.
     func times(_ number: [UInt8]) -> CurvePoint? {
         precondition(number.count == 32, "a number has 32 bytes")
         var product = self

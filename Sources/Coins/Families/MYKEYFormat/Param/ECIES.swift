@@ -29,7 +29,7 @@ struct ECIES {
         }
     }
 
-    /// The encrypted bytes; nil where a key is not below the order of the curve, as almost none is.
+    /// The encrypted bytes; nil if a key is not below the order of the curve, as almost none is.
     func encrypt(_ bytes: [UInt8], with ephemeral: Ephemeral) -> [UInt8]? {
         guard let point = CurvePoint.generator.times(ephemeral.key),
             let shared = CurvePoint.generator.times(key)?.times(ephemeral.key)

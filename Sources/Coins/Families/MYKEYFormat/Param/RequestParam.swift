@@ -22,8 +22,8 @@ public struct RequestParam: Sendable, Hashable {
     /// Reads a request. It is not authenticated, whatever its encoding: see ``ParamCodec``.
     /// - Parameters:
     ///   - value: the value of `param`, percent-decoded.
-    ///   - appKey: the value of `appKey`; empty where the link has none.
-    ///   - userID: the value of `userId`; empty where the link has none.
+    ///   - appKey: the value of `appKey`; empty if the link has none.
+    ///   - userID: the value of `userId`; empty if the link has none.
     public init(_ value: String, appKey: String, userID: String) throws(ParamError) {
         let text = Self.trimmed(value)
         guard let first = text.utf8.first else { throw .empty }

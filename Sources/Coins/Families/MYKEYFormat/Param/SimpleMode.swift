@@ -1,6 +1,6 @@
 import RouterBytes
 
-/// What stands in for the registration with MYKEY where a dapp has none (`initWalletSimple`,
+/// What replaces the registration with MYKEY where a dapp has none (`initWalletSimple`,
 /// Documentation/protocols/mykey.md §1.1).
 public enum SimpleMode {
     /// The `appKey` of a dapp in simple mode: the MD5 of a prefix and its name, 32 upper-case hexadecimal digits. Anybody
