@@ -1,7 +1,7 @@
 # One target for each thing a person does here. `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help packages build test test-desktop test-release test-addresses sanitize agree fuzz replay corpora coverage crash lint \
+.PHONY: help packages build test test-desktop test-release test-addresses sanitize agree fuzz replay corpora coverage crash soak lint \
 	demo demo-page bench docs example-plugin example-server release release-tests install uninstall deb release-files clean
 
 PACKAGES := $(shell sed -n 's/^build //p' system-packages.txt)
@@ -83,6 +83,14 @@ coverage: packages ## Run the tests and print the lines that none of them reache
 crash: release-tests ## Kill the installed program 1,000 times while it pays, and explore any number of crashes in a model
 	"$$(swift build --show-bin-path $(OPTIMISED))/CrashRun" "$$PWD/build/router" --kills 1000
 	CRASHES=any $(RUN_TESTS) $(OPTIMISED) --filter CrashExplorationTests
+
+# SEED repeats a run. Its disks are mounted in a namespace of its own.
+PAYMENTS ?= 10000
+soak: release-tests ## Let everything fail together while the installed program pays: PAYMENTS=10000 SEED=n
+	set -e; programs=$$(swift build --show-bin-path $(OPTIMISED)); \
+	clang -O1 -Wall -shared -fPIC Tests/CrashRun/Soak/clock.c -o "$$programs/clock.so"; \
+	unshare $$([ "$$(id -u)" = 0 ] || echo --map-root-user) --mount "$$programs/CrashRun" "$$PWD/build/router" \
+		--soak $(PAYMENTS) --clock "$$programs/clock.so" $(if $(filter command environment,$(firstword $(origin SEED))),--seed $(SEED))
 
 lint: ## Check the format of all Swift code
 	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks Demo Examples Fuzz

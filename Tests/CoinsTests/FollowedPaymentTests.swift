@@ -68,6 +68,29 @@ import Testing
         #expect(try Self.settlement(left) == nil && left.end == .done)
     }
 
+    @Test("S6: of several payments that the network forgot, those that others spend are sent again first")
+    func forgottenTogether() async throws {
+        let left = try Self.sent(on: ScriptedChain(.unknown))
+        let first = try #require(try left.journal.newest(1).first)
+        let later = SignedTransaction(id: Self.other, bytes: [2])
+        let request = JournalRequest(
+            action: .payment, scheme: "dashwallet", fingerprint: "later", chain: first.request.chain, sender: nil,
+            recipient: ExecutionFixture.address)
+        let change = OwnedUTXO(
+            outpoint: Outpoint(transaction: SignedTransaction.example.id, index: 1),
+            amount: try #require(Amount(units: 90_000_000)), path: left.fixture.keyring.path, confirmations: 0)
+        let payment = PaymentIntent(
+            chain: request.chain, inputs: [change], recipient: ExecutionFixture.address,
+            amount: try #require(Amount(units: 50_000_000)), change: nil)
+        let entry = try left.journal.begin(request, at: Left.signedAt)
+        for step in [
+            JournalStep.approved(.payment(payment)), .signed(later, inputs: [change.outpoint]), .sent, .ended(.done),
+        ] { try left.journal.note(step, of: entry, at: Left.signedAt) }
+        let resumed = try await left.resumeAll()
+        #expect(left.sent == [.example, later])
+        #expect(resumed.map(\.entry.id) == [first.id, entry] && resumed.allSatisfy { $0.state == .sentAgain })
+    }
+
     @Test("S16: a refusal then decides nothing: it is reported and tried again, and its UTXOs stay spent")
     func refusedAgain() async throws {
         for code in [ServiceError.Code.networkRefused, .answerUnknown, .networkUnreachable] {

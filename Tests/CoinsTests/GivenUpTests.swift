@@ -15,11 +15,12 @@ import Testing
             path: FakeKeyring().path.appending(0, 0), confirmations: 6)
     }
 
-    /// A journal in which payment `number` was signed and then ended so.
+    /// Notes that payment `number` was signed and then ended so. Returns its entry.
+    @discardableResult
     private static func note(
         _ end: JournalEnd, of number: Int, spending utxos: [OwnedUTXO], on chain: ChainID = chainID,
         in journal: MemoryJournal
-    ) throws {
+    ) throws -> Int64 {
         let request = JournalRequest(
             action: .payment, scheme: "dash", fingerprint: "\(number)", chain: chain, sender: nil,
             recipient: ExecutionFixture.address)
@@ -31,6 +32,7 @@ import Testing
         let signed = SignedTransaction(id: ids[number], bytes: [1])
         try journal.note(.signed(signed, inputs: utxos.map(\.outpoint)), of: entry, at: 1)
         try journal.note(.ended(end), of: entry, at: 1)
+        return entry
     }
 
     private struct Paid {
@@ -72,6 +74,19 @@ import Testing
         try Self.note(.dropped, of: 2, spending: [Self.utxos[2]], in: journal)
         let inputs = try await Self.pay(journal).inputs
         #expect(Set(inputs) == [Self.utxos[0], Self.utxos[2]])
+    }
+
+    @Test("S16: what a sent payment spends stays reserved, also where a server shows it as unspent")
+    func sentByOneWord() async throws {
+        let cheapest = try await Self.pay(MemoryJournal()).inputs
+        let journal = MemoryJournal()
+        let first = try Self.note(.unknown, of: 1, spending: cheapest, in: journal)
+        for step in [JournalStep.sent, .ended(.done)] { try journal.note(step, of: first, at: 1) }
+        // The account still lists it.
+        let second = try await Self.pay(journal, at: 1_000)
+        #expect(!second.inputs.isEmpty && Set(second.inputs).isDisjoint(with: cheapest))
+        try journal.note(.settled(.replaced), of: first, at: 2_000)
+        #expect(try await Self.pay(journal, utxos: cheapest, at: 1_000_000).inputs == cheapest)
     }
 
     @Test("S16: a payment that the network refuses is guarded by the next one, from its own link, too")

@@ -12,14 +12,14 @@ struct Child {
     /// How long anything may take, in seconds: more than on any busy computer.
     private static let patience = 3_600
 
-    init(_ arguments: [String], _ environment: [String], errors: String) throws {
+    init(_ arguments: [String], _ environment: [String], errors: String, output: String = "/dev/null") throws {
         guard linux_adopt_orphans() == 0 else { throw Mistake("orphans cannot be adopted") }
         let variables = environment.map { $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false) }
         let (process, error) = Linux.spawn(
             arguments[0], arguments,
             environment: Dictionary(variables.map { (String($0[0]), String($0[1])) }) { $1 },
             streams: [
-                .file("/dev/null", flags: O_RDONLY), .file("/dev/null", flags: O_WRONLY),
+                .file("/dev/null", flags: O_RDONLY), .file(output, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600),
                 .file(errors, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600),
             ], newSession: false)
         guard error == 0 else { throw Mistake("\(arguments[0]) cannot be started: \(Linux.strerror(error))") }
@@ -39,18 +39,21 @@ struct Child {
     /// Waits until it and everything it started have ended.
     /// - Returns: its exit code; nil where it was killed.
     @discardableResult
-    func end() throws -> Int32? {
-        var own: Int32?
-        let limit = time(nil) + Self.patience
+    func end() throws -> Int32? { try Self.end([self])[0] }
+
+    /// Waits until all of them, and everything they started, have ended.
+    static func end(_ children: [Child]) throws -> [Int32?] {
+        var codes = [Int32?](repeating: nil, count: children.count)
+        let limit = time(nil) + patience
         while true {
             var status: Int32 = 0
             let ended = Linux.waitpid(-1, &status, WNOHANG)
-            if ended < 0 { return own }
+            if ended < 0 { return codes }
             if ended == 0 {
                 guard time(nil) < limit else { throw Mistake("something does not end") }
                 usleep(500)
-            } else if ended == process {
-                own = status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
+            } else if let place = children.firstIndex(where: { $0.process == ended }) {
+                codes[place] = status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
             }
         }
     }

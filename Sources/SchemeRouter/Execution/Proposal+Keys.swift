@@ -152,9 +152,10 @@ extension LinkExecution {
     private func reads(
         of accounts: [any AccountReader], on network: ConfiguredNetwork, facts: ChainFacts, _ budget: inout ReadBudget
     ) async throws -> [PaymentServices] {
-        // UTXOs of a payment that was signed and is not decided must not be spent by another (S6).
+        // What a signed payment spends must not be spent by another: not while it is undecided (S6), and not while a payment
+        // that was sent is followed. One server may have taken that, and another one still shows its UTXOs as unspent (S16).
         let undecided = try services.journal.undecidedPayments()
-        let reserved = Set(undecided.flatMap(\.inputs))
+        let reserved = Set((undecided + (try services.journal.followedPayments())).flatMap(\.inputs))
         // What a payment gives back is lost once one with a higher fee has taken its place.
         var leaving: Set<TransactionID> = []
         for first in undecided.compactMap(\.request.bumps) {

@@ -25,7 +25,7 @@ public struct WalletFiles: Sendable {
     }
 
     /// A wallet whose passcode takes other work, or whose disk is another one.
-    init(
+    package init(
         directory: String, now: @escaping @Sendable () -> UnixTime,
         candidates: @escaping @Sendable () -> [Stretching], disk: DiskCalls = .system
     ) {

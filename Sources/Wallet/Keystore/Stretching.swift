@@ -3,7 +3,7 @@ import RouterSecrets
 import SchemeRouter
 
 /// How much work Argon2id (RFC 9106) makes of one guess at the passcode.
-struct Stretching: Sendable, Hashable {
+package struct Stretching: Sendable, Hashable {
     /// How often the memory is gone through.
     let passes: UInt32
     /// How much memory is filled, in KiB.
@@ -55,7 +55,7 @@ struct Stretching: Sendable, Hashable {
 
 extension Stretching {
     /// Nil unless both numbers are within what a keystore may ask for.
-    init?(checkedPasses passes: UInt32, kibibytes: UInt32) {
+    package init?(checkedPasses passes: UInt32, kibibytes: UInt32) {
         guard Self.allowedPasses.contains(passes), Self.allowedKibibytes.contains(kibibytes) else { return nil }
         self.init(passes: passes, kibibytes: kibibytes)
     }

@@ -30,7 +30,7 @@ struct AccountBalance {
         let waiting: Amount
         /// Of what waits, what the wallet's own payments brought back: nobody can take it back, so it can be spent.
         let ownChange: Amount
-        /// Of both together, what a payment spends that was signed and is not decided.
+        /// Of both together, what a payment spends that was signed and is not decided, or not yet final.
         let reserved: Amount
         /// What a payment can spend now, in all.
         let spendable: Amount

@@ -67,7 +67,7 @@ extension Installation {
         guard Linux.access(places.journal, F_OK) == 0 else { return BoundMoney() }
         let journal = try SQLiteJournal(path: places.journal)
         return BoundMoney(
-            outputs: Set(try journal.undecidedPayments().flatMap(\.inputs)),
+            outputs: Set((try journal.undecidedPayments() + journal.followedPayments()).flatMap(\.inputs)),
             givenUp: Set(
                 try journal.givenUpPayments().filter { $0.request.chain == chain }.compactMap(\.transaction?.id)))
     }

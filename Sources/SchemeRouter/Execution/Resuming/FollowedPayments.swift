@@ -17,6 +17,7 @@ extension Resumption {
         var told: [Resumed] = []
         var questions = PaymentQuestions(self)
         var ends: [End] = []
+        var missing: [Missing] = []
         // The newest first: where time runs short, the oldest ones were looked at often.
         for entry in try services.journal.followedPayments().reversed() {
             let chain = entry.request.chain
@@ -39,11 +40,21 @@ extension Resumption {
                 break
             case let state?:
                 guard let transaction = entry.transaction, let chain = questions.chain(of: entry) else { break }
-                told.append(await sentAgain(entry, transaction, on: chain, state, sends))
+                missing.append(Missing(entry: entry, transaction: transaction, chain: chain, state: state))
             }
         }
+        // The oldest first: later ones spend what it pays back.
+        for payment in missing.reversed() { told.append(await sentAgain(payment, sends)) }
         try await settle(ends.reversed())
-        return told.reversed()
+        return told.sorted { $0.entry.id < $1.entry.id }
+    }
+
+    /// A payment that its network no longer shows.
+    private struct Missing {
+        let entry: JournalEntry
+        let transaction: SignedTransaction
+        let chain: any Chain
+        let state: PaymentState
     }
 
     /// A payment that may need no more care.
@@ -87,10 +98,8 @@ extension Resumption {
         return Resumed(entry: entry, state: .unwatched)
     }
 
-    private func sentAgain(
-        _ entry: JournalEntry, _ transaction: SignedTransaction, on chain: any Chain, _ state: PaymentState,
-        _ sends: Bool
-    ) async -> Resumed {
+    private func sentAgain(_ payment: Missing, _ sends: Bool) async -> Resumed {
+        let (entry, state) = (payment.entry, payment.state)
         func missing(_ code: ServiceError.Code, _ message: String, hint: String) -> Resumed {
             let error = ServiceError(code, message, hint: hint)
             return Resumed(entry: entry, state: state == .unclear ? .unclear(error) : .forgotten(error))
@@ -107,7 +116,7 @@ extension Resumption {
                 hint: "Do not pay again. Run “router resume” to send the same payment again.")
         }
         do throws(ServiceError) {
-            let acceptance = try await chain.broadcast(transaction)
+            let acceptance = try await payment.chain.broadcast(payment.transaction)
             return Resumed(entry: entry, state: .sentAgain, acceptance: acceptance)
         } catch {
             return missing(
