@@ -47,7 +47,7 @@ struct DemoScheme {
         }
         if !others.isEmpty {
             leftOut.append(
-                LeftOut(title: others.joined(separator: ", "), reason: "the page has no links of these schemes"))
+                LeftOut(title: others.joined(separator: ", "), reason: "the demo does not answer these"))
         }
         return (schemes, leftOut)
     }
