@@ -47,9 +47,7 @@ struct DemoScheme {
         }
         if !others.isEmpty {
             leftOut.append(
-                LeftOut(
-                    title: others.joined(separator: ", "), reason: "the demo's wallet has no keys or accounts for these"
-                ))
+                LeftOut(title: others.joined(separator: ", "), reason: "the demo does not answer these"))
         }
         return (schemes, leftOut)
     }

@@ -24,7 +24,7 @@ public struct CoinPluginConformance: Sendable {
     ///   - routes: descriptors of its coins and schemes. Those of others can be among them.
     ///   - links: links that it must read: best one of each kind that it knows, with everything that such a link
     ///     can say.
-    ///   - fixtures: what the checks need beside the links.
+    ///   - fixtures: what the checks need besides the links.
     public init(
         _ plugin: any CoinPlugin, named name: String, routes: RouteTable, links: [GoodLink],
         fixtures: ConformanceFixtures = ConformanceFixtures()

@@ -6,7 +6,7 @@ import RouterESR
 import RouterMYKEY
 import SchemeRouter
 
-/// All plugins of this program, by the names that descriptors use. A new one is a folder beside this one, and a line here.
+/// All plugins of this program, by the names that descriptors use. A new one is a folder next to this one, and a line here.
 public enum PluginList {
     /// The plugins.
     /// - Parameters:

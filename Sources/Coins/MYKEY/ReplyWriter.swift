@@ -7,7 +7,7 @@ struct ReplyWriter: Sendable {
     /// The dapps, by the schemes that wake them, whose answers go into the link as they are.
     let rawPayloads: Set<String>
 
-    /// `<callback>?result=…`, and what servers and dapps get beside it.
+    /// `<callback>?result=…`, and what servers and dapps get with it.
     static let form = ReplyForm(
         name: "simplewallet",
         fields: [

@@ -4,7 +4,7 @@ import RouterProcesses
 import SchemeRouter
 import Synchronization
 
-/// The network by way of the program `courier`: this process opens no socket.
+/// The network through the program `courier`: this process opens no socket.
 ///
 /// The program is started for the first request, or by ``start()``, and again when it has ended. It ends with this object
 /// and with this process, at once in both cases.

@@ -41,7 +41,7 @@ struct CardFolder {
 
     /// Makes the folders of all links and the program that opens them.
     /// - Parameters:
-    ///   - options: what `router` is told each time.
+    ///   - options: the options of every `router` command.
     ///   - asksPerson: whether the person's own prompt program asks, and not the scripted one.
     static func makeAll(
         of links: [DemoLink], in home: DemoHome, options: [String], scriptedPrompt: String, asksPerson: Bool

@@ -13,7 +13,7 @@ struct PracticeWallet {
     private let home: DemoHome
     private let router: [String]
 
-    /// - Parameter options: what `router` is told each time.
+    /// - Parameter options: the options of every `router` command.
     init(home: DemoHome, options: [String]) {
         self.home = home
         router = [home.path + "/bin/router"] + options

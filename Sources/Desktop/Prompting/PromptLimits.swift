@@ -3,7 +3,7 @@ import SchemeRouter
 
 /// How long a prompt program may take.
 struct PromptLimits: Sendable {
-    /// Seconds that a page waits for its answer; pinentry itself is told so.
+    /// Seconds that a page waits for its answer; pinentry itself gets the same limit.
     let seconds: Int
     /// How much longer the program may live before it is killed.
     let grace: Duration

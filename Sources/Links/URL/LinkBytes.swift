@@ -70,7 +70,7 @@ public struct LinkBytes: Sendable {
     /// Refuses a link longer than `limit` bytes, at the first byte too many, because the rest may have been cut off already;
     /// and one with bytes that no link has (bare JSON has its own rules): white space, controls, anything beyond ASCII, `@`
     /// and `\`.
-    /// - Parameter takesAt: whether the grammar has a place for `@`, and looks itself where it stands.
+    /// - Parameter takesAt: whether the grammar has a place for `@`, and checks its position itself.
     package func checkBytes(limit: Int, takesAt: Bool = false) throws(RequestError) {
         guard body.upperBound - scheme.lowerBound <= limit else {
             let end = scheme.lowerBound + limit

@@ -24,7 +24,7 @@ public struct Quoted: Sendable, Hashable, CustomStringConvertible {
         pieces = Self.pieces(text)
     }
 
-    /// A text as one word without quotation marks where it is one that nobody takes for a sentence: a host, a path, a link;
+    /// A text as one word without quotation marks if nobody can take it for a sentence: a host, a path, a link;
     /// otherwise quoted.
     public static func word(_ text: String) -> String {
         let isWord = text.utf8.allSatisfy { (0x21...0x7E).contains($0) } && !text.isEmpty

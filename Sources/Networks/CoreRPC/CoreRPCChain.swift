@@ -50,7 +50,7 @@ public struct CoreRPCChain: Chain {
     }
 
     /// Checks the node, and has it watch the account. A click does not wait for a node that has to look through its
-    /// blocks first: it hears ``ServiceError/Code/networkUnreachable`` and what to do.
+    /// blocks first: it gets ``ServiceError/Code/networkUnreachable`` and what to do.
     public func watch(_ account: WatchedAccount, progress: ProgressReport?) async throws(ServiceError) {
         guard !memory.accounts.withLock({ $0.contains { $0.account == account } }) else { return }
         let patience = Patience(progress, orAtMost: searchTimeout)

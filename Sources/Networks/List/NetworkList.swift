@@ -4,7 +4,7 @@ import RouterElectrum
 import RouterNetworkBackend
 import RouterSandbox
 
-/// All kinds of networks that a person can choose. A new one is a folder beside this one, and a line here.
+/// All kinds of networks that a person can choose. A new one is a folder next to this one, and a line here.
 package enum NetworkList {
     /// In the order in which they are named to a person who wrote another one.
     package static let all: [any NetworkUse.Type] = [
@@ -20,7 +20,7 @@ extension [any NetworkUse.Type] {
     /// The possible values of `use:`.
     package var names: [String] { Self.unique(map { $0.name }) }
 
-    /// All settings that can stand beside `use:`.
+    /// All settings that can accompany `use:`.
     package var keys: [String] { Self.unique(flatMap { $0.keys }) }
 
     private static func unique(_ texts: [String]) -> [String] {

@@ -120,7 +120,7 @@ enum LieChecks {
         ) { bench in
             var notes = Notes()
             for known in bench.known where !Bench.isUnasked(known.request) && known.needsNoAnswer {
-                // Only who hears of what was done hears of what was not.
+                // Only those who are told what was done are told what was not.
                 guard bench.plugin.told(.link(known.request), ending: .done)?.link != nil,
                     await bench.refusal(of: known) == nil
                 else { continue }

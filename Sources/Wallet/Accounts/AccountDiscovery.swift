@@ -61,7 +61,7 @@ public struct AccountDiscovery {
     ///   - coin: the coin.
     ///   - network: the network that is searched.
     ///   - families: those of ``families(of:on:)`` if none are named.
-    ///   - progress: is told how far the work came.
+    ///   - progress: receives how far the work has come.
     public func accounts(
         of coin: CoinDescriptor, on network: ConfiguredNetwork, among families: [Family]? = nil,
         progress: ProgressReport?

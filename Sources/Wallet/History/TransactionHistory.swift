@@ -39,7 +39,7 @@ public struct TransactionHistory {
     ///   - count: how many, at most.
     ///   - sent: payments of the wallet that the network took, oldest first. Those of these accounts that are not
     ///     in its list any more are told too, and what the network says of them.
-    ///   - progress: is told how far the work came.
+    ///   - progress: receives how far the work has come.
     public func newest(
         _ count: Int, and sent: [SentPayment] = [], progress: ProgressReport?
     ) async throws(ServiceError) -> Newest {

@@ -113,7 +113,7 @@ struct DoctorExamination {
         }
     }
 
-    /// How the end of a click is told. A window tells it if nothing else can.
+    /// How the end of a click is shown. A window shows it if nothing else can.
     private var notifications: HealthCheck {
         let notifier = DesktopNotifier(environment: environment, directory: installation.places.lock)
         switch notifier.problem {

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// What router(1) says beside its commands.
+/// What router(1) says besides its commands.
 enum ManualText {
     static let description = [
         Roff.text(

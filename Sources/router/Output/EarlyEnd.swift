@@ -7,8 +7,8 @@ import SchemeRouter
 /// Tells the person about a link that ended before the engine took it over: a bad link, broken settings, state that
 /// cannot be written.
 ///
-/// A bad link is told by a notification and never by a dialogue: any page can open any number of them, and each would
-/// put a window before the person. What is wrong with the installation is told by a dialogue too. Neither happens more
+/// A bad link is reported by a notification and never by a dialogue: any page can open any number of them, and each would
+/// put a window before the person. What is wrong with the installation is shown by a dialogue too. Neither happens more
 /// than once in ten seconds, and neither happens if standard error is a terminal, on which the person reads it anyway.
 struct EarlyEnd {
     let options: GlobalOptions

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SchemeRouter
 
-/// The descriptor of a Bitcoin-like coin, as a person would write it, of what `router new-coin` is told.
+/// The descriptor of a Bitcoin-like coin, as a person would write it, from the options of `router new-coin`.
 struct CoinTemplate: ParsableArguments {
     @Argument(help: "The coin's id, which is also the scheme of its links, such as feathercoin.") var name: String
     @Option(help: "The short name beside amounts, such as FTC.") var ticker: String
@@ -68,7 +68,7 @@ struct CoinTemplate: ParsableArguments {
         }
     }
 
-    /// The file beside the descriptor by which editors complete it.
+    /// The file next to the descriptor with which editors complete it.
     static let schemaName = "schemes.schema.json"
 
     var text: String {

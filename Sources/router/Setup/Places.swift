@@ -9,7 +9,7 @@ struct Places {
     private let records: String
     /// That directory, if it is ours alone; nil if `--config` names one.
     let state: String?
-    /// Where the lock lies that lets one link at a time ask.
+    /// The lock that lets one link at a time ask.
     let lock: String
 
     /// - Parameter directory: of `--config`, absolute; nil for the XDG directories.

@@ -24,7 +24,7 @@ extension Transaction {
     public init(bytes: [UInt8]) throws(TransactionError) {
         var version = ByteReader(bytes)
         let number: UInt32 = try version.number()
-        // Elsewhere than on Dash and Axe such a version is a mere number.
+        // On other coins than Dash and Axe, such a version is only a number.
         guard number & 0xFFFF >= 3, number >> 16 != 0 else {
             try self.init(reading: bytes, mayBeSpecial: false)
             return

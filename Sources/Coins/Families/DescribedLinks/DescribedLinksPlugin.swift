@@ -28,7 +28,7 @@ public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
         .described(try DescribedRequest(link, by: self))
     }
 
-    /// None: whoever asks hears of the other wallet, and not of this program.
+    /// None: the other wallet answers the requesting app, not this program.
     public var replyForms: [ReplyForm] { [] }
 
     /// None.

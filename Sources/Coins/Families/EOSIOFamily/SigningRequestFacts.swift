@@ -75,7 +75,7 @@ extension SigningRequestReading {
             "actions", title: "contract calls", .list(actions.map(value)), shown: .list(actions.map(shown)))
     }
 
-    /// What a whole transaction says beside its actions; nothing if the signer makes that.
+    /// What a whole transaction says besides its actions; nothing if the signer makes that.
     private static func header(_ transaction: Transaction) -> [LinkFact] {
         var facts: [LinkFact] = []
         if transaction.hasHeader {

@@ -45,7 +45,7 @@ package struct SigningRequestReading {
         return coins.count == 1 ? coins[0] : nil
     }
 
-    // MARK: Who is told
+    // MARK: Who is notified
 
     /// Refuses a callback that leads to a browser's or a system's own programs, or back here (S4), and one whose receiver
     /// is not certain.
@@ -69,13 +69,13 @@ package struct SigningRequestReading {
         throw error
     }
 
-    /// Whether a server is told, and no program.
+    /// Whether a server is notified, and no program.
     package var isOfServer: Bool {
         let callback = request.callback.lowercased()
         return callback.hasPrefix("https:") || callback.hasPrefix("http:")
     }
 
-    /// The server that is told; nil if none is.
+    /// The server that is notified; nil if none is.
     package var server: ServerAddress? {
         guard isOfServer else { return nil }
         let authority = request.callback.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst(3).prefix {

@@ -7,7 +7,7 @@ struct BlockSearch {
     private static let longestStep = 200_000
 
     let wallet: WatchWallet
-    /// Of the newest block. Those that come meanwhile the wallet hears of by itself.
+    /// Of the newest block. The wallet learns by itself of those that come meanwhile.
     let height: Int
     /// Writes down the first block that is still to be searched; nil for none.
     let note: (Int?, Deadline) async throws(ServiceError) -> Void

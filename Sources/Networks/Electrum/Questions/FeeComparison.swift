@@ -13,7 +13,7 @@ struct FeeComparison: Sendable {
     let blocks: Int
     var patience = Self.patience
 
-    /// Those that are asked beside the first of `servers`: one for each host, because the ports of one computer count
+    /// Those that are asked besides the first of `servers`: one for each host, because the ports of one computer count
     /// as one server.
     static func others(of servers: [LineServer]) -> [LineServer] {
         var hosts = Set(servers.prefix(1).map(\.host))

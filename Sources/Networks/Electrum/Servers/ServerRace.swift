@@ -3,7 +3,7 @@ import SchemeRouter
 /// Connects to the first of several servers that is there. Each gets a head start before the next one is tried too, so
 /// that one that is gone costs a moment and no more. Nothing but the greeting is sent to those that lose.
 struct ServerRace: Sendable {
-    /// How long one server is waited for before the next is tried beside it.
+    /// How long to wait for one server before the next is tried as well.
     static let headStart = Duration.milliseconds(1_200)
 
     /// How a race ends.

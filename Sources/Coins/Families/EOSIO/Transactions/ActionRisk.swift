@@ -1,6 +1,6 @@
 import ExactJSON
 
-/// Why a call of a contract can cost a person more than it seems (Documentation/protocols/mykey.md §7). It is told by
+/// Why a call of a contract can cost a person more than it seems (Documentation/protocols/mykey.md §7). It is found by
 /// the names that every chain of EOSIO has, without a network. The raw values are those of the warnings about it.
 public enum ActionRisk: String, Sendable, Hashable, CaseIterable {
     /// Other keys, accounts or contracts may act for the account afterwards, or its own no longer.

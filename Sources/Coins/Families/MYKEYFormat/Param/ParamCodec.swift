@@ -4,7 +4,7 @@ import RouterBytes
 /// MYKEY's encoding of a request (Documentation/protocols/mykey.md §1.2): ECIES, as hexadecimal digits, under ChaCha20,
 /// as such digits again.
 ///
-/// Every key follows from `appKey` and `userId`, which stand beside it in the link. Whoever sees a link can read and
+/// Every key follows from `appKey` and `userId`, which are next to it in the link. Whoever sees a link can read and
 /// forge it, so nothing that a request says of its sender is proved.
 public struct ParamCodec: Sendable {
     private static let password = Array("Bitcoin seed".utf8)
