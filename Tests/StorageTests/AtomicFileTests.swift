@@ -65,6 +65,23 @@ import Testing
         #expect(throws: ServiceError(.cannotWrite, "")) { try AtomicFile.write([1], to: scratch.path("none/file")) }
     }
 
+    @Test("what a killed writer left is removed by the next one, and what another one still writes is not")
+    func abandoned() throws {
+        let scratch = try Scratch()
+        try scratch.write([1], to: "file.new-killed")
+        try scratch.write([2], to: "file.new-working")
+        try scratch.write([3], to: "file.newer")
+        try scratch.write([4], to: "other.new-killed")
+        let working = unsafe open(scratch.path("file.new-working"), O_RDONLY)
+        defer { close(working) }
+        #expect(flock(working, LOCK_EX) == 0)
+        for mode in [AtomicFile.Mode.create, .replace] {
+            try AtomicFile.write([5], to: scratch.path("file"), mode: mode)
+            #expect(scratch.names == ["file", "file.new-working", "file.newer", "other.new-killed"])
+            try scratch.write([1], to: "file.new-killed")
+        }
+    }
+
     @Test("writers at the same time: the file is always one of theirs, whole")
     func concurrentWriters() throws {
         let scratch = try Scratch()
