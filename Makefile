@@ -84,12 +84,13 @@ crash: release-tests ## Kill the installed program 1,000 times while it pays, an
 	"$$(swift build --show-bin-path $(OPTIMISED))/CrashRun" "$$PWD/build/router" --kills 1000
 	CRASHES=any $(RUN_TESTS) $(OPTIMISED) --filter CrashExplorationTests
 
-# SEED repeats a run. Its disks are mounted in a namespace of its own.
+# SEED repeats a run. Its disks are mounted in a namespace of its own, which takes root: in one of a user, every directory above
+# would seem to be somebody else's, and router uses none of those.
 PAYMENTS ?= 10000
-soak: release-tests ## Let everything fail together while the installed program pays: PAYMENTS=10000 SEED=n
+soak: release-tests ## Let everything fail together while the installed program pays (as root): PAYMENTS=10000 SEED=n
 	set -e; programs=$$(swift build --show-bin-path $(OPTIMISED)); \
 	clang -O1 -Wall -shared -fPIC Tests/CrashRun/Soak/clock.c -o "$$programs/clock.so"; \
-	unshare $$([ "$$(id -u)" = 0 ] || echo --map-root-user) --mount "$$programs/CrashRun" "$$PWD/build/router" \
+	$$([ "$$(id -u)" = 0 ] || echo sudo) unshare --mount "$$programs/CrashRun" "$$PWD/build/router" \
 		--soak $(PAYMENTS) --clock "$$programs/clock.so" $(if $(filter command environment,$(firstword $(origin SEED))),--seed $(SEED))
 
 lint: ## Check the format of all Swift code

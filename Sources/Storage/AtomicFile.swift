@@ -20,17 +20,15 @@ public enum AtomicFile {
     public static func write(
         _ bytes: [UInt8], to path: String, mode: Mode = .replace, with disk: DiskCalls = .system
     ) throws(ServiceError) {
-        // A random name: named by process id, two threads or two containers could write into one file.
-        let temporary = "\(path).new-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-        let descriptor = disk.create(temporary)
-        guard descriptor >= 0 else { throw .cannotWrite(temporary) }
+        removeAbandoned(beside: path, with: disk)
+        let (temporary, descriptor) = try makeTemporary(beside: path, with: disk)
+        // Its lock ends only when it has its name, or none.
+        defer { close(descriptor) }
         guard Linux.writeAll(descriptor, bytes.span, by: disk.write), disk.sync(descriptor) == 0 else {
             let error = ServiceError.cannotWrite(temporary)
-            close(descriptor)
             _ = disk.remove(temporary)
             throw error
         }
-        close(descriptor)
         let isMoved =
             switch mode {
             case .replace: disk.rename(temporary, path) == 0
@@ -44,6 +42,48 @@ public enum AtomicFile {
         }
         if mode == .create { _ = disk.remove(temporary) }
         try syncDirectory(of: path, with: disk)
+    }
+
+    private static let infix = ".new-"
+    /// How many characters of `0-9a-z` follow the infix: enough for 64 bits.
+    private static let randomLength = 13
+
+    /// A new file next to `path`, which this process locks.
+    private static func makeTemporary(
+        beside path: String, with disk: DiskCalls
+    ) throws(ServiceError) -> (path: String, descriptor: Int32) {
+        while true {
+            // A random name: named by process id, two threads or two containers could write into one file.
+            let random = String(UInt64.random(in: .min ... .max), radix: 36)
+            let temporary = path + infix + String(repeating: "0", count: randomLength - random.utf8.count) + random
+            let descriptor = disk.create(temporary)
+            guard descriptor >= 0 else { throw .cannotWrite(temporary) }
+            // Not every file system has locks; there, what is abandoned stays.
+            guard flock(descriptor, LOCK_EX) == 0 else { return (temporary, descriptor) }
+            // Before it was locked it looked abandoned to others.
+            if let status = Linux.fstat(descriptor), status.st_nlink > 0 { return (temporary, descriptor) }
+            close(descriptor)
+        }
+    }
+
+    /// Removes temporary files for `path` whose writers were killed, which are those that nobody locks. Without this, each
+    /// would stay for good. A file that a person named, such as `config.yaml.new-old`, stays.
+    private static func removeAbandoned(beside path: String, with disk: DiskCalls) {
+        guard let directory = path.parentPath, let name = path.pathNames.last else { return }
+        let start = Array((name + infix).utf8)
+        for found in Linux.names(in: directory + "/") ?? []
+        where found.starts(with: start) && isRandom(found.dropFirst(start.count)) {
+            let file = "\(directory)/\(String(decoding: found, as: UTF8.self))"
+            let descriptor = Linux.open(file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+            guard descriptor >= 0 else { continue }
+            defer { close(descriptor) }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { _ = disk.remove(file) }
+        }
+    }
+
+    private static func isRandom(_ text: ArraySlice<UInt8>) -> Bool {
+        let (digits, letters) = (UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"))
+        return text.count == randomLength && text.allSatisfy { digits.contains($0) || letters.contains($0) }
     }
 
     /// The bytes of a regular file; nil if there is none.

@@ -65,6 +65,27 @@ import Testing
         #expect(throws: ServiceError(.cannotWrite, "")) { try AtomicFile.write([1], to: scratch.path("none/file")) }
     }
 
+    @Test("the next writer removes what a killed one left, but neither what another is still writing nor a file that a person named")
+    func abandoned() throws {
+        let scratch = try Scratch()
+        try scratch.write([1], to: "file.new-0000000killed")
+        try scratch.write([2], to: "file.new-000000working")
+        for name in ["file.newer", "file.new-old", "file.new-0000000Killed"] { try scratch.write([3], to: name) }
+        try scratch.write([4], to: "other.new-0000000killed")
+        let working = unsafe open(scratch.path("file.new-000000working"), O_RDONLY)
+        defer { close(working) }
+        #expect(flock(working, LOCK_EX) == 0)
+        for mode in [AtomicFile.Mode.create, .replace] {
+            try AtomicFile.write([5], to: scratch.path("file"), mode: mode)
+            #expect(
+                Set(scratch.names) == [
+                    "file", "file.new-000000working", "file.newer", "file.new-old", "file.new-0000000Killed",
+                    "other.new-0000000killed",
+                ])
+            try scratch.write([1], to: "file.new-0000000killed")
+        }
+    }
+
     @Test("writers at the same time: the file is always one of theirs, whole")
     func concurrentWriters() throws {
         let scratch = try Scratch()

@@ -33,7 +33,7 @@ final class SoakHome {
         clock = Linux.open("\(path)/clock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard clock >= 0, ftruncate(clock, 8) == 0 else { throw Mistake("there is no clock in \(path)") }
         guard unsafe mount("soak", disk, "tmpfs", 0, "size=\(Self.diskSize),mode=0700") == 0 else {
-            throw Mistake("no disk can be mounted at \(disk); run it by “unshare --map-root-user --mount”")
+            throw Mistake("no disk can be mounted at \(disk); run it as root, by “unshare --mount”")
         }
         for name in ["config/schemerouter", "data/applications", "state", "run"] {
             try Self.makeFolder("\(disk)/\(name)")
