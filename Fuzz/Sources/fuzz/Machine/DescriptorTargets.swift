@@ -1,4 +1,5 @@
 @testable import RouterDesktop
+@testable import RouterLinks
 @testable import SchemeRouter
 
 extension Target {
@@ -40,11 +41,15 @@ extension Target {
                 expect(before.isEnabled || !after.isEnabled, "\(before.name) is not switched on")
                 for action in after.actions.keys {
                     guard let old = before.actions[action] else { fatalError("broken promise: no action is added") }
+                    let new = after.actions[action] ?? []
                     for rule in old where rule.isRequired {
-                        expect(after.actions[action]?[rule.name]?.isRequired == true, "what is required stays required")
+                        expect(
+                            new.first { $0.name == rule.name }?.isRequired == true, "what is required stays required")
                     }
-                    for rule in after.actions[action] ?? [] {
-                        guard let was = old[rule.name] else { fatalError("broken promise: no parameter is added") }
+                    for rule in new {
+                        guard let was = old.first(where: { $0.name == rule.name }) else {
+                            fatalError("broken promise: no parameter is added")
+                        }
                         expect(rule.maximum ?? .max <= was.maximum ?? .max, "no limit is raised")
                         expect(rule.minimum ?? .zero >= was.minimum ?? .zero, "no least amount is lowered")
                     }
