@@ -98,12 +98,13 @@ let package = Package(
             dependencies: [
                 "RouterCourierMessages", "ExactJSON", "RouterLinux", "RouterProcesses", "SchemeRouter", "RouterCLinux",
             ], path: "Sources/Courier/Client"),
-        .executableTarget(
-            name: "courier",
+        .target(
+            name: "RouterCourierProgram",
             dependencies: [
                 "RouterBytes", "RouterLinux", "RouterCourierMessages", "RouterConnections", "RouterConfinement",
                 "ExactJSON", "RouterCCurl", "RouterCSodium",
             ], path: "Sources/Courier/Program"),
+        .executableTarget(name: "courier", dependencies: ["RouterCourierProgram"], path: "Sources/Courier/Main"),
 
         .target(
             name: "RouterPluginPrograms",
@@ -353,10 +354,10 @@ let package = Package(
             "DesktopTests", of: "RouterLinux", "SchemeRouter", "RouterDesktop", "RouterProcesses", "DesktopProbe",
             "RouterCLinux"),
         tests(
-            "CourierTests", of: "courier", "RouterBytes", "RouterLinux", "RouterCourierMessages", "RouterConnections",
-            "RouterConfinement", "ExactJSON", "RouterProcesses", "RouterCourier", "DesktopProbe", "SchemeRouter",
-            "RouterEOSIOChains", "RouterCoreRPC", "RouterStorage", "RouterConfiguration", "RouterProgram",
-            "RouterCLinux"),
+            "CourierTests", of: "courier", "RouterCourierProgram", "RouterBytes", "RouterLinux",
+            "RouterCourierMessages", "RouterConnections", "RouterConfinement", "ExactJSON", "RouterProcesses",
+            "RouterCourier", "DesktopProbe", "SchemeRouter", "RouterEOSIOChains", "RouterCoreRPC", "RouterStorage",
+            "RouterConfiguration", "RouterProgram", "RouterCLinux"),
         tests(
             "PluginProgramTests", of: "RouterPluginPrograms", "SchemeRouterTesting", "RouterBitcoinFamily",
             "RouterConfinement", "ExactJSON", "SchemeRouter"),
@@ -386,6 +387,11 @@ let package = Package(
             "RouterMYKEYFormat", "RouterEOSIO", "ExactJSON", "StandIn", "RouterWallet", exclude: ["StandIn"]),
     ]
 )
+
+// The fuzz targets (Fuzz/README.md) link what no other package does: the programs' reading of strangers' bytes.
+if Context.environment["ROUTER_FUZZ"] != nil {
+    package.products.append(.library(name: "FuzzedPrograms", targets: ["RouterCourierProgram", "RouterDemoPage"]))
+}
 
 // `make test-release` tests optimised modules with tests that are not: optimising those takes longer than all else, and
 // says nothing about the program.

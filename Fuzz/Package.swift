@@ -7,14 +7,16 @@ let package = Package(
     dependencies: [.package(name: "SchemeRouter", path: "..")],
     targets: [
         .systemLibrary(name: "CFuzzer"),
+        .target(name: "COpened"),
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "CFuzzer",
+                "CFuzzer", "COpened",
                 .product(name: "SchemeRouter", package: "SchemeRouter"),
                 .product(name: "RouterDapp", package: "SchemeRouter"),
                 .product(name: "MYKEYWalletLib", package: "SchemeRouter"),
                 .product(name: "JournalConformance", package: "SchemeRouter"),
                 .product(name: "SchemeRouterTesting", package: "SchemeRouter"),
+                .product(name: "FuzzedPrograms", package: "SchemeRouter"),
             ]),
     ])

@@ -1,7 +1,7 @@
 import RouterConnections
 import Testing
 
-@testable import courier
+@testable import RouterCourierProgram
 
 @Suite struct AddressTests {
     private static let nowhere = AddressPolicy(networks: [], hosts: [])

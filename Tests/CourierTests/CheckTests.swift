@@ -2,7 +2,7 @@ import RouterConnections
 import RouterCourierMessages
 import Testing
 
-@testable import courier
+@testable import RouterCourierProgram
 
 @Suite struct CheckTests {
     @Test(
@@ -13,7 +13,9 @@ import Testing
             "http://h:x/", "http://user@h/", "http://user:password@h/", "http://@h/", "http://h/#fragment",
             "http://h/a b",
             "http://h/\r\nX: y", "http://h/\n", "http://h/\u{0}", "http://h/\t", "http://h\\@other/", "http://hö/",
-            "http://[::1", "http://[fe80::1%25eth0]/", "http://[::1]x/",
+            "http://[::1", "http://[fe80::1%25eth0]/", "http://[::1]x/", "http://%32130706433/", "http://h%2e/",
+            "http:///%31.2/", "http:/%31/", "http://127%", "http://127.1./", "http://0x7f000001./", "http://1.2.3.4.5/",
+            "http://node.256/",
             "http://h/" + String(repeating: "a", count: 8_192),
         ])
     func badURLs(_ text: String) {
@@ -28,6 +30,7 @@ import Testing
         #expect(try !RequestURL("http://h").hasOrigin(of: RequestURL("https://h/")))
         #expect(try RequestURL("http://2130706433/").host == "127.0.0.1")
         #expect(try RequestURL("http://0x7f.1/").host == "127.0.0.1")
+        #expect(try RequestURL("http://127.0.0.1./").host == "127.0.0.1")
         #expect(try RequestURL("http://[::1]:80/").host == "::1")
     }
 

@@ -8,12 +8,12 @@ import RouterLinux
 
 /// The only program that opens sockets. It holds no keys, reads commands on standard input, writes answers on standard
 /// output, one line of JSON each, and ends with its standard input.
-@main
-enum Courier {
+public enum Courier {
     /// The most files and sockets that are open at a time.
     private static let maxDescriptors = 128
 
-    static func main() {
+    /// Serves the client, and never returns before it leaves.
+    public static func run() {
         signal(SIGPIPE, SIG_IGN)
         var answers = AnswerStream()
         var commands = CommandStream()

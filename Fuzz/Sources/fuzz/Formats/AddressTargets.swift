@@ -1,6 +1,7 @@
 @testable import RouterAddressKinds
 @testable import RouterBitcoinFormat
 @testable import RouterEOSIO
+@testable import RouterLinks
 @testable import SchemeRouter
 
 extension Target {

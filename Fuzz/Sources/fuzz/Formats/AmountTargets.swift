@@ -1,5 +1,6 @@
 @testable import ExactJSON
 @testable import RouterEOSIO
+@testable import RouterLinks
 @testable import SchemeRouter
 
 extension Target {

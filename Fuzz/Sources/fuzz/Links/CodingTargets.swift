@@ -1,5 +1,6 @@
 @testable import RouterBytes
 @testable import RouterDesktop
+@testable import RouterLinks
 @testable import SchemeRouter
 
 extension Target {

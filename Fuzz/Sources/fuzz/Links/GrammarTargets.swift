@@ -1,4 +1,5 @@
 @testable import RouterBytes
+@testable import RouterLinks
 @testable import SchemeRouter
 
 /// A link whose scheme has that grammar.

@@ -1,3 +1,4 @@
+@testable import RouterLinks
 @testable import SchemeRouter
 
 extension Target {

@@ -2,6 +2,7 @@ import Synchronization
 
 @testable import JournalConformance
 @testable import RouterConnections
+@testable import RouterLinks
 @testable import SchemeRouter
 @testable import SchemeRouterTesting
 
@@ -50,7 +51,7 @@ private final class World: Prompt, Launcher, NetworkClient, Notifier, PromptGate
 
     func enter() throws(ServiceError) -> (any AnyObject & Sendable)? { self }
 
-    func receiver(ofScheme scheme: String) throws(LaunchError) -> ReceivingProgram? { FixtureServices.program }
+    func receiver(ofScheme scheme: String) throws(LaunchError) -> ReceivingProgram? { FixtureDesktop.program }
     func open(_ callback: String, scheme: String, with program: ReceivingProgram) throws(LaunchError) {
         counts.withLock { $0.started += 1 }
         expect(!Shipped.routes.isOwnScheme(scheme), "no reply comes back here (S4)")
@@ -86,10 +87,15 @@ extension Target {
         let recipient = if case .payment(let payment) = link.request { payment.address } else { "" }
         let wallet = FixtureWallet(of: link.coin, on: chain, ownAddress: recipient)
         let signer = AccountSigner(account: "bobbobbobbob", permission: "active")
-        var around = FixtureServices(
-            network: ConfiguredNetwork(id: chain, chain: FixtureChain()),
-            accounts: AccountNetwork(id: chain, signer: signer, chain: FixtureChain())
-        ).services(wallet)
+        let memory = MemoryServices()
+        var around = memory.services
+        around.networks = FixtureNetworks(
+            network: ConfiguredNetwork(id: chain, chain: MemoryNetwork()),
+            accounts: AccountNetwork(
+                id: chain, signer: signer, chain: MemoryAccountChain(keys: [FixtureWallet.accountKey])))
+        around.keyring = wallet
+        around.receivers = FixtureDesktop()
+        around.settings = Settings()
         let journal = MemoryJournal()
         (around.prompt, around.launcher, around.notifier, around.gate) = (world, world, world, world)
         (around.servers, around.journal) = (world, journal)
@@ -100,6 +106,7 @@ extension Target {
             expect(world.sent == 0, "nothing is sent before somebody agreed")
             let isTold = link.request.dapp != nil && world.asked > 0
             expect(world.started <= (isTold ? 1 : 0), "nothing is started before somebody agreed")
+            expect(memory.wallets.opened.isEmpty && memory.clipboard.text == nil, "no wallet gets a link")
             expect(entries.allSatisfy { $0.progress == .seen }, "nothing is done before somebody agreed")
         }
         for entry in entries {

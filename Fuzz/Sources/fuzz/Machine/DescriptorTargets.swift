@@ -1,4 +1,5 @@
 @testable import RouterDesktop
+@testable import RouterLinks
 @testable import SchemeRouter
 
 extension Target {
@@ -11,8 +12,7 @@ extension Target {
         switch (load([file]), load([file])) {
         case (.failure(let errors), .failure(let again)):
             expectEqual(errors.diagnostics, again.diagnostics, "mistakes are the same twice")
-            expect(!errors.diagnostics.isEmpty, "what is refused has a mistake")
-            check(errors, of: bytes)
+            Places.check(errors, of: file)
         case (.success(let table), .success(let again)):
             expectEqual(table.schemes, again.schemes, "descriptors are the same twice")
             check(table)
@@ -27,7 +27,7 @@ extension Target {
     static let layers = Target("layers", longest: 8_192) { bytes in
         let file = DescriptorFile(name: "fuzz.yaml", bytes: bytes)
         switch load([.shipped, file]) {
-        case .failure(let errors): check(errors, of: bytes)
+        case .failure(let errors): Places.check(errors, of: file)
         case .success(let table):
             check(table)
             for before in Shipped.routes.schemes {
@@ -40,11 +40,15 @@ extension Target {
                 expect(before.isEnabled || !after.isEnabled, "\(before.name) is not switched on")
                 for action in after.actions.keys {
                     guard let old = before.actions[action] else { fatalError("broken promise: no action is added") }
+                    let new = after.actions[action] ?? []
                     for rule in old where rule.isRequired {
-                        expect(after.actions[action]?[rule.name]?.isRequired == true, "what is required stays required")
+                        expect(
+                            new.first { $0.name == rule.name }?.isRequired == true, "what is required stays required")
                     }
-                    for rule in after.actions[action] ?? [] {
-                        guard let was = old[rule.name] else { fatalError("broken promise: no parameter is added") }
+                    for rule in new {
+                        guard let was = old.first(where: { $0.name == rule.name }) else {
+                            fatalError("broken promise: no parameter is added")
+                        }
                         expect(rule.maximum ?? .max <= was.maximum ?? .max, "no limit is raised")
                         expect(rule.minimum ?? .zero >= was.minimum ?? .zero, "no least amount is lowered")
                     }
@@ -81,17 +85,5 @@ extension Target {
             expect((0...30).contains(coin.decimals), "a coin has few decimals")
             expect(coin.feePerKB.min <= coin.feePerKB.max, "a fee has a range")
         }
-    }
-
-    private static func check(_ errors: DescriptorErrors, of bytes: [UInt8]) {
-        let lines = bytes.count { $0 == 0x0A || $0 == 0x0D } + bytes.count
-        for error in errors.diagnostics where error.file == "fuzz.yaml" {
-            expect((0...lines + 1).contains(error.line), "a mistake has a line of the file")
-            expect(error.column >= 0 && error.length >= 0, "a mistake has a column")
-            for scalar in error.text.unicodeScalars where scalar.value < 0x20 {
-                expect(scalar == "\n", "what is said of a mistake moves no cursor")
-            }
-        }
-        expect(errors.text.utf8.count < 200_000, "what is said of mistakes is bounded")
     }
 }

@@ -1,5 +1,6 @@
 @testable import MYKEYWalletLib
 @testable import RouterDapp
+@testable import RouterLinks
 @testable import SchemeRouter
 
 extension Target {

@@ -4,6 +4,7 @@
 @testable import RouterCoreRPC
 @testable import RouterEOSIOChains
 @testable import RouterElectrum
+@testable import RouterLinks
 @testable import SchemeRouter
 
 /// A payment, an output and a script that servers are asked about.

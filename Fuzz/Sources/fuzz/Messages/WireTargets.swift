@@ -1,6 +1,7 @@
 @testable import ExactJSON
 @testable import RouterConnections
 @testable import RouterCourierMessages
+@testable import RouterLinks
 @testable import RouterPluginPrograms
 @testable import SchemeRouter
 

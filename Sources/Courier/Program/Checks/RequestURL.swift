@@ -23,6 +23,11 @@ import RouterConnections
         else {
             throw .unsent(.badRequest, "A URL has at most \(Self.maxLength) visible ASCII characters and no \\.")
         }
+        // libcurl decodes a host, and no longer sees that what comes out is a number or another address.
+        let authority = text.utf8.drop { $0 != UInt8(ascii: ":") }.drop { ":/".utf8.contains($0) }
+        guard !authority.prefix(while: { !"/?#".utf8.contains($0) }).contains(UInt8(ascii: "%")) else {
+            throw .unsent(.badRequest, "The URL's host or port is percent-encoded.")
+        }
         guard let handle = unsafe curl_url() else {
             throw .unsent(.internalError, "Out of memory.")
         }
@@ -44,6 +49,13 @@ import RouterConnections
         guard host.utf8.count <= Self.maxHost else { throw .unsent(.badRequest, "The URL's host is too long.") }
         guard !host.isEmpty, (1...65_535).contains(port) else {
             throw .unsent(.badRequest, "The URL has no host or no port.")
+        }
+        // libcurl takes `127.1.` and `0x7f000001.` for names. A proxy that is asked for them may see 127.0.0.1 in them (S7;
+        // WHATWG URL, "ends in a number").
+        let last = host.split(separator: ".").last ?? ""
+        let isNumber = last.hasPrefix("0x") || last.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        guard IPAddress(host) != nil || !isNumber else {
+            throw .unsent(.badRequest, "The URL's host ends in a number and is not an address.")
         }
         let unwanted = [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_FRAGMENT, CURLUPART_ZONEID]
         guard unwanted.allSatisfy({ unsafe Self.part($0, of: handle) == nil }) else {

@@ -1,0 +1,2 @@
+// How many files this program has opened.
+unsigned long openedFiles(void);

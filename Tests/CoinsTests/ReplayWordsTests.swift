@@ -1,0 +1,93 @@
+import RouterTestSupport
+import Testing
+
+@testable import SchemeRouter
+
+/// The words about how the same link ended before.
+@Suite struct ReplayWordsTests {
+    private static func replay(
+        _ action: Action, _ end: JournalEnd?, _ progress: JournalEntry.Progress = .seen,
+        toldFailure: FailureCode? = nil, isSigned: Bool = false, program: String? = nil
+    ) throws -> ReplayText {
+        let coin = try #require(try RouteTable.load([.shipped]).coin("dash"))
+        let request = JournalRequest(
+            action: action, scheme: "dashwallet", fingerprint: "f",
+            chain: ChainID(coin: coin.id, network: .main, isPractice: false), sender: "myapp")
+        let entry = JournalEntry(
+            id: 1, seen: 990, changed: 990, request: request, progress: progress, end: end, amount: nil, fee: nil,
+            transaction: isSigned ? .example : nil, inputs: [], toldFailure: toldFailure, program: program)
+        return ReplayText(entry: entry, coin: coin, now: 1_000)
+    }
+
+    private static func words(_ text: ReplayText) -> String { text.paragraphs.map(\.text).joined(separator: "\n") }
+
+    @Test("S6: something counts as done only where it was, and nothing where that is not known")
+    func onlyWhatWasDone() throws {
+        let claims = ["Paid", "It was done.", "was shared.", "were shared.", "It was signed."]
+        for action in Action.allCases {
+            let done = Self.words(try Self.replay(action, .done))
+            #expect(claims.filter(done.contains).count == 1, "\(action): \(done)")
+            for end in JournalEnd.allCases where end != .done {
+                let text = Self.words(try Self.replay(action, end))
+                #expect(!claims.contains(where: text.contains), "\(action), \(end): \(text)")
+            }
+        }
+        for end in [nil, JournalEnd.unknown, .interrupted] {
+            #expect(try Self.words(Self.replay(.payment, end)).contains("The outcome is unknown."))
+        }
+    }
+
+    @Test("S6: a signed payment that failed can still be sent by whoever has it, which is said")
+    func signedAndFailed() throws {
+        let words = "Anyone who has a copy could still send it."
+        #expect(try Self.words(Self.replay(.payment, .failed, isSigned: true)).contains(words))
+        #expect(try !Self.words(Self.replay(.payment, .failed)).contains(words))
+        #expect(
+            try Self.words(Self.replay(.payment, .failed, program: "electrum.desktop"))
+                .contains("It could not be handed to another wallet."))
+        for action in [Action.payment, .transfer, .transaction] {
+            let text = Self.words(try Self.replay(action, .done, isSigned: true))
+            #expect(text.contains("Transaction: \(SignedTransaction.example.id.hex)"))
+        }
+    }
+
+    @Test("whether the requesting app heard of it is said as far as it is known")
+    func told() throws {
+        for action in [Action.payment, .address, .masterPublicKey, .login, .transfer, .transaction, .sign] {
+            for progress in JournalEntry.Progress.allCases {
+                let words =
+                    switch progress {
+                    case .calledBack: "The requesting app was notified."
+                    case .calling: "It is not known whether the requesting app was notified."
+                    case .seen, .approved, .signed, .sent: "The requesting app was not notified."
+                    }
+                #expect(try Self.words(Self.replay(action, .done, progress)).contains(words))
+            }
+        }
+        for end in [JournalEnd.refused, .timedOut, .failed, .dropped, .unknown] {
+            let declined = Self.words(try Self.replay(.payment, end, toldFailure: .declined))
+            #expect(declined.contains("notified that the request was not carried out"))
+            let unknown = Self.words(try Self.replay(.payment, end, toldFailure: .unknown))
+            #expect(unknown.contains("notified that the outcome is unknown"))
+            #expect(try !Self.words(Self.replay(.payment, end)).contains("notified"))
+        }
+    }
+
+    @Test("S5: who continues knows whether it is done again, and that a payment needs the passcode")
+    func warning() throws {
+        for action in Action.allCases {
+            let text = Self.words(try Self.replay(action, .done))
+            switch action {
+            case .payment: #expect(text.contains("you make another payment. You will be asked for the passcode first."))
+            case .transfer, .transaction:
+                #expect(text.contains("it is done again. You will be asked for the passcode first."))
+            default: #expect(text.hasSuffix("If you continue, you will be asked again."))
+            }
+            #expect(try Self.replay(action, .done).agree == (action == .payment ? "Pay again" : "Continue"))
+            var elsewhere = try Self.replay(action, .done)
+            elsewhere.goesElsewhere = true
+            #expect(Self.words(elsewhere).hasSuffix("another wallet receives it and may pay it again."))
+            #expect(elsewhere.agree == "Continue")
+        }
+    }
+}
