@@ -256,7 +256,9 @@ let package = Package(
                 "RouterStorage",
             ],
             path: "Sources/Configuration"),
-        .executableTarget(name: "router", dependencies: ["RouterProgram"], path: "Sources/router/Main"),
+        .target(name: "RouterCArguments", path: "Sources/CArguments"),
+        .executableTarget(
+            name: "router", dependencies: ["RouterProgram", "RouterCArguments"], path: "Sources/router/Main"),
         .target(
             name: "RouterProgram",
             dependencies: [

@@ -208,9 +208,11 @@ public final class SQLiteJournal: Journal {
         _ connection: Connection, _ clause: String, _ values: DatabaseValue...
     ) throws(ServiceError) -> [JournalEntry] {
         var entries: [JournalEntry] = []
-        let sql = "SELECT \(JournalRow.columns) FROM entry \(clause)"
-        for row in try connection.execute(sql, values) {
-            guard let number = row.first else { continue }
+        // Most questions find nothing, and preparing a statement costs the more the more columns it has: only one has all.
+        for found in try connection.execute("SELECT id FROM entry \(clause)", values) {
+            guard let number = found.first,
+                let row = try connection.execute("SELECT \(JournalRow.columns) FROM entry WHERE id = ?", number).first
+            else { continue }
             let inputs = try connection.execute("SELECT txid, vout FROM input WHERE entry = ? ORDER BY rowid", number)
             guard let entry = JournalRow(row).entry(inputs: inputs) else {
                 throw ServiceError(.cannotWrite, "The journal has an entry that this program did not write.")

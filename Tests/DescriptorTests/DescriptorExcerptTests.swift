@@ -38,6 +38,16 @@ import Testing
         #expect(table.coin("nobody") == nil)
     }
 
+    @Test("Which scheme has a coin's addresses is known without reading all of them", arguments: names)
+    func addressScheme(scheme: String) throws {
+        let whole = try #require(Self.whole)
+        let table = try table(scheme)
+        #expect(whole.addressScheme(of: "dash") == "dash")
+        #expect(whole.addressScheme(of: "monero") == nil)
+        for coin in whole.coinList { #expect(table.addressScheme(of: coin.id) == whole.addressScheme(of: coin.id)) }
+        #expect(table.addressScheme(of: "nobody") == nil)
+    }
+
     @Test("For every scheme only that one, its coins and what they extend are read", arguments: names)
     func isExcerpt(scheme: String) throws {
         let excerpt = try #require(DescriptorExcerpt(of: .shipped, scheme: ArraySlice(scheme.utf8)))

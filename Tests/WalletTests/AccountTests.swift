@@ -227,6 +227,18 @@ final class LedgerChain: Chain {
         #expect(wallet.errorUnlocking() == ServiceError(.refusedByCheck, ""))
     }
 
+    @Test("A key that is no point of the curve is noticed before it is used")
+    func noPoint() throws {
+        var book = try #require(try wallet.files.accounts())
+        let path = DerivationPath.bip44(coinType: 5, account: 0)
+        let payload = try #require(book.keys[path]).payload.dropLast(32) + [UInt8](repeating: 0xFF, count: 32)
+        #expect(ExtendedPublicKey(payload: payload) == nil)
+        book.add(try #require(ExtendedPublicKey(unprovedPayload: payload)), at: path)
+        try wallet.write("accounts", book.bytes)
+        #expect(throws: ServiceError(.damagedKeystore, "")) { try self.account() }
+        #expect(wallet.errorUnlocking() == ServiceError(.refusedByCheck, ""))
+    }
+
     @Test("A key exchanged under the right fingerprint is noticed when the wallet is opened")
     func exchangedKey() throws {
         let other = try TestWallet(passphrase: "TREZOR")

@@ -21,5 +21,5 @@ public struct Sender: Sendable, Hashable {
 
     /// The sender as the wallets of Dash and Axe show it: `myapp` is announced as `Myapp`
     /// (Documentation/protocols/dash-axe.md §1.1).
-    public var displayName: String { scheme.prefix(1).uppercased() + scheme.dropFirst() }
+    public var displayName: String { scheme.prefix(1).uppercased() + String(scheme.dropFirst()) }
 }

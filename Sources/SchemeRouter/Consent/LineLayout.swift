@@ -118,6 +118,8 @@ struct LineLayout {
     }
 
     private static func columns(_ text: String) -> Int {
-        text.unicodeScalars.reduce(0) { $0 + ($1.isMark ? 0 : $1.value >= 0x1100 ? 2 : 1) }
+        // Nearly all text is ASCII, of which no character is wide or a mark.
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+        return text.unicodeScalars.reduce(0) { $0 + ($1.isMark ? 0 : $1.value >= 0x1100 ? 2 : 1) }
     }
 }

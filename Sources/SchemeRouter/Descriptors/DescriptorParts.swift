@@ -29,18 +29,21 @@ struct DescriptorParts {
 
         func isNamed(_ name: String) -> Bool { name.utf8.elementsEqual(nameBytes) }
 
-        /// Where the text after the first `key` begins. A longer key that ends like it is another one.
+        /// Where the text after the first `key` begins, which ends with its colon. A longer key that ends like it is another
+        /// one.
         func offset(behind key: StaticString) -> Int? {
             let bytes = text.span
             return key.withBytes { key in
-                var start = 1
-                while start + key.count <= bytes.count {
-                    if bytes[start] == key[0], !Self.isNameByte(bytes[start - 1]),
+                // There are few colons.
+                var position = 0
+                while let colon = bytes.firstOffset(of: UInt8(ascii: ":"), from: position) {
+                    position = colon + 1
+                    let start = position - key.count
+                    if start > 0, bytes[start] == key[0], !Self.isNameByte(bytes[start - 1]),
                         key.indices.allSatisfy({ bytes[start + $0] == key[$0] })
                     {
-                        return text.startIndex + start + key.count
+                        return text.startIndex + position
                     }
-                    start += 1
                 }
                 return nil
             }
@@ -106,6 +109,21 @@ struct DescriptorParts {
         var reader = DescriptorParts(text)
         while let part = reader.next() { parts.append(part) }
         return parts
+    }
+
+    /// The first name, in their order, of a scheme that says itself that its links begin with an address of that coin alone.
+    /// As in the shipped file, nothing else may switch it off: tests compare the answers with the whole table's.
+    static func addressScheme(in file: DescriptorFile, of coin: String) -> String? {
+        var first: String?
+        var reader = DescriptorParts(file.bytes)
+        while let part = reader.next() {
+            guard part.kind == .scheme, part.words(behind: "coin:") == [coin],
+                part.words(behind: "grammar:") == ["bip21"]
+            else { continue }
+            let name = part.name
+            if first.map({ name < $0 }) ?? true { first = name }
+        }
+        return first
     }
 
     mutating func next() -> Part? {

@@ -91,9 +91,11 @@ public struct RouteTable: Sendable {
         contents.coins.first { $0.id == id } ?? (contents.others == nil ? nil : coinList.first { $0.id == id })
     }
 
-    /// The scheme whose links begin with an address and are about that coin alone; nil where none is switched on.
-    package func addressScheme(of coin: CoinID) -> SchemeDescriptor? {
-        schemes.first { $0.grammar == .bip21 && $0.coins == [coin] && $0.isEnabled }
+    /// The name of the scheme whose links begin with an address and are about that coin alone; nil where none is switched on.
+    package func addressScheme(of coin: CoinID) -> String? {
+        // Every click asks this, and must not wait for all schemes to be read.
+        guard contents.others == nil else { return DescriptorParts.addressScheme(in: .shipped, of: coin.name) }
+        return schemes.first { $0.grammar == .bip21 && $0.coins == [coin] && $0.isEnabled }?.name
     }
 
     /// The descriptor of a scheme or of one of its aliases, reserved or not; nil where there is none. Case does not

@@ -106,7 +106,7 @@ extension ReadLink {
     /// The scheme of links that begin with an address of the coin: the link's own where it is one.
     private func plainScheme(of payment: PaymentRequest) -> String? {
         guard payment.form != .bip21 else { return payment.header.scheme }
-        return routes.addressScheme(of: coin.id)?.name
+        return routes.addressScheme(of: coin.id)
     }
 
     /// Whether every wallet reads the link as this program does (Documentation/protocols/hand-over.md §1):

@@ -13,7 +13,8 @@ struct AccountBook: Sendable, Hashable {
     /// Whether the file was lost once and later recreated. Nothing tells then which accounts were in use, and at which
     /// paths.
     let isRemade: Bool
-    /// The account keys by their paths, `m/44'/coin'/account'` or `m/0'`, or those of practice.
+    /// The account keys by their paths, `m/44'/coin'/account'` or `m/0'`, or those of practice. Whether one is a point of the
+    /// curve is asked when it is used: a click uses one of many.
     private(set) var keys: [DerivationPath: ExtendedPublicKey] = [:]
 
     static let longestFile = 256 << 10
@@ -71,7 +72,7 @@ struct AccountBook: Sendable, Hashable {
             guard let count = isFirst ? 3 : reader.number(UInt8.self), let path = reader.path(steps: count),
                 Self.lengths.contains(path.withoutPractice.steps.count),
                 let payload = reader.take(ExtendedPublicKey.payloadLength),
-                let key = ExtendedPublicKey(payload: payload), key.place.depth == count,
+                let key = ExtendedPublicKey(unprovedPayload: payload), key.place.depth == count,
                 key.place.childNumber == path.steps.last
             else { return nil }
             add(key, at: path)

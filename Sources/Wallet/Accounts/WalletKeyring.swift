@@ -84,6 +84,7 @@ public struct WalletKeyring: Keyring {
                 "The addresses of \(name.text) of \(coin.title) (\(account.parts[0].path)) have not been derived yet.",
                 hint: "Derive them once with the passcode: “router wallet address \(coin.id) \(name.option)”.")
         }
+        guard known.allSatisfy({ $0.key.isPoint }) else { throw files.damagedAccounts }
         let parts = known.map { WalletAccount.Part($0.account, key: $0.key, files) }
         for part in parts { inUse.add(part.keys) }
         return WalletAccount(
@@ -112,6 +113,7 @@ public struct WalletKeyring: Keyring {
                 .accountNotKnown, "The key for \(coin.title) accounts (\(path)) has not been derived yet.",
                 hint: "Derive it once with the passcode: “router wallet address \(coin.id)”.")
         }
+        guard account.isPoint else { throw files.damagedAccounts }
         guard let branch = try? account.child(path.steps[path.steps.count - 2]),
             let key = try? branch.child(path.steps[path.steps.count - 1]),
             let publicKey = try? PublicKey(bytes: key.key)

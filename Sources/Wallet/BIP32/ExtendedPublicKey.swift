@@ -41,12 +41,21 @@ extension ExtendedPublicKey {
     /// Reads ``payload``; nil for what BIP32 calls invalid: no point of the curve, a private key, or a root that
     /// claims a parent or a number.
     init?(payload: some Collection<UInt8>) {
+        self.init(unprovedPayload: payload)
+        guard isPoint else { return nil }
+    }
+
+    /// Whether the key is a point of the curve, which takes a square root to find out.
+    var isPoint: Bool { ECDSA.isPublicKey(key) }
+
+    /// The same without the square root: ``isPoint`` must be asked before the key is used.
+    init?(unprovedPayload payload: some Collection<UInt8>) {
         var reader = BinaryReader(payload)
         guard
             let depth = reader.number(UInt8.self), let parent = reader.number(UInt32.self),
             let childNumber = reader.number(UInt32.self), let chainCode = reader.take(32),
             let key = reader.take(33), reader.rest.isEmpty,
-            depth > 0 || (parent == 0 && childNumber == 0), ECDSA.isPublicKey(key)
+            depth > 0 || (parent == 0 && childNumber == 0)
         else { return nil }
         self.init(
             place: TreePlace(depth: depth, parentFingerprint: parent, childNumber: childNumber),

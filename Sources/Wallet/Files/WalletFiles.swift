@@ -50,7 +50,8 @@ public struct WalletFiles: Sendable {
         let numbers = path.withoutPractice.steps.map { String($0 & ~DerivationPath.hardened) }
         // Of BIP44's paths the first step is left out.
         let isBIP44 = numbers.count == 3 && numbers[0] == "44"
-        let name = numbers.count == 1 ? "old-\(numbers[0])" : numbers.dropFirst(isBIP44 ? 1 : 0).joined(separator: "-")
+        let rest = Array(numbers.dropFirst(isBIP44 ? 1 : 0))
+        let name = numbers.count == 1 ? "old-\(numbers[0])" : rest.joined(separator: "-")
         return file("addresses-\(path.isPractice ? "practice-" : "")\(name)")
     }
 
@@ -166,12 +167,15 @@ public struct WalletFiles: Sendable {
         guard
             let bytes = try? accountsFile.read(limit: AccountBook.longestFile), let book = AccountBook(reading: bytes)
         else {
-            throw ServiceError(
-                .damagedKeystore, "The file \(accountsFile.path) is damaged.",
-                hint: "No money depends on it. Move it away and find your accounts again with “router wallet discover”."
-            )
+            throw damagedAccounts
         }
         return book
+    }
+
+    var damagedAccounts: ServiceError {
+        ServiceError(
+            .damagedKeystore, "The file \(accountsFile.path) is damaged.",
+            hint: "No money depends on it. Move it away and find your accounts again with “router wallet discover”.")
     }
 
     /// Derives every address again that is kept, for the same reason as the accounts.

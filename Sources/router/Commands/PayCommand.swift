@@ -48,6 +48,6 @@ struct PayCommand: AsyncParsableCommand {
         guard let scheme = installation.routes.addressScheme(of: descriptor.id) else {
             throw UsageError("“router pay” cannot pay addresses of \(descriptor.title).")
         }
-        return "\(scheme.name):\(address)\(parameters)"
+        return "\(scheme):\(address)\(parameters)"
     }
 }

@@ -53,7 +53,7 @@ struct WalletAddressCommand: AsyncParsableCommand {
         to address: String, of coin: CoinDescriptor, _ installation: Installation
     ) throws -> String {
         guard let scheme = installation.routes.addressScheme(of: coin.id) else { return address }
-        let builder = try RequestBuilder(scheme: scheme.name, of: installation.routes)
+        let builder = try RequestBuilder(scheme: scheme, of: installation.routes)
         return try builder.payment(PaymentDetails(address: address), sender: nil).text(.qrCode)
     }
 

@@ -1,3 +1,4 @@
+import RouterCArguments
 import RouterProgram
 
 /// `router`: answers wallet links.

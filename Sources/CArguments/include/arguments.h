@@ -1,0 +1,2 @@
+#pragma once
+/* Nothing to call: arguments.c only has to be linked. */
