@@ -65,7 +65,7 @@ import Testing
         #expect(throws: ServiceError(.cannotWrite, "")) { try AtomicFile.write([1], to: scratch.path("none/file")) }
     }
 
-    @Test("the next writer removes what a killed one left, but neither what another is still writing nor a file that a person named")
+    @Test("a writer removes what a killed one left, but no unfinished file of another and no file that a person named")
     func abandoned() throws {
         let scratch = try Scratch()
         try scratch.write([1], to: "file.new-0000000killed")
