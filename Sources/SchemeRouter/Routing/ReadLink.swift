@@ -10,7 +10,7 @@ public struct ReadLink: Sendable {
     /// Whether it was made from an address and an amount that somebody gave to `router pay`, so that no link came from anywhere.
     package var isTyped = false
 
-    let link: RoutedLink
+    @usableFromInline let link: RoutedLink
     private let route: PluginRoute
     let router: Router
 
@@ -55,8 +55,8 @@ public struct ReadLink: Sendable {
         return ReplyRequest.link(request).wording(of: reply)
     }
 
-    /// The coin it is about.
-    public var coin: CoinDescriptor { link.coin }
+    /// The coin it is about. Inlinable, so that who needs one field does not copy all of it.
+    @inlinable public var coin: CoinDescriptor { link.coin }
 
     /// Whether it is about a coin at all, and not about accounts of something else.
     public var hasCoin: Bool { !link.scheme.coins.isEmpty || !link.coin.isHandOverOnly }
