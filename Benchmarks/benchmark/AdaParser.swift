@@ -1,7 +1,7 @@
 import Glibc
 
 /// The URL parser ada, as `Benchmarks/run` builds it from a checkout (`Benchmarks/ada`).
-struct AdaParser: Sendable {
+@safe struct AdaParser: Sendable {
     private typealias Parse = @convention(c) (UnsafePointer<CChar>, UnsafePointer<Int>, Int) -> Int
 
     private let parse: Parse
@@ -14,7 +14,7 @@ struct AdaParser: Sendable {
             return nil
         }
         // The type is that of `ada_hosts` in Benchmarks/ada/hosts.cpp.
-        parse = unsafe unsafeBitCast(symbol, to: Parse.self)
+        unsafe parse = unsafe unsafeBitCast(symbol, to: Parse.self)
         text = links.flatMap { $0.map { CChar(bitPattern: $0) } }
         lengths = links.map(\.count)
     }

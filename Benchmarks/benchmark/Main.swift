@@ -12,8 +12,6 @@ enum Main {
             print("usage: benchmark COURIER PLUGIN-FOLDER")
             exit(64)
         }
-        // What was measured is seen at once, and also where the run is ended early.
-        unsafe setvbuf(stdout, nil, _IOLBF, 0)
         let courier = CommandLine.arguments[1]
         let links = corpus()
         let router = Router(routes: try RouteTable.load([.shipped]), plugins: [DashPlugin.name: DashPlugin()])

@@ -1,6 +1,5 @@
+import ExactJSON
 import Testing
-
-@testable import ExactJSON
 
 @Suite struct JSONWriterTests {
     @Test("objects, arrays and members are written one after another, with commas where they belong")

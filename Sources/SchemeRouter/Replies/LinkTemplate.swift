@@ -66,8 +66,10 @@ public struct LinkTemplate: Sendable, Hashable {
 
     /// Whether it goes to the app that names itself by this scheme, as ``init(to:_:)`` writes it.
     func goes(to sender: String) -> Bool {
-        scheme.isSame(sender) && ending.isEmpty && opening.utf8.count == sender.utf8.count + 3
-            && opening.utf8.starts(with: sender.utf8) && opening.utf8.suffix(3).elementsEqual("://".utf8)
+        let opening = opening.utf8.span
+        return scheme.isSame(sender) && ending.isEmpty && opening.count == sender.utf8.count + 3
+            && opening.extracting(droppingLast: 3).hasSameBytes(as: sender.utf8.span)
+            && opening.extracting(last: 3).elementsEqual("://".utf8)
     }
 
     /// A link that continues the one by which a dapp is called back: its query receives more items, and what follows

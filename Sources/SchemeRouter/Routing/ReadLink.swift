@@ -22,8 +22,9 @@ public struct ReadLink: Sendable {
         self.route = route
         self.router = router
         reply = try rethrowing(try route.plugin.reply(to: .link(request), ending: .done), RequestError.init)
+        guard let reply else { return }
         let check = ReplyCheck(request: .link(request), ending: .done, form: route.form)
-        guard let complaint = reply.flatMap(check.complaint) else { return }
+        guard let complaint = check.complaint(about: reply) else { return }
         throw RequestError(.forbiddenSender, "The reply is not what the link asks for: \(complaint).")
     }
 

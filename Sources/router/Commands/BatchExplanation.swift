@@ -33,10 +33,10 @@ struct BatchExplanation {
         started += 1
         running.append(
             Task {
-                // Answers are five to eight times as long as links.
-                var json = JSONWriter(capacity: lines.count * 8)
+                // Answers are some six times as long as links.
+                var json = JSONWriter(capacity: lines.count * 7)
                 InputLines.each(of: lines) { link in
-                    Explanation(of: link, by: router).write(to: &json)
+                    Explanation.write(link, by: router, to: &json)
                     json.endLine()
                 }
                 return json

@@ -36,13 +36,27 @@ struct Explanation {
         json.beginObject()
         switch reading {
         case .link(let link): Self.write(link, to: &json)
-        case .mistake(let error):
-            json.add("outcome", "reject")
-            json.beginObject("error")
-            Self.write(error, to: &json)
-            json.endObject()
+        case .mistake(let error): Self.writeRefusal(error, to: &json)
         }
         if let handOver { json.add("handOver", handOver.json) }
+        json.endObject()
+    }
+
+    /// Reads a link and writes its JSON object, and keeps nothing of it.
+    static func write(_ bytes: [UInt8], by router: Router, to json: inout JSONWriter) {
+        json.beginObject()
+        do throws(RequestError) {
+            write(try router.read(bytes), to: &json)
+        } catch {
+            writeRefusal(error, to: &json)
+        }
+        json.endObject()
+    }
+
+    private static func writeRefusal(_ error: RequestError, to json: inout JSONWriter) {
+        json.add("outcome", "reject")
+        json.beginObject("error")
+        write(error, to: &json)
         json.endObject()
     }
 

@@ -69,7 +69,7 @@ enum StandardStreams {
 
     /// The next piece of standard input, whatever it is; nil at the end.
     static func nextChunk() -> [UInt8]? {
-        var chunk = [UInt8](repeating: 0, count: 32_768)
+        var chunk = [UInt8](repeating: 0, count: 16_384)
         while true {
             let count = Linux.read(STDIN_FILENO, into: &chunk)
             if count < 0 && errno == EINTR { continue }
