@@ -82,8 +82,8 @@ let package = Package(
         .systemLibrary(name: "RouterCLinux", path: "Sources/CLinux"),
         .systemLibrary(name: "RouterCFloatText", path: "Sources/CFloatText"),
 
-        .target(name: "ExactJSON"),
         .target(name: "RouterBytes", path: "Sources/Bytes"),
+        .target(name: "ExactJSON", dependencies: ["RouterBytes"]),
         // What links are made of: for whoever asks and whoever answers.
         .target(name: "RouterLinks", dependencies: ["RouterBytes"], path: "Sources/Links"),
         .target(name: "RouterLinux", dependencies: ["RouterCLinux"], path: "Sources/LinuxCalls"),
@@ -262,8 +262,8 @@ let package = Package(
         .target(
             name: "RouterProgram",
             dependencies: [
-                "ExactJSON", "RouterLinux", "SchemeRouter", "RouterSecrets", "RouterBitcoinFormat", "RouterDapp",
-                "RouterDescribedAsking", "RouterDash", "RouterCoins", "RouterWallet", "RouterStorage",
+                "RouterBytes", "ExactJSON", "RouterLinux", "SchemeRouter", "RouterSecrets", "RouterBitcoinFormat",
+                "RouterDapp", "RouterDescribedAsking", "RouterDash", "RouterCoins", "RouterWallet", "RouterStorage",
                 "RouterNetworkBackend", "RouterPluginPrograms", "RouterSandbox", "RouterEOSIOChains",
                 "RouterCourierMessages", "RouterCourier", "RouterProcesses", "RouterConfinement", "RouterDesktop",
                 "RouterConfiguration", "RouterCQREncode",

@@ -3,8 +3,8 @@ import RouterBitcoinFormat
 import RouterDash
 import SchemeRouter
 
-/// Times reading links beside Foundation's URLComponents, and the wallet's work beside bare libsecp256k1, each in one run
-/// and in turn, so that the ratio holds although the machine's speed drifts.
+/// Times reading links beside URL parsers, and the wallet's work beside bare libsecp256k1, each in one run and in turn, so
+/// that the ratio holds although the machine's speed drifts.
 @main
 enum Main {
     static func main() async throws {
@@ -15,31 +15,8 @@ enum Main {
         let courier = CommandLine.arguments[1]
         let links = corpus()
         let router = Router(routes: try RouteTable.load([.shipped]), plugins: [DashPlugin.name: DashPlugin()])
-        let texts = links.map { String(decoding: $0, as: UTF8.self) }
-        let length = links.map(\.count).reduce(0, +) / links.count
-        var results = [
-            Measurement(name: "split into parameters, with ranges") {
-                links.reduce(0) { $0 + ((try? parameterCount(of: $1)) ?? 0) }
-            },
-            Measurement(name: "typed request, address and amount checked") {
-                links.reduce(0) { $0 + ((try? router.request(from: $1)) == nil ? 1_000 : 0) }
-            },
-            Measurement(name: "typed request, and its reply compared with it") {
-                links.reduce(0) { $0 + ((try? router.read($1)) == nil ? 1_000 : 0) }
-            },
-            Measurement(name: "Foundation URLComponents, host only") {
-                texts.reduce(0) { $0 + (URLComponents(string: $1)?.host?.utf8.count ?? 0) }
-            },
-        ]
-        for _ in 0..<15 {
-            for index in results.indices { results[index].round(of: links.count) }
-        }
-        let reference = results[3].median
-        print("\(links.count) links of \(length) bytes; median of 15 rounds in turn, CPU time")
-        for result in results {
-            let ratio = Double(result.median) / Double(reference)
-            print(String(format: "%8lld ns a link  %5.2f × URLComponents  ", result.median, ratio) + result.name)
-        }
+        let ada = ProcessInfo.processInfo.environment["ADA_LIBRARY"]
+        let isReadingFast = LinkSpeed.run(links, router, ada: ada)
         try JournalSpeed.run()
         guard try ManySchemes.run(links) else {
             print("error: many schemes cost more than they may")
@@ -57,13 +34,10 @@ enum Main {
             print("error: the wallet takes longer than it may")
             exit(1)
         }
-    }
-
-    /// Everything the engine does to a link before it looks a descriptor up or reads a value.
-    private static func parameterCount(of bytes: [UInt8]) throws(RequestError) -> Int {
-        let link = try LinkBytes(bytes)
-        try link.checkBytes(limit: Router.maxLinkLength)
-        return try LinkParameters(bytes, AuthorityForm(bytes, body: link.body).parameters).count
+        guard isReadingFast else {
+            print("error: reading links takes longer than it may")
+            exit(1)
+        }
     }
 
     /// Payment links with valid addresses of random hashes.

@@ -5,13 +5,13 @@ import SchemeRouter
 /// What many configured schemes cost: a link must not be slower for them, and reading them must not be felt.
 struct ManySchemes {
     /// How many schemes there are, each with a coin of its own.
-    private static let count = 1_000
+    private static let count = 10_000
     /// Drop-ins hold so many each: what a file may hold is bounded.
     private static let perFile = 100
     /// The most that a link may take of what it takes among three schemes.
-    private static let ratioGoal = 1.2
+    private static let ratioGoal = 1.1
     /// The most that reading all descriptors may take, in milliseconds.
-    private static let loadingGoal = 50.0
+    private static let loadingGoal = 60.0
 
     /// One coin with its wallet's scheme, which the links are of.
     private static let base = """

@@ -1,16 +1,35 @@
 extension String {
     /// This with everything percent-encoded but letters, digits and what `plain` has (RFC 3986, 2.1).
     package func percentEncoded(except plain: String) -> String {
-        var encoded: [UInt8] = []
-        encoded.reserveCapacity(utf8.count)
-        for byte in utf8 {
-            if byte.isASCIILetter || byte.isASCIIDigit || plain.utf8.contains(byte) {
-                encoded.append(byte)
-            } else {
-                encoded += [UInt8(ascii: "%"), upperHexDigits[Int(byte >> 4)], upperHexDigits[Int(byte & 0xF)]]
-            }
+        var encoded = TextBuffer(capacity: utf8.count)
+        encoded.append(percentEncoding: self, except: plain)
+        return encoded.string
+    }
+}
+
+extension TextBuffer {
+    /// Appends a text with everything percent-encoded but letters, digits and what `plain` has (RFC 3986, 2.1).
+    package mutating func append(percentEncoding text: String, except plain: String) {
+        let (bytes, plain) = (text.utf8.span, plain.utf8.span)
+        // Pieces in which nothing is encoded are copied at once: nearly always that is all of it.
+        var start = 0
+        for offset in bytes.indices {
+            let byte = bytes[offset]
+            if byte.isASCIILetter || byte.isASCIIDigit || plain.contains(byte) { continue }
+            append(bytes.extracting(start..<offset))
+            append(UInt8(ascii: "%"))
+            append(upperHexDigits[Int(byte >> 4)])
+            append(upperHexDigits[Int(byte & 0xF)])
+            start = offset + 1
         }
-        return String(decoding: encoded, as: UTF8.self)
+        append(bytes.extracting(start..<bytes.count))
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate func contains(_ byte: UInt8) -> Bool {
+        for offset in indices where self[offset] == byte { return true }
+        return false
     }
 }
 

@@ -13,6 +13,18 @@ extension Span<UInt8> {
         }
     }
 
+    /// Whether these are the same bytes as those of `other`.
+    @usableFromInline package func hasSameBytes(as other: Span<UInt8>) -> Bool {
+        guard other.count == count else { return false }
+        // `memcmp` receives the addresses of what is lent here, and only what it says leaves.
+        return unsafe withUnsafeBytes { one in
+            unsafe other.withUnsafeBytes { other in
+                guard let first = one.baseAddress, let second = other.baseAddress else { return true }
+                return unsafe memcmp(first, second, one.count) == 0
+            }
+        }
+    }
+
     @inlinable package func starts(with other: some Collection<UInt8>) -> Bool {
         other.count <= count && extracting(first: other.count).elementsEqual(other)
     }

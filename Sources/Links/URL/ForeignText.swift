@@ -16,6 +16,11 @@ public struct ForeignText: Sendable, Hashable {
     }
 
     @usableFromInline init(given: String, limit: Int) {
+        // Nearly all texts are short, and have nothing but ASCII that is seen.
+        guard !given.utf8.span.isPlainText(limit: limit) else {
+            (text, wasChanged) = (given, false)
+            return
+        }
         var kept = String.UnicodeScalarView()
         var count = 0
         var marks = 0
@@ -41,5 +46,19 @@ public struct ForeignText: Sendable, Hashable {
         }
         text = String(kept)
         wasChanged = !text.utf8.elementsEqual(given.utf8)
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether these are at most `limit` printable characters of ASCII, with single spaces between words.
+    fileprivate func isPlainText(limit: Int) -> Bool {
+        guard count <= limit, !contains(where: { $0 &- 0x20 > 0x5E }) else { return false }
+        var isAfterSpace = true
+        for offset in indices {
+            let isSpace = self[offset] == 0x20
+            if isSpace, isAfterSpace { return false }
+            isAfterSpace = isSpace
+        }
+        return !isAfterSpace || count == 0
     }
 }

@@ -1,8 +1,10 @@
+import RouterBytes
+
 extension String {
     /// Byte for byte: by ==, differently encoded texts could be the same. And at once: == takes time that grows with the
     /// square of how many combining marks follow each other, and a text's author can use many.
     @inlinable package func isSame(_ other: String) -> Bool {
-        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+        utf8.count == other.utf8.count && utf8.span.hasSameBytes(as: other.utf8.span)
     }
 }
 

@@ -2,12 +2,12 @@
 ///
 /// Not a dictionary, for the same reason as `CoinNetworks`.
 public struct ActionRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-    private var payment: [ParameterRule]?
-    private var address: [ParameterRule]?
-    private var masterPublicKey: [ParameterRule]?
-    private var scanQR: [ParameterRule]?
+    @usableFromInline var payment: [ParameterRule]?
+    @usableFromInline var address: [ParameterRule]?
+    @usableFromInline var masterPublicKey: [ParameterRule]?
+    @usableFromInline var scanQR: [ParameterRule]?
     /// The actions whose links have no parameters of their own.
-    private var plain: [Action] = []
+    @usableFromInline var plain: [Action] = []
 
     /// Nothing.
     public init() {}
@@ -19,7 +19,8 @@ public struct ActionRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     /// The parameters of an action, in the order of the descriptor; nil if links cannot ask for it.
     public subscript(action: Action) -> [ParameterRule]? {
-        get {
+        // Inlinable, so that one of them is looked at instead of all being copied.
+        @inlinable get {
             switch action {
             case .payment: payment
             case .address: address

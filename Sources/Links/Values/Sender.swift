@@ -21,5 +21,9 @@ public struct Sender: Sendable, Hashable {
 
     /// The sender as the wallets of Dash and Axe show it: `myapp` is announced as `Myapp`
     /// (Documentation/protocols/dash-axe.md §1.1).
-    public var displayName: String { scheme.prefix(1).uppercased() + String(scheme.dropFirst()) }
+    public var displayName: String {
+        var bytes = Array(scheme.utf8)
+        if bytes.first?.isASCIILetter == true { bytes[0] &= ~0x20 }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }

@@ -9,12 +9,22 @@ public struct RouteTable: Sendable {
         let index: SchemeIndex
         /// The names of the schemes that an excerpt leaves out; nil where nothing is left out.
         let others: [String]?
+        /// The positions of the coins by their ids; nil where they are so few that they are looked through.
+        private let places: [String: Int]?
 
         init(coins: [CoinDescriptor], schemes: [SchemeDescriptor], others: [String]?) {
             self.coins = coins
             self.schemes = schemes
             self.others = others
             index = SchemeIndex(schemes)
+            places =
+                coins.count <= 48
+                ? nil : Dictionary(coins.enumerated().map { ($1.id.name, $0) }) { first, _ in first }
+        }
+
+        func coin(_ id: CoinID) -> CoinDescriptor? {
+            if let places { return places[id.name].map { coins[$0] } }
+            return coins.first { $0.id == id }
         }
     }
 
@@ -88,7 +98,7 @@ public struct RouteTable: Sendable {
 
     /// The coin with this id; nil if there is none.
     public func coin(_ id: CoinID) -> CoinDescriptor? {
-        contents.coins.first { $0.id == id } ?? (contents.others == nil ? nil : coinList.first { $0.id == id })
+        contents.coin(id) ?? (contents.others == nil ? nil : whole.coin(id))
     }
 
     /// The name of the scheme whose links begin with an address and are about that coin alone; nil where none is switched on.

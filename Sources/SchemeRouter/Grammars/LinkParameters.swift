@@ -45,7 +45,7 @@ public struct LinkParameters: ~Copyable, Sendable {
         accepted = rules.map { $0.reduce(into: ParameterNames()) { $0.insert(ParameterNames($1.name)) } } ?? .all
         let link = bytes.span
         text = bytes
-        isPlain = !link.extracting(range).contains(where: PercentDecoding.isEncoding)
+        isPlain = !link.extracting(range).contains { PercentDecoding.isEncoding($0) }
         var start = range.lowerBound
         while start < range.upperBound {
             let (equals, end) = Self.nextPart(link, start, range.upperBound)

@@ -1,4 +1,5 @@
 import ExactJSON
+import RouterBytes
 
 /// The link of a reply, with blanks: it is written and checked before the person is asked, and completed after what was
 /// asked is done.
@@ -60,7 +61,15 @@ public struct LinkTemplate: Sendable, Hashable {
 
     /// A link `scheme://fields` to the app that names itself by its scheme.
     public init(to scheme: String, _ fields: [ReplyField]) {
-        self.init(scheme: scheme, opening: "\(scheme)://", fields: fields)
+        self.init(scheme: scheme, opening: scheme + "://", fields: fields)
+    }
+
+    /// Whether it goes to the app that names itself by this scheme, as ``init(to:_:)`` writes it.
+    func goes(to sender: String) -> Bool {
+        let opening = opening.utf8.span
+        return scheme.isSame(sender) && ending.isEmpty && opening.count == sender.utf8.count + 3
+            && opening.extracting(droppingLast: 3).hasSameBytes(as: sender.utf8.span)
+            && opening.extracting(last: 3).elementsEqual("://".utf8)
     }
 
     /// A link that continues the one by which a dapp is called back: its query receives more items, and what follows
@@ -97,25 +106,45 @@ public struct LinkTemplate: Sendable, Hashable {
 
     /// - Parameter values: what is filled in; nil to leave the blanks as they are.
     private func write(_ values: ((ReplyBlank) -> String?)?) -> String? {
-        var text = opening
+        var text = TextBuffer()
+        text.append(opening)
         for (position, field) in fields.enumerated() {
             if let between {
-                if position > 0, between.indices.contains(position - 1) { text += between[position - 1] }
+                if position > 0, between.indices.contains(position - 1) { text.append(between[position - 1]) }
             } else {
-                if position > 0 { text += "&" }
-                text += field.name
-                text += "="
+                if position > 0 { text.append("&") }
+                text.append(field.name)
+                text.append("=")
             }
             if values == nil, let blank = field.value.blankName ?? (field.value.hasBlanks ? field.name : nil) {
-                text += "{\(blank)}"
+                text.append("{")
+                text.append(blank)
+                text.append("}")
                 continue
             }
             switch field.value.json({ values?($0) }) {
-            case .string(let value)?: text += PercentEncoding.encode(value)
-            case let value?: text += isRaw ? value.text : PercentEncoding.encode(value.text)
+            case .string(let value)?: PercentEncoding.encode(value, to: &text)
+            case let value?: isRaw ? text.append(value.text) : PercentEncoding.encode(value.text, to: &text)
             case nil: return nil
             }
         }
-        return text + ending
+        text.append(ending)
+        return text.string
+    }
+
+    /// At least as many bytes as ``description`` has: what it takes to write it tells exactly.
+    var longestLength: Int {
+        guard between == nil else { return .max }
+        var length = opening.utf8.count + ending.utf8.count
+        for field in fields {
+            // An escape is three bytes long.
+            switch field.value {
+            case .text(let text): length += text.utf8.count * 3
+            case .blank(let blank), .digits(let blank): length += blank.rawValue.utf8.count + 2
+            case .literal, .object: return .max
+            }
+            length += field.name.utf8.count + 2
+        }
+        return length
     }
 }

@@ -21,7 +21,9 @@ struct ReplyCheck {
     private static let maxLength = 65_536
 
     private func complaint(about link: LinkTemplate) -> String? {
-        guard link.description.utf8.count <= Self.maxLength else { return "it has more than \(Self.maxLength) bytes" }
+        guard link.longestLength <= Self.maxLength || link.description.utf8.count <= Self.maxLength else {
+            return "it has more than \(Self.maxLength) bytes"
+        }
         // One answer goes to one app: where no form has a place for a proof, the proof is all of it.
         if case .link(.payment(let payment)) = request, let proof = payment.proof {
             return ending == .done && link == LinkTemplate(proof) ? nil : "it is not the proof that the link asks for"
@@ -35,15 +37,18 @@ struct ReplyCheck {
         } else if let wake = request.dapp?.wake {
             due = LinkTemplate(continuing: wake, [])
         } else if let sender = request.sender, link.between == nil {
-            due = LinkTemplate(to: sender, [])
+            guard link.goes(to: sender) else { return Self.elsewhere }
+            return complaint(about: link.fields)
         } else {
             return "nobody should be notified"
         }
         guard link.scheme.isSame(due.scheme), link.opening.isSame(due.opening), link.ending.isSame(due.ending) else {
-            return "it does not go where the link says"
+            return Self.elsewhere
         }
         return complaint(about: link.fields, mayRepeat: link.between != nil)
     }
+
+    private static let elsewhere = "it does not go where the link says"
 
     /// - Parameter mayRepeat: whether one thing may be said twice, in two blanks of one name.
     private func complaint(about fields: [ReplyField], mayRepeat: Bool = false) -> String? {

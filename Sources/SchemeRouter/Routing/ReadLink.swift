@@ -10,7 +10,7 @@ public struct ReadLink: Sendable {
     /// Whether it was made from an address and an amount that somebody gave to `router pay`, so that no link came from anywhere.
     package var isTyped = false
 
-    let link: RoutedLink
+    @usableFromInline let link: RoutedLink
     private let route: PluginRoute
     let router: Router
 
@@ -22,8 +22,9 @@ public struct ReadLink: Sendable {
         self.route = route
         self.router = router
         reply = try rethrowing(try route.plugin.reply(to: .link(request), ending: .done), RequestError.init)
+        guard let reply else { return }
         let check = ReplyCheck(request: .link(request), ending: .done, form: route.form)
-        guard let complaint = reply.flatMap(check.complaint) else { return }
+        guard let complaint = check.complaint(about: reply) else { return }
         throw RequestError(.forbiddenSender, "The reply is not what the link asks for: \(complaint).")
     }
 
@@ -55,8 +56,8 @@ public struct ReadLink: Sendable {
         return ReplyRequest.link(request).wording(of: reply)
     }
 
-    /// The coin it is about.
-    public var coin: CoinDescriptor { link.coin }
+    /// The coin it is about. Inlinable, so that who needs one field does not copy all of it.
+    @inlinable public var coin: CoinDescriptor { link.coin }
 
     /// Whether it is about a coin at all, and not about accounts of something else.
     public var hasCoin: Bool { !link.scheme.coins.isEmpty || !link.coin.isHandOverOnly }

@@ -1,3 +1,4 @@
+import ExactJSON
 import Glibc
 import SchemeRouter
 
@@ -6,7 +7,7 @@ struct BatchExplanation {
     /// A router for each thread, because threads that count references to the same values slow each other down.
     private let routers: [Router]
     /// What is being explained, the first lines first; a router has at most one of them.
-    private var running: [Task<[UInt8], Never>] = []
+    private var running: [Task<JSONWriter, Never>] = []
     private var started = 0
 
     init(_ options: GlobalOptions) throws {
@@ -14,48 +15,42 @@ struct BatchExplanation {
         routers = try (0..<processors).map { _ in try Installation(options).router }
     }
 
-    /// Ends with the input, or when nothing can be printed any more. Memory stays flat however many links there are, and answers do not wait for input that is not
-    /// there yet.
+    /// Ends with the input, or when nothing can be printed any more. Memory stays flat however many links there are, and
+    /// answers do not wait for input that is not there yet.
     mutating func run() async {
         var lines = InputLines(limit: Router.maxJSONLinkLength)
-        var piece: [[UInt8]] = []
-        var size = 0
-        while let line = lines.next() {
-            piece.append(line)
-            size += line.count
-            let isReady = lines.isReady
-            guard size > 32_768 || !isReady else { continue }
-            guard await start(piece) else { return }
-            piece.removeAll()
-            size = 0
-            if !isReady, !(await finish()) { return }
+        while let piece = lines.next() {
+            if !piece.isEmpty, !(await start(piece)) { return }
+            if !InputLines.isReady, !(await finish()) { return }
         }
-        if await start(piece) { _ = await finish() }
+        _ = await finish()
     }
 
     /// - Returns: whether earlier answers could be printed.
-    private mutating func start(_ links: [[UInt8]]) async -> Bool {
-        if running.count == routers.count, !StandardStreams.write(await running.removeFirst().value, to: STDOUT_FILENO)
-        {
-            return false
-        }
+    private mutating func start(_ lines: [UInt8]) async -> Bool {
+        if running.count == routers.count, !(await writeFirst()) { return false }
         let router = routers[started % routers.count]
         started += 1
         running.append(
             Task {
-                var output: [UInt8] = []
-                for link in links {
-                    Explanation(of: link, by: router).json.write(to: &output)
-                    output.append(UInt8(ascii: "\n"))
+                // Answers are some six times as long as links.
+                var json = JSONWriter(capacity: lines.count * 7)
+                InputLines.each(of: lines) { link in
+                    Explanation.write(link, by: router, to: &json)
+                    json.endLine()
                 }
-                return output
+                return json
             })
         return true
     }
 
+    private mutating func writeFirst() async -> Bool {
+        await running.removeFirst().value.withBytes { StandardStreams.write($0, to: STDOUT_FILENO) }
+    }
+
     private mutating func finish() async -> Bool {
         while !running.isEmpty {
-            guard StandardStreams.write(await running.removeFirst().value, to: STDOUT_FILENO) else { return false }
+            guard await writeFirst() else { return false }
         }
         return true
     }

@@ -1,3 +1,4 @@
+import ExactJSON
 import Glibc
 import SchemeRouter
 
@@ -49,7 +50,9 @@ struct ExplainCommand {
         var explanation = Explanation(of: link, by: installation.router)
         explanation.suggest(among: options)
         explanation.handOver = HandOverReport(of: explanation.reading, link, installation)
-        StandardStreams.print(explanation.json.text)
+        var json = JSONWriter()
+        explanation.write(to: &json)
+        StandardStreams.print(json.string)
         if case .mistake(let error) = explanation.reading { return ExitCode(error) }
         return .done
     }

@@ -6,47 +6,54 @@ struct DescribedExplanation {
     let request: DescribedRequest
     let link: ReadLink
 
-    /// Fields of the JSON object. What the link says of its only payment stands outside the list of payments, too.
-    var json: JSON { JSON.object((all.members ?? []).filter { $0.value != .null }) }
-
-    private var all: JSON {
-        var json = JSON([
-            "form": SchemeDescriptor.Grammar.uri.rawValue,
-            "network": request.header.network == .main ? nil : request.header.network.rawValue,
-        ])
+    /// Writes its members of the JSON object, without those that say nothing. What the link says of its only payment stands
+    /// outside the list of payments, too.
+    func write(to json: inout JSONWriter) {
+        json.leavesOutNull = true
+        json.add("form", SchemeDescriptor.Grammar.uri.rawValue)
+        json.add("network", request.header.network == .main ? nil : request.header.network.rawValue)
         if let only = request.payments.first, request.payments.count == 1 {
-            json = json.adding(Self.json(of: only))
+            Self.write(only, to: &json)
         } else if let first = request.payments.first {
-            json = json.adding(["message": first.messageText])
+            json.add("message", first.messageText)
         }
-        for fact in request.facts {
-            json = json.adding([fact.field: Self.json(of: fact.value)])
+        for fact in request.facts { json.add(fact.field, Self.json(of: fact.value)) }
+        json.leavesOutNull = false
+        if !request.payments.isEmpty {
+            json.beginArray("payments")
+            for payment in request.payments {
+                json.beginObject()
+                Self.write(payment, to: &json)
+                json.endObject()
+            }
+            json.endArray()
         }
+        if let total = request.total { Self.write("total", total, to: &json) }
+        if request.isTotalOpen { json.add("totalIsOpen", true) }
         let unchecked = request.facts.filter { $0.checked == .shape }.map(\.field)
-        return json.adding([
-            "payments": request.payments.isEmpty
-                ? nil : JSON.array(request.payments.map(Self.json)),
-            "total": request.total.map { Self.json(of: $0) }, "totalIsOpen": request.isTotalOpen ? true : nil,
-            "checkedByShapeOnly": unchecked.isEmpty ? nil : unchecked,
-            "instructions": request.instructions.isEmpty
-                ? nil : InstructionExplanation(instructions: request.instructions).json,
-        ])
+        if !unchecked.isEmpty { json.add("checkedByShapeOnly", unchecked) }
+        if !request.instructions.isEmpty {
+            InstructionExplanation(instructions: request.instructions).write(to: &json)
+        }
     }
 
-    private static func json(of payment: DescribedPayment) -> JSON {
-        JSON([
-            "address": payment.address?.text, "checked": payment.address?.checked.rawValue,
-            "amount": payment.amount.map { json(of: $0) }, "amountText": payment.amount?.text,
-            "currency": payment.amount?.currency,
-            "label": payment.labelText, "message": payment.messageText, "memo": payment.memo?.text,
-        ])
+    private static func write(_ payment: DescribedPayment, to json: inout JSONWriter) {
+        json.add("address", payment.address?.text)
+        json.add("checked", payment.address?.checked.rawValue)
+        if let amount = payment.amount { write("amount", amount, to: &json) } else { json.addNull("amount") }
+        json.add("amountText", payment.amount?.text)
+        json.add("currency", payment.amount?.currency)
+        json.add("label", payment.labelText)
+        json.add("message", payment.messageText)
+        json.add("memo", payment.memo?.text)
     }
 
     /// A number if it fits 64 bits; its digits if it does not, or is as the link writes it.
-    private static func json(of amount: DescribedAmount) -> JSON {
+    private static func write(_ name: StaticString, _ amount: DescribedAmount, to json: inout JSONWriter) {
         switch amount.value {
-        case .units(let number): number.int64.map { JSON.number($0) } ?? JSON.string(number.description)
-        case .written(let text): JSON.string(text)
+        case .units(let number):
+            if let small = number.int64 { json.add(name, small) } else { json.add(name, number.description) }
+        case .written(let text): json.add(name, text)
         }
     }
 

@@ -31,72 +31,122 @@ struct Explanation {
         reading = .mistake(error.suggesting(bytes) { try Installation(options).routes })
     }
 
-    /// The JSON object of the command contract. What is absent means null.
-    var json: JSON {
-        let json =
-            switch reading {
-            case .link(let link): Self.json(of: link)
-            case .mistake(let error): JSON(["outcome": "reject", "error": Self.json(of: error)])
-            }
-        return handOver.map { json.adding(["handOver": $0.json]) } ?? json
+    /// Writes the JSON object of the command contract. What is absent means null.
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        switch reading {
+        case .link(let link): Self.write(link, to: &json)
+        case .mistake(let error): Self.writeRefusal(error, to: &json)
+        }
+        if let handOver { json.add("handOver", handOver.json) }
+        json.endObject()
+    }
+
+    /// Reads a link and writes its JSON object, and keeps nothing of it.
+    static func write(_ bytes: [UInt8], by router: Router, to json: inout JSONWriter) {
+        json.beginObject()
+        do throws(RequestError) {
+            write(try router.read(bytes), to: &json)
+        } catch {
+            writeRefusal(error, to: &json)
+        }
+        json.endObject()
+    }
+
+    private static func writeRefusal(_ error: RequestError, to json: inout JSONWriter) {
+        json.add("outcome", "reject")
+        json.beginObject("error")
+        write(error, to: &json)
+        json.endObject()
     }
 
     static func json(of error: RequestError) -> JSON {
-        JSON([
-            "code": error.code.rawValue, "message": error.message,
-            "range": error.range.map { [$0.lowerBound, $0.upperBound] }, "hint": error.hint, "reason": error.reason,
-            "parameter": error.parameter, "detected": error.detected.map { $0.map(\.name) },
-            "candidates": error.candidates.map { $0.map(\.name) }, "mykeyCode": error.dappCode,
-        ])
+        JSON { json in
+            json.beginObject()
+            write(error, to: &json)
+            json.endObject()
+        }
     }
 
-    private static func json(of link: ReadLink) -> JSON {
+    private static func write(_ error: RequestError, to json: inout JSONWriter) {
+        json.add("code", error.code.rawValue)
+        json.add("message", error.message)
+        if let range = error.range {
+            json.beginArray("range")
+            json.add(range.lowerBound)
+            json.add(range.upperBound)
+            json.endArray()
+        } else {
+            json.addNull("range")
+        }
+        json.add("hint", error.hint)
+        json.add("reason", error.reason)
+        json.add("parameter", error.parameter)
+        json.add("detected", error.detected.map { $0.map(\.name) })
+        json.add("candidates", error.candidates.map { $0.map(\.name) })
+        json.add("mykeyCode", error.dappCode)
+    }
+
+    private static func write(_ link: ReadLink, to json: inout JSONWriter) {
         let header = link.request.header
-        var json = JSON([
-            "outcome": link.request.action.rawValue, "scheme": header.scheme,
-            "coin": link.hasCoin ? header.coin.name : nil,
-        ])
+        json.add("outcome", link.request.action.rawValue)
+        json.add("scheme", header.scheme)
+        json.add("coin", link.hasCoin ? header.coin.name : nil)
         switch link.request {
         case .payment(let payment):
-            json.add(["form": payment.form.rawValue, "address": payment.address, "amount": payment.amount?.units])
+            json.add("form", payment.form.rawValue)
+            json.add("address", payment.address)
+            json.add("amount", payment.amount?.units)
             if let wish = payment.lock {
-                let lock = JSON(["requested": wish.isRequested, "required": wish.isRequired])
-                json.add(["instantSend": lock])
+                json.beginObject("instantSend")
+                json.add("requested", wish.isRequested)
+                json.add("required", wish.isRequired)
+                json.endObject()
             }
-            json.add(["label": payment.label?.text, "message": payment.message?.text])
-            json = json.adding(link.coin.unitsJSON)
-            if payment.form == .bip21 { json = json.adding(Self.alternatives(of: link.request, payment.proof)) }
+            json.add("label", payment.label?.text)
+            json.add("message", payment.message?.text)
+            link.coin.writeUnits(to: &json)
+            if payment.form == .bip21 { write(payment.instructions, payment.proof, to: &json) }
             if let sender = header.sender {
-                json.add(["display": "Application \(sender.displayName) is requesting a payment to"])
+                json.add("display", "Application \(sender.displayName) is requesting a payment to")
             }
         case .otherPayment(let payment):
-            json = json.adding([
-                "form": PaymentRequest.Form.bip21.rawValue, "address": JSON.null, "amount": payment.amount?.units,
-                "label": payment.label?.text, "message": payment.message?.text,
-            ]).adding(link.coin.unitsJSON).adding(Self.alternatives(of: link.request, payment.proof))
-        case .key(let key): json.add(["account": key.account])
-        case .described(let request): json = json.adding(DescribedExplanation(request: request, link: link).json)
+            json.add("form", PaymentRequest.Form.bip21.rawValue)
+            json.addNull("address")
+            json.add("amount", payment.amount?.units)
+            json.add("label", payment.label?.text)
+            json.add("message", payment.message?.text)
+            link.coin.writeUnits(to: &json)
+            write(payment.instructions, payment.proof, to: &json)
+        case .key(let key): json.add("account", Int64(key.account))
+        case .described(let request): DescribedExplanation(request: request, link: link).write(to: &json)
         case .login, .actions, .sign, .open:
             if let request = link.request.asDescribed {
-                json = json.adding(DescribedExplanation(request: request, link: link).json)
+                DescribedExplanation(request: request, link: link).write(to: &json)
             } else {
-                json = json.adding(DappExplanation(request: link.request).json)
+                json.addMembers(of: DappExplanation(request: link.request).json)
             }
         case .address, .scanQR: break
         }
-        json.add([
-            "sender": header.sender?.scheme, "callback": link.callback?.description, "ignored": header.ignored,
-            "warnings": header.warnings.map { JSON(["code": $0.code.rawValue, "message": $0.message]) },
-        ])
-        return json
+        json.add("sender", header.sender?.scheme)
+        json.add("callback", link.callback?.description)
+        json.add("ignored", header.ignored)
+        json.beginArray("warnings")
+        for warning in header.warnings {
+            json.beginObject()
+            json.add("code", warning.code.rawValue)
+            json.add("message", warning.message)
+            json.endObject()
+        }
+        json.endArray()
     }
 
     /// All ways to pay, and where the proof of the payment goes.
-    private static func alternatives(of request: WalletRequest, _ proof: ProofOfPayment?) -> JSON {
-        JSON([
-            "proof": proof.map { "\($0.prefix)\($0.instruction)=" },
-            "instructions": InstructionExplanation(instructions: request.instructions).json,
-        ])
+    private static func write(
+        _ instructions: [PaymentInstruction], _ proof: ProofOfPayment?, to json: inout JSONWriter
+    ) {
+        json.add("proof", proof.map { "\($0.prefix)\($0.instruction)=" })
+        InstructionExplanation(instructions: instructions).write(to: &json)
     }
 
     /// For people; a mistake is shown with its place in the link.

@@ -5,22 +5,27 @@ import SchemeRouter
 struct InstructionExplanation {
     let instructions: [PaymentInstruction]
 
-    /// An array of the JSON object, in the order of the link. What is absent means null.
-    var json: JSON {
-        .array(
-            instructions.map { instruction in
-                var json = JSON([
-                    "kind": instruction.kind.rawValue, "text": instruction.text,
-                    "checked": instruction.checked.rawValue, "amountMsat": instruction.amountMsat,
-                    "description": instruction.description?.text, "expires": instruction.expires,
-                    "server": instruction.server,
-                ])
-                if let currency = instruction.currency { json = json.adding(["currency": currency]) }
-                if let payee = instruction.payee { json = json.adding(["payee": payee]) }
-                if let issuer = instruction.issuer { json = json.adding(["issuer": issuer.text]) }
-                if let amount = instruction.amountMinor { json = json.adding(["amountMinor": amount]) }
-                if !instruction.fallbacks.isEmpty { json = json.adding(["fallback": instruction.fallbacks]) }
-                return json
-            })
+    /// Writes them as a member of the JSON object, in the order of the link. What is absent means null.
+    func write(to json: inout JSONWriter) {
+        json.beginArray("instructions")
+        for instruction in instructions { Self.write(instruction, to: &json) }
+        json.endArray()
+    }
+
+    private static func write(_ instruction: PaymentInstruction, to json: inout JSONWriter) {
+        json.beginObject()
+        json.add("kind", instruction.kind.rawValue)
+        json.add("text", instruction.text)
+        json.add("checked", instruction.checked.rawValue)
+        json.add("amountMsat", instruction.amountMsat)
+        json.add("description", instruction.description?.text)
+        json.add("expires", instruction.expires)
+        json.add("server", instruction.server)
+        if let currency = instruction.currency { json.add("currency", currency) }
+        if let payee = instruction.payee { json.add("payee", payee) }
+        if let issuer = instruction.issuer { json.add("issuer", issuer.text) }
+        if let amount = instruction.amountMinor { json.add("amountMinor", amount) }
+        if !instruction.fallbacks.isEmpty { json.add("fallback", instruction.fallbacks) }
+        json.endObject()
     }
 }

@@ -27,9 +27,7 @@ extension BitcoinLikeCoin {
 
     /// Whether the text is an address of the network as it is written today, in any case where that does not matter.
     public func isAddress(_ address: String, on network: NetworkParameters) -> Bool {
-        guard let read = try? Address(address, on: network) else { return false }
-        if case .witness = read.kind { return true }
-        return read.text(on: network) == address
+        Address.isWritten(address, on: network)
     }
 
     /// Link → request.

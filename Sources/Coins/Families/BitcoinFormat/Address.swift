@@ -34,6 +34,16 @@ public struct Address: Sendable, Hashable {
         _ = try reading(text, on: network)
     }
 
+    /// Whether the text is an address of the network as ``text(on:)`` writes it, or a segwit address in any case. A payload
+    /// has one text in Base58, so only its version must be the one that is written.
+    public static func isWritten(_ text: String, on network: NetworkParameters) -> Bool {
+        switch try? reading(text, on: network) {
+        case nil: false
+        case .publicKeyHash, .witness: true
+        case .scriptHash(let payload): payload[0] == network.p2sh.first
+        }
+    }
+
     /// A kind before its bytes are copied.
     private enum Reading {
         case publicKeyHash(Base58Payload)

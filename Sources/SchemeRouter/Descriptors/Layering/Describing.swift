@@ -142,9 +142,7 @@ extension DescriptorReader {
         }
         let layer = entry.value.tree.layer
         guard
-            let other = catalogue.coins.first(where: {
-                $0.realCoinType == coinType && catalogue[.coin, $0.id.name]?.layer != layer
-            })
+            let other = catalogue.coin(ofType: coinType, where: { catalogue[.coin, $0.id.name]?.layer != layer })
         else { return }
         document.note(
             .coinTypeInUse, at: mark, in: node,
@@ -166,8 +164,4 @@ extension DescriptorReader {
 extension Catalogue.Kind {
     var section: DescriptorSection { self == .coin ? .coin : .scheme }
     var title: String { self == .coin ? "coin" : "scheme" }
-}
-
-extension CoinDescriptor {
-    fileprivate var realCoinType: UInt32? { accountChain?.coinType ?? networks[.main]?.coinType }
 }

@@ -9,10 +9,18 @@ struct Catalogue {
     /// Whether some file could not be read. A name that is not known may be described there.
     let isPartial: Bool
 
+    /// The positions of the coins by their coin types; nil while the coins are so few that they are looked through.
+    private var coinTypes: [UInt32: [Int]]?
+    private static let fewCoins = 48
+
     /// By the raw values of ``Kind``.
     private(set) var claims = [Claims(), Claims()]
 
     enum Kind: Int { case coin, scheme }
+
+    init(isPartial: Bool) {
+        self.isPartial = isPartial
+    }
 
     /// Who took a name. A coin with mistakes in it is claimed and not among `coins`, so that the schemes that name it are
     /// not called wrong too.
@@ -35,6 +43,15 @@ struct Catalogue {
 
     func coin(_ id: CoinID) -> CoinDescriptor? { self[.coin, id.name]?.position.map { coins[$0] } }
 
+    /// The first coin with a coin type (SLIP-44) on its main network that `isMeant` accepts.
+    func coin(ofType type: UInt32, where isMeant: (CoinDescriptor) -> Bool) -> CoinDescriptor? {
+        guard let coinTypes else { return coins.first { $0.realCoinType == type && isMeant($0) } }
+        for position in coinTypes[type] ?? [] where coins[position].realCoinType == type && isMeant(coins[position]) {
+            return coins[position]
+        }
+        return nil
+    }
+
     /// A scheme without mistakes, not by an alias.
     func scheme(_ name: String) -> SchemeDescriptor? {
         guard let claim = self[.scheme, name], claim.owner == name else { return nil }
@@ -44,9 +61,24 @@ struct Catalogue {
     /// Adds a coin, or replaces the one of its name.
     mutating func set(_ coin: CoinDescriptor) {
         guard let claim = self[.coin, coin.id.name] else { return }
-        if let position = claim.position { return coins[position] = coin }
-        change(.coin, coin.id.name) { [count = coins.count] in $0.position = count }
-        coins.append(coin)
+        if let position = claim.position {
+            coins[position] = coin
+        } else {
+            change(.coin, coin.id.name) { [count = coins.count] in $0.position = count }
+            coins.append(coin)
+        }
+        guard coins.count > Self.fewCoins else { return }
+        if coinTypes == nil {
+            coinTypes = [:]
+            for position in coins.indices { noteCoinType(at: position) }
+        } else {
+            noteCoinType(at: claim.position ?? coins.count - 1)
+        }
+    }
+
+    private mutating func noteCoinType(at position: Int) {
+        guard let type = coins[position].realCoinType else { return }
+        coinTypes?[type, default: []].append(position)
     }
 
     /// Adds a scheme, or replaces the one of its name.
@@ -61,4 +93,9 @@ struct Catalogue {
     mutating func releaseAliases(of scheme: SchemeDescriptor) {
         for alias in scheme.aliases { claims[Kind.scheme.rawValue].remove(alias) }
     }
+}
+
+extension CoinDescriptor {
+    /// Its coin type where its money is real.
+    var realCoinType: UInt32? { accountChain?.coinType ?? networks[.main]?.coinType }
 }

@@ -1,0 +1,24 @@
+import Glibc
+
+/// The URL parser ada, as `Benchmarks/run` builds it from a checkout (`Benchmarks/ada`).
+@safe struct AdaParser: Sendable {
+    private typealias Parse = @convention(c) (UnsafePointer<CChar>, UnsafePointer<Int>, Int) -> Int
+
+    private let parse: Parse
+    private let text: [CChar]
+    private let lengths: [Int]
+
+    /// - Parameter path: the library. It stays loaded.
+    init?(library path: String, links: [[UInt8]]) {
+        guard let library = unsafe dlopen(path, RTLD_NOW), let symbol = unsafe dlsym(library, "ada_hosts") else {
+            return nil
+        }
+        // The type is that of `ada_hosts` in Benchmarks/ada/hosts.cpp.
+        unsafe parse = unsafe unsafeBitCast(symbol, to: Parse.self)
+        text = links.flatMap { $0.map { CChar(bitPattern: $0) } }
+        lengths = links.map(\.count)
+    }
+
+    /// How many bytes the hosts of all links have; -1 where it refuses one.
+    func hosts() -> Int { unsafe parse(text, lengths, lengths.count) }
+}

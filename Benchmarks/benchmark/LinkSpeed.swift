@@ -1,0 +1,63 @@
+import Foundation
+import SchemeRouter
+
+/// Times reading links beside what a program would use instead: Foundation's URLComponents, and ada where it is built.
+enum LinkSpeed {
+    /// The most that a typed, checked request may take of what URLComponents takes.
+    private static let typedGoal = 0.6
+    /// The most that splitting a link into its parameters may take of what ada's parsing takes.
+    private static let splitGoal = 0.5
+
+    /// Measures and prints. False where a goal is missed.
+    /// - Parameter ada: the library that `Benchmarks/run` builds of ada; nil where it builds none.
+    static func run(_ links: [[UInt8]], _ router: Router, ada: String?) -> Bool {
+        let texts = links.map { String(decoding: $0, as: UTF8.self) }
+        var results = [
+            Measurement(name: "split into parameters, with ranges") {
+                links.reduce(0) { $0 + ((try? parameterCount(of: $1)) ?? 0) }
+            },
+            Measurement(name: "typed request, address and amount checked") {
+                links.reduce(0) { $0 + ((try? router.request(from: $1)) == nil ? 1_000 : 0) }
+            },
+            Measurement(name: "typed request, and its reply compared with it") {
+                links.reduce(0) { $0 + ((try? router.read($1)) == nil ? 1_000 : 0) }
+            },
+            Measurement(name: "Foundation URLComponents, host only") {
+                texts.reduce(0) { $0 + (URLComponents(string: $1)?.host?.utf8.count ?? 0) }
+            },
+        ]
+        if let ada {
+            guard let parser = AdaParser(library: ada, links: links), parser.hosts() > 0 else {
+                print("error: ada at \(ada) cannot be used, or refuses the links")
+                return false
+            }
+            results.append(Measurement(name: "ada, host only") { parser.hosts() })
+        }
+        for _ in 0..<15 {
+            for index in results.indices { results[index].round(of: links.count) }
+        }
+        let length = links.map(\.count).reduce(0, +) / links.count
+        print("\(links.count) links of \(length) bytes; median of 15 rounds in turn, CPU time")
+        let components = Double(results[3].median)
+        for result in results {
+            let ratio = Double(result.median) / components
+            print(String(format: "%8lld ns a link  %5.2f × URLComponents  ", result.median, ratio) + result.name)
+        }
+        let typed = Double(results[1].median) / components
+        print(String(format: "typed request: %.2f × URLComponents (goal: at most %.1f ×)", typed, typedGoal))
+        guard ada != nil else {
+            print("ada was not measured: ADA_CHECKOUT names no checkout of github.com/ada-url/ada")
+            return typed <= typedGoal
+        }
+        let split = Double(results[0].median) / Double(results[4].median)
+        print(String(format: "split into parameters: %.2f × ada (goal: at most %.1f ×)", split, splitGoal))
+        return typed <= typedGoal && split <= splitGoal
+    }
+
+    /// Everything the engine does to a link before it looks a descriptor up or reads a value.
+    private static func parameterCount(of bytes: [UInt8]) throws(RequestError) -> Int {
+        let link = try LinkBytes(bytes)
+        try link.checkBytes(limit: Router.maxLinkLength)
+        return try LinkParameters(bytes, AuthorityForm(bytes, body: link.body).parameters).count
+    }
+}

@@ -1,0 +1,203 @@
+import RouterBytes
+
+/// Writes JSON on one line, member by member, without making a value of it first: what is printed about millions of links.
+package struct JSONWriter: Sendable {
+    private var text: TextBuffer
+    /// Whether the next member or element is the first of its object or array.
+    private var isFirst = true
+    /// Whether members without a value are left out; otherwise they are null.
+    package var leavesOutNull = false
+
+    package init(capacity: Int = 512) {
+        text = TextBuffer(capacity: capacity)
+    }
+
+    package var string: String { text.string }
+    package var bytes: [UInt8] { text.bytes }
+    package var count: Int { text.count }
+
+    /// Lends what was written.
+    package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result { text.withBytes(body) }
+
+    /// Ends a line, behind a whole value.
+    package mutating func endLine() {
+        text.append(UInt8(ascii: "\n"))
+        isFirst = true
+    }
+
+    // MARK: Objects and arrays
+
+    /// Begins an object that is an element, or all there is.
+    package mutating func beginObject() {
+        separate()
+        text.append(UInt8(ascii: "{"))
+        isFirst = true
+    }
+
+    /// Begins an object that is a member.
+    package mutating func beginObject(_ name: StaticString) {
+        text.append(isFirst ? "\"" : ",\"", name, "\":{")
+        isFirst = true
+    }
+
+    package mutating func endObject() { end("}") }
+
+    /// Begins an array that is a member.
+    package mutating func beginArray(_ name: StaticString) {
+        text.append(isFirst ? "\"" : ",\"", name, "\":[")
+        isFirst = true
+    }
+
+    package mutating func endArray() { end("]") }
+
+    // MARK: Members
+
+    package mutating func add(_ name: StaticString, _ value: String?) {
+        guard let value else { return addNull(name) }
+        text.append(isFirst ? "\"" : ",\"", name, "\":")
+        isFirst = false
+        writeString(value)
+    }
+
+    package mutating func add(_ name: StaticString, _ value: Int64?) {
+        guard let value else { return addNull(name) }
+        text.append(isFirst ? "\"" : ",\"", name, "\":")
+        isFirst = false
+        text.append(decimal: value)
+    }
+
+    package mutating func add(_ name: StaticString, _ value: Int?) { add(name, value.map { Int64($0) }) }
+
+    package mutating func add(_ name: StaticString, _ value: Bool?) {
+        guard let value else { return addNull(name) }
+        text.append(isFirst ? "\"" : ",\"", name, value ? "\":true" : "\":false")
+        isFirst = false
+    }
+
+    package mutating func add(_ name: StaticString, _ values: [String]?) {
+        guard let values else { return addNull(name) }
+        beginArray(name)
+        for value in values { add(value) }
+        endArray()
+    }
+
+    package mutating func addNull(_ name: StaticString) {
+        guard !leavesOutNull else { return }
+        text.append(isFirst ? "\"" : ",\"", name, "\":null")
+        isFirst = false
+    }
+
+    package mutating func add(_ name: String, _ value: JSON) {
+        if leavesOutNull, case .null = value { return }
+        separate()
+        writeString(name)
+        text.append(UInt8(ascii: ":"))
+        write(value)
+    }
+
+    /// Adds the members of an object; none of any other value.
+    package mutating func addMembers(of object: JSON) {
+        for member in object.members ?? [] { add(member.name, member.value) }
+    }
+
+    // MARK: Elements
+
+    /// Adds an element.
+    package mutating func add(_ value: String) {
+        separate()
+        writeString(value)
+    }
+
+    /// Adds an element.
+    package mutating func add(_ value: Int) {
+        separate()
+        text.append(decimal: Int64(value))
+    }
+
+    // MARK: Values
+
+    mutating func write(_ value: JSON) {
+        switch value {
+        case .null: text.append("null")
+        case .bool(let value): text.append(value ? "true" : "false")
+        case .number(let value): text.append(value.text)
+        case .string(let value): writeString(value)
+        case .array(let values):
+            text.append(UInt8(ascii: "["))
+            isFirst = true
+            for value in values {
+                separate()
+                write(value)
+            }
+            end("]")
+        case .object(let members):
+            text.append(UInt8(ascii: "{"))
+            isFirst = true
+            for member in members {
+                separate()
+                writeString(member.name)
+                text.append(UInt8(ascii: ":"))
+                write(member.value)
+            }
+            end("}")
+        }
+    }
+
+    private mutating func separate() {
+        if !isFirst { text.append(UInt8(ascii: ",")) }
+        isFirst = false
+    }
+
+    private mutating func end(_ bracket: StaticString) {
+        text.append(bracket)
+        isFirst = false
+    }
+
+    /// Escapes what JSON asks for and the delete character. `/` and text beyond ASCII stay as they are, as MYKEY's SDK
+    /// for Android (fastjson) writes them.
+    private mutating func writeString(_ value: String) {
+        let bytes = value.utf8.span
+        text.append(UInt8(ascii: "\""))
+        if bytes.hasEscapes { writeEscaped(bytes) } else { text.append(bytes) }
+        text.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func writeEscaped(_ bytes: Span<UInt8>) {
+        for offset in bytes.indices {
+            let byte = bytes[offset]
+            switch byte {
+            case UInt8(ascii: "\""): text.append("\\\"")
+            case UInt8(ascii: "\\"): text.append("\\\\")
+            case 0x08: text.append("\\b")
+            case 0x09: text.append("\\t")
+            case 0x0A: text.append("\\n")
+            case 0x0C: text.append("\\f")
+            case 0x0D: text.append("\\r")
+            case 0..<0x20, 0x7F:
+                text.append("\\u00")
+                text.append(Self.hexDigits[Int(byte >> 4)])
+                text.append(Self.hexDigits[Int(byte & 0xF)])
+            default: text.append(byte)
+            }
+        }
+    }
+
+    private static let hexDigits = Array("0123456789abcdef".utf8)
+}
+
+extension Span<UInt8> {
+    /// Whether any byte is escaped in a string. Written without a branch, so that many are looked at at once.
+    fileprivate var hasEscapes: Bool {
+        var found: UInt8 = 0
+        var offset = 0
+        while offset < count {
+            let byte = self[offset]
+            found |= byte < 0x20 ? 1 : 0
+            found |= byte == UInt8(ascii: "\"") ? 1 : 0
+            found |= byte == UInt8(ascii: "\\") ? 1 : 0
+            found |= byte == 0x7F ? 1 : 0
+            offset += 1
+        }
+        return found != 0
+    }
+}
