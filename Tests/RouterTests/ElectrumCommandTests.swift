@@ -112,7 +112,8 @@ import Testing
     @Test("S16: beside an honest server the payment that a liar refuses is made, and called the word of one")
     func liarBesideHonest() throws {
         let (liar, honest) = (ElectrumStandIn(), ElectrumStandIn())
-        for server in [liar, honest] { server.fund(Self.own, 150_000_000, height: 111) }
+        // These servers show what was spent as unspent: a second payment needs money of its own.
+        for server in [liar, honest] { for height in 111...112 { server.fund(Self.own, 150_000_000, height: height) } }
         liar.fault = .keeps
         let home = try Self.home("\"tcp://127.0.0.1:\(liar.port)\", \"tcp://localhost:\(honest.port)\"")
         var result = try home.router(["open", Self.link("0.5")], answers: [RouterHome.passcode])
