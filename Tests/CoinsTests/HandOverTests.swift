@@ -110,6 +110,44 @@ import Testing
         }
     }
 
+    @Test("S15: who chooses between wallets for an invoice reads first that it asks for a payment")
+    func choiceForInvoice() async throws {
+        let fixture = Self.fixture(
+            .example("zeus", takes: ["lightning"]), .example("phoenix", takes: ["lightning"]),
+            answers: .pick(0), .agree)
+        _ = try await fixture.run("bitcoin:?lightning=\(Self.invoice)")
+        let text = try #require(fixture.prompt.shown.first).flowing
+        #expect(text.contains("Which wallet should open this link?"), "\(text)")
+        #expect(text.contains("It asks for a payment") && text.contains("(Bitcoin)."), "\(text)")
+        #expect(Self.given(fixture).map(\.program) == ["zeus.desktop"])
+    }
+
+    @Test("S15: a payment that was typed has no link: the words name the command for another wallet")
+    func typed() async throws {
+        for isTyped in [false, true] {
+            let fixture = Self.fixture(Self.electrum, Self.sparrow, answers: .agree)
+            var link = try fixture.read(Self.plain)
+            link.isTyped = isTyped
+            _ = await LinkExecution(services: fixture.services).run(link)
+            let text = try #require(fixture.prompt.shown.first).flowing
+            let pay = "To use another wallet: router pay --to sparrow, with the same address and amount."
+            #expect(text.contains(pay) == isTyped, "\(text)")
+            #expect(text.contains("For another wallet: router open --to sparrow and the link.") == !isTyped, "\(text)")
+        }
+    }
+
+    @Test("S15: an invoice that has expired is warned of before another wallet gets it")
+    func expired() async throws {
+        // The invoice ends on 2058-05-30 at 16:00:00 UTC.
+        for (now, isLate) in [(2_790_000_000, false), (2_790_000_001, true)] as [(UnixTime, Bool)] {
+            var fixture = Self.fixture(Self.electrum, answers: .agree)
+            fixture.now = now
+            _ = try await fixture.run("bitcoin:?lightning=\(Self.invoice)")
+            let text = try #require(fixture.prompt.shown.first).flowing
+            #expect(text.contains("Warning: it expired at ") == isLate, "\(text)")
+        }
+    }
+
     @Test("a link with an invoice alone goes to a program that takes invoices; without one it says so")
     func invoiceAlone() async throws {
         let link = "bitcoin:?lightning=\(Self.invoice)"

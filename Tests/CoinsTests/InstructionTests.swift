@@ -253,6 +253,35 @@ import Testing
         #expect(InstructionText(plain.request, of: plain.coin).paragraphs.isEmpty)
     }
 
+    @Test("S5: each way to pay is named as what it is, with the whole of what is paid to, and the server that is asked")
+    func everyKind() throws {
+        let link = try RequestVectorTests.router.read(Array("bitcoin:?lno=\(PaymentTokens.offer)".utf8))
+        let text = "sp1" + String(repeating: "q", count: 60)
+        func words(_ instruction: PaymentInstruction) -> String {
+            let payment = OtherPayment(
+                header: link.request.header, amount: nil, label: nil, message: nil, instructions: [instruction])
+            return InstructionText(.otherPayment(payment), of: link.coin).paragraphs.map(\.text).joined()
+        }
+        for kind in PaymentInstruction.Kind.allCases {
+            let said = words(PaymentInstruction(kind, text, checked: .checksum, server: "shop.example"))
+            let (name, isWhole, asks) =
+                switch kind {
+                case .onchain: ("on-chain to", true, false)
+                case .lightning: ("a Lightning invoice", false, false)
+                case .offer: ("a Lightning offer", false, false)
+                case .silentPayment: ("silent payment address", true, false)
+                case .privatePayment: ("private payment code", true, false)
+                case .lnurl: ("by Lightning", false, true)
+                case .lightningAddress: ("by Lightning to", true, true)
+                case .link: ("1. sp1", true, false)
+                }
+            #expect(said.contains(name) && said.contains(text) == isWhole, "\(said)")
+            #expect(said.contains("after asking the server shop.example") == asks, "\(said)")
+        }
+        let foreign = words(PaymentInstruction(.offer, text, checked: .shape, currency: "USD"))
+        #expect(foreign.contains("a Lightning offer of a price in USD"), "\(foreign)")
+    }
+
     @Test(
         "the end of an invoice is a day and a time",
         arguments: [

@@ -144,6 +144,17 @@ import Testing
         #expect(fixture.prompt.shown.last?.pages.first?.hasPrefix("Pay 0.25 DASH\n") == true)
     }
 
+    @Test("three amounts that are none count as refused: nothing is signed, and nobody is told")
+    func wrongAmounts() async throws {
+        let fixture = ExecutionFixture(.type("1,5"), .type("-1"), .type(""), .type("0.25"), ExecutionFixture.passcode)
+        guard case .refused = try await fixture.run("dashwallet://pay=\(ExecutionFixture.address)&sender=myapp") else {
+            Issue.record("went on")
+            return
+        }
+        #expect(fixture.prompt.shown.count == 3)
+        #expect(fixture.signed.isEmpty && fixture.sent.isEmpty && fixture.opened.isEmpty)
+    }
+
     @Test("S6: a payment whose answer is unknown is said to be, and never called back")
     func unknownAnswer() async throws {
         var fixture = ExecutionFixture(ExecutionFixture.passcode)

@@ -11,12 +11,6 @@ public struct TransactionID: Sendable, Hashable, CustomStringConvertible {
         self.hex = hex
     }
 
-    package static let none = TransactionID(unchecked: String(repeating: "0", count: 64))
-
-    private init(unchecked hex: String) {
-        self.hex = hex
-    }
-
     /// The hex digits.
     public var description: String { hex }
 }

@@ -3,9 +3,9 @@ struct HandOverText {
     let link: ReadLink
     let intent: HandOverIntent
     let choice: WalletChoice
-    var now: UnixTime = 0
+    let now: UnixTime
     /// Whether the person practises with the coin here (S14).
-    var practisesHere = false
+    let practisesHere: Bool
 
     private var name: Quoted { Quoted(intent.program.program.name, limit: 80) }
 

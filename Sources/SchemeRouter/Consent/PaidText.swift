@@ -5,7 +5,7 @@ struct PaidText {
     /// What is asked for now.
     let request: JournalRequest
     /// As ``ReadLink/isTyped``: then there is no link to speak of.
-    var isTyped = false
+    let isTyped: Bool
 
     var paragraph: Paragraph {
         let time = UTCTime.minuteText(max(0, entry.changed))

@@ -3,7 +3,7 @@ struct TwiceText {
     let before: HandedOverLink
     let now: UnixTime
     /// As ``ReadLink/isTyped``.
-    var isTyped = false
+    let isTyped: Bool
 
     var paragraph: Paragraph {
         let seconds = max(0, now - before.at)

@@ -91,8 +91,6 @@ public struct LinkParameters: ~Copyable, Sendable {
         return known.isEmpty && words.count == 1 && words[0].isCalled(word)
     }
 
-    package var count: Int { known.count }
-
     /// Whether there is a parameter of that name.
     public func has(_ name: ParameterName) -> Bool { known.contains(ParameterNames(name)) }
 

@@ -10,8 +10,6 @@ extension ParameterNames {
     init(_ name: ParameterName) {
         rawValue = 1 << name.position
     }
-
-    var count: Int { rawValue.nonzeroBitCount }
 }
 
 extension ParameterName {
