@@ -57,6 +57,13 @@ class Changes(unittest.TestCase):
         self.assertEqual(changes("a.0"), [])
         self.assertEqual(changes("let table = [1, 2, 3, 4]"), [])
 
+    def test_an_extreme_becomes_the_other(self):
+        source = "return max(0, a)"
+        found = mutants.find("A.swift", source)
+        for mutant in found:
+            mutant.number = 17
+        self.assertIn("return greater(17, bumped(17, 0), a)", mutants.write(source, found))
+
     def test_each_condition_of_a_guard_is_deleted(self):
         source = "guard let a = b, a > 5, c(a) else { return }"
         self.assertEqual(written(source, "delete guard a > 5")[0],

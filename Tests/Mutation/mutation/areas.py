@@ -1,18 +1,13 @@
 """What is mutated, and which tests matter for it."""
 from fnmatch import fnmatch
 
-# The first area that a file fits has it. Tests that are quick and close come first; what survives them meets the others.
+# The first area that a file fits has it. After its files come the modules of tests that matter.
 AREAS = {
     "amounts": (
         ["Sources/Links/Values/Amount*.swift", "Sources/SchemeRouter/Values/WholeNumber.swift",
          "Sources/SchemeRouter/Requests/AmountRequest.swift", "Sources/SchemeRouter/Requests/Described/DescribedAmount.swift",
          "Sources/Links/Values/CoinFacts.swift"],
         ["SchemeRouterTests", "DescribedLinksTests", "CoinsTests", "DappTests", "MYKEYTests"]),
-    "addresses": (
-        ["Sources/Coins/Families/AddressKinds/*", "Sources/Coins/Families/BitcoinFormat/Base58*",
-         "Sources/Coins/Families/BitcoinFormat/Bech32.swift", "Sources/Coins/Families/BitcoinFormat/Address.swift",
-         "Sources/Coins/Families/BitcoinFamily/AddressReading.swift", "Sources/SchemeRouter/Descriptors/AddressForm.swift"],
-        ["AddressKindsTests", "BitcoinFormatTests", "DescribedLinksTests", "CoinsTests"]),
     "limits": (
         ["Sources/SchemeRouter/Execution/PolicyCheck.swift", "Sources/SchemeRouter/Execution/*Flood*.swift",
          "Sources/SchemeRouter/Execution/LinkManners.swift", "Sources/SchemeRouter/Execution/ReadBudget.swift",
@@ -22,14 +17,19 @@ AREAS = {
         ["CoinsTests", "DescribedLinksTests", "MYKEYTests"]),
     "consent": (
         ["Sources/SchemeRouter/Consent/*"],
-        ["SchemeRouterTests", "CoinsTests", "DescribedLinksTests", "MYKEYTests"]),
+        ["SchemeRouterTests", "CoinsTests", "DescribedLinksTests", "MYKEYTests", "ESRTests"]),
+    "addresses": (
+        ["Sources/Coins/Families/AddressKinds/*", "Sources/Coins/Families/BitcoinFormat/Base58*",
+         "Sources/Coins/Families/BitcoinFormat/Bech32.swift", "Sources/Coins/Families/BitcoinFormat/Address.swift",
+         "Sources/Coins/Families/BitcoinFamily/AddressReading.swift", "Sources/SchemeRouter/Descriptors/AddressForm.swift"],
+        ["AddressKindsTests", "BitcoinFormatTests", "DescribedLinksTests", "CoinsTests"]),
     "reading": (
         ["Sources/Links/*", "Sources/SchemeRouter/Grammars/*", "Sources/SchemeRouter/Requests/*",
          "Sources/SchemeRouter/Routing/*"],
-        ["CoinsTests", "DescribedLinksTests", "SchemeRouterTests", "DappTests", "MYKEYTests"]),
+        ["CoinsTests", "DescribedLinksTests", "SchemeRouterTests", "DappTests", "MYKEYTests", "ESRTests"]),
     "replies": (
         ["Sources/SchemeRouter/Replies/*"],
-        ["CoinsTests", "MYKEYTests", "DescribedLinksTests"]),
+        ["CoinsTests", "MYKEYTests", "DescribedLinksTests", "ESRTests"]),
     "journal": (
         ["Sources/SchemeRouter/Execution/*", "Sources/SchemeRouter/Services/Journal/*",
          "Sources/Storage/SQLiteJournal.swift", "Sources/Storage/JournalRow.swift", "Sources/Wallet/History/*"],

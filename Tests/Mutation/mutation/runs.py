@@ -29,7 +29,7 @@ class Unit:
 
     @property
     def filter(self):
-        return "^" + re.escape(self.name) + ("$" if self.name.endswith(")") else "/")
+        return f"^{re.escape(self.name)}/"
 
 
 class Tests:

@@ -23,15 +23,19 @@ def deletions(source, found, pairs):
         start, end = at + len(line) - len(line.lstrip()), at + len(line.rstrip())
         at += len(line) + 1
         text = line.strip()
-        if not CALL.match(text) or NOT_STATEMENTS.match(text) or text.endswith(("{", ",", "(", "[", "=", "?", ":")):
+        plain = re.sub(r"^(try[?!]? )?(await )?", "", text)
+        if not CALL.match(text) or NOT_STATEMENTS.match(plain) or text.endswith(("{", ",", "(", "[", "=", "?", ":")):
             continue
         inside = [found[place] for place in range(len(found)) if start <= found[place].start < end]
         if not is_whole(inside) or any(low < start < high for low, high in inner(blocks, brackets, start)):
             continue
         before = previous(lines, index)
         after = lines[index + 1].strip() if index + 1 < len(lines) else "}"
+        if after.startswith(GOES_ON) or not may_end(before):
+            continue
         # A block of one expression returns it.
-        if after.startswith(GOES_ON) or not may_end(before) or (opens(before) and after.startswith("}")):
+        is_alone = (opens(before) or before.endswith(":")) and after.startswith(("}", "case ", "default:"))
+        if is_alone and not re.match(r"\S+ [+\-]?= ", text):
             continue
         kinds = [kind for low, high, kind in blocks if low < start < high]
         assigned = re.match(r"(?:self\.)?(\w+) = ", text)

@@ -126,22 +126,25 @@ def literals(source, found, pairs):
     numbers = {}
     for token in found:
         if token.kind == "number":
-            line = source.rfind("\n", 0, token.start)
+            line = source.rfind("\n", 0, token.start) + 1
             numbers[line] = numbers.get(line, 0) + 1
     for place, token in enumerate(found):
         before = found[place - 1].text if place else ""
+        start = source.rfind("\n", 0, token.start) + 1
+        is_case = source[start:].lstrip().startswith("case ")
         if token.text in ("true", "false"):
-            yield token.start, f"not {token.text}", wrapper(token, "flipped"), None
+            # In a pattern it stays: without it a `switch` would not be exhaustive.
+            if not (is_case and ":" in source[token.end : source.find("\n", token.end)]):
+                yield token.start, f"not {token.text}", wrapper(token, "flipped"), None
         elif token.kind == "number":
-            start = source.rfind("\n", 0, token.start)
-            is_raw_value = source[start + 1 :].lstrip().startswith("case ") and before == "="
-            # A line with many numbers is a table, which one changed number spoils as well as another.
-            if before != "." and not is_raw_value and numbers[start] < 4:
+            # A line with many numbers is a table, which one changed number spoils as well as another. `case a = 1` is
+            # no expression.
+            if before != "." and not (is_case and before == "=") and numbers[start] < 4:
                 yield token.start, f"{token.text} + 1", wrapper(token, "bumped"), None
         elif token.text in EXTREMES and before != "." and found[place + 1].text == "(":
             def edit(number, token=token):
-                return [Edit(token.start, token.end, "", "", "lesser" if token.text == "min" else "greater"),
-                        Edit(token.end + 1, token.end + 1, f"{number}, ", "")]
+                function = "lesser" if token.text == "min" else "greater"
+                return [Edit(token.start, token.end + 1, "", "", f"{function}({number}, ")]
 
             yield token.start, f"{token.text} to {EXTREMES[token.text]}", edit, None
 
