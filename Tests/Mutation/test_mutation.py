@@ -9,6 +9,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from mutation import mutants  # noqa: E402
 from mutation.areas import AREAS, area_of  # noqa: E402
 from mutation.reasons import Reasons  # noqa: E402
+from mutation.runs import FAILED  # noqa: E402
 from mutation.tokens import tokens  # noqa: E402
 from mutation.tree import nearest  # noqa: E402
 
@@ -120,6 +121,12 @@ class Rules(unittest.TestCase):
         found = mutants.find("A.swift", "return a < b\n\n\nreturn c < d")
         self.assertEqual([mutant.line for mutant in nearest(found, 1)], [1])
         self.assertEqual([mutant.line for mutant in nearest(found, 3)], [4])
+
+    def test_a_failure_is_seen_with_and_without_colours(self):
+        for line in ("✘ Test a() failed", "\x1b[91m✘\x1b[0m Test a() failed"):
+            self.assertTrue(FAILED.search(line.encode()))
+        for line in ("✔ Test a() passed", "✘ Test run with 1 test failed", "✘ Suite A failed"):
+            self.assertFalse(FAILED.search(line.encode()))
 
     def test_a_reason_belongs_to_a_change_of_a_line(self):
         with tempfile.NamedTemporaryFile("w+") as file:

@@ -19,6 +19,9 @@ SILENCE = 90
 # A suite that takes longer is run one test at a time. Seconds of processor time.
 LONG = 2.0
 
+# Its sign may be coloured.
+FAILED = re.compile(r"✘\S* Test (?!run)(.*)".encode())
+
 
 @dataclass
 class Unit:
@@ -112,7 +115,7 @@ def first_failure(process):
         if not part:
             return None if ran else "ended before its last test"
         text = (text + part)[-200_000:]
-        match = re.search(r"✘ Test (?!run)(.*)".encode(), text)
+        match = FAILED.search(text)
         if match:
             return match.group(1).decode(errors="replace")[:160]
         ran = ran or re.search(r"Test run with [1-9]\d* tests? .*passed".encode(), text) is not None
