@@ -1,7 +1,7 @@
 # One target for each thing a person does here. `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help packages build test test-desktop test-release test-addresses sanitize agree fuzz replay corpora coverage crash soak lint \
+.PHONY: help packages build test test-desktop test-release test-addresses sanitize agree fuzz replay corpora mutation coverage crash soak lint \
 	demo demo-page bench docs example-plugin example-server release release-tests install uninstall deb release-files clean
 
 PACKAGES := $(shell sed -n 's/^build //p' system-packages.txt)
@@ -77,6 +77,11 @@ replay: packages ## Run the kept inputs of all fuzz targets once, and each targe
 corpora: packages ## Replace the kept inputs by the smallest that reach what all that was found reaches
 	Scripts/fuzz corpora $(TARGETS)
 
+# SAMPLE=200 SEED=1 chooses at random. Tests/Mutation/README.md says how it works.
+mutation: packages ## Change the code one place at a time and see whether a test fails: AREAS="amounts limits" SAMPLE=200 SEED=1
+	cd Tests/Mutation && python3 -m unittest --quiet
+	Tests/Mutation/mutate $(if $(AREAS),--areas $(AREAS)) $(if $(SAMPLE),--sample $(SAMPLE)) --seed $(SEED)
+
 coverage: packages ## Run the tests and print the lines that none of them reaches
 	Scripts/coverage $(FOLDERS)
 
@@ -139,4 +144,4 @@ bench: release ## Measure: tokens, requests, start-up
 	@Benchmarks/run
 
 clean: ## Remove what was built
-	rm -rf .build .build-release .build-address .build-thread .build-fuzz .build-coverage build
+	rm -rf .build .build-release .build-address .build-thread .build-fuzz .build-coverage .build-mutation build

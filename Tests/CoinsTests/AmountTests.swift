@@ -1,6 +1,7 @@
 import RouterTestSupport
-import SchemeRouter
 import Testing
+
+@testable import SchemeRouter
 
 /// `amounts.json`, and what printing and reading amounts promise each other (S9).
 @Suite struct AmountTests {
@@ -41,5 +42,37 @@ import Testing
             let decimals = Int.random(in: 0...18, using: &generator)
             #expect(try Amount(text: amount.text(decimals: decimals).utf8, decimals: decimals, max: max) == amount)
         }
+    }
+
+    @Test(
+        "what does not fit is too large, wherever the first digit stands that does not",
+        arguments: [
+            ("9223372036854775808", 0), ("9223372036854775810", 0), ("92233720368547758070", 0), ("9.3", 18),
+            ("922337203685477580.70", 2), ("10", 18), ("1000", 18),
+        ])
+    func tooLarge(text: String, decimals: Int) throws {
+        #expect(throws: Amount.TextError.tooLarge) {
+            try Amount(text: text.utf8, decimals: decimals, max: .largest)
+        }
+        #expect(try Amount(text: "9223372036854775807".utf8, decimals: 0, max: .largest) == .largest)
+    }
+
+    @Test("an amount is never negative, and a sum never more than fits")
+    func bounds() throws {
+        let one = try #require(Amount(units: 1))
+        #expect(Amount(units: -1) == nil && Amount(units: 0) == .zero)
+        #expect(one.subtracting(one) == .zero && Amount.zero.subtracting(one) == nil)
+        #expect(Amount.largest.adding(.zero) == .largest && Amount.largest.adding(one) == nil)
+        #expect(Amount.sum([one, one]) == Amount(units: 2) && Amount.sum([.largest, one]) == nil)
+    }
+
+    @Test("where links pay at least so much, that much can be asked for and not one unit less")
+    func minimum() throws {
+        let minimum = Amount(units: 50_000_000)
+        #expect(try Amount.payable("0.5".utf8, of: CoinDescriptor.dash, minimum: minimum, at: nil) == minimum)
+        let error = #expect(throws: RequestError.self) {
+            try Amount.payable("0.49999999".utf8, of: CoinDescriptor.dash, minimum: minimum, at: nil)
+        }
+        #expect(error?.code == .amountOutOfRange)
     }
 }

@@ -39,9 +39,9 @@ struct ExecutionFixture {
         prompt = FakePrompt(answers)
     }
 
-    func router() throws -> Router {
+    func router(_ files: [DescriptorFile] = [.shipped]) throws -> Router {
         Router(
-            routes: try RouteTable.load([.shipped]),
+            routes: try RouteTable.load(DescriptorStack(files)),
             plugins: [
                 DashPlugin.name: plugin, AxePlugin.name: AxePlugin(),
                 BitcoinLikePlugin.name: BitcoinLikePlugin(walletLinks: DashLinks.all),

@@ -295,6 +295,36 @@ import Testing
         }
     }
 
+    @Test("S7: with limits, links that another file describes go to a wallet only if a rule names their scheme")
+    func describedElsewhere() async throws {
+        let text = "version: 1\nschemes: { paybtc: { coin: bitcoin, grammar: bip21 } }\n"
+        let file = DescriptorFile(name: "mine.yaml", bytes: Array(text.utf8))
+        let router = try ExecutionFixture().router([.shipped, file])
+        let program = WalletProgram.example("sparrow", takes: ["paybtc"])
+        let link = try router.read(Array("paybtc:\(Self.address)?amount=0.5".utf8))
+        let target = HandOverRule.Target.program("sparrow.desktop")
+        for (rule, hasLimits, isGiven) in [
+            (HandOverRule(scheme: "paybtc", target: target), true, true),
+            (HandOverRule(coin: "bitcoin", target: target), true, false),
+            (HandOverRule(scheme: "bitcoin", target: target), true, false),
+            (HandOverRule(coin: "bitcoin", target: target), false, true),
+        ] {
+            var fixture = Self.fixture(program, answers: .agree)
+            fixture.settings.handOver = [rule]
+            if hasLimits {
+                fixture.settings.policy.limits["bitcoin"] = SpendingLimits(payment: Amount(units: 50_000_000))
+            }
+            switch await LinkExecution(services: fixture.services).run(link).outcome {
+            case .handedOver: #expect(isGiven, "\(rule)")
+            case .failed(let error):
+                #expect(!isGiven && error.code == .refusedByPolicy, "\(rule)")
+                #expect(fixture.prompt.shown.isEmpty)
+            case let other: Issue.record("\(other)")
+            }
+            #expect(Self.given(fixture).count == (isGiven ? 1 : 0))
+        }
+    }
+
     @Test("S6: a link that may have been paid here is not given away")
     func undecided() async throws {
         var fixture = ExecutionFixture(ExecutionFixture.passcode)

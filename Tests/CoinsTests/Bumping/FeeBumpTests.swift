@@ -271,6 +271,21 @@ import Testing
         try PolicyCheck(services: world.services).check(.payment(Self.payment(1)), of: coin)
     }
 
+    @Test(
+        "S7: what replaces a payment costs its limit at most, the higher fee included",
+        arguments: [(0, true), (-1, false)])
+    func paymentLimit(spare: Int64, isAllowed: Bool) async throws {
+        var world = try World(ScriptedChain(.waiting(isLocked: false)), ExecutionFixture.passcode)
+        world.fixture.settings.policy.limits["bitcoin"] = SpendingLimits(payment: Amount(units: 50_004_520 + spare))
+        switch try await world.bump().outcome {
+        case .paid: #expect(isAllowed)
+        case .failed(let error):
+            #expect(!isAllowed && error.code == .refusedByPolicy)
+            #expect(world.sent.isEmpty && world.fixture.prompt.shown.isEmpty)
+        case let other: Issue.record("\(other)")
+        }
+    }
+
     private static func payment(_ units: Int64) -> PaymentIntent {
         PaymentIntent(
             chain: World.chain, inputs: [.example(units)], recipient: World.recipient, amount: Amount(units: units)!,
