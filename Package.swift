@@ -141,8 +141,7 @@ let package = Package(
             name: "RouterEOSIO",
             dependencies: [
                 "RouterBytes", "ExactJSON", "RouterCFloatText", "RouterCGcrypt", "RouterCSecp256k1", "RouterCZlib",
-            ],
-            path: "Sources/Coins/Families/EOSIO",
+            ], path: "Sources/Coins/Families/EOSIO",
             resources: [
                 .embedInCode("Interfaces/eosio.json"), .embedInCode("Interfaces/eosio.token.json"),
             ]),
@@ -159,8 +158,7 @@ let package = Package(
             dependencies: [
                 "SchemeRouter", "RouterAddressKinds", "RouterBitcoinFormat", "RouterBitcoinSignatures",
                 "RouterEOSIOFamily",
-            ],
-            path: "Sources/Coins/Families/DescribedLinks"),
+            ], path: "Sources/Coins/Families/DescribedLinks"),
         .target(
             name: "RouterDash",
             dependencies: ["RouterBytes", "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinFamily"],
@@ -179,8 +177,7 @@ let package = Package(
             dependencies: [
                 "SchemeRouter", "RouterAxe", "RouterBitcoinFamily", "RouterDash", "RouterDescribedLinks", "RouterESR",
                 "RouterMYKEY",
-            ],
-            path: "Sources/Coins", exclude: ["Axe", "Dash", "ESR", "Families", "MYKEY"]),
+            ], path: "Sources/Coins", exclude: ["Axe", "Dash", "ESR", "Families", "MYKEY"]),
 
         .target(name: "RouterDapp", dependencies: ["RouterBytes", "RouterLinks"], path: "Sources/Dapp"),
         .target(
@@ -215,35 +212,30 @@ let package = Package(
             name: "RouterNetworks",
             dependencies: [
                 "RouterCoreRPC", "RouterEOSIOChains", "RouterElectrum", "RouterNetworkBackend", "RouterSandbox",
-            ],
-            path: "Sources/Networks", exclude: ["Backend", "CoreRPC", "EOSIO", "Electrum", "Sandbox"]),
+            ], path: "Sources/Networks", exclude: ["Backend", "CoreRPC", "EOSIO", "Electrum", "Sandbox"]),
         .target(
             name: "RouterSandbox",
             dependencies: [
                 "RouterBytes", "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinSignatures", "RouterNetworkBackend",
                 "RouterStorage",
-            ],
-            path: "Sources/Networks/Sandbox"),
+            ], path: "Sources/Networks/Sandbox"),
         .target(
             name: "RouterCoreRPC",
             dependencies: [
                 "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinSignatures", "ExactJSON", "RouterNetworkBackend",
-            ],
-            path: "Sources/Networks/CoreRPC"),
+            ], path: "Sources/Networks/CoreRPC"),
         .target(
             name: "RouterElectrum",
             dependencies: [
                 "RouterBytes", "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinSignatures", "ExactJSON",
                 "RouterNetworkBackend",
-            ],
-            path: "Sources/Networks/Electrum"),
+            ], path: "Sources/Networks/Electrum"),
         .target(
             name: "RouterEOSIOChains",
             dependencies: [
                 "RouterBytes", "SchemeRouter", "RouterEOSIO", "RouterEOSIOFamily", "RouterMYKEYFormat", "ExactJSON",
                 "RouterNetworkBackend", "RouterStorage",
-            ],
-            path: "Sources/Networks/EOSIO"),
+            ], path: "Sources/Networks/EOSIO"),
         .target(
             name: "RouterDesktop",
             dependencies: [
@@ -254,8 +246,7 @@ let package = Package(
             dependencies: [
                 "RouterLinux", "SchemeRouter", "RouterNetworkBackend", "RouterNetworks", "RouterPluginPrograms",
                 "RouterStorage",
-            ],
-            path: "Sources/Configuration"),
+            ], path: "Sources/Configuration"),
         .target(name: "RouterCArguments", path: "Sources/CArguments"),
         .executableTarget(
             name: "router", dependencies: ["RouterProgram", "RouterCArguments"], path: "Sources/router/Main"),
@@ -276,11 +267,11 @@ let package = Package(
             dependencies: [
                 "RouterLinux", "SchemeRouter", "RouterDapp", "RouterDescribedAsking", "MYKEYWalletLib", "RouterEOSIO",
                 "ExactJSON",
-            ],
-            path: "Sources/DemoPage",
+            ], path: "Sources/DemoPage",
             resources: [.embedInCode("Resources/page.css"), .embedInCode("Resources/page.js")]),
         .executableTarget(
-            name: "demo-page", dependencies: ["RouterDemoPage", "RouterLinux", "SchemeRouter"], path: "Demo/demo-page"),
+            name: "demo-page", dependencies: ["RouterDemoPage", "RouterLinux", "SchemeRouter"],
+            path: "Demo/demo-page"),
         .executableTarget(name: "demo-prompt", path: "Demo/demo-prompt"),
         .executableTarget(name: "demo-receiver", path: "Demo/demo-receiver"),
         .executableTarget(
@@ -297,8 +288,7 @@ let package = Package(
                 "RouterDash", "RouterDesktop", "RouterWallet", "RouterStorage", "RouterElectrum", "ExactJSON",
                 "RouterPluginPrograms", "RouterCourier", "RouterCourierMessages", "RouterCSecp256k1", "RouterCSQLite",
                 "RouterTestSupport",
-            ],
-            path: "Benchmarks/benchmark"),
+            ], path: "Benchmarks/benchmark"),
 
         .target(
             name: "RouterTestSupport", dependencies: ["ExactJSON", "SchemeRouter", "RouterSecrets", "RouterDapp"],
@@ -370,11 +360,9 @@ let package = Package(
         .executableTarget(
             name: "CrashRun",
             dependencies: [
-                "ExactJSON", "RouterBitcoinFormat", "RouterBitcoinSignatures", "RouterBytes", "RouterCLinux",
-                "RouterLinux", "RouterSandbox", "RouterSecrets", "RouterStorage", "RouterTestSupport", "RouterWallet",
-                "SchemeRouter",
-            ],
-            path: "Tests/CrashRun", exclude: ["Soak/clock.c"]),
+                "ExactJSON", "RouterBitcoinFormat", "RouterBitcoinSignatures", "RouterCLinux", "RouterLinux",
+                "RouterSandbox", "RouterSecrets", "RouterStorage", "RouterTestSupport", "RouterWallet", "SchemeRouter",
+            ], path: "Tests/CrashRun", exclude: ["Soak/clock.c"]),
         tests(
             "RouterTests", of: "router", "RouterProgram", "courier", "CrashRun", "RouterBitcoinFormat", "ExactJSON",
             "SchemeRouter", "RouterStorage", "RouterWallet"),
