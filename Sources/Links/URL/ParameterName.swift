@@ -10,7 +10,7 @@ public enum ParameterName: String, Sendable, Hashable, CaseIterable {
     case account
     /// How much, in whole coins.
     case amount
-    /// Whether a lock by the network within seconds is wanted.
+    /// Whether the network should lock the payment within seconds.
     case lock = "IS"
     /// A name the caller gives the recipient.
     case label
@@ -21,7 +21,7 @@ public enum ParameterName: String, Sendable, Hashable, CaseIterable {
     /// Where the proof of a payment goes (BIP321).
     case proofOfPayment = "pop"
 
-    /// What kind of value it takes. The raw values are those of `type:` in `schemes.yaml`.
+    /// The type of its value. The raw values are those of `type:` in `schemes.yaml`.
     public enum ValueType: String, Sendable, Hashable, CaseIterable {
         /// An address of the coin.
         case address
@@ -43,7 +43,7 @@ public enum ParameterName: String, Sendable, Hashable, CaseIterable {
         case linkPrefix = "link-prefix"
     }
 
-    /// The kind of value this parameter takes.
+    /// The type of this parameter's value.
     public var type: ValueType {
         switch self {
         case .pay: .address
