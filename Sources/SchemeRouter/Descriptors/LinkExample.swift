@@ -9,9 +9,9 @@ public struct LinkExample: Sendable, Hashable {
 
     /// The expected result of an example.
     public enum Expectation: Sendable, Hashable {
-        /// An action, and for a payment perhaps the amount in the smallest unit.
+        /// An action, and for a payment optionally the amount in the smallest unit.
         case action(Action, amount: Amount?)
-        /// A refusal with this code.
+        /// A rejection with this code.
         case error(RequestError.Code)
     }
 }
