@@ -1,4 +1,4 @@
-/// A parameter that the engine knows how to read. The raw values are the names in links, compared without case (BIP321).
+/// A parameter that the engine can read. The raw values are the names in links, whose case does not matter (BIP321).
 public enum ParameterName: String, Sendable, Hashable, CaseIterable {
     /// The address to pay.
     case pay

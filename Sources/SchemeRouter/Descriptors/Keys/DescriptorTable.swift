@@ -2,7 +2,6 @@
 ///
 /// No key lets a descriptor decide (S3, S7) whether the person is asked, what `req-` means, which schemes get no
 /// callback, upper limits, how often to decode, programs, or endpoints.
-/// schemes get no callback, limits upward, how often to decode, programs, and endpoints.
 extension DescriptorSection {
     package static let file = DescriptorSection(
         "a file",
