@@ -23,8 +23,8 @@ public struct LinkBytes: Sendable {
     /// Whether the text is a JSON object instead of a link, as in QR codes of SimpleWallet.
     public var isBareJSON: Bool { scheme.isEmpty && bytes[body.lowerBound] == UInt8(ascii: "{") }
 
-    /// Finds the scheme: `ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` before the first colon (RFC 3986 3.1). People also
-    /// paste addresses, so a text that could be one needs no scheme.
+    /// Finds the scheme: `ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` before the first colon (RFC 3986 3.1). People
+    /// also paste addresses, so a text that could be one needs no scheme.
     public init(_ bytes: [UInt8]) throws(RequestError) {
         var start = 0
         var end = bytes.count
