@@ -1,6 +1,6 @@
 /// A dapp asks for a signature over a text.
 public struct SignRequest: Sendable, Hashable {
-    /// What every request says.
+    /// What all requests have in common.
     public let header: RequestHeader
     /// What the dapp says.
     public let dapp: DappClaims
