@@ -8,7 +8,7 @@ public enum ParameterName: String, Sendable, Hashable, CaseIterable {
     case sender
     /// The BIP32/BIP44 account.
     case account
-    /// How much, in whole coins.
+    /// The amount, in whole coins.
     case amount
     /// Whether the network should lock the payment within seconds.
     case lock = "IS"
@@ -18,7 +18,7 @@ public enum ParameterName: String, Sendable, Hashable, CaseIterable {
     case message
     /// The address of a BIP70/BIP72 payment request.
     case paymentRequest = "r"
-    /// Where the proof of a payment goes (BIP321).
+    /// The destination of the proof of a payment (BIP321).
     case proofOfPayment = "pop"
 
     /// The type of its value. The raw values are those of `type:` in `schemes.yaml`.

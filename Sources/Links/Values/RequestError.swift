@@ -1,4 +1,4 @@
-/// Why a link is refused: a code, what is wrong, where, and what to do.
+/// Why a link is rejected: a code, what is wrong, where, and what to do.
 public struct RequestError: Error, Sendable, Equatable {
     /// The kind of mistake. The raw values are those of `explain --json`.
     public enum Code: String, Sendable, Hashable, CaseIterable {

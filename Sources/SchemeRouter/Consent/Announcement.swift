@@ -22,7 +22,7 @@ extension Announcement {
         Announcement(title: title, heading: heading, summary: summary, details: details + [detail])
     }
 
-    /// Shows the summary as a notification. Returns whether the desktop took it.
+    /// Shows the summary as a notification. Returns whether the desktop accepted it.
     @discardableResult public func notify(by notifier: any Notifier) -> Bool {
         notifier.notify(
             title: title, text: ([heading].compactMap(\.self) + summary.map(\.text)).joined(separator: "\n"))

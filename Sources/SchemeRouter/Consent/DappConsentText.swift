@@ -69,7 +69,7 @@ struct DappConsentText {
         ]
     }
 
-    /// Who makes the request.
+    /// The requesting dapp.
     func caller(_ dapp: DappClaims) -> Paragraph {
         dapp.name.map { "This request comes from a dapp that calls itself \(Quoted($0)); nobody has verified that." }
             ?? "The dapp does not give its name."

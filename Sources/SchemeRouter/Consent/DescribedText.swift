@@ -24,7 +24,7 @@ public struct DescribedText {
         return warnings.risks + asked + details + warnings.others
     }
 
-    /// What is asked for.
+    /// The request.
     var asked: [Paragraph] {
         switch request.action {
         case .payment: payments

@@ -16,7 +16,7 @@ public struct CoinDescriptor: Sendable, Hashable, CoinFacts {
     public let dust: Amount
     /// Fees for 1,000 bytes of transaction; zero with named accounts, which pay none.
     public let feePerKB: FeeRange
-    /// The number of blocks before new coins can be spent (`COINBASE_MATURITY` of the coin's node); 0 with named
+    /// The number of blocks before coinbase outputs can be spent (`COINBASE_MATURITY` of the coin's node); 0 with named
     /// accounts.
     public let coinbaseMaturity: Int
     /// Whether the coin's network locks payments within seconds.
@@ -24,7 +24,7 @@ public struct CoinDescriptor: Sendable, Hashable, CoinFacts {
     /// Whether wallets of the coin that are older than BIP44 kept money at `m/0'` (``AccountName/old``). Only one coin
     /// can have it (S12).
     public let hasOldAccount: Bool
-    /// Whether wallets of the coin keep mixed coins in a separate account
+    /// Whether wallets of the coin keep mixed money in a separate account
     /// (``DerivationPath/mixing(coinType:account:)``).
     public let hasMixingAccount: Bool
     /// Name of the plugin that handles the coin; several coins may share one.

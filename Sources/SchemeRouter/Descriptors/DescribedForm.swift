@@ -66,9 +66,9 @@ public struct ParameterReading: Sendable, Hashable {
 
     /// The meaning of a parameter. The raw values are those of descriptors.
     public enum Meaning: String, Sendable, Hashable, CaseIterable {
-        /// Who is paid.
+        /// The recipient.
         case address
-        /// How much.
+        /// The amount.
         case amount
         /// An additional amount that goes elsewhere, such as to the called contract.
         case surplus
@@ -88,11 +88,11 @@ public struct ParameterReading: Sendable, Hashable {
         case paymentID = "payment-id"
         /// What the link requests, repeated.
         case action
-        /// What is paid, by its contract or mint.
+        /// The token, by its contract or mint.
         case token
-        /// What is paid, by its code.
+        /// The asset, by its code.
         case asset
-        /// Who issues it.
+        /// Its issuer.
         case issuer
         /// An identifier for finding the payment on a chain.
         case reference
@@ -110,7 +110,7 @@ public struct ParameterReading: Sendable, Hashable {
         case origin
         /// The signature over the link.
         case signature
-        /// Who must sign.
+        /// The required signer.
         case signer
         /// The network it is for.
         case network

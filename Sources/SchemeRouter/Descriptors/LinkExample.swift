@@ -2,7 +2,7 @@
 public struct LinkExample: Sendable, Hashable {
     /// The link.
     public let url: String
-    /// What is expected.
+    /// The expected result.
     public let expectation: Expectation
     /// Its position.
     public let origin: SourceLocation

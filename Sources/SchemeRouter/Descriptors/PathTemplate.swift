@@ -27,7 +27,7 @@ public struct PathTemplate: Sendable, Hashable {
 
         /// The meaning of a piece. The raw values are those of templates.
         public enum Kind: String, Sendable, Hashable, CaseIterable {
-            /// Who is paid.
+            /// The recipient.
             case address
             /// The token that is paid or called, by the address of its contract.
             case token

@@ -9,7 +9,7 @@ public struct AuthorityLink: ~Copyable, Sendable {
     public let parameters: LinkParameters
     /// The descriptor's rules for them.
     public let rules: [ParameterRule]
-    /// What is odd about the link.
+    /// Warnings about the link.
     public let warnings: [LinkWarning]
 
     /// Reads a routed link.

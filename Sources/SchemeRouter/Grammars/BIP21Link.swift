@@ -14,7 +14,7 @@ public struct BIP21Link: ~Copyable, Sendable {
     public let parameters: LinkParameters
     /// The descriptor's rules for them.
     public let rules: [ParameterRule]
-    /// What is odd about the link.
+    /// Warnings about the link.
     public let warnings: [LinkWarning]
 
     /// Reads a routed link.

@@ -36,7 +36,7 @@ public struct DescribedLink: Sendable {
     public let parameters: [Parameter]
     /// The names of the other parameters, as written and decoded.
     public let ignored: [String]
-    /// What is odd about the link.
+    /// Warnings about the link.
     public let warnings: [LinkWarning]
 
     /// Splits a link. Its scheme must have ``SchemeDescriptor/links``.

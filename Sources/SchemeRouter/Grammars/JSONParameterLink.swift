@@ -19,7 +19,7 @@ public struct JSONParameterLink: Sendable {
     public let items: [Item]
     /// The query's whole range.
     public let range: Range<Int>
-    /// What is odd about the link.
+    /// Warnings about the link.
     public let warnings: [LinkWarning]
 
     /// Splits a link, then decodes each part once (S1).

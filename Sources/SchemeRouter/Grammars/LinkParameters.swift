@@ -78,7 +78,7 @@ public struct LinkParameters: ~Copyable, Sendable {
     /// Whether a parameter with this name, ignoring case, is unknown.
     func ignores(_ name: String) -> Bool { unknown.contains { $0.isCalled(name) } }
 
-    /// What is odd about them.
+    /// Warnings about them.
     public var warnings: [LinkWarning] {
         unknown.lazy.filter(\.isDocumentNotation).map { _ in
             LinkWarning(.literalDocumentNotation, "“(req-)” in the specification means that “req-” is optional there.")

@@ -5,7 +5,7 @@ public struct ActionsIntent: Sendable, Hashable {
     public let chain: ChainID
     /// The id of the chain that the signature is for, 32 bytes.
     public let chainID: [UInt8]
-    /// Who signs.
+    /// The signer.
     public let signer: AccountSigner
     /// The calls, in order. Either all take effect or none.
     public let actions: [PreparedAction]
@@ -26,7 +26,7 @@ public struct IdentityIntent: Sendable, Hashable {
     public let chain: ChainID
     /// The id of the chain that the signature is for, 32 bytes.
     public let chainID: [UInt8]
-    /// Who signs.
+    /// The signer.
     public let signer: AccountSigner
     /// The scope of the proof; nil in the form without scope and expiration.
     public let scope: String?
@@ -52,7 +52,7 @@ public struct TextIntent: Sendable, Hashable {
 
     /// The coin and network.
     public let chain: ChainID
-    /// Who signs.
+    /// The signer.
     public let signer: AccountSigner
     /// Why they are signed.
     public let purpose: Purpose

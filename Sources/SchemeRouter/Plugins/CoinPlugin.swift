@@ -113,7 +113,7 @@ extension PaymentPlugin {
 
 /// A question that only the person can answer. Each is asked at most once.
 public enum Question: Sendable, Hashable {
-    /// How much to pay.
+    /// The amount to pay.
     case amount
     /// A lock within seconds, with the network's name for it, is requested but switched off. If it is required, paying
     /// without it is not offered.
@@ -122,7 +122,7 @@ public enum Question: Sendable, Hashable {
 
 /// The person's answers so far.
 public struct Answers: Sendable, Hashable {
-    /// How much to pay.
+    /// The amount to pay.
     public var amount: Amount?
     /// Whether ``amount`` is everything that the account can pay: then it differs for another account.
     var paysAll = false

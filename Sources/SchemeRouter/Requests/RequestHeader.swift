@@ -10,7 +10,7 @@ public struct RequestHeader: Sendable, Hashable {
     public let sender: Sender?
     /// The form of the reply to the requesting app, as the descriptor names it; nil for no reply.
     public let callbacks: String?
-    /// What is odd about the link.
+    /// Warnings about the link.
     public let warnings: [LinkWarning]
     /// Names of the parameters that were ignored.
     public let ignored: [String]

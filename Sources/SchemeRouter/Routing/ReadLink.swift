@@ -33,8 +33,8 @@ public struct ReadLink: Sendable {
 
     /// The link that tells the requesting app that its request was not carried out; nil if there is none.
     ///
-    /// If a plugin chooses its wording only at run time, its reply is used only if the person agreed to the request: a
-    /// person who refuses, or is not asked, may not have seen the wording.
+    /// If a plugin chooses its wording only at run time, its reply is used only for an unknown outcome, after the
+    /// person agreed: a person who refuses, or is not asked, may not have seen the wording.
     ///
     /// Throws ``ServiceError/Code/refusedByCheck`` if the plugin's reply does not match the request.
     func failureCallback(_ ending: Ending) throws(ServiceError) -> LinkTemplate? {
@@ -80,7 +80,7 @@ public struct ReadLink: Sendable {
     /// The link as received, without surrounding white space. Links are always ASCII.
     var received: String { link.text }
 
-    /// Identifies the link, as `RoutedLink` does.
+    /// Identifies the request: the same for all links that the plugin considers equal.
     public var fingerprint: String {
         route.plugin.sameness(of: link).map { PublicDigest.blake2b($0, count: 16).hex } ?? link.fingerprint
     }

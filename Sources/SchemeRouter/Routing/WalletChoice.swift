@@ -81,7 +81,7 @@ public struct WalletChoice: Sendable {
         if isAsked || named.count > 1 {
             decided = nil
         } else if lostRule != nil {
-            // A program further down the list is not what the person meant.
+            // Another program would not be the one that the person meant.
             decided = all.count == 1 ? all[0] : nil
         } else {
             decided = named.first ?? Self.natural(all)

@@ -29,7 +29,7 @@ public struct DerivationPath: Sendable, Hashable, CustomStringConvertible {
     /// `m/account'`, the account of wallets older than BIP44 (Documentation/protocols/dash-axe.md §1.4).
     public static func bip32(account: UInt32) -> DerivationPath { DerivationPath([account | hardened]) }
 
-    /// `m/9'/coinType'/4'/account'`, where wallets keep mixed coins (DIP-9, feature 4). The two numbers are below 2^31.
+    /// `m/9'/coinType'/4'/account'`, where wallets keep mixed money (DIP-9, feature 4). The two numbers are below 2^31.
     public static func mixing(coinType: UInt32, account: UInt32) -> DerivationPath {
         DerivationPath([9 | hardened, coinType | hardened, 4 | hardened, account | hardened])
     }

@@ -22,7 +22,7 @@ extension DerivationPath {
     /// The outputs of the keys below, according to the first step of the path (BIP43): 49' for BIP49, 84' for BIP84.
     /// All other paths use the hash of a key.
     public var keyScript: KeyScript {
-        // Without creating an array: coin selection calls this for each UTXO.
+        // Without creating an array: the choice of UTXOs calls this for each one.
         switch isPractice ? steps.dropFirst().first : steps.first {
         case 49 | Self.hardened: .nestedWitness
         case 84 | Self.hardened: .witness

@@ -35,7 +35,7 @@ package struct DescriptorKey: Sendable {
         case version(Int64)
         /// A text for people with at most this many characters.
         case label(Int)
-        /// A name with at most this many characters and four words, without punctuation of sentences.
+        /// A name with at most this many characters and four words, without sentence punctuation.
         case title(Int)
         /// An identifier.
         case identifier
@@ -95,7 +95,7 @@ package struct DescriptorKey: Sendable {
 
 /// The keys that one mapping of a descriptor file can have.
 package final class DescriptorSection: Sendable {
-    /// What has these keys, in advice on a key in the wrong place; nil if keys never belong here by mistake.
+    /// What has these keys, in advice on a key in the wrong place; nil if no such advice mentions it.
     let owner: String?
     /// The keys, in the order of messages and of the JSON schema.
     package let keys: [DescriptorKey]

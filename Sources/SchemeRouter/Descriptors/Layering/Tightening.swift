@@ -12,7 +12,7 @@ struct Tightening {
     /// Where the coin or scheme is described, for values that nobody wrote.
     let origin: SourceLocation?
 
-    /// Compares a coin before and after: the largest amount, the fees, and the maturity of new coins.
+    /// Compares a coin before and after: the largest amount, the fees, and the coinbase maturity.
     mutating func compare(_ before: CoinDescriptor, _ after: CoinDescriptor, _ document: inout DocumentReader) {
         guard before.accountChain == nil else { return }
         compare(["max-money"], before.maxMoney, after.maxMoney, &document) { $0.text(decimals: before.decimals) }

@@ -1,5 +1,5 @@
 extension DescriptorReader {
-    // MARK: Values by the kind that the table of keys says
+    // MARK: Values by their type in the table of keys
 
     /// The effective text of a key, otherwise `value`, otherwise the default. Notes if there is none.
     mutating func text(

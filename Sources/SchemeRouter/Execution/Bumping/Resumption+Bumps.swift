@@ -1,4 +1,4 @@
-/// How following up payments treats those whose fee was raised.
+/// Rules for following payments whose fee was raised.
 extension Resumption {
     /// What to report if the network has `other` instead of `entry`. Nil if `other` is the payment with a higher fee
     /// that the person sent. If that had been given up, somebody kept it and sent it after all, and the journal now

@@ -2,7 +2,7 @@ import RouterBytes
 
 /// What was done for a dapp.
 public struct DappResult: Sendable, Hashable {
-    /// What it asked for.
+    /// The requested action.
     public let action: Action
     /// The account that did it.
     public let signer: AccountSigner

@@ -32,7 +32,7 @@ public struct ActionsRequest: Sendable, Hashable {
 
     /// What all requests have in common.
     public let header: RequestHeader
-    /// What the dapp says.
+    /// The dapp's claims.
     public let dapp: DappClaims
     /// The calls, in order.
     public let calls: [ActionCall]

@@ -2,7 +2,7 @@
 public struct LoginRequest: Sendable, Hashable {
     /// What all requests have in common.
     public let header: RequestHeader
-    /// What the dapp says.
+    /// The dapp's claims.
     public let dapp: DappClaims
     /// The dapp's user, or the id of this login; it goes into the text that is signed.
     public let userID: String

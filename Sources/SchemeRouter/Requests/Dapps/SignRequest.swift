@@ -2,7 +2,7 @@
 public struct SignRequest: Sendable, Hashable {
     /// What all requests have in common.
     public let header: RequestHeader
-    /// What the dapp says.
+    /// The dapp's claims.
     public let dapp: DappClaims
     /// The text that will be signed, exactly.
     public let message: String

@@ -17,7 +17,7 @@ public struct DescribedAmount: Sendable, Hashable {
     public enum Value: Sendable, Hashable {
         /// In the smallest unit.
         case units(WholeNumber)
-        /// As the link writes it.
+        /// As written in the link.
         case written(String)
     }
 

@@ -300,7 +300,7 @@ extension DescribedReading {
         case .server:
             guard let server = ServerAddress(text) else { throw invalid(parameter, "is not the address of a server") }
             noteServer(server)
-            // A server's address is read by the server itself, including whatever accompanies it.
+            // The server interprets its address itself, so nothing in it may change.
             isOpaque = true
             facts.append(
                 LinkFact(

@@ -85,7 +85,7 @@ struct DescribedReading {
         return request
     }
 
-    /// Rejects a link whose printed form would mean something else than what is shown (S15).
+    /// Rejects a link whose printed form would mean something other than what is shown (S15).
     private func compare(_ request: DescribedRequest, with plain: String) throws(RequestError) {
         let link = RoutedLink(try LinkBytes(Array(plain.utf8)), route: link.route)
         var reading = DescribedReading(split: try DescribedLink(link), reader: reader)

@@ -14,7 +14,7 @@ public struct DescribedRequest: Sendable, Hashable {
     public let total: DescribedAmount?
     /// Whether a payment without an amount makes the sum larger than ``total``.
     public let isTotalOpen: Bool
-    /// What else the link says, in its order.
+    /// Other facts in the link, in its order.
     public let facts: [LinkFact]
     /// The ways to pay in the link's payload, such as an invoice; empty if it has no payload.
     public let instructions: [PaymentInstruction]
@@ -96,7 +96,7 @@ public struct CheckedAddress: Sendable, Hashable {
     public let takesMemo: Bool
     /// Whether it contains the payment id by which its owner identifies the payment.
     public let hasPaymentID: Bool
-    /// What is odd about it.
+    /// Warnings about it.
     public let warnings: [LinkWarning]
     /// What could not be checked, for people; nil if ``checked`` is sufficient.
     public let unchecked: String?
@@ -179,11 +179,11 @@ public struct LinkFact: Sendable, Hashable {
 public struct DecodedPayload: Sendable, Hashable {
     /// A way to pay; nil if it is not one.
     public let instruction: PaymentInstruction?
-    /// What it asks for; nil if the form of the link determines that.
+    /// The requested action; nil if the form of the link determines it.
     public let action: Action?
-    /// What else it says.
+    /// Other facts in it.
     public let facts: [LinkFact]
-    /// What is odd about it.
+    /// Warnings about it.
     public let warnings: [LinkWarning]
 
     /// Creates the contents of a payload.

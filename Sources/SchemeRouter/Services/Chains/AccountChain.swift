@@ -15,13 +15,13 @@ public protocol AccountChainReader: Sendable {
     /// not exist, and ``ServiceError/Code/insufficientFunds`` if a transfer exceeds the account's balance.
     func prepare(_ calls: [ActionCall], as signer: AccountSigner) async throws(ServiceError) -> [PreparedAction]
 
-    /// The data for a transaction that depend on the chain's current state. Throws if it is not the configured chain.
+    /// The header for a new transaction, from the chain's current state. Throws if it is not the configured chain.
     func frame() async throws(ServiceError) -> TransactionFrame
 
     /// The header of a transaction that was signed for this chain; nil if it was signed for another.
     func header(of transaction: SignedTransaction) -> SignedHeader?
 
-    /// What a signing key needs to satisfy the account's permission; nil if the account has no such permission.
+    /// The requirements of the signer's permission; nil if the account has no such permission.
     func authority(of signer: AccountSigner) async throws(ServiceError) -> AccountAuthority?
 }
 
@@ -49,7 +49,7 @@ public struct SignedHeader: Sendable, Hashable {
 
 /// The requirements of an account's permission, according to the chain.
 public struct AccountAuthority: Sendable, Hashable {
-    /// The public keys each of which satisfies it alone, in the chain's text form.
+    /// The public keys that satisfy it individually, in the chain's text form.
     public let keys: [String]
     /// Whether a contract manages the account, so that no key can sign for it.
     public let isManaged: Bool

@@ -29,7 +29,7 @@ public protocol ChainReader: Sendable {
     /// The full bytes of each of these transactions. Throws if the network does not have one of them.
     func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]]
 
-    /// What the network knows of a transaction that the wallet signed.
+    /// The state of a transaction that the wallet signed.
     func state(of id: TransactionID) async throws(ServiceError) -> TransactionState
 
     /// Whether two independent servers report this state of a transaction, or one that the person trusts as themselves:

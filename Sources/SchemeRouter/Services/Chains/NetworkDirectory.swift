@@ -36,7 +36,7 @@ public struct ConfiguredNetwork: Sendable {
 public struct AccountNetwork: Sendable {
     /// Which one it is.
     public let id: ChainID
-    /// Who signs.
+    /// The signer.
     public let signer: AccountSigner
     /// The connection to it.
     public let chain: any AccountChain

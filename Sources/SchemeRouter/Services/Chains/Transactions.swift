@@ -15,7 +15,7 @@ public struct SignedTransaction: Sendable, Hashable {
     }
 }
 
-/// What a network knows of a transaction.
+/// The state of a transaction on a network.
 public enum TransactionState: Sendable, Hashable {
     /// Nothing: it never had the transaction, or dropped it.
     case unknown

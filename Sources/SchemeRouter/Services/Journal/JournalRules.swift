@@ -9,8 +9,8 @@ extension JournalEntry {
     /// How long a payment is followed, in seconds: 30 days.
     public static let longestFollowed: UnixTime = 30 * 24 * 60 * 60
 
-    /// Whether the network is asked again about this payment, if it is one with real money from our own keys: until it
-    /// is confirmed, the network may forget it, and then its bytes are needed again.
+    /// Whether the network is still asked about this payment, which must be one with real money from our own keys:
+    /// until blocks confirm it, the network may forget it, and then its bytes are needed again.
     public var isFollowed: Bool { settlement == nil && progress != .signed && isRealPayment }
 
     /// Whether it is a signed payment with real money that was given up: anyone who received it can still have it
@@ -30,9 +30,8 @@ extension JournalEntry {
         request.action == .payment && !request.chain.isPractice && transaction?.bytes.isEmpty == false
     }
 
-    /// Whether `step` is allowed: no step is skipped, and after an end only two things can follow: the answer to an
-    /// unknown one and, once, the notice of a failure to the requesting app. A given-up payment can turn out to be
-    /// sent.
+    /// Whether `step` is allowed. No step may be skipped. An end may be followed only by the answer to an unknown one,
+    /// by one notice of a failure to the requesting app, and by the discovery that a given-up payment was sent.
     public func allows(_ step: JournalStep) -> Bool {
         switch step {
         case .toldFailure: return toldFailure == nil && end != nil && end != .done && end != .handedOver
