@@ -4,8 +4,8 @@ enum AddressText {
     private static let leastGrouped = 20
     private static let groupLength = 4
 
-    /// `XiUs EXvL jqhu …`, or `bitcoincash: qpm2 qsz…` with a prefix; nil for a text that is short or has other
-    /// characters than letters and digits.
+    /// `XiUs EXvL jqhu …`, or `bitcoincash: qpm2 qsz…` with a prefix; nil for a text that is short or contains
+    /// characters other than letters and digits.
     static func groups(of text: String) -> String? {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard parts.count <= 2, let last = parts.last, last.count >= leastGrouped,

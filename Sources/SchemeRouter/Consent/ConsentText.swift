@@ -147,7 +147,7 @@ struct ConsentText {
         }
     }
 
-    /// What is odd about the link and about the network's response.
+    /// Warnings about the link and about the network's response.
     private func warnings(about intent: Intent) -> WarningText {
         var warnings = link.request.header.warnings
         if case .actions(let actions) = intent { warnings += actions.actions.flatMap(\.warnings) }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Proof that the person answered a dialogue that showed a request and who hears its result (S4).
 ///
-/// Without one, nothing about a failed request leaves this program (``FailureNotice``). Only a ``Conversation`` makes
-/// it, from an answer: a dialogue that nobody answered, or whose program crashed, may never have been seen.
+/// Without one, nothing about a failed request leaves this program (``FailureNotice``). Only a ``Conversation`` creates
+/// one, from an answer: a dialogue that nobody answered, or whose program crashed, may never have been seen.
 struct AnsweredRequest: Sendable {
     let receiver: Receiver
 

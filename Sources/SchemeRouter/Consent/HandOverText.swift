@@ -12,7 +12,7 @@ struct HandOverText {
     /// What every page shows.
     var heading: [Paragraph] { [link.isTyped ? "Let \(name) pay this?" : "Open this link with \(name)?"] + asked }
 
-    /// What the program is asked to do, by the way to pay that it receives.
+    /// What the program is asked to pay, depending on the way to pay that it receives.
     private var asked: [Paragraph] {
         if let described = DescribedText(link: link) { return described.asked }
         if intent.instruction.kind == .onchain { return Self.asked(link) }
@@ -148,7 +148,7 @@ struct HandOverText {
         }
     }
 
-    /// A program's name for a button: a few words of letters that every prompt shows as they are.
+    /// A program's short name for a button, with only characters that every prompt shows unchanged.
     static func shortName(_ program: WalletProgram) -> String {
         // Letters and digits only: combining marks could be stacked, and other characters could hide in a button.
         let scalars = program.program.name.unicodeScalars.filter { scalar in

@@ -1,5 +1,5 @@
-/// The text about what is odd about a link, in the same order and with the same emphasis everywhere: in a consent,
-/// whoever carries the link out, and in `router explain`.
+/// The text about the warnings of a link, in the same order and with the same emphasis everywhere: in a consent,
+/// whichever wallet carries out the link, and in `router explain`.
 public struct WarningText {
     let warnings: [LinkWarning]
 

@@ -69,7 +69,7 @@ extension LinkExecution {
         }
     }
 
-    /// Sends the signatures to the dapp's server, then to the dapp, and remembers the account for its next request.
+    /// Sends the signatures to the dapp's server, then to the dapp, and remembers the dapp's binding, if any.
     private func tell(
         _ result: DappResult, _ values: [ReplyBlank: String], _ link: ReadLink, by plugin: any AccountPlugin,
         to receiver: Receiver, _ attempt: Attempt
@@ -115,7 +115,7 @@ extension LinkExecution {
     }
 
     /// Records that a transaction was sent, and gives the reply. If it cannot be recorded, there is no reply now: the
-    /// next start will give it, and must not be the second to do so.
+    /// next start will give it, and must not repeat it.
     func reply(to link: ReadLink, _ values: [ReplyBlank: String], to receiver: Receiver, _ attempt: inout Attempt) async
         -> DappDelivery
     {

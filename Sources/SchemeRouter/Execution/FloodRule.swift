@@ -24,7 +24,7 @@ struct FloodRule {
 
     /// Whether a link of `sender` is refused at `now`; nil if it is not.
     /// - Parameters:
-    ///   - sender: the sender according to the link. Links without one share one count.
+    ///   - sender: the sender according to the link. Links without a sender are counted together.
     ///   - entries: of the journal, newest first, back to the oldest that changed since ``horizon(at:)``.
     static func block(sender: String?, entries: [JournalEntry], now: UnixTime) -> Block? {
         let name = sender?.lowercased()

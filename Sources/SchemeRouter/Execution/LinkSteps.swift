@@ -15,7 +15,7 @@ extension LinkExecution {
         let (choice, own) = try wallets(for: link, to: target)
         let chain = own?.chain ?? link.handOverChain
         (attempt.chain, attempt.choice) = (chain, choice)
-        // 2. Hide links that the person keeps refusing, and first finish what an earlier start left.
+        // 2. Refuse links of senders that the person keeps refusing, then finish what an earlier start left.
         try refuseFlood(link, on: chain)
         try refuseReturn(link.fingerprints, scheme: link.request.header.scheme)
         if let own, let outcome = try await finishEarlier(link, by: own, &attempt) { return outcome }

@@ -35,8 +35,8 @@ extension Services {
         return "The link names “\(sender.scheme)”, which will not be notified of the result."
     }
 
-    /// Whether an answer may go there at all: for practice money, only to receivers that are listed for it (S14). Nothing else affects
-    /// that.
+    /// Whether an answer may go there at all: for practice money, only to receivers that are listed for it (S14).
+    /// Nothing else affects this.
     /// - Parameter receiver: one of ``WalletRequest/receiverNames``. Case does not matter.
     func mayReply(_ receiver: String, isPractice: Bool) -> Bool {
         !isPractice || settings.practiceSenders.contains(receiver.lowercased())

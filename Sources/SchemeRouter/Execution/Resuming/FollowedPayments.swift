@@ -1,8 +1,8 @@
 /// Checks that the network keeps the payments that it accepted. Until blocks confirm a payment, servers may forget it,
 /// or one server may only have claimed to have it; then the same bytes are sent again, and never others (S6, S16).
 ///
-/// No single server can end the following of a payment, and so have it forgotten: that takes two servers, or the
-/// person's own node (``ChainReader/agrees(on:_:)``), or 30 days by the person's own clock.
+/// No single server can stop us from following a payment: that takes two servers, or the person's own node
+/// (``ChainReader/agrees(on:_:)``), or 30 days by the person's own clock.
 extension Resumption {
     /// Checks each followed payment. Only reads, unless `sends` is true.
     /// - Parameters:
@@ -31,7 +31,7 @@ extension Resumption {
             case let state? where state.isFinal: ends.append(End(entry: entry))
             case .confirmed?, .waiting?: break
             case .replaced(let other)?:
-                // Sending it again would be refused, and only the person may know why it was replaced.
+                // Sending it again would be refused, and why it was replaced is not known.
                 if let news = try replaced(entry, by: other) { told.append(news) }
                 ends.append(End(entry: entry, replacement: other))
             case .gone? where try hasBump(entry), .unclear? where try hasBump(entry),

@@ -11,8 +11,8 @@ public enum PaymentState: Sendable, Hashable {
     case firstWaits(TransactionID)
     /// The network does not have it, and all its inputs are unspent.
     case gone
-    /// The network neither shows it nor reports what spent its inputs, or does not know that: it may have the payment
-    /// all the same.
+    /// The network does not show it, and does not report or know what spent its inputs: it may have the payment all the
+    /// same.
     case unclear
 
     /// How many confirmations make a payment final.

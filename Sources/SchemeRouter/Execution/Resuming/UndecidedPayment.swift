@@ -16,7 +16,7 @@ struct UndecidedPayment: Sendable {
         case free
         /// It has another transaction, confirmed or unconfirmed, that spends one of its inputs.
         case replaced(TransactionID)
-        /// It does not have it, and does not report what spent its inputs, or does not know them.
+        /// It does not have it, and either does not report what spent its inputs or does not know them.
         case unclear
     }
 
