@@ -19,8 +19,8 @@ public struct Sender: Sendable, Hashable {
             && bytes.allSatisfy { $0.isSchemeByte(first: false) }
     }
 
-    /// The sender as the wallets of Dash and Axe show it: `Myapp` for `myapp` (Documentation/protocols/dash-axe.md
-    /// §1.1).
+    /// The sender as the wallets of Dash and Axe show it: `Myapp` for `myapp`
+    /// (Documentation/protocols/dash-axe.md §1.1).
     public var displayName: String {
         var bytes = Array(scheme.utf8)
         if bytes.first?.isASCIILetter == true { bytes[0] &= ~0x20 }

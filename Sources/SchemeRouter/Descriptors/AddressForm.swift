@@ -9,7 +9,7 @@ public struct AddressForm: Sendable, Hashable {
     public let network: NetworkKind
     /// Whether a payment to it can have a private memo. For a ``Kind/unified`` address that depends on its receivers.
     public let takesMemo: Bool
-    /// Whether another coin's addresses look the same, which the person is warned of.
+    /// Whether another coin's addresses look the same, so that the person is warned.
     public let looksLikeOther: Bool
     /// What can be done with a text of this form.
     public let use: Use

@@ -157,7 +157,7 @@ public enum ValueShape: String, Sendable, Hashable, CaseIterable {
     case host
     /// An `https` address.
     case url
-    /// Replacements of fields in a transaction, with the person's hints for them (SEP-7).
+    /// Replacements of fields in a transaction, with a hint for the person about each (SEP-7).
     case replacements
 }
 

@@ -90,7 +90,7 @@ struct DescribedParameters {
                 rule: rule, name: name, isRequired: isRequired, payment: place, value: value, range: range))
     }
 
-    /// Contract types have brackets and commas; names that are handed over contain nothing else.
+    /// Brackets and commas occur in contract types; names that are handed over contain no other punctuation.
     private static func standsInNames(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte.isASCIIDigit || "_-.[](),".utf8.contains(byte)
     }

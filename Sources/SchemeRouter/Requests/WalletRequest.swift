@@ -63,7 +63,7 @@ public indirect enum WalletRequest: Sendable, Hashable {
         }
     }
 
-    /// The contents of the link as a described protocol; nil if other programs cannot carry it out.
+    /// The link as a request of a described protocol; nil unless other programs also carry out such links.
     public var asDescribed: DescribedRequest? {
         if case .described(let request) = self { return request }
         guard let facts = dapp?.facts, !facts.isEmpty else { return nil }

@@ -2,7 +2,7 @@
 /// detected.
 public protocol CertificateMemory: Sendable {
     /// How the server authenticated; nil if it was never contacted.
-    /// - Parameter server: only its host and port count.
+    /// - Parameter server: only its host and port matter.
     func proof(of server: LineServer) throws(ServiceError) -> ServerProof?
 
     /// Remembers how the server authenticated, if nothing is stored about it yet. Returns only when that is durable.

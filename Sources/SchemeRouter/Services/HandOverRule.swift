@@ -24,7 +24,7 @@ public struct HandOverRule: Sendable, Hashable {
     public var isForeign: Bool
     /// The receiver.
     public var target: Target
-    /// Whether the person is asked first. Only for links of other grammars can this be false: a payment always needs
+    /// Whether the person is asked first. It can be false only for links of other grammars: a payment always needs
     /// consent.
     public var asks: Bool
     /// The rule's position, for people: `config.yaml:12`; nil if it is not yet written.

@@ -4,7 +4,7 @@ public struct KeyBranch: Sendable, Hashable {
     public enum Curve: UInt8, Sendable, CaseIterable {
         /// secp256k1 (BIP32). A public key has 33 bytes: it is compressed.
         case secp256k1
-        /// G1 of BLS12-381, derived as in Documentation/protocols/dash-axe.md §5.3. A public key has 48 bytes, in the
+        /// G1 of BLS12-381, derived as Documentation/protocols/dash-axe.md §5.3 says. A public key has 48 bytes, in the
         /// legacy form.
         case bls12381
         /// Ed25519 (SLIP-10). A public key has 32 bytes.

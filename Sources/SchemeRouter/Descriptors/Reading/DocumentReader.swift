@@ -81,8 +81,7 @@ package struct DocumentReader {
             notes.append(Note(problem: problem, layer: layer, name: name, candidates: candidates))
             return
         }
-        // A mistake in the underlying description has been noted there. If it was none there, only the combination is
-        // wrong.
+        // A mistake in the underlying description has been noted there. Otherwise only the combination is wrong.
         guard !notes.contains(where: { $0.layer == layer && $0.problem.mark == mark }) else { return }
         let together = YAMLProblem(
             code: code, mark: statement.mark, message: "\(message) (at \(node.location), which this extends)",

@@ -47,8 +47,8 @@ public protocol Journal: Sendable {
     /// oldest first.
     func givenUpPayments() throws(ServiceError) -> [JournalEntry]
 
-    /// The newest entry before `entry` that ``JournalEntry/repeats(_:amount:)`` a request; nil if there is none.
-    /// Optional: the default implementation searches all entries.
+    /// The newest entry before `entry` that repeats a request (``JournalEntry/repeats(_:amount:)``); nil if there is
+    /// none. Optional: the default implementation searches all entries.
     func latest(repeating request: JournalRequest, amount: Amount?, before entry: Int64) throws(ServiceError)
         -> JournalEntry?
 
