@@ -1,8 +1,8 @@
 extension Span<UInt8> {
     /// Whether any byte passes `test`.
     ///
-    /// Tests all bytes and never stops early: branchless, it tests sixteen bytes at a time, and almost no link contains
-    /// such a byte.
+    /// Tests all bytes without stopping early: branchless code tests sixteen bytes at a time, and almost no link
+    /// contains such a byte.
     @inlinable @inline(__always)
     package func contains(where test: (UInt8) -> Bool) -> Bool {
         var found: UInt8 = 0

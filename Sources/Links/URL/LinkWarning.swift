@@ -63,7 +63,7 @@ public struct LinkWarning: Sendable, Hashable {
         case looksLikeOther
         /// Something worth knowing was not checked.
         case notChecked
-        /// A token or its contract has the name of the chain's own one, or a similar name, but is another one.
+        /// A token or its contract has the same or a similar name as the chain's own one, but is a different one.
         case unusualToken
     }
 

@@ -5,7 +5,7 @@ package enum ProofLink {
     /// The longest start accepted, in bytes after decoding.
     private static let maxLength = 1_024
 
-    /// The scheme of the link. Where callbacks may go, it may too (S4), except that BIP321 also forbids what opens in a
+    /// The scheme of the link. It may go wherever callbacks may (S4), except that BIP321 also forbids what opens in a
     /// browser.
     package static func scheme(
         of value: some Collection<UInt8>, at range: Range<Int>?, isWalletScheme: (String) -> Bool

@@ -40,7 +40,8 @@ package enum ForbiddenSchemes {
     }
 
     /// For each first letter, one bit per length of a name: this rules out nearly all other schemes at once. All names
-    /// are shorter than 32 bytes; for longer schemes a wrong bit does no harm, because this is only a first test.
+    /// are shorter than 32 bytes; for longer schemes the bit may be wrong, which does no harm, because this is only a
+    /// first test.
     private static let lengths: InlineArray<26, UInt32> = {
         var lengths = InlineArray<26, UInt32>(repeating: 0)
         for name in names {

@@ -12,7 +12,7 @@ public struct ProofOfPayment: Sendable, Hashable {
     /// Whether the payment must not be made if the proof cannot be given (`req-pop`).
     public let isRequired: Bool
 
-    /// Reads a `pop` parameter. It may go where callbacks may (S4), except that BIP321 also forbids what opens in a
+    /// Reads a `pop` parameter. It may go wherever callbacks may (S4), except that BIP321 also forbids what opens in a
     /// browser.
     /// - Parameters:
     ///   - parameter: the parameter as it was split.
