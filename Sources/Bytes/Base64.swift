@@ -1,4 +1,4 @@
-/// Bytes as text (RFC 4648, 4): with padding, without line breaks, and read only in the one form that is written.
+/// Base64 (RFC 4648, 4) with padding and without line breaks. Decoding accepts only the canonical encoding.
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let padding = UInt8(ascii: "=")
@@ -45,7 +45,7 @@ package enum Base64 {
                 bytes.append(UInt8(truncatingIfNeeded: group >> spare))
             }
         }
-        // No bit of the last group may be lost, or two texts would mean the same bytes.
+        // The unused bits of the last group must be zero, or two texts would encode the same bytes.
         return group & (1 << spare - 1) == 0 ? bytes : nil
     }
 }

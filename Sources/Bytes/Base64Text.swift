@@ -1,4 +1,4 @@
-/// Base64 of links (RFC 4648): one spelling of the same bytes, and no other.
+/// Base64 of links (RFC 4648). Accepts only the canonical encoding.
 package enum Base64Text {
     /// The bytes; nil for anything that an encoder would not have written.
     package static func decode(_ text: ArraySlice<UInt8>, isForURL: Bool) -> [UInt8]? {
@@ -16,7 +16,7 @@ package enum Base64Text {
             count -= 8
             bytes.append(UInt8(truncatingIfNeeded: bits >> count))
         }
-        // What is left over is zero, or the same bytes would have two spellings.
+        // The unused bits must be zero, or two texts would encode the same bytes.
         return bits & ((1 << count) - 1) == 0 ? bytes : nil
     }
 

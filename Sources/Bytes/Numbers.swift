@@ -19,7 +19,7 @@ extension [UInt8] {
 }
 
 extension FixedWidthInteger {
-    /// The number that these bytes are, lowest first; as many as its type has.
+    /// Reads a little-endian number; `bytes` must be exactly as long as the type.
     @inlinable package init(littleEndianBytes bytes: ArraySlice<UInt8>) {
         precondition(bytes.count == Self.bitWidth / 8, "a number of another size")
         self = 0

@@ -1,5 +1,5 @@
 extension String {
-    /// This with everything percent-encoded but letters, digits and what `plain` has (RFC 3986, 2.1).
+    /// A copy with everything percent-encoded except letters, digits and the characters of `plain` (RFC 3986, 2.1).
     package func percentEncoded(except plain: String) -> String {
         var encoded = TextBuffer(capacity: utf8.count)
         encoded.append(percentEncoding: self, except: plain)
@@ -8,10 +8,11 @@ extension String {
 }
 
 extension TextBuffer {
-    /// Appends a text with everything percent-encoded but letters, digits and what `plain` has (RFC 3986, 2.1).
+    /// Appends `text` with everything percent-encoded except letters, digits and the characters of `plain` (RFC 3986,
+    /// 2.1).
     package mutating func append(percentEncoding text: String, except plain: String) {
         let (bytes, plain) = (text.utf8.span, plain.utf8.span)
-        // Pieces in which nothing is encoded are copied at once: nearly always that is all of it.
+        // Copies runs of plain bytes at once; usually the whole text is one run.
         var start = 0
         for offset in bytes.indices {
             let byte = bytes[offset]

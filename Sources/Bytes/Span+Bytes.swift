@@ -1,10 +1,10 @@
 import Glibc
 
 extension Span<UInt8> {
-    /// The offset of the first byte of this value from `start` on.
+    /// The offset of the first `byte` at or after `start`; nil if there is none.
     package func firstOffset(of byte: UInt8, from start: Int = 0) -> Int? {
         precondition(start >= 0 && start <= count, "an offset behind the memory")
-        // `memchr` receives the address and the length of what is lent here, and only the distance leaves.
+        // Safe: `memchr` reads only this memory, and only an offset leaves the closure.
         return unsafe withUnsafeBytes { memory in
             guard let base = memory.baseAddress,
                 let found = unsafe memchr(base + start, Int32(byte), memory.count - start)
@@ -16,7 +16,7 @@ extension Span<UInt8> {
     /// Whether these are the same bytes as those of `other`.
     @usableFromInline package func hasSameBytes(as other: Span<UInt8>) -> Bool {
         guard other.count == count else { return false }
-        // `memcmp` receives the addresses of what is lent here, and only what it says leaves.
+        // Safe: `memcmp` reads only the lent memory, and only its result leaves the closure.
         return unsafe withUnsafeBytes { one in
             unsafe other.withUnsafeBytes { other in
                 guard let first = one.baseAddress, let second = other.baseAddress else { return true }
@@ -40,9 +40,9 @@ extension Span<UInt8> {
     }
 }
 
-// Inlined into other modules: called as generic code there, copying 33 bytes costs more than hashing them.
+// Inlined into other modules: as generic code called across modules, copying 33 bytes costs more than hashing them.
 extension MutableSpan<UInt8> {
-    /// Puts bytes into this memory from `start` on.
+    /// Copies `bytes` into this memory, beginning at `start`.
     @inlinable package mutating func copyBytes(from bytes: some Collection<UInt8>, at start: Int = 0) {
         precondition(start >= 0 && bytes.count <= count - start, "bytes do not fit into their memory")
         var offset = start
@@ -52,7 +52,7 @@ extension MutableSpan<UInt8> {
         }
     }
 
-    /// Puts bytes into this memory from `start` on.
+    /// Copies `bytes` into this memory, beginning at `start`.
     @inlinable package mutating func copyBytes(from bytes: Span<UInt8>, at start: Int = 0) {
         precondition(start >= 0 && bytes.count <= count - start, "bytes do not fit into their memory")
         for offset in bytes.indices { self[start + offset] = bytes[offset] }
@@ -62,13 +62,13 @@ extension MutableSpan<UInt8> {
 extension [UInt8] {
     /// A copy of bytes that are not secret.
     package init(_ bytes: Span<UInt8>) {
-        // Lent for the copy, which is a value.
+        // Safe: the memory is lent only for the copy, which is a value.
         self = unsafe bytes.withUnsafeBufferPointer { unsafe [UInt8]($0) }
     }
 }
 
 extension StaticString {
-    /// Lends its bytes, which live as long as the program.
+    /// Lends the bytes of the literal, which live as long as the program.
     package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         unsafe body(UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount).span)
     }

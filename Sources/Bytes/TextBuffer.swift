@@ -1,23 +1,23 @@
 import Glibc
 
-/// UTF-8 that is written piece by piece, for texts of which there are millions: appending a piece to a string or an array
-/// costs several times what copying it does.
+/// UTF-8 that is written piece by piece. For output about millions of links: appending a piece to a string or an array
+/// costs several times as much as copying it.
 package struct TextBuffer: Sendable {
     private var memory: [UInt8]
-    /// How many bytes were written.
+    /// The number of bytes written.
     package private(set) var count = 0
 
     package init(capacity: Int = 256) {
         memory = [UInt8](repeating: 0, count: capacity)
     }
 
-    /// What was written.
+    /// The bytes written.
     package var bytes: [UInt8] { withBytes { [UInt8]($0) } }
 
-    /// What was written.
+    /// The text written.
     package var string: String { String(decoding: memory[..<count], as: UTF8.self) }
 
-    /// Lends what was written.
+    /// Lends the bytes written.
     package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         body(memory.span.extracting(first: count))
     }
@@ -31,7 +31,7 @@ package struct TextBuffer: Sendable {
 
     package mutating func append(_ bytes: Span<UInt8>) {
         let start = makeRoom(for: bytes.count)
-        // Both are lent for the copy, for which there is room.
+        // Safe: both are lent only for the copy, and `makeRoom` has made room for it.
         unsafe memory.withUnsafeMutableBytes { memory in
             unsafe bytes.withUnsafeBytes { bytes in
                 guard let source = bytes.baseAddress else { return }
@@ -46,7 +46,8 @@ package struct TextBuffer: Sendable {
     package mutating func append(_ first: StaticString, _ second: StaticString, _ third: StaticString) {
         let (one, two) = (first.utf8CodeUnitCount, first.utf8CodeUnitCount + second.utf8CodeUnitCount)
         let start = makeRoom(for: two + third.utf8CodeUnitCount)
-        // The memory is lent for the copies, for which there is room; literals live as long as the program.
+        // Safe: the memory is lent only for the copies, and `makeRoom` has made room for them; literals live as long as
+        // the program.
         unsafe memory.withUnsafeMutableBytes { memory in
             let place = unsafe memory.baseAddress! + start
             unsafe memcpy(place, first.utf8Start, one)
@@ -68,7 +69,7 @@ package struct TextBuffer: Sendable {
         append(digits.span.extracting(start..<20))
     }
 
-    /// Returns where the next bytes go, which count as written.
+    /// Makes room for `more` bytes, counts them as written, and returns where they go.
     private mutating func makeRoom(for more: Int) -> Int {
         let start = count
         count += more

@@ -5,7 +5,7 @@
 public struct ExactDecimal: Sendable, Hashable {
     /// Why a number is not an amount of whole units.
     public enum ScalingError: Error, Sendable, Equatable {
-        /// It has more decimals; never rounded.
+        /// It has too many decimals; it is never rounded.
         case tooPrecise
         /// It does not fit the type.
         case tooLarge
@@ -13,11 +13,11 @@ public struct ExactDecimal: Sendable, Hashable {
 
     /// Whether it is below zero.
     public let isNegative: Bool
-    /// Values 0…9 without zeros at either end; none for zero.
+    /// Digits 0…9 without leading or trailing zeros; empty for zero.
     private let significand: [UInt8]
     private let exponent: Int
 
-    /// Reads `[-] int [frac] [exp]` as JSON has it (RFC 8259, 6); nil if `text` is anything else.
+    /// Reads `[-] int [frac] [exp]`, the JSON syntax (RFC 8259, 6); nil if `text` is anything else.
     public init?(_ text: String) {
         var rest = Array(text.utf8)[...]
         var isNegative = false
@@ -45,12 +45,12 @@ public struct ExactDecimal: Sendable, Hashable {
         self.exponent = digits.isEmpty ? 0 : exponent
     }
 
-    /// The number of units of 10^-`decimals`: 1.5 with four decimals is 15000.
+    /// The number in units of 10^-`decimals`: 1.5 with four decimals is 15000.
     public func units<Number: FixedWidthInteger>(
         decimals: Int, as _: Number.Type = Number.self
     ) throws(ScalingError) -> Number {
         let zeros = exponent + decimals
-        // The last digit is not zero, so anything below a unit is lost.
+        // The last digit is not zero, so a digit below one unit would be lost.
         guard zeros >= 0 else { throw .tooPrecise }
         guard significand.count + zeros <= 40 else { throw .tooLarge }
         var units: Number = 0
@@ -71,7 +71,7 @@ public struct ExactDecimal: Sendable, Hashable {
         return ArraySlice(digits.map { $0 - 0x30 })
     }
 
-    /// Zero if there is none. Of a size that no sum can overflow: beyond it a number fits nothing anyway.
+    /// Zero if there is no exponent. Clamped so that no sum can overflow: a larger number fits no type anyway.
     private static func takeExponent(from text: inout ArraySlice<UInt8>) -> Int? {
         guard text.first == UInt8(ascii: "e") || text.first == UInt8(ascii: "E") else { return 0 }
         text.removeFirst()

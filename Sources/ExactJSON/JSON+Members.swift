@@ -1,4 +1,4 @@
-/// What can stand as it is where an object is written out: nothing is null.
+/// A value that can be a member of a JSON object literal; nil becomes null.
 package protocol JSONConvertible {
     var jsonValue: JSON { get }
 }
@@ -11,23 +11,23 @@ extension JSON: JSONConvertible {
         self = .object(members.map { ($0, $1.jsonValue) })
     }
 
-    /// Appends members to this object; any other value becomes an object of only those.
+    /// Appends members to this object; any other value is replaced by an object with only these members.
     package mutating func add(_ more: KeyValuePairs<String, any JSONConvertible>) {
         var members = members ?? []
-        // So that the members have one owner, and are not copied when they grow.
+        // Leaves the members with one owner, so that appending does not copy them.
         self = .null
         for (name, value) in more { members.append((name, value.jsonValue)) }
         self = .object(members)
     }
 
-    /// This object with further members; for any other value only those.
+    /// This object with further members; for any other value, an object with only these members.
     package func adding(_ more: KeyValuePairs<String, any JSONConvertible>) -> JSON {
         var json = self
         json.add(more)
         return json
     }
 
-    /// This object with the members of another one.
+    /// This object with the members of another object.
     package func adding(_ more: JSON) -> JSON { .object((members ?? []) + (more.members ?? [])) }
 }
 
@@ -37,7 +37,7 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
 
 extension Array: JSONConvertible where Element: JSONConvertible {
     package var jsonValue: JSON {
-        // A key path would be made anew each time: Element is only known when this runs.
+        // Not a key path: in generic code it would be created anew on each call.
         .array(map { $0.jsonValue })
     }
 }

@@ -11,7 +11,7 @@ extension JSON {
         return writer
     }
 
-    /// What is written, as a value: for what is mostly written.
+    /// Parses what `write` writes: for output that is usually written without a value.
     package init(_ write: (inout JSONWriter) -> Void) {
         var writer = JSONWriter()
         write(&writer)

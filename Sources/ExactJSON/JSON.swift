@@ -1,4 +1,4 @@
-/// A JSON value (RFC 8259) that says exactly what its text says: numbers keep their digits, members keep their order.
+/// A JSON value (RFC 8259) that preserves its text: numbers keep their digits, members keep their order.
 public enum JSON: Sendable, Hashable {
     /// `null`.
     case null
@@ -10,7 +10,7 @@ public enum JSON: Sendable, Hashable {
     case string(String)
     /// An array.
     case array([JSON])
-    /// An object, with its members in the order given. No name is repeated in one that was read.
+    /// An object, with its members in the order given. An object that was read has no duplicate names.
     case object([(name: String, value: JSON)])
 
     /// A string, or null.
@@ -33,7 +33,7 @@ public enum JSON: Sendable, Hashable {
         return nil
     }
 
-    /// What `read` makes of each element; nil if this is not an array, or it returns nil for one of them.
+    /// The result of `read` for each element; nil if this is not an array or `read` returns nil for any element.
     package func elements<Value>(_ read: (JSON) -> Value?) -> [Value]? {
         guard let elements else { return nil }
         let values = elements.compactMap(read)
@@ -48,18 +48,18 @@ public enum JSON: Sendable, Hashable {
 
     /// The member with exactly this name; nil if there is none or this is not an object.
     public subscript(name: String) -> JSON? {
-        // Not by ==, under which differently encoded names could be the same.
+        // Not `==`, which treats canonically equivalent names as equal.
         members?.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
-    /// Whether this is exactly the text, byte for byte. By == it would take time that grows with the square of how many
-    /// combining marks follow each other, which whoever wrote the text can make many.
+    /// Whether this is exactly `text`, byte for byte. With `==` the time grows with the square of the number of
+    /// consecutive combining marks, which the author of the text controls.
     package func says(_ text: String) -> Bool {
         if case .string(let said) = self { return said.utf8.elementsEqual(text.utf8) }
         return false
     }
 
-    /// Values are the same when they have the same text.
+    /// Values are equal if they have the same text.
     public static func == (left: JSON, right: JSON) -> Bool { left.bytes == right.bytes }
 
     /// Hashes the text.

@@ -1,4 +1,4 @@
-/// Why a text is not JSON that is accepted here.
+/// Why a text is rejected as JSON.
 public struct JSONError: Error, Sendable, Equatable {
     /// The kind of mistake.
     public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -12,13 +12,13 @@ public struct JSONError: Error, Sendable, Equatable {
         case syntax
         /// Half a surrogate pair, which is not a character.
         case loneSurrogate
-        /// A repeated name in an object: readers differ in which one counts.
+        /// A duplicate name in an object: parsers differ in which one counts.
         case duplicateName
     }
 
     /// The kind of mistake.
     public let code: Code
-    /// The offset in bytes of what is wrong.
+    /// The byte offset of the mistake.
     public let offset: Int
     /// What is wrong, for the person.
     public let message: String
@@ -29,7 +29,7 @@ public struct JSONError: Error, Sendable, Equatable {
         self.message = message
     }
 
-    /// Errors are the same when code and place are: texts may improve freely.
+    /// Errors are equal if code and offset are: the wording may change.
     public static func == (left: JSONError, right: JSONError) -> Bool {
         left.code == right.code && left.offset == right.offset
     }

@@ -1,4 +1,4 @@
-/// How much JSON is read.
+/// Limits on the JSON that is read.
 public struct JSONLimits: Sendable, Hashable {
     /// The most bytes.
     public let bytes: Int
@@ -13,6 +13,6 @@ public struct JSONLimits: Sendable, Hashable {
 
     /// What a link may carry (S1).
     public static let link = JSONLimits(bytes: 32 * 1024, depth: 32)
-    /// What a configured server may answer. The largest interfaces of contracts have some hundred KiB.
+    /// What a configured server may answer. The largest contract interfaces (ABIs) have a few hundred KiB.
     public static let answer = JSONLimits(bytes: 2 * 1024 * 1024, depth: 64)
 }

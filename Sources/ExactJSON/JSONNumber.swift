@@ -14,7 +14,7 @@ public struct JSONNumber: Sendable, Hashable {
         text = String(value)
     }
 
-    /// What it says.
+    /// Its exact value.
     public var decimal: ExactDecimal {
         guard let decimal = ExactDecimal(text) else { preconditionFailure("checked when it was made") }
         return decimal

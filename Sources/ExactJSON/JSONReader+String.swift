@@ -1,5 +1,5 @@
 extension JSONReader {
-    /// Reads a string with its escapes, from its first quotation mark on.
+    /// Reads a string with its escapes, starting at its opening quotation mark.
     mutating func string() throws(JSONError) -> String {
         offset += 1
         var text: [UInt8] = []
@@ -8,7 +8,7 @@ extension JSONReader {
             switch byte {
             case UInt8(ascii: "\""):
                 offset += 1
-                // Pieces of checked UTF-8 and whole scalars.
+                // Safe to decode: `text` consists of checked UTF-8 and whole scalars.
                 return String(decoding: text, as: UTF8.self)
             case UInt8(ascii: "\\"): try escape(into: &text)
             case 0..<0x20: throw problem("A control character must be escaped.")
@@ -36,7 +36,8 @@ extension JSONReader {
         }
     }
 
-    /// One scalar, from four hexadecimal digits after a `\u` or from a pair of such escapes; the first `\u` was read.
+    /// Decodes one scalar from the four hexadecimal digits after `\u`, or from a surrogate pair; the first `\u` has
+    /// been read.
     private mutating func scalar(from start: Int) throws(JSONError) -> Unicode.Scalar {
         var value = UInt32(try codeUnit())
         if (0xD800...0xDBFF).contains(value), bytes[offset...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) {

@@ -1,8 +1,8 @@
 extension JSON {
-    /// Reads one JSON value (RFC 8259), strictly: no comments, no `+1`, no repeated name, nothing after it.
+    /// Reads one JSON value (RFC 8259) strictly: no comments, no `+1`, no duplicate names, nothing after the value.
     /// - Parameters:
     ///   - bytes: UTF-8 without a byte order mark.
-    ///   - limits: how much is read.
+    ///   - limits: the limits on size and depth.
     public init(reading bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
         guard bytes.count <= limits.bytes else {
             throw JSONError(
@@ -18,7 +18,7 @@ extension JSON {
     }
 }
 
-/// Goes over checked UTF-8 once, from front to back.
+/// Reads checked UTF-8 in one pass.
 struct JSONReader {
     let bytes: [UInt8]
     var offset = 0
@@ -94,7 +94,7 @@ struct JSONReader {
         return .object(members)
     }
 
-    /// By sorting, so that an object with many names does not take quadratic time.
+    /// Sorts, so that an object with many names does not take quadratic time.
     private func refuseDuplicates(_ names: [String], at places: [Int]) throws(JSONError) {
         let order = names.indices.sorted { left, right in
             let (first, second) = (names[left].utf8, names[right].utf8)

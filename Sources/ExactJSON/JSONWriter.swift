@@ -1,6 +1,6 @@
 import RouterBytes
 
-/// Writes JSON on one line, member by member, without making a value of it first: what is printed about millions of links.
+/// Writes JSON on one line, member by member, without building a value first: for output about millions of links.
 package struct JSONWriter: Sendable {
     private var text: TextBuffer
     /// Whether the next member or element is the first of its object or array.
@@ -16,10 +16,10 @@ package struct JSONWriter: Sendable {
     package var bytes: [UInt8] { text.bytes }
     package var count: Int { text.count }
 
-    /// Lends what was written.
+    /// Lends the bytes written.
     package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result { text.withBytes(body) }
 
-    /// Ends a line, behind a whole value.
+    /// Ends the line after a complete value.
     package mutating func endLine() {
         text.append(UInt8(ascii: "\n"))
         isFirst = true
@@ -27,14 +27,14 @@ package struct JSONWriter: Sendable {
 
     // MARK: Objects and arrays
 
-    /// Begins an object that is an element, or all there is.
+    /// Begins an object that is an element or the top-level value.
     package mutating func beginObject() {
         separate()
         text.append(UInt8(ascii: "{"))
         isFirst = true
     }
 
-    /// Begins an object that is a member.
+    /// Begins an object that is the value of a member.
     package mutating func beginObject(_ name: StaticString) {
         text.append(isFirst ? "\"" : ",\"", name, "\":{")
         isFirst = true
@@ -42,7 +42,7 @@ package struct JSONWriter: Sendable {
 
     package mutating func endObject() { end("}") }
 
-    /// Begins an array that is a member.
+    /// Begins an array that is the value of a member.
     package mutating func beginArray(_ name: StaticString) {
         text.append(isFirst ? "\"" : ",\"", name, "\":[")
         isFirst = true
@@ -95,7 +95,7 @@ package struct JSONWriter: Sendable {
         write(value)
     }
 
-    /// Adds the members of an object; none of any other value.
+    /// Adds the members of an object; does nothing for any other value.
     package mutating func addMembers(of object: JSON) {
         for member in object.members ?? [] { add(member.name, member.value) }
     }
@@ -153,8 +153,8 @@ package struct JSONWriter: Sendable {
         isFirst = false
     }
 
-    /// Escapes what JSON asks for and the delete character. `/` and text beyond ASCII stay as they are, as MYKEY's SDK
-    /// for Android (fastjson) writes them.
+    /// Escapes what JSON requires, and the delete character. `/` and non-ASCII text are not escaped, as in MYKEY's SDK
+    /// for Android (fastjson).
     private mutating func writeString(_ value: String) {
         let bytes = value.utf8.span
         text.append(UInt8(ascii: "\""))
@@ -186,7 +186,7 @@ package struct JSONWriter: Sendable {
 }
 
 extension Span<UInt8> {
-    /// Whether any byte is escaped in a string. Written without a branch, so that many are looked at at once.
+    /// Whether any byte must be escaped in a string. Branchless, so that many bytes are tested at once.
     fileprivate var hasEscapes: Bool {
         var found: UInt8 = 0
         var offset = 0

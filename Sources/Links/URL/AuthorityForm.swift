@@ -1,8 +1,8 @@
-/// Takes the forms off a link of the `authority-params` grammar:
+/// Removes the framing of a link with the `authority-params` grammar:
 /// `scheme ":" [ "//" ] [ "/" ] [ "?" ] params [ "/" ] [ "#" any ]`.
 ///
 /// The documents write `scheme://params`. Desktops and apps drop or add slashes in transit, and one of them only
-/// delivers `scheme:params`, so all of these are one link (Documentation/protocols/dash-axe.md §1.3).
+/// delivers `scheme:params`, so all these forms are the same link (Documentation/protocols/dash-axe.md §1.3).
 package struct AuthorityForm {
     package let parameters: Range<Int>
     package let warnings: [LinkWarning]

@@ -1,8 +1,8 @@
 extension Span<UInt8> {
     /// Whether any byte passes `test`.
     ///
-    /// It looks at all of them and never stops early: written without a branch, sixteen bytes are tested at a time, and
-    /// nearly no link has a byte that is looked for.
+    /// Tests all bytes without stopping early: branchless code tests sixteen bytes at a time, and almost no link
+    /// contains such a byte.
     @inlinable @inline(__always)
     package func contains(where test: (UInt8) -> Bool) -> Bool {
         var found: UInt8 = 0

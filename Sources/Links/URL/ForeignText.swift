@@ -1,22 +1,21 @@
-/// Text that a stranger wrote, made safe to show. Our sentences contain it as ``Quoted``; it is never followed.
+/// A stranger's text, made safe to show. Our sentences contain it as ``Quoted``; it is never followed as a link.
 public struct ForeignText: Sendable, Hashable {
-    /// The most Unicode scalars that are kept. Not characters: one of those can be as long as a link.
+    /// The most Unicode scalars kept. Not characters: one character can be as long as a link.
     public static let maxLength = 500
 
-    /// The text on one line, without what cannot be seen and what changes how other text looks.
+    /// The text on one line, without invisible characters and characters that change how other text looks.
     public let text: String
     /// Whether anything was removed or cut.
     public let wasChanged: Bool
 
-    /// Cleans `bytes`, which are UTF-8: whatever is not `Unicode.Scalar.isSeenAsItIs` is removed (S1), white
-    /// space of any kind and length becomes one space and none at the ends, marks that pile up are removed, and what is
-    /// longer than `limit` scalars is cut.
+    /// Cleans UTF-8: removes every scalar that is not `Unicode.Scalar.isSeenAsItIs` (S1), turns each run of white space
+    /// into one space and trims both ends, drops stacked combining marks, and cuts after `limit` scalars.
     @inlinable public init(_ bytes: some Collection<UInt8>, limit: Int = ForeignText.maxLength) {
         self.init(given: String(decoding: bytes, as: UTF8.self), limit: limit)
     }
 
     @usableFromInline init(given: String, limit: Int) {
-        // Nearly all texts are short, and have nothing but ASCII that is seen.
+        // Fast path: nearly all texts are short and have only printable ASCII.
         guard !given.utf8.span.isPlainText(limit: limit) else {
             (text, wasChanged) = (given, false)
             return
@@ -32,7 +31,7 @@ public struct ForeignText: Sendable, Hashable {
             }
             guard scalar.isSeenAsItIs else { continue }
             if scalar.isMark {
-                // One without a letter of its own would be drawn on ours.
+                // A combining mark without a base letter would be drawn on our text.
                 guard count > 0, !hasSpaceBefore, marks < Unicode.Scalar.mostMarks else { continue }
                 marks += 1
             } else {

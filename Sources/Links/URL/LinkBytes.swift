@@ -1,30 +1,30 @@
 import RouterBytes
 
-/// A link as received, split at its scheme and nothing more (S1).
+/// A link as received, split at its scheme but not further (S1).
 ///
 /// Everything later works on byte offsets into `bytes`; no URL type of any library ever sees them, because each reads
 /// these links differently.
 public struct LinkBytes: Sendable {
-    /// The longest link that is read, in bytes; MYKEY's grammar alone allows more (S1).
+    /// The longest link accepted, in bytes; only MYKEY's grammar allows more (S1).
     public static let maxLength = 8_192
-    /// The longest scheme that is read.
+    /// The longest scheme accepted, in bytes.
     public static let maxSchemeLength = 32
 
-    /// The bytes as received, with white space around them.
+    /// The bytes as received, including surrounding white space.
     public let bytes: [UInt8]
     /// The scheme, without its colon; empty if the text is an address without a scheme.
     public let scheme: Range<Int>
-    /// What follows the colon, without white space at the end.
+    /// Everything after the colon, without trailing white space.
     public let body: Range<Int>
 
-    /// Whether no scheme says whose address this is.
+    /// Whether the text has no scheme to say which coin's address it is.
     public var isBareAddress: Bool { scheme.isEmpty && !isBareJSON }
 
-    /// Whether the text is a JSON object and no link, as QR codes of SimpleWallet have it.
+    /// Whether the text is a JSON object instead of a link, as in QR codes of SimpleWallet.
     public var isBareJSON: Bool { scheme.isEmpty && bytes[body.lowerBound] == UInt8(ascii: "{") }
 
-    /// Finds the scheme: `ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` before the first colon (RFC 3986 3.1). People paste
-    /// addresses too, so a text that could be one needs no scheme.
+    /// Finds the scheme: `ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` before the first colon (RFC 3986 3.1). People
+    /// also paste addresses, so a text that could be one needs no scheme.
     public init(_ bytes: [UInt8]) throws(RequestError) {
         var start = 0
         var end = bytes.count
@@ -57,7 +57,7 @@ public struct LinkBytes: Sendable {
         self.body = colon + 1..<end
     }
 
-    /// Whether letters and digits begin `text`, as many as an address has, and then nothing or a query follows.
+    /// Whether `text` starts with as many letters and digits as an address has, followed by nothing or a query.
     private static func couldBeAddress(_ text: Span<UInt8>) -> Bool {
         var length = 0
         while length < text.count, text[length].isASCIILetter || text[length].isASCIIDigit { length += 1 }
@@ -67,10 +67,10 @@ public struct LinkBytes: Sendable {
     /// From a short Base58 address to the longest of bech32 (BIP173).
     private static let addressLengths = 25...90
 
-    /// Refuses a link longer than `limit` bytes, at the first byte too many, because the rest may have been cut off already;
-    /// and one with bytes that no link has (bare JSON has its own rules): white space, controls, anything beyond ASCII, `@`
-    /// and `\`.
-    /// - Parameter takesAt: whether the grammar has a place for `@`, and checks its position itself.
+    /// Rejects a link longer than `limit` bytes, at the first byte too many, because the rest may have been cut off
+    /// already; and a link with bytes that no link has (bare JSON has its own rules): white space, controls, non-ASCII,
+    /// `@` and `\`.
+    /// - Parameter takesAt: whether the grammar allows `@` and checks its position itself.
     package func checkBytes(limit: Int, takesAt: Bool = false) throws(RequestError) {
         guard body.upperBound - scheme.lowerBound <= limit else {
             let end = scheme.lowerBound + limit
@@ -111,13 +111,13 @@ public struct LinkBytes: Sendable {
 extension UInt8 {
     fileprivate var isOuterSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
-    /// Whether this is a space, a control, beyond ASCII, `@` or `\`.
+    /// Whether this is a space, a control, non-ASCII, `@` or `\`.
     fileprivate var standsInNoLink: Bool {
-        // One subtraction tells both ends of the printable range.
+        // One subtraction tests both ends of the printable range.
         self &- 0x21 >= 0x7F - 0x21 || self == UInt8(ascii: "@") || self == UInt8(ascii: "\\")
     }
 
-    /// Whether this byte may stand in a URL scheme (RFC 3986 3.1).
+    /// Whether this byte is allowed in a URL scheme (RFC 3986 3.1).
     @inlinable package func isSchemeByte(first: Bool) -> Bool {
         if isASCIILetter { return true }
         if first { return false }

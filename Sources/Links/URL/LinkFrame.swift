@@ -1,8 +1,8 @@
-/// The meaningless parts around the parameters of a link in each grammar of wallets: `//`, `/` and a fragment.
+/// The meaningless parts around a link's parameters in wallet grammars: `//`, `/` and a fragment.
 package struct LinkFrame {
-    /// What is left of the body.
+    /// The body without the frame.
     package let content: Range<Int>
-    /// What was taken off and is worth saying.
+    /// Warnings about what was removed.
     package var warnings: [LinkWarning] = []
 
     package init(_ bytes: [UInt8], body: Range<Int>) {

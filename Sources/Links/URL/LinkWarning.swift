@@ -13,9 +13,9 @@ public struct LinkWarning: Sendable, Hashable {
         case paymentProtocolIgnored
         /// Invisible or reordering characters were removed from a text, or it was cut.
         case textSanitised
-        /// A proof of payment is asked for that is not given.
+        /// The link asks for a proof of payment, and none is given.
         case proofIgnored
-        /// A way to pay that the link offers cannot be read; the others are.
+        /// The link offers a way to pay that cannot be read; the others can.
         case instructionIgnored
         /// The ways to pay that the link offers ask for slightly different amounts.
         case amountsDiffer
@@ -29,7 +29,7 @@ public struct LinkWarning: Sendable, Hashable {
         case messageLooksLikeDigest
         /// A text that will be signed looks like a login.
         case messageLooksLikeLogin
-        /// InstantSend is asked for with a value that means nothing.
+        /// The link asks for InstantSend with a meaningless value.
         case lockValueIgnored = "instantSendValueIgnored"
         /// A call changes who may act for the account.
         case changesPermissions
@@ -43,27 +43,27 @@ public struct LinkWarning: Sendable, Hashable {
         case releasesResources
         /// A call approves or runs a transaction that is not shown.
         case approvesProposal
-        /// A separator in an amount means nothing, and could be taken for a decimal point.
+        /// An amount has a meaningless separator that could be mistaken for a decimal point.
         case amountIsOdd
-        /// A link pays several recipients, which not all wallets read.
+        /// A link pays several recipients, which not all wallets support.
         case severalRecipients
         /// A link is for a test network.
         case testNetwork
-        /// A link names no chain, and the wallet's own counts.
+        /// A link names no chain, so the wallet's own applies.
         case chainIsOpen
         /// A link is for a chain whose own coin may not be the scheme's.
         case otherChain
-        /// An account is of a kind that is not known, and was not checked.
+        /// An account is of an unknown kind and was not checked.
         case unknownTarget
         /// A parameter is outdated or risky.
         case parameterIsOdd
-        /// Money also goes somewhere other than the payment.
+        /// Money also goes somewhere else.
         case paysBesides
         /// An address looks like one of another coin.
         case looksLikeOther
-        /// What was not checked is worth knowing.
+        /// Something worth knowing was not checked.
         case notChecked
-        /// A token or its contract is called like the chain's own one, or nearly so, and is another.
+        /// A token or its contract has the same or a similar name as the chain's own one, but is a different one.
         case unusualToken
     }
 
@@ -78,19 +78,19 @@ public struct LinkWarning: Sendable, Hashable {
         self.message = message
     }
 
-    /// A server that is not somebody else's. The point that a host may end with ends the sentence, too.
+    /// A server on this computer. A final dot of the host also ends the sentence.
     package static func serverIsLocal(_ what: String, _ server: String) -> LinkWarning {
         LinkWarning(.serverIsLocal, "\(what): \(server)\(server.hasSuffix(".") ? "" : ".")")
     }
 
-    /// A token that has the letters of the chain's own one.
+    /// A token with the same letters as the chain's own one.
     public static func unusualToken(_ token: String, of contract: String) -> LinkWarning {
         LinkWarning(
             .unusualToken,
             "This is not the chain’s own \(token), but a token of the contract \(contract) with the same name.")
     }
 
-    /// A contract that is called nearly like that of the chain's own token.
+    /// A contract with a name similar to that of the chain's own token.
     public static func lookalike(_ contract: String) -> LinkWarning {
         LinkWarning(
             .unusualToken,

@@ -1,4 +1,4 @@
-/// A parameter that the engine knows how to read. The raw values are the names in links, compared without case (BIP321).
+/// A parameter that the engine can read. The raw values are the names in links, whose case does not matter (BIP321).
 public enum ParameterName: String, Sendable, Hashable, CaseIterable {
     /// The address to pay.
     case pay
@@ -8,9 +8,9 @@ public enum ParameterName: String, Sendable, Hashable, CaseIterable {
     case sender
     /// The BIP32/BIP44 account.
     case account
-    /// How much, in whole coins.
+    /// The amount, in whole coins.
     case amount
-    /// Whether a lock by the network within seconds is wanted.
+    /// Whether the network should lock the payment within seconds.
     case lock = "IS"
     /// A name the caller gives the recipient.
     case label
@@ -18,10 +18,10 @@ public enum ParameterName: String, Sendable, Hashable, CaseIterable {
     case message
     /// The address of a BIP70/BIP72 payment request.
     case paymentRequest = "r"
-    /// Where the proof of a payment goes (BIP321).
+    /// The destination of the proof of a payment (BIP321).
     case proofOfPayment = "pop"
 
-    /// What kind of value it takes. The raw values are those of `type:` in `schemes.yaml`.
+    /// The type of its value. The raw values are those of `type:` in `schemes.yaml`.
     public enum ValueType: String, Sendable, Hashable, CaseIterable {
         /// An address of the coin.
         case address
@@ -43,7 +43,7 @@ public enum ParameterName: String, Sendable, Hashable, CaseIterable {
         case linkPrefix = "link-prefix"
     }
 
-    /// The kind of value this parameter takes.
+    /// The type of this parameter's value.
     public var type: ValueType {
         switch self {
         case .pay: .address

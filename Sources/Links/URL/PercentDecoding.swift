@@ -2,9 +2,9 @@ import RouterBytes
 
 /// Percent-decoding, done exactly once and after splitting (S1).
 package enum PercentDecoding {
-    /// Whether `byte` may encode something else.
+    /// Whether `byte` may encode another one.
     @inlinable @inline(__always) package static func isEncoding(_ byte: UInt8) -> Bool {
-        // Not with “||”, which is a branch: many bytes are looked at at once.
+        // Not `||`, which is a branch: many bytes are tested at once.
         (byte == UInt8(ascii: "%")) != (byte == UInt8(ascii: "+"))
     }
 

@@ -1,11 +1,12 @@
 import RouterBytes
 
-/// The beginning of a link to which the proof of a payment is appended (BIP321, "pop").
+/// The start of a link to which the proof of a payment is appended (BIP321, "pop").
 package enum ProofLink {
-    /// The longest beginning that is read, in bytes after decoding.
+    /// The longest start accepted, in bytes after decoding.
     private static let maxLength = 1_024
 
-    /// The scheme with which it begins. It may go where callbacks may (S4); BIP321 forbids what opens in a browser too.
+    /// The scheme of the link. It may go wherever callbacks may (S4), except that BIP321 also forbids what opens in a
+    /// browser.
     package static func scheme(
         of value: some Collection<UInt8>, at range: Range<Int>?, isWalletScheme: (String) -> Bool
     ) throws(RequestError) -> String {

@@ -1,37 +1,37 @@
-/// Foreign text inside a sentence of ours: whole, on one line, between quotation marks that it cannot
-/// close (S5).
+/// Foreign text in a sentence of ours: whole, on one line, between quotation marks that it cannot close (S5).
 ///
-/// What cannot be seen as it is, a quotation mark like ours, two single ones that look like it together, a backslash, and
-/// every space after another one is written as `\u{…}`, `\n` or `\\`, so that nothing is lost, and two texts that differ in what cannot be seen are shown differently.
+/// Invisible characters, a quotation mark like ours, two single ones that together look like it, a backslash, and every
+/// space after another space are written as `\u{…}`, `\n` or `\\`. So nothing is lost, and two texts that differ only
+/// in invisible characters look different.
 public struct Quoted: Sendable, Hashable, CustomStringConvertible {
-    /// The text between the marks. A character and its marks, or an escape, is never divided.
+    /// The text between the marks. No piece boundary divides a character from its marks, or an escape.
     package let pieces: [String]
 
-    /// A text that was cleaned.
+    /// Quotes a cleaned text.
     public init(_ text: ForeignText) {
         pieces = Self.pieces(text.text)
     }
 
-    /// A text that is of no use beyond its beginning, such as one in an error.
-    /// - Parameter limit: the most Unicode scalars; Longer text ends in “…”.
+    /// Quotes the beginning of a text whose rest does not matter, such as one in an error.
+    /// - Parameter limit: the most Unicode scalars; a longer text ends in “…”.
     public init(_ text: some StringProtocol, limit: Int) {
         let isCut = text.unicodeScalars.count > limit
         pieces = Self.pieces(ForeignText(text.utf8, limit: limit).text) + (isCut ? ["…"] : [])
     }
 
-    /// A text that is signed or sent: nothing of it is removed or cut.
+    /// Quotes a text that is signed or sent: nothing is removed or cut.
     public init(exactly text: String) {
         pieces = Self.pieces(text)
     }
 
-    /// A text as one word without quotation marks if nobody can take it for a sentence: a host, a path, a link;
+    /// The text as one word without quotation marks if nobody can mistake it for a sentence: a host, a path, a link;
     /// otherwise quoted.
     public static func word(_ text: String) -> String {
         let isWord = text.utf8.allSatisfy { (0x21...0x7E).contains($0) } && !text.isEmpty
         return isWord ? text : Quoted(exactly: text).description
     }
 
-    /// Whether there is nothing between the marks.
+    /// Whether there is no text between the marks.
     public var isEmpty: Bool { pieces.isEmpty }
 
     /// The text in its marks.
@@ -80,7 +80,7 @@ public struct Quoted: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a double quotation mark other than the straight one, or drawn like one.
+    /// Whether it is, or looks like, a double quotation mark other than the straight one.
     fileprivate var looksLikeOurMark: Bool {
         switch value {
         case 0x2BA, 0x2DD, 0x2EE, 0x2F6, 0x5F2, 0x5F4, 0x201C...0x201F, 0x2033, 0x2034, 0x2036, 0x2037, 0x2057, 0x275D,
@@ -90,8 +90,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether two of it are drawn like one of our marks: a single quotation mark other than the straight one, a prime or an
-    /// accent that stands alone.
+    /// Whether two of it look like one of our marks: a single quotation mark other than the straight one, a prime or a
+    /// spacing accent.
     fileprivate var looksLikeHalfOurMark: Bool {
         switch value {
         case 0xB4, 0x2B9, 0x2BB...0x2BD, 0x2CA, 0x2CB, 0x374, 0x384, 0x55A, 0x5F3, 0x7F4, 0x7F5, 0x1FBD...0x1FBF,

@@ -1,5 +1,5 @@
 extension RequestError {
-    /// A byte that other programs would read something else from (S1).
+    /// The error for a byte that other programs would read differently (S1).
     package static func stray(
         _ bytes: [UInt8], at offset: Int, _ place: String, hint: String? = nil
     ) -> RequestError {

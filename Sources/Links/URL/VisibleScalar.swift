@@ -1,8 +1,8 @@
 extension Unicode.Scalar {
-    /// Whether a reader sees the character as what it is, and it leaves its neighbours as they are.
+    /// Whether readers see the character for what it is, and it does not change its neighbours.
     ///
-    /// Not so are controls, every white space but the space itself, characters that are invisible, blank or without an
-    /// agreed meaning, those that reorder their neighbours, and marks that are drawn around them.
+    /// False for controls, all white space except the space, characters that are invisible, blank or without an agreed
+    /// meaning, those that reorder their neighbours, and marks that are drawn around them.
     package var isSeenAsItIs: Bool {
         guard value >= 0x7F else { return value >= 0x20 }
         switch properties.generalCategory {
@@ -27,13 +27,13 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it is drawn over or under the character before it.
+    /// Whether it is drawn above or below the preceding character.
     package var isMark: Bool { value >= 0x300 && properties.generalCategory == .nonspacingMark }
 
-    /// The most marks of one character that are shown. No script in use has more, and a pile of them covers other lines.
+    /// The most marks shown on one character. No script in use needs more, and a stack of them covers other lines.
     package static let mostMarks = 3
 
-    /// What is drawn as nothing, or as an empty box, although Unicode calls it a symbol or a letter: the blank Braille
-    /// pattern, the place of an object, the null note head, and the filler of the Khitan script.
+    /// Characters drawn as nothing or as an empty box although Unicode calls them symbols or letters: the blank Braille
+    /// pattern, the object replacement character, the null note head, and the filler of the Khitan script.
     private static let blanks: [UInt32] = [0x2800, 0xFFFC, 0x1D159, 0x16FE4]
 }

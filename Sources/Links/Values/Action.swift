@@ -2,9 +2,9 @@
 public enum Action: String, Sendable, Hashable, CaseIterable {
     /// Pay somebody.
     case payment = "pay"
-    /// Tell an address to be paid at.
+    /// Give an address to be paid at.
     case address
-    /// Tell the extended public keys of an account.
+    /// Give the extended public keys of an account.
     case masterPublicKey
     /// Scan a QR code.
     case scanQR = "scanqr"
@@ -24,11 +24,11 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case withdraw
     /// Let a server open a Lightning channel (LUD-02).
     case channel
-    /// Ask a server what it is about (LUD-01).
+    /// Ask a server what it wants (LUD-01).
     case askServer = "ask-server"
     /// Let a pool stake one's money (CIP-13).
     case delegate
-    /// Take what a server gives away (CIP-99).
+    /// Claim what a server gives away (CIP-99).
     case claim
 
     /// The name of the action in `schemes.yaml`.
@@ -43,7 +43,7 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether it changes what a network knows, by a transaction that is signed and sent.
+    /// Whether it changes the state of a network with a signed transaction.
     public var isTransaction: Bool {
         switch self {
         case .payment, .transfer, .transaction: true

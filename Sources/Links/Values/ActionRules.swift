@@ -1,4 +1,4 @@
-/// What the links of a scheme may ask for, each with the parameters that are read.
+/// The actions of a scheme's links, each with the parameters that are read.
 ///
 /// Not a dictionary, for the same reason as `CoinNetworks`.
 public struct ActionRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
@@ -9,17 +9,17 @@ public struct ActionRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// The actions whose links have no parameters of their own.
     @usableFromInline var plain: [Action] = []
 
-    /// Nothing.
+    /// No actions.
     public init() {}
 
-    /// Creates the rules; of two for one action the last counts.
+    /// Creates the rules; if an action occurs twice, the last rule counts.
     public init(dictionaryLiteral rules: (Action, [ParameterRule])...) {
         for (action, rules) in rules { self[action] = rules }
     }
 
     /// The parameters of an action, in the order of the descriptor; nil if links cannot ask for it.
     public subscript(action: Action) -> [ParameterRule]? {
-        // Inlinable, so that one of them is looked at instead of all being copied.
+        // Inlinable, so that callers read one element instead of copying all.
         @inlinable get {
             switch action {
             case .payment: payment

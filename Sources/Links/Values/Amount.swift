@@ -6,7 +6,7 @@ public struct Amount: Sendable, Hashable, Comparable {
     /// Nothing.
     public static let zero = Amount(unchecked: 0)
 
-    /// Nil when `units` is negative: amounts are never negative.
+    /// Nil if `units` is negative.
     public init?(units: Int64) {
         guard units >= 0 else { return nil }
         self.units = units

@@ -11,11 +11,11 @@ extension Amount {
 
     /// Reads decimal coins (BIP21: `*digit [ "." *digit ]`) exactly; no sign, exponent, separator or rounding.
     ///
-    /// Zero is read as zero: whether nothing can be paid is for the caller to say.
+    /// Accepts zero: the caller decides whether zero can be paid.
     /// - Parameters:
     ///   - text: the digits, in ASCII.
     ///   - decimals: fraction digits of the coin, 0…18.
-    ///   - max: the largest amount the coin has.
+    ///   - max: the largest amount of the coin.
     @inlinable public init(text: some Sequence<UInt8>, decimals: Int, max: Amount) throws(TextError) {
         var units: Int64 = 0
         var fractionDigits: Int?
@@ -42,7 +42,8 @@ extension Amount {
         self = amount
     }
 
-    /// False if the number no longer fits; `units` then keeps its last value, so that a later digit cannot wrap it.
+    /// False if the number no longer fits; `units` then keeps its last value, so that a later digit cannot wrap it
+    /// around.
     @usableFromInline static func append(_ digit: UInt8, to units: inout Int64) -> Bool {
         let (shifted, overflow) = units.multipliedReportingOverflow(by: 10)
         let (sum, carry) = shifted.addingReportingOverflow(Int64(digit))

@@ -1,5 +1,5 @@
 extension Amount {
-    /// An amount the person typed, in whole coins.
+    /// Reads an amount that the person typed, in whole coins.
     public static func typed(_ text: String, of coin: some CoinFacts) throws(RequestError) -> Amount {
         try payable(text.utf8, of: coin, minimum: nil, at: nil)
     }
@@ -34,7 +34,7 @@ extension Amount {
 }
 
 extension RequestError {
-    /// What is wrong with the text of an amount.
+    /// The error for an invalid amount text.
     @usableFromInline init(_ error: Amount.TextError, of coin: some CoinFacts, at range: Range<Int>?) {
         let (code, message): (Code, String) =
             switch error {

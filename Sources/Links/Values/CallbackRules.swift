@@ -1,7 +1,7 @@
-/// Which URL schemes may receive a callback (S4). No descriptor and no setting can widen it.
+/// Which URL schemes may receive a callback (S4). No descriptor or setting can add to them.
 package enum CallbackRules {
     /// Why `scheme` must not receive callbacks; nil if it may. Case does not matter.
-    /// - Parameter isWalletScheme: whether links of a scheme are for wallets, and so for no requesting app.
+    /// - Parameter isWalletScheme: whether a scheme belongs to wallets, and so never to a requesting app.
     package static func reasonToRefuse(scheme: String, isWalletScheme: (String) -> Bool) -> String? {
         if ForbiddenSchemes.contains(scheme) {
             return "browsers or system programs open such links"

@@ -1,4 +1,4 @@
-/// What amounts and addresses of a coin look like: all that an app that asks must know about it.
+/// How amounts and addresses of a coin look: all that a requesting app must know about it.
 public protocol CoinFacts: Sendable {
     /// Its id, `dash`.
     var id: CoinID { get }
@@ -10,7 +10,7 @@ public protocol CoinFacts: Sendable {
     var decimals: Int { get }
     /// The largest amount that can exist.
     var maxMoney: Amount { get }
-    /// The smallest output that nodes relay; zero if there are none.
+    /// The smallest output that nodes relay; zero if there is no limit.
     var dust: Amount { get }
     /// Whether the coin's network locks payments within seconds.
     var hasLock: Bool { get }

@@ -1,16 +1,15 @@
 import RouterBytes
 
-/// Schemes to which no callback may go (S4), and which no descriptor may claim: those that open in a browser – the rule of
-/// BIP321 – and those by which files, shells, mail and the desktop itself are driven
-/// (Documentation/protocols/dash-axe.md §3).
+/// Schemes that no callback may use (S4) and no descriptor may claim: those that open in a browser – the rule of BIP321
+/// – and those that control files, shells, mail and the desktop itself (Documentation/protocols/dash-axe.md §3).
 package enum ForbiddenSchemes {
-    /// Whether no callback may go to a scheme. Case does not matter.
+    /// Whether no callback may use a scheme. Case does not matter.
     package static func contains(_ scheme: String) -> Bool {
         begins(scheme.utf8.span, with: ofPages) || cannotBeRead(scheme)
     }
 
-    /// Whether a scheme can never be a wallet's. Case does not matter. Those that pages register are wallets', too (SEP-7,
-    /// CIP-13): their links can be read, and nothing is ever sent to them.
+    /// Whether a scheme can never be a wallet's. Case does not matter. Schemes registered by web pages can be (SEP-7,
+    /// CIP-13): their links can be read, but nothing is ever sent to them.
     package static func cannotBeRead(_ scheme: String) -> Bool {
         let bytes = scheme.utf8.span
         for prefix in prefixes where begins(bytes, with: prefix) { return true }
@@ -21,13 +20,13 @@ package enum ForbiddenSchemes {
         return false
     }
 
-    /// Those that pages register for themselves in browsers (HTML, "custom schemes").
+    /// The prefix of schemes that pages register in browsers (HTML, "custom schemes").
     private static let ofPages: StaticString = "web+"
 
-    /// Windows' own, and those that extensions of browsers register for themselves.
+    /// Prefixes of Windows' own schemes and of those that browser extensions register.
     private static let prefixes: [StaticString] = ["ms-", "ext+"]
 
-    /// The place of a letter in the alphabet, from 0; nil for anything else.
+    /// The index of a letter in the alphabet, from 0; nil for anything else.
     private static func letter(_ byte: UInt8?) -> Int? {
         byte.flatMap { $0.isASCIILetter ? Int($0 | 0x20) - 0x61 : nil }
     }
@@ -40,8 +39,9 @@ package enum ForbiddenSchemes {
         }
     }
 
-    /// For each first letter one bit for each length that names have: it tells nearly all other schemes at once. All
-    /// names are shorter than 32 bytes, and of a longer scheme the bit says nothing wrong: it is only a first test.
+    /// For each first letter, one bit per length of a name: this rules out nearly all other schemes at once. All names
+    /// are shorter than 32 bytes; for longer schemes the bit may be wrong, which does no harm, because this is only a
+    /// first test.
     private static let lengths: InlineArray<26, UInt32> = {
         var lengths = InlineArray<26, UInt32>(repeating: 0)
         for name in names {
@@ -51,7 +51,7 @@ package enum ForbiddenSchemes {
         return lengths
     }()
 
-    // Static strings in an array: a set would cost more at every start than all look-ups.
+    // Static strings in an array: building a set at every start would cost more than all look-ups.
     private static let names: [StaticString] = [
         // The web, and what browsers take for it.
         "http", "https", "ws", "wss", "javascript", "vbscript", "data", "blob", "about", "view-source", "chrome",

@@ -6,6 +6,6 @@ public enum LinkGrammar: String, Sendable, Hashable, CaseIterable {
     case bip21
     /// `scheme://host/path?param={json}` (MYKEY, SimpleWallet).
     case jsonParameter = "json-param"
-    /// As a descriptor says: any link protocol that one can describe.
+    /// As a descriptor defines it: any link protocol that a descriptor can describe.
     case uri
 }

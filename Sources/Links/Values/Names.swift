@@ -3,7 +3,7 @@ public struct CoinID: Sendable, Hashable, Comparable, CustomStringConvertible, E
     /// The id as written: lower-case letters, digits and `-`.
     public let name: String
 
-    /// A coin id, taken as given: descriptors are checked where they are read.
+    /// Creates an id without checking it: the descriptor reader checks ids.
     public init(_ name: String) {
         self.name = name
     }
@@ -36,7 +36,7 @@ public struct ChainID: Sendable, Hashable {
     public let coin: CoinID
     /// Which of its networks.
     public let network: NetworkKind
-    /// Whether this is the practice ledger, which only looks like that network (S14).
+    /// Whether this is the practice ledger, which only imitates that network (S14).
     public let isPractice: Bool
 
     /// Creates a chain.

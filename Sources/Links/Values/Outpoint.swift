@@ -1,4 +1,4 @@
-/// The id of a transaction: lower-case hex in display order, that is byte-reversed.
+/// The id of a transaction: lower-case hex in display order, which is byte-reversed.
 public struct TransactionID: Sendable, Hashable, CustomStringConvertible {
     /// 64 lower-case hex digits.
     public let hex: String

@@ -6,7 +6,7 @@ public struct ParameterRule: Sendable, Hashable {
     public let isRequired: Bool
     /// The smallest amount; only for amounts.
     public package(set) var minimum: Amount?
-    /// The largest number or the most characters; for account numbers and texts.
+    /// The largest account number, or the most characters of a text.
     public package(set) var maximum: Int?
 
     /// A rule with the usual limits.
@@ -19,6 +19,6 @@ public struct ParameterRule: Sendable, Hashable {
 }
 
 extension [ParameterRule] {
-    /// The rule of a parameter; nil if it is not read.
+    /// The rule of a parameter; nil if it has none.
     package subscript(name: ParameterName) -> ParameterRule? { first { $0.name == name } }
 }

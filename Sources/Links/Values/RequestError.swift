@@ -1,4 +1,4 @@
-/// Why a link is refused: a code, what is wrong, where, and what to do.
+/// Why a link is rejected: a code, what is wrong, where, and what to do.
 public struct RequestError: Error, Sendable, Equatable {
     /// The kind of mistake. The raw values are those of `explain --json`.
     public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -8,19 +8,19 @@ public struct RequestError: Error, Sendable, Equatable {
         case urlTooLong
         /// A bad `%` escape, bytes that are not UTF-8, or a control character.
         case invalidEncoding
-        /// No descriptor names the scheme, or it is reserved only.
+        /// No descriptor has the scheme, or it is only reserved.
         case unsupportedScheme
-        /// Neither a payment nor a request that is known.
+        /// Neither a payment nor a known request.
         case unknownAction
-        /// More than one thing asked for at once.
+        /// More than one request at once.
         case ambiguousAction
         /// The descriptor does not offer this action for the scheme.
         case unsupportedAction
-        /// A parameter that must be there is not.
+        /// A required parameter is missing.
         case missingParameter
         /// A repeated parameter, with or without `req-`.
         case duplicateParameter
-        /// A `req-` parameter that is not honoured here (S3).
+        /// A `req-` parameter that this wallet does not support (S3).
         case unsupportedRequiredParameter
         /// The sender is not a URL scheme.
         case invalidSender
@@ -28,13 +28,13 @@ public struct RequestError: Error, Sendable, Equatable {
         case forbiddenSender
         /// The account is not a number from 0 to 2^31-1.
         case invalidAccount
-        /// No address: bad characters, length or checksum.
+        /// Not an address: bad characters, length or checksum.
         case invalidAddress
         /// An address of another coin or network.
         case wrongNetwork
         /// A private key was given instead of an address.
         case privateKeyInAddress
-        /// The address fits several coins and nothing says which.
+        /// The address fits several coins, and the link does not say which.
         case ambiguousCoin
         /// The amount is not a decimal number.
         case invalidAmount
@@ -42,9 +42,9 @@ public struct RequestError: Error, Sendable, Equatable {
         case amountTooPrecise
         /// The amount is zero or more than can exist.
         case amountOutOfRange
-        /// The amount is too small to be relayed.
+        /// The amount is below the dust limit.
         case dust
-        /// A lock within seconds is required and switched off.
+        /// A lock within seconds is required but switched off.
         case lockRequired = "instantSendRequired"
         /// The link has a BIP70 payment request and no address.
         case paymentProtocolUnsupported
@@ -54,11 +54,11 @@ public struct RequestError: Error, Sendable, Equatable {
         case invalidRequest
         /// A dapp asks for a chain that is not supported.
         case unsupportedChain
-        /// The time of a request is over.
+        /// The request has expired.
         case expired
         /// More text than can be shown before consent.
         case tooMuchToShow
-        /// The program that reads such links failed. The link may be good.
+        /// The plugin that reads such links failed. The link may be valid.
         case pluginFailed
     }
 
@@ -66,19 +66,19 @@ public struct RequestError: Error, Sendable, Equatable {
     public let code: Code
     /// What is wrong, for the person.
     public let message: String
-    /// Half-open byte offsets in the link as received; nil if no place can be named.
+    /// Half-open byte offsets in the link as received; nil if no place is known.
     public var range: Range<Int>?
     /// What to do about it.
     public var hint: String?
     /// A finer reason for programs, such as `addressCaseFolded`.
     public var reason: String?
-    /// The parameter that is meant, without `req-`.
+    /// The parameter, without `req-`.
     public var parameter: String?
     /// The coins that an address of another network belongs to.
     public var detected: [CoinID]?
     /// The coins that an ambiguous address fits.
     public var candidates: [CoinID]?
-    /// The number that a dapp's protocol has for this. It helps people find the mistake; the dapp does not receive it.
+    /// The error number of the dapp's protocol. It helps people find the mistake; the dapp does not receive it.
     public var dappCode: Int?
 
     /// Creates an error.
@@ -96,7 +96,7 @@ public struct RequestError: Error, Sendable, Equatable {
         self.candidates = candidates
     }
 
-    /// Errors are the same when code and place are: texts may improve freely.
+    /// Errors are equal if code and place are: the wording may change.
     public static func == (left: RequestError, right: RequestError) -> Bool {
         left.code == right.code && left.range == right.range
     }

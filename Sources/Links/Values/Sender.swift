@@ -8,7 +8,7 @@ public struct Sender: Sendable, Hashable {
     /// Exactly as given; callbacks echo it byte for byte.
     public let scheme: String
 
-    /// A sender that was checked.
+    /// Creates a sender whose scheme has been checked.
     package init(checked scheme: String) {
         self.scheme = scheme
     }
@@ -19,7 +19,7 @@ public struct Sender: Sendable, Hashable {
             && bytes.allSatisfy { $0.isSchemeByte(first: false) }
     }
 
-    /// The sender as the wallets of Dash and Axe show it: `myapp` is announced as `Myapp`
+    /// The sender as the wallets of Dash and Axe show it: `Myapp` for `myapp`
     /// (Documentation/protocols/dash-axe.md §1.1).
     public var displayName: String {
         var bytes = Array(scheme.utf8)

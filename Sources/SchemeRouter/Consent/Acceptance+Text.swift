@@ -1,5 +1,5 @@
 extension Acceptance {
-    /// What the person should know about it; nil where nothing needs to be said.
+    /// What the person should know about it; nil if nothing needs to be said.
     public var reservation: String? {
         switch self {
         case .network: nil

@@ -1,11 +1,11 @@
 /// Addresses as people compare them: in groups of four characters.
 enum AddressText {
-    /// Shorter ones, such as names of accounts, are read as words.
+    /// Shorter texts, such as account names, are read as words.
     private static let leastGrouped = 20
     private static let groupLength = 4
 
-    /// `XiUs EXvL jqhu …`, and `bitcoincash: qpm2 qsz…` where it has a prefix; nil for a text that is not letters and
-    /// digits, or is short.
+    /// `XiUs EXvL jqhu …`, or `bitcoincash: qpm2 qsz…` with a prefix; nil for a text that is short or contains
+    /// characters other than letters and digits.
     static func groups(of text: String) -> String? {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard parts.count <= 2, let last = parts.last, last.count >= leastGrouped,

@@ -3,17 +3,17 @@ public struct Announcement: Sendable, Equatable {
     let title: String
     /// Shown on every page; nil for none.
     let heading: String?
-    /// What matters, a paragraph each.
+    /// The essentials, one paragraph each.
     let summary: [Paragraph]
-    /// What only a dialogue says.
+    /// What is shown only in a dialogue.
     let details: [Paragraph]
 }
 
 extension Announcement {
     private static let tooLong: Paragraph = "The answer is too long to show here."
 
-    /// An announcement about a link that came to nothing before it was known which coin it is about.
-    /// - Parameter paragraphs: a few lines; what is more than a dialogue can hold is shown nowhere.
+    /// An announcement about a link that failed before its coin was known.
+    /// - Parameter paragraphs: a few lines; text beyond the size of a dialogue is not shown.
     public init(_ paragraphs: [Paragraph]) {
         self.init(title: "Wallet link", heading: nil, summary: paragraphs, details: [])
     }
@@ -22,7 +22,7 @@ extension Announcement {
         Announcement(title: title, heading: heading, summary: summary, details: details + [detail])
     }
 
-    /// Shows the summary as a notification. Returns whether the desktop took it.
+    /// Shows the summary as a notification. Returns whether the desktop accepted it.
     @discardableResult public func notify(by notifier: any Notifier) -> Bool {
         notifier.notify(
             title: title, text: ([heading].compactMap(\.self) + summary.map(\.text)).joined(separator: "\n"))
@@ -30,9 +30,9 @@ extension Announcement {
 
     /// Shows all of it as a dialogue. If the prompt cannot show it, it is still in the log and on standard error.
     ///
-    /// Details that are too long for a dialogue are left out: what happened is said all the same (S10).
+    /// Details that are too long for a dialogue are left out: the person must still learn what happened (S10).
     ///
-    /// Returns whether the person saw it: they closed the dialogue, one way or the other.
+    /// Returns whether the person saw it, that is, closed the dialogue in any way.
     @discardableResult public func show(by prompt: any Prompt) async -> Bool {
         guard
             let pages = PageLayout.pages(notice: heading, groups: [summary, details])

@@ -1,13 +1,13 @@
-/// The words by which the person chooses a wallet for a link.
+/// The dialogue in which the person chooses a wallet for a link.
 struct ChoiceText {
-    /// The most programs in the list. With this wallet, what else can be taken and the refusal that makes nine rows.
+    /// The most programs in the list. With this wallet, the other ways to pay and the refusal, that makes nine rows.
     static let mostPrograms = 5
 
     let link: ReadLink
     let choice: WalletChoice
     /// Whether this wallet would pay with practice money.
     let isPractice: Bool
-    /// That the same link was handed over before; nil where it was not lately.
+    /// A notice that the same link was handed over before; nil if it was not recently.
     var before: TwiceText?
 
     func dialogue() throws(RequestError) -> Dialogue {
@@ -51,13 +51,13 @@ struct ChoiceText {
 
     var always: PromptOption { PromptOption("Remember this choice", detail: "adds a rule") }
 
-    /// A rule that can be written, and the way that it means for this link.
+    /// A rule that can be added, and the way to pay that it means for this link.
     struct Offer {
         let rule: HandOverRule
         let way: WalletChoice.Way
     }
 
-    /// For each wallet: always for this coin, and from this amount on where the link has one.
+    /// For each wallet: always for this coin, and from this amount on if the link has one.
     func rules(for ways: [WalletChoice.Way]) -> [Offer] {
         var seen: Set<HandOverRule.Target> = []
         var offers: [Offer] = []

@@ -1,25 +1,25 @@
-/// The words of a consent: ours, made from the intent that will be signed. The caller's words are quoted and come last
-/// (S5), so that, whatever they say, the facts come first.
+/// The text of a consent, in our words, made from the intent that will be signed. The caller's words are quoted and
+/// come last (S5), so that the facts come first whatever the caller says.
 struct ConsentText {
     let link: ReadLink
     let chain: ChainID
     let receiver: Receiver
     /// What the requesting app is told if the request is not carried out.
     let failures: FailureReplies
-    /// The name of the node's wallet that pays; nil where the person's own keys do.
+    /// The name of the node's wallet that pays; nil if the person's own keys pay.
     var nodeWallet: String?
 
     /// The text for handing the link to another wallet program; nil if this wallet carries it out.
     var handOver: HandOverText?
-    /// That another wallet recently received the same link; nil if none did.
+    /// A notice that another wallet recently received the same link; nil if none did.
     var before: TwiceText?
 
-    /// What the person chose to pay to the network; nil where they chose nothing.
+    /// The fee that the person chose; nil if they did not choose.
     var fee: FeeChoice?
-    /// Whether they were offered to pay less for this payment.
+    /// Whether the person was offered a lower fee for this payment.
     var hasChosenFee = false
 
-    /// That the same was paid before; nil where it was not.
+    /// A notice that the same was paid before; nil if it was not.
     var paid: PaidText?
 
     /// What a payment of everything leaves in its account; nil if it leaves nothing or pays a given amount.
@@ -42,15 +42,15 @@ struct ConsentText {
         return Dialogue(title: title, pages: try pages(intent), agree: agree, about: subject(intent))
     }
 
-    /// What a dialogue of this consent is about.
+    /// The subject of a dialogue of this consent.
     func subject(_ intent: Intent? = nil) -> DialogueSubject {
         DialogueSubject(request: link.request, coin: link.coin, chain: chain, intent: intent)
     }
 
     /// The pages that show `intent`.
     ///
-    /// The first page names the receiver of the answer. A refusal is answered too, so whoever refuses there must have
-    /// seen it.
+    /// The first page names the receiver of the answer: a refusal is answered too, so a person who refuses there must
+    /// have seen it.
     func pages(_ intent: Intent) throws(RequestError) -> [String] {
         let heading = heading(intent)
         let warnings = warnings(about: intent)
@@ -63,7 +63,7 @@ struct ConsentText {
         return try layOut(heading: heading, groups: [[afterwards], what, [caller] + quotes, toDo])
     }
 
-    /// - Parameter most: the most that can be paid; nil where that is not known.
+    /// - Parameter most: the most that can be paid; nil if unknown.
     func question(_ question: Question, most: Amount?) throws(RequestError) -> Dialogue {
         let agree =
             switch question {
@@ -83,7 +83,7 @@ struct ConsentText {
     /// - Parameters:
     ///   - heading: shown on every page.
     ///   - groups: the text, with a blank line between two groups.
-    ///   - isPractice: whether it is about practice money although the link may be about another network now.
+    ///   - isPractice: whether the text is about practice money, even if the link is now about another network.
     func layOut(
         heading: [Paragraph] = [], groups: [[Paragraph]], isPractice: Bool = false
     ) throws(RequestError) -> [String] {
@@ -96,7 +96,7 @@ struct ConsentText {
 
     var title: String { "\(chain.isPractice ? "Practice: " : "")\(link.coin.title)" }
 
-    /// What the person must see wherever there is a button: who receives how much.
+    /// What the person must see above every button: who receives how much.
     func heading(_ intent: Intent) -> [Paragraph] {
         switch intent {
         case .payment(let payment):
@@ -147,7 +147,7 @@ struct ConsentText {
         }
     }
 
-    /// What is odd about the link, and about what the network makes of it.
+    /// Warnings about the link and about the network's response.
     private func warnings(about intent: Intent) -> WarningText {
         var warnings = link.request.header.warnings
         if case .actions(let actions) = intent { warnings += actions.actions.flatMap(\.warnings) }
@@ -163,7 +163,7 @@ struct ConsentText {
         }
     }
 
-    /// Which account pays. Where the wallet cannot have that account, it will not sign.
+    /// Which account pays. A wallet that cannot have that account will not sign.
     private func source(of payment: PaymentIntent) -> String {
         guard let input = payment.inputs.first, let account = AccountName(ofKeyAt: input.path) else { return "" }
         return ", from \(account.text)"
@@ -179,7 +179,7 @@ struct ConsentText {
         guard !link.isTyped else { return "“router pay” started this payment; no link or app asked for it." }
         if let dapp = link.request.dapp { return DappConsentText(link: link).caller(dapp) }
         guard let sender = link.request.header.sender else { return "The link does not say who is asking." }
-        // A sender is the scheme of a link: letters, digits and three signs, without a space.
+        // A sender is a URL scheme: letters, digits and three signs, no spaces.
         let claim: Paragraph = "It calls itself “\(own: sender.scheme)”; nobody has verified that."
         let name = sender.displayName
         switch link.request {
@@ -204,14 +204,14 @@ struct ConsentText {
         }
     }
 
-    /// What each field of the replies contains, if the plugin chose that only when it ran.
+    /// What each field of the replies contains, if the plugin chose that at run time.
     private var wording: [Paragraph] {
         [("The answer", link.callback), ("If the outcome is unknown", failures[.unknown])].compactMap { words, reply in
             reply.flatMap { link.wording(of: $0) }.map { "\(own: words): \(Quoted($0, limit: 1_000))" }
         }
     }
 
-    /// The dialogue that comes before the consent where what will be signed can cost more than it seems.
+    /// The dialogue shown before the consent if what will be signed can cost more than it seems.
     func warning(about intent: Intent) throws(RequestError) -> Dialogue? {
         guard case .actions(let actions) = intent else { return nil }
         let warnings = actions.actions.filter(\.isHighRisk).flatMap(\.warnings).map { Paragraph(own: $0.message) }
@@ -224,7 +224,7 @@ struct ConsentText {
         return Dialogue(title: title, pages: pages, agree: "Show everything", about: subject(intent))
     }
 
-    /// What the person must know who has seen another program receive the answers, or none yet.
+    /// What the person must know if a different program received the answers before, or none did.
     private func acquaintance(of program: ReceivingProgram, _ before: KnownReceiver?) -> [Paragraph] {
         let sender = link.request.header.sender?.scheme ?? ""
         guard let before else { return ["This is the first answer to “\(own: sender)”: is this the right program?"] }

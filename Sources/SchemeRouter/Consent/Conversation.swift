@@ -1,10 +1,9 @@
 import Synchronization
 
-/// Proof that the person answered a dialogue that showed a request, and who hears what comes of it (S4).
+/// Proof that the person answered a dialogue that showed a request and who hears its result (S4).
 ///
-/// Nothing leaves this program about a request that came to nothing without one (``FailureNotice``), and only a
-/// ``Conversation`` makes it: from an answer. A dialogue that nobody answered, or whose program died, was perhaps never
-/// seen.
+/// Without one, nothing about a failed request leaves this program (``FailureNotice``). Only a ``Conversation`` creates
+/// one, from an answer: a dialogue that nobody answered, or whose program crashed, may never have been seen.
 struct AnsweredRequest: Sendable {
     let receiver: Receiver
 
@@ -13,13 +12,13 @@ struct AnsweredRequest: Sendable {
     }
 }
 
-/// Talks with the person about one link: the plugin's questions, and the consent (S5).
+/// Talks with the person about one link: the plugin's questions and the consent (S5).
 final class Conversation: Sendable {
     let services: Services
     let consent: ConsentText
     private let answer = Mutex<AnsweredRequest?>(nil)
 
-    /// How often a passcode or an amount may be typed wrongly before the link counts as refused.
+    /// How many wrong passcodes or amounts may be typed before the link counts as refused.
     private static let tries = 3
 
     init(services: Services, consent: ConsentText) {
@@ -31,7 +30,7 @@ final class Conversation: Sendable {
 
     var answered: AnsweredRequest? { answer.withLock { $0 } }
 
-    /// Shows a dialogue that says what is asked for and who hears of it. Agreeing and refusing are answers.
+    /// Shows a dialogue that says what is requested and who hears of it. Both agreeing and refusing are answers.
     private func show<Value: ~Copyable>(
         _ dialogue: () async throws(PromptError) -> Value
     ) async throws(PromptError) -> Value {
@@ -50,7 +49,7 @@ final class Conversation: Sendable {
         answer.withLock { $0 = AnsweredRequest(receiver: consent.receiver) }
     }
 
-    /// Tells the person that the request cannot be carried out, and that the requesting app will hear of it. Returns
+    /// Tells the person that the request cannot be carried out and that the requesting app will hear of it. Returns
     /// whether they saw it.
     func tell(_ announcement: Announcement) async -> Bool {
         guard await announcement.adding(consent.afterwards).show(by: services.prompt) else { return false }
@@ -58,7 +57,7 @@ final class Conversation: Sendable {
         return true
     }
 
-    /// - Parameter most: the most that can be paid; nil where that is not known.
+    /// - Parameter most: the most that can be paid; nil if unknown.
     func ask(_ question: Question, _ answers: Answers, most: Amount?) async throws -> Answers {
         var answers = answers
         let dialogue = try consent.question(question, most: most)
@@ -80,7 +79,8 @@ final class Conversation: Sendable {
         return answers
     }
 
-    /// Who does not switch the lock on for a link that requires it refuses the link: a normal payment is not offered.
+    /// If the link requires the lock, a person who does not switch it on refuses the link: a normal payment is not
+    /// offered.
     private func requireLock(_ dialogue: Dialogue, _ name: String) async throws {
         do throws(PromptError) {
             try await show { () throws(PromptError) in try await services.prompt.confirm(dialogue) }
@@ -92,7 +92,7 @@ final class Conversation: Sendable {
         }
     }
 
-    /// Asks which of these payments to make; nil if there is no choice. Nothing is agreed to by it.
+    /// Asks which of these payments to make; nil if there is no choice. The answer agrees to nothing yet.
     func choose(among choices: [LevelledPayment]) async throws -> LevelledPayment? {
         guard let question = try consent.feeQuestion(about: choices) else { return nil }
         let picked = try await show { () throws(PromptError) in
@@ -102,19 +102,19 @@ final class Conversation: Sendable {
         return choices[picked]
     }
 
-    /// Shows how the same link ended before, and returns where the person wants to go on.
+    /// Shows how the same link ended before and throws unless the person wants to go on.
     func goOn(after text: ReplayText) async throws {
         let pages = try consent.layOut(groups: [text.paragraphs], isPractice: text.entry.request.chain.isPractice)
         try await services.prompt.confirm(
             Dialogue(title: consent.title, pages: pages, agree: text.agree, refuse: "Stop"))
     }
 
-    /// Shows everything that will be done. Returns the opened wallet where the action needs it, after the right
+    /// Shows everything that will be done. Returns the opened wallet if the action needs it, after the correct
     /// passcode.
     /// - Parameters:
-    ///   - level: the fee that the person chose just now; nil where there was no choice.
-    ///   - paid: that the same was paid before; nil where it was not.
-    ///   - leaves: what a payment of all leaves; nil where it leaves nothing, or pays an amount.
+    ///   - level: the fee that the person has just chosen; nil if there was no choice.
+    ///   - paid: a notice that the same was paid before; nil if it was not.
+    ///   - leaves: what a payment of everything leaves; nil if it leaves nothing or pays a given amount.
     func agree(
         to intent: Intent, at level: FeeLevel? = nil, after paid: PaidText?, leaving leaves: Amount? = nil
     ) async throws -> (any UnlockedKeyring)? {
@@ -160,11 +160,11 @@ final class Conversation: Sendable {
     }
 
     private func needsPasscode(_ intent: Intent) -> Bool {
-        // Nothing is paid by it, and the other wallet asks for itself.
+        // Handing over pays nothing, and the other wallet asks for its own consent.
         if case .handOver = intent { return false }
         return switch link.request.action {
         case .payment, .masterPublicKey, .login, .transfer, .transaction, .sign: true
-        // No wallet here does these.
+        // No wallet here carries these out.
         case .withdraw, .channel, .askServer, .delegate, .claim: true
         case .address, .scanQR, .openHome, .openDapp: services.settings.passcodeActions.contains(link.request.action)
         }

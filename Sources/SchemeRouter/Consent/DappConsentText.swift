@@ -1,15 +1,16 @@
 import ExactJSON
 
-/// The words of a consent about what a dapp asks for. What will be signed is shown from its bytes, read back; the
-/// dapp's own words are quoted and come last (S5).
+/// The text of a consent to a dapp's request. What will be signed is decoded from its bytes; the dapp's own words are
+/// quoted and come last (S5).
 struct DappConsentText {
     let link: ReadLink
 
-    /// Every page lists up to this many payments. With more, it shows sums, and the text lists each payment.
+    /// Up to this many payments are listed on every page. If there are more, every page shows sums, and the text lists
+    /// each payment.
     private static let mostInHeading = 3
 
     /// Who receives how much, for every page. Anything not known to be a payment is shown as a contract call; the text
-    /// says what it moves, by the contract's interface.
+    /// says what it moves, according to the contract's interface.
     func heading(_ intent: ActionsIntent) -> [Paragraph] {
         let payments = intent.actions.compactMap { action in action.payment.map { (action.contract, $0) } }
         guard intent.actions.count > 1 else {
@@ -68,7 +69,7 @@ struct DappConsentText {
         ]
     }
 
-    /// Who asks.
+    /// The requesting dapp.
     func caller(_ dapp: DappClaims) -> Paragraph {
         dapp.name.map { "This request comes from a dapp that calls itself \(Quoted($0)); nobody has verified that." }
             ?? "The dapp does not give its name."
@@ -88,7 +89,7 @@ struct DappConsentText {
         return quotes
     }
 
-    /// The dapp's own words that go back to it, or to a server that it names: into links that are opened and into what is
+    /// The dapp's own words that go back to it or to a server it names: in links that are opened and in data that is
     /// posted. They are shown whole (S5).
     private func sent(_ dapp: DappClaims) -> [Paragraph] {
         [
@@ -104,7 +105,7 @@ struct DappConsentText {
         ].compactMap(\.self)
     }
 
-    /// What becomes of the link that wakes the dapp, or the page of its server.
+    /// What happens to the link that wakes the dapp, or to the page of its server.
     private func opened(_ wake: WakeLink) -> Paragraph {
         if link.callback?.between == nil { return "The answer is added to \(Quoted(exactly: wake.text))." }
         return wake.blanks.isEmpty
@@ -112,7 +113,7 @@ struct DappConsentText {
             : "The answer fills the blanks in \(Quoted(exactly: wake.text))."
     }
 
-    /// - Parameter number: its number; nil if it is the only one, whose first words are in the heading.
+    /// - Parameter number: its number; nil if it is the only action, whose first words are in the heading.
     private func text(of action: PreparedAction, number: String?) -> Paragraph {
         var head: [Paragraph] = []
         var lines: [Paragraph] = []
@@ -138,7 +139,7 @@ struct DappConsentText {
         "Call the contract \(word: action.contract) → \(word: action.name)"
     }
 
-    /// What a call says. The names are those of the contract's interface, the values the dapp's.
+    /// What a call contains. The names are those of the contract's interface, the values the dapp's.
     private static func content(of action: PreparedAction) -> [Paragraph] {
         let content: [Paragraph] =
             action.content.members?.map { "\(Quoted(exactly: $0.name)): \(quoted($0.value))" }

@@ -1,10 +1,10 @@
-/// The words about a link of a described protocol (``DescribedRequest``): who is paid how much, what else it says, how far
-/// that was checked, and what was ignored.
+/// The text about a link of a described protocol (``DescribedRequest``): who is paid how much, what else the link says,
+/// how far that was checked, and what was ignored.
 public struct DescribedText {
     let request: DescribedRequest
     let coin: CoinDescriptor
 
-    /// The words about a request.
+    /// Creates the text about a request.
     /// - Parameters:
     ///   - request: what the link asks for.
     ///   - coin: the coin of the request.
@@ -24,7 +24,7 @@ public struct DescribedText {
         return warnings.risks + asked + details + warnings.others
     }
 
-    /// What is asked for.
+    /// The request.
     var asked: [Paragraph] {
         switch request.action {
         case .payment: payments
@@ -46,7 +46,7 @@ public struct DescribedText {
         }
     }
 
-    /// Whoever is paid is always said, whatever the link is about.
+    /// Always says who is paid, whatever the link is about.
     private var unexpected: [Paragraph] { request.payments.isEmpty ? [] : payments }
 
     private var payments: [Paragraph] {
@@ -98,13 +98,13 @@ public struct DescribedText {
         paragraphs += checks
         if !request.header.ignored.isEmpty {
             let names = request.header.ignored.map { "\(Quoted($0, limit: 40))" }.joined(separator: ", ")
-            // A link that any change would break goes over whole.
+            // A link that any change would break is passed on whole.
             paragraphs.append(request.plain == nil ? "Passed on unread: \(own: names)" : "Ignored: \(own: names)")
         }
         return paragraphs
     }
 
-    /// How far addresses and what is like them were checked.
+    /// How far addresses and similar values were checked.
     private var checks: [Paragraph] {
         let addresses = request.payments.compactMap(\.address)
         var paragraphs: [Paragraph] = []
@@ -175,7 +175,7 @@ extension LinkFact.Value {
         }
     }
 
-    /// Whether nothing is said: that is said in plain words, and not by quotation marks around nothing.
+    /// Whether the text is empty: then we say so, instead of showing empty quotation marks.
     fileprivate var isNothing: Bool {
         switch self {
         case .text(let text), .name(let text): text.isEmpty

@@ -1,7 +1,7 @@
-/// Judges fees by the coin's own numbers: a network can name any, and one server alone must not set one beyond what the
-/// person was warned of (S16).
+/// Checks fees against the coin's own numbers: a network can name any fee, and no single server may set one beyond what
+/// the person was warned of (S16).
 extension CoinDescriptor {
-    /// Throws ``ServiceError/Code/refusedByCheck`` where a network asks for a rate that no payment of the coin is worth.
+    /// Throws ``ServiceError/Code/refusedByCheck`` if a network asks for a rate that is never reasonable for the coin.
     func checkRate(_ perKB: Amount) throws(ServiceError) {
         guard perKB > feePerKB.max else { return }
         throw ServiceError(
@@ -10,11 +10,11 @@ extension CoinDescriptor {
             hint: "Nothing was signed. Use another server or node, or wait until fees are lower.")
     }
 
-    /// What the person is warned of before they pay this fee, a paragraph each; nothing for a usual one.
+    /// What the person is warned of before they pay this fee, one paragraph each; empty for a usual fee.
     func warnings(aboutFeeOf payment: PaymentIntent) -> [Paragraph] {
         guard let fee = payment.fee else { return [] }
         var warnings: [Paragraph] = []
-        // A twentieth, rounded down: a whole number is above both or neither.
+        // Rounding down a twentieth does not change the comparison of whole numbers.
         if fee.units > payment.amount.units / 20 {
             warnings.append("Warning: the fee is more than 5 % of the amount.")
         }
@@ -26,8 +26,8 @@ extension CoinDescriptor {
 }
 
 extension PaymentIntent {
-    /// The fee at a rate for 1,000 bytes, rounded up. A node's wallet says its size; else outputs count as P2PKH: other
-    /// ones are a few bytes more or less.
+    /// The fee at a rate per 1,000 bytes, rounded up. A node's wallet reports its transaction's size; otherwise outputs
+    /// count as P2PKH, because other types differ by only a few bytes.
     fileprivate func fee(ofRate perKB: Amount) -> Amount {
         let size =
             quote.map { Int64($0.size) } ?? 12 + InputsWeight(spending: inputs).size + (change == nil ? 1 : 2) * 34
@@ -36,9 +36,9 @@ extension PaymentIntent {
     }
 }
 
-/// How a fee came about, and how to pay less.
+/// Where a fee came from, and how to pay less.
 struct FeeText {
-    /// What the person chose; nil where they chose nothing.
+    /// What the person chose; nil if they did not choose.
     let choice: FeeChoice?
     let coin: CoinDescriptor
 

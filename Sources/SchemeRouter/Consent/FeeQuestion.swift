@@ -1,21 +1,21 @@
-/// The choice of a payment's fee, if the usual one is worth a warning and another costs less. It comes
-/// before the consent, which says all of it again with the fee that was taken: no answer here pays anything (S5).
+/// The choice of a payment's fee, if the usual fee is worth a warning and a lower one exists. It comes before the
+/// consent, which repeats everything with the chosen fee: no answer here pays anything (S5).
 struct FeeQuestion: Sendable {
     let dialogue: Dialogue
     /// The usual fee, then the lower ones, each as an amount.
     let options: [PromptOption]
 }
 
-/// A payment with the fee of a level.
+/// A payment with the fee of one level.
 struct LevelledPayment: Sendable {
     let level: FeeLevel
     let payment: PaymentIntent
-    /// The transactions whose outputs it spends, whole (S12).
+    /// The full transactions whose outputs it spends (S12).
     let previous: [TransactionID: [UInt8]]
 }
 
 extension ConsentText {
-    /// - Parameter choices: the usual payment, then those with a lower fee. Nil where there are none.
+    /// - Parameter choices: the usual payment, then those with a lower fee. Returns nil if there are none.
     func feeQuestion(about choices: [LevelledPayment]) throws(RequestError) -> FeeQuestion? {
         guard choices.count > 1, let payment = choices.first?.payment else { return nil }
         let pages = try layOut(

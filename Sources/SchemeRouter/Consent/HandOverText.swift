@@ -4,7 +4,7 @@ struct HandOverText {
     let intent: HandOverIntent
     let choice: WalletChoice
     let now: UnixTime
-    /// Whether the person practises with the coin here (S14).
+    /// Whether this coin is on its practice ledger here (S14).
     let practisesHere: Bool
 
     private var name: Quoted { Quoted(intent.program.program.name, limit: 80) }
@@ -12,7 +12,7 @@ struct HandOverText {
     /// What every page shows.
     var heading: [Paragraph] { [link.isTyped ? "Let \(name) pay this?" : "Open this link with \(name)?"] + asked }
 
-    /// What the program is asked for, by the way to pay that it receives.
+    /// What the program is asked to pay, depending on the way to pay that it receives.
     private var asked: [Paragraph] {
         if let described = DescribedText(link: link) { return described.asked }
         if intent.instruction.kind == .onchain { return Self.asked(link) }
@@ -40,14 +40,14 @@ struct HandOverText {
         ].compactMap(\.self) + (described?.details ?? InstructionText(link.request, of: link.coin).ways)
     }
 
-    /// What is known of how wallet programs read links (Documentation/protocols/hand-over.md §1).
+    /// Known differences in how wallet programs read links (Documentation/protocols/hand-over.md §1).
     private var differences: Paragraph {
         let amount: Paragraph? =
             saysAmount ? nil : " The link gives no amount, and the program may show the amount of an earlier link."
         return "Compare the address and amount there: it may still show an earlier link.\(amount ?? "")"
     }
 
-    /// Whether the program receives an amount: an address has the link's, an invoice its own.
+    /// Whether the program receives an amount: with an address the link's amount, with an invoice the invoice's own.
     private var saysAmount: Bool {
         guard intent.instruction.amountMsat == nil else { return true }
         switch link.request {
@@ -58,7 +58,7 @@ struct HandOverText {
         }
     }
 
-    /// What the other program need not find out again, and what it must.
+    /// What the other program need not check again, and what it must check.
     private var checked: Paragraph {
         let network = intent.chain.network == .main ? "" : " (\(intent.chain.network.rawValue) network)"
         return switch intent.instruction.checked {
@@ -83,7 +83,7 @@ struct HandOverText {
         }
     }
 
-    /// The link itself, where not all of it is said otherwise.
+    /// The link itself, unless the other text already covers all of it.
     private var verbatim: Paragraph? {
         let isWhole = link.request.header.ignored.isEmpty && !link.isDescribedByOthers
         return isWhole || DescribedText(link: link) == nil
@@ -112,7 +112,7 @@ struct HandOverText {
         return "For another wallet: router open --to \(own: word) and the link."
     }
 
-    /// Who is notified: nobody, by us.
+    /// Says that we notify nobody.
     static func silence(about link: ReadLink, _ program: WalletProgram) -> String {
         guard let sender = link.request.header.sender else {
             return "This program will not report to anyone whether you paid."
@@ -121,7 +121,7 @@ struct HandOverText {
             + "\(Quoted(program.program.name, limit: 80))."
     }
 
-    /// What to say about a rule whose program does not exist.
+    /// A notice about a rule whose program does not exist.
     static func notice(of rule: HandOverRule) -> Paragraph {
         let target: Paragraph
         switch rule.target {
@@ -131,7 +131,7 @@ struct HandOverText {
         return "Warning: the rule at \(word: rule.place ?? "config.yaml") names \(target)."
     }
 
-    /// What the link asks for, and that it was checked.
+    /// What the link asks for and that it was checked.
     static func asked(_ link: ReadLink) -> [Paragraph] {
         switch link.request {
         case .payment(let payment):
@@ -148,9 +148,9 @@ struct HandOverText {
         }
     }
 
-    /// A program's name for a button: a few words of letters that every prompt shows as they are.
+    /// A program's short name for a button, with only characters that every prompt shows unchanged.
     static func shortName(_ program: WalletProgram) -> String {
-        // Letters and digits alone: a mark could be stacked on others, and what is no letter hides in a button.
+        // Letters and digits only: combining marks could be stacked, and other characters could hide in a button.
         let scalars = program.program.name.unicodeScalars.filter { scalar in
             switch scalar.properties.generalCategory {
             case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .otherLetter, .decimalNumber: true
@@ -165,7 +165,7 @@ struct HandOverText {
 }
 
 extension WalletProgram {
-    /// Where it comes from, for telling twins apart.
+    /// Where the program comes from, to distinguish programs with the same name.
     var whereabouts: String { container ?? Quoted.word(program.executable) }
 }
 

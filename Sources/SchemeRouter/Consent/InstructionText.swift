@@ -1,24 +1,24 @@
-/// The words about the ways to pay that a link offers: all of them, in the order of the link, and what of each was
-/// checked. The purpose an invoice gives is quoted among them (S5).
+/// The text about the ways to pay that a link offers: all of them, in the link's order, with what was checked of each.
+/// The purpose in an invoice is quoted (S5).
 public struct InstructionText {
     let request: WalletRequest
     let coin: CoinDescriptor
-    /// Whether invoices and offers are written in full. Nobody compares them, and they would fill the pages of a consent;
-    /// what is paid to, such as an address, always is.
+    /// Whether invoices and offers are written in full. Nobody compares them, and they would fill the pages of a
+    /// consent; payment destinations, such as addresses, are always written in full.
     let isWhole: Bool
 
-    /// The words about a request.
+    /// Creates the text about a request.
     /// - Parameters:
     ///   - request: what the link asks for.
     ///   - coin: the coin of the request.
-    ///   - isWhole: whether each way to pay is said in full.
+    ///   - isWhole: whether each way to pay is written in full.
     public init(_ request: WalletRequest, of coin: CoinDescriptor, isWhole: Bool = false) {
         self.request = request
         self.coin = coin
         self.isWhole = isWhole
     }
 
-    /// The paragraphs; none where the link offers an address and nothing else.
+    /// The paragraphs; empty if the link offers only an address.
     public var paragraphs: [Paragraph] {
         if case .payment(let payment) = request {
             guard payment.hasAlternatives || payment.unmetInstruction != nil else { return [] }
@@ -38,18 +38,18 @@ public struct InstructionText {
         return [list(instructions), "This wallet supports none of these ways."]
     }
 
-    /// The ways alone, whoever pays; none where there are none.
+    /// Only the ways to pay, whoever pays; empty if there are none.
     var list: [Paragraph] { request.instructions.isEmpty ? [] : [list(request.instructions)] }
 
-    /// The ways alone, for a link that another wallet gets; none where it has an address and nothing else.
+    /// Only the ways to pay, for a link that another wallet receives; empty if the link has only an address.
     var ways: [Paragraph] {
         if case .payment(let payment) = request, !payment.hasAlternatives { return [] }
-        // A payload is said with all else that such a link says.
+        // The payload is covered by the text about the rest of such a link.
         if case .described = request { return [] }
         return request.instructions.isEmpty ? [] : [list(request.instructions)]
     }
 
-    /// One of the ways, with what of it was checked.
+    /// One of the ways to pay, with what was checked of it.
     func text(of instruction: PaymentInstruction) -> Paragraph { line(instruction) }
 
     private func list(_ instructions: [PaymentInstruction]) -> Paragraph {
@@ -105,7 +105,7 @@ public struct InstructionText {
         return "\(amount.text(decimals: coin.decimals + 3)) \(coin.ticker)"
     }
 
-    /// `10,000,000`, because such numbers are mostly zeros.
+    /// `10,000,000`: such numbers are mostly zeros.
     private static func grouped(_ number: Int64) -> String {
         var text = ""
         for (index, digit) in String(number).reversed().enumerated() {

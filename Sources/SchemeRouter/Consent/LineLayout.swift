@@ -1,18 +1,18 @@
-/// Lays a paragraph out in lines of 60 columns. Our words are divided at their spaces; one that is longer stays whole, because
-/// it is copied: a transaction's id, a link. Foreign text is on one line if it fits; otherwise each of its lines has
-/// both marks (S5).
+/// Lays out a paragraph in lines of 60 columns. Our words break at spaces; a longer word, such as a txid or a link,
+/// stays whole because people copy it. Foreign text is on one line if it fits; otherwise each of its lines has both
+/// marks (S5).
 struct LineLayout {
-    /// The most columns of a line, in a font whose wide characters take two.
+    /// The most columns of a line, in a font with wide characters of two columns.
     static let maxColumns = 60
-    /// The most bytes of a line as the pinentry protocol encodes it, for characters that take several.
+    /// The most bytes of a line in the encoding of the pinentry protocol, because of multi-byte characters.
     static let maxBytes = 300
 
     struct Line {
         var text: String
-        /// Whether the line before it is a part of the same quotation.
+        /// Whether the previous line is part of the same quotation.
         var continuesQuote = false
 
-        /// How many lines of a window or a terminal it takes.
+        /// How many lines it takes in a window or a terminal.
         var height: Int { max(1, (columns(text) + maxColumns - 1) / maxColumns) }
     }
 
@@ -24,7 +24,7 @@ struct LineLayout {
         var own = ""
         for run in paragraph.runs {
             switch run {
-            // Several pieces can make one word.
+            // Several runs can make one word.
             case .own(let text): own += text
             case .address(let address): own += AddressText.groups(of: address) ?? address
             case .quoted(let quote):
@@ -60,7 +60,7 @@ struct LineLayout {
             line.text += spaces + word
             return
         }
-        // What stands before a word without a space, such as the end of a quotation, keeps it.
+        // Text joined to a word without a space, such as the end of a quotation, stays with it.
         if !line.text.isEmpty, !spaces.isEmpty || line.text.hasSuffix(" ") { end() }
         for scalar in word.unicodeScalars {
             let length = PageLayout.encodedLength(String(scalar))
@@ -72,7 +72,7 @@ struct LineLayout {
     /// Words of others.
     private mutating func add(_ quote: Quoted) {
         let whole = quote.description
-        // A comma or full stop follows it.
+        // A comma or full stop may follow.
         if fits(whole + ",") {
             line.text += whole
             return
@@ -99,12 +99,12 @@ struct LineLayout {
         var parts: [String] = []
         var start = 0
         var (columns, bytes) = (2, 6)
-        // Where the last word begins, and what stands on the line before it.
+        // The start of the last word, and the width of the line before it.
         var word = (start: 0, columns: 2, bytes: 6)
         for (position, piece) in quote.pieces.enumerated() {
             let (width, length) = (Self.columns(piece), PageLayout.encodedLength(piece))
             if position > start, columns + width >= maxColumns || bytes + length > maxBytes {
-                // A word that is longer than a line is divided.
+                // Divides a word that is longer than a line.
                 if word.start <= start { word = (position, columns, bytes) }
                 parts.append(Quoted.marked(quote.pieces[start..<word.start]))
                 (start, columns, bytes) = (word.start, 2 + columns - word.columns, 6 + bytes - word.bytes)
@@ -118,7 +118,7 @@ struct LineLayout {
     }
 
     private static func columns(_ text: String) -> Int {
-        // Nearly all text is ASCII, of which no character is wide or a mark.
+        // Nearly all text is ASCII, which has no wide characters or marks.
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
         return text.unicodeScalars.reduce(0) { $0 + ($1.isMark ? 0 : $1.value >= 0x1100 ? 2 : 1) }
     }

@@ -1,20 +1,22 @@
-/// Lays text out in pages that every prompt program can show whole (S5): nothing is shortened, long texts get more pages.
+/// Lays out text in pages that every prompt program can show whole (S5): nothing is shortened; long texts get more
+/// pages.
 ///
-/// Lines end where a window or a terminal of 60 columns ends them, so that everybody reads the same lines. What others wrote
-/// stays between quotation marks wherever it is divided: each line of it and each page begins with our mark or our words.
+/// Lines end where a window or a terminal of 60 columns would wrap them, so that everybody reads the same lines.
+/// Foreign text stays in quotation marks wherever it is divided: each of its lines and each page begins with our mark
+/// or our words.
 package enum PageLayout {
-    /// The most bytes of one page as the pinentry protocol encodes it. Its lines end at 1,000.
+    /// The most bytes of one page in the encoding of the pinentry protocol, whose lines end at 1,000.
     static let maxEncodedBytes = 900
-    /// The most lines of one page: pinentry-curses shows no more above a field for the passcode in a terminal of 24 lines.
+    /// The most lines of one page: pinentry-curses shows no more above a passcode field in a terminal of 24 lines.
     package static let maxLines = 18
     /// The most pages anybody is asked to read before agreeing.
     static let maxPages = 12
-    /// The least room that a page must have below its heading.
+    /// The least space that a page must have below its heading.
     private static let leastRoom = Room(bytes: 400, lines: 5)
     /// The first line of a page on which a quotation continues.
     private static let stillQuoted = "Quotation continued:"
 
-    /// What is left of a page, or what a text takes of it.
+    /// The space left on a page, or the space a text takes.
     private struct Room {
         var bytes = maxEncodedBytes
         var lines = maxLines
@@ -27,12 +29,12 @@ package enum PageLayout {
         func holds(_ other: Room) -> Bool { bytes >= other.bytes && lines >= other.lines }
     }
 
-    /// The pages, or nil where there would be more than ``maxPages``, or the heading leaves no room for them.
+    /// The pages, or nil if there would be more than ``maxPages`` or the heading leaves no space for the text.
     /// - Parameters:
-    ///   - notice: the first line of every page, such as that it is about practice money; nil for none.
-    ///   - heading: also on every page: what the person must see wherever there is a button.
+    ///   - notice: the first line of every page, such as the notice about practice money; nil for none.
+    ///   - heading: also on every page: what the person must see above every button.
     ///   - groups: the text; a blank line separates the groups. The first one continues the heading. A paragraph is
-    ///     divided only if it fills a page by itself.
+    ///     divided only if it does not fit on one page.
     static func pages(notice: String?, heading: [Paragraph] = [], groups: [[Paragraph]]) -> [String]? {
         let notices = [notice].compactMap(\.self)
         let head = heading.flatMap { LineLayout.lines(of: $0).map(\.text) }
@@ -91,7 +93,7 @@ package enum PageLayout {
         }
     }
 
-    /// What a line takes with its line end.
+    /// The space of a line with its line end.
     private static func size(_ line: String) -> Room {
         Room(bytes: encodedLength(line) + 3, lines: LineLayout.Line(text: line).height)
     }

@@ -1,10 +1,10 @@
-/// That the same was paid before, however long ago: the very link, or the same amount to the same recipient.
+/// A notice that the same was paid before, however long ago: the same link, or the same amount to the same recipient.
 struct PaidText {
     /// The newest such entry of the journal (``JournalEntry/repeats(_:amount:)``).
     let entry: JournalEntry
-    /// What is asked for now.
+    /// What is requested now.
     let request: JournalRequest
-    /// As ``ReadLink/isTyped``: then there is no link to speak of.
+    /// As ``ReadLink/isTyped``: then there is no link to mention.
     let isTyped: Bool
 
     var paragraph: Paragraph {

@@ -1,24 +1,24 @@
-/// A paragraph that the person is shown: words of ours, and between them what others wrote.
+/// A paragraph shown to the person: words of ours with foreign text between them.
 ///
-/// A string has to say whose words it is, so that nothing of a link, an interface, a contract, a node or a server gets
-/// into a text as if we had said it (S5): `"Pay \(own: amount)"`, `"It says: \(quote)"`, `"of \(word: contract)"`. A
-/// plain `"\(text)"` does not compile.
+/// Every interpolated string must say whose words it is, so that no text of a link, an interface, a contract, a node or
+/// a server appears as if we had said it (S5): `"Pay \(own: amount)"`, `"It says: \(quote)"`, `"of \(word: contract)"`.
+/// A plain `"\(text)"` does not compile.
 public struct Paragraph: Sendable, Hashable, ExpressibleByStringInterpolation {
     enum Run: Sendable, Hashable {
         /// Words of ours. They may have line ends.
         case own(String)
-        /// Words of others.
+        /// Foreign text.
         case quoted(Quoted)
         /// An address of letters and digits.
         case address(String)
     }
 
     private(set) var runs: [Run]
-    /// What is said again at the top of a page on which the paragraph goes on: of what it is a part.
+    /// Repeated at the top of each page on which the paragraph continues: says what it is a part of.
     var whenDivided: String?
 
-    /// Words that this program made: an amount, a name that was checked, the message of an error, in which what others
-    /// said is quoted already.
+    /// Text that this program made: an amount, a checked name, the message of an error (which already quotes foreign
+    /// text).
     public init(own text: String) {
         runs = [.own(text)]
     }
@@ -28,12 +28,12 @@ public struct Paragraph: Sendable, Hashable, ExpressibleByStringInterpolation {
         self.init(own: text)
     }
 
-    /// Words of ours and others.
+    /// Words of ours and foreign text.
     public init(stringInterpolation: StringInterpolation) {
         runs = stringInterpolation.runs
     }
 
-    /// The text as it stands where there is room for it.
+    /// The text as shown if there is enough space.
     public var text: String {
         runs.map { run in
             switch run {
@@ -43,7 +43,7 @@ public struct Paragraph: Sendable, Hashable, ExpressibleByStringInterpolation {
         }.joined()
     }
 
-    /// Several as one, a line each.
+    /// Joins several paragraphs, one per line.
     static func lines(_ paragraphs: [Paragraph]) -> Paragraph {
         var all = Paragraph(own: "")
         all.runs = Array(paragraphs.map(\.runs).joined(separator: [.own("\n")]))
@@ -54,7 +54,7 @@ public struct Paragraph: Sendable, Hashable, ExpressibleByStringInterpolation {
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var runs: [Run] = []
 
-        /// Nothing yet.
+        /// Creates an empty interpolation.
         public init(literalCapacity: Int, interpolationCount: Int) {}
 
         /// Words of ours.
@@ -62,7 +62,7 @@ public struct Paragraph: Sendable, Hashable, ExpressibleByStringInterpolation {
             if !literal.isEmpty { runs.append(.own(literal)) }
         }
 
-        /// Words that this program made; see ``Paragraph/init(own:)``.
+        /// Text that this program made; see ``Paragraph/init(own:)``.
         public mutating func appendInterpolation(own text: String) { runs.append(.own(text)) }
 
         /// A number.
@@ -70,17 +70,17 @@ public struct Paragraph: Sendable, Hashable, ExpressibleByStringInterpolation {
             runs.append(.own(String(number)))
         }
 
-        /// Words of others.
+        /// Foreign text.
         public mutating func appendInterpolation(_ quote: Quoted) { runs.append(.quoted(quote)) }
 
-        /// Words of others, as one word without quotation marks where it is one that nobody takes for a sentence: a host,
-        /// a path, a link.
+        /// Foreign text as one word, without quotation marks if nobody can mistake it for a sentence: a host, a path, a
+        /// link.
         public mutating func appendInterpolation(word text: String) {
             let isWord = text.utf8.allSatisfy { (0x21...0x7E).contains($0) } && !text.isEmpty
             runs.append(isWord ? .own(text) : .quoted(Quoted(exactly: text)))
         }
 
-        /// An address. A prompt shows a long one in groups of four characters, which people can compare.
+        /// An address. A prompt shows a long one in groups of four characters, which are easy to compare.
         public mutating func appendInterpolation(address text: String) {
             if AddressText.groups(of: text) == nil {
                 appendInterpolation(word: text)
@@ -89,7 +89,7 @@ public struct Paragraph: Sendable, Hashable, ExpressibleByStringInterpolation {
             }
         }
 
-        /// A part that was made before.
+        /// An existing paragraph as a part of this one.
         public mutating func appendInterpolation(_ paragraph: Paragraph) {
             runs += paragraph.runs
         }

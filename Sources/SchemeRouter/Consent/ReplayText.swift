@@ -1,4 +1,4 @@
-/// The words about how the same link ended before.
+/// The text about how the same link ended before.
 struct ReplayText {
     let entry: JournalEntry
     let coin: CoinDescriptor
@@ -8,7 +8,7 @@ struct ReplayText {
     /// As ``ReadLink/isTyped``.
     var isTyped = false
 
-    /// What became of it, and what going on would mean.
+    /// The earlier result, and what going on would mean.
     var paragraphs: [Paragraph] {
         ["\(own: isTyped ? "The same payment was started" : "This same link was opened") before. It ended \(own: age):"]
             + end

@@ -1,4 +1,4 @@
-/// That the same link went to another wallet a while ago, which may have it still, or have paid it (S15).
+/// A notice that another wallet recently received the same link and may still have it, or may have paid it (S15).
 struct TwiceText {
     let before: HandedOverLink
     let now: UnixTime

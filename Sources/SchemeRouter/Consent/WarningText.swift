@@ -1,22 +1,22 @@
-/// The words about what is odd about a link, in the same order and with the same weight wherever they are shown: in a
-/// consent, whoever carries the link out, and by `router explain`.
+/// The text about the warnings of a link, in the same order and with the same emphasis everywhere: in a consent,
+/// whichever wallet carries out the link, and in `router explain`.
 public struct WarningText {
     let warnings: [LinkWarning]
 
-    /// The words about warnings. Duplicates are shown once.
+    /// Creates the text. Duplicate warnings are shown once.
     public init(_ warnings: [LinkWarning]) {
         var all: [LinkWarning] = []
         for warning in warnings where !all.contains(warning) { all.append(warning) }
         self.warnings = all
     }
 
-    /// All of them, the risks first.
+    /// All warnings, risks first.
     public var paragraphs: [Paragraph] { risks + others }
 
-    /// What can cost the person more than it seems; it comes before the request.
+    /// Warnings about what can cost the person more than it seems; shown before the request.
     var risks: [Paragraph] { warnings.filter(\.code.isRisk).map { "Warning: \(own: $0.message)" } }
 
-    /// All else.
+    /// All other warnings.
     var others: [Paragraph] { warnings.filter { !$0.code.isRisk }.map { "Note: \(own: $0.message)" } }
 }
 

@@ -1,29 +1,30 @@
-/// One kind of address that a descriptor names, with what distinguishes the addresses of a coin from others of that kind.
+/// One kind of address in a descriptor, with the parameters that distinguish a coin's addresses from others of that
+/// kind.
 ///
-/// The kinds are a closed set. A descriptor chooses among them and gives their parameters; it adds no code.
+/// The kinds are a closed set. A descriptor chooses among them and sets their parameters; it adds no code.
 public struct AddressForm: Sendable, Hashable {
     /// How its addresses are written, and what distinguishes them from others.
     public let rule: Rule
     /// The network whose addresses these are.
     public let network: NetworkKind
-    /// Whether what is paid to it can have a private memo. Of a ``Kind/unified`` address that depends on what is in it.
+    /// Whether a payment to it can have a private memo. For a ``Kind/unified`` address that depends on its receivers.
     public let takesMemo: Bool
     /// Whether another coin's addresses look the same, so that the person is warned.
     public let looksLikeOther: Bool
-    /// What it means that a text is of this form.
+    /// What can be done with a text of this form.
     public let use: Use
 
-    /// What a text of a form is good for.
+    /// What can be done with a text of a form.
     public enum Use: Sendable, Hashable {
         /// It can be paid.
         case paid
-        /// It is recognised but cannot be paid; with the reason, if the descriptor gives one.
+        /// It is recognised but cannot be paid, for the reason that the descriptor may give.
         case unpaid(why: String?)
         /// It is a private key, which must not be shown.
         case secret
     }
 
-    /// Creates a form; what a descriptor writes is checked where it is read.
+    /// Creates a form; the descriptor reader checks the values.
     public init(
         _ rule: Rule, network: NetworkKind, takesMemo: Bool = false, looksLikeOther: Bool = false, use: Use = .paid
     ) {
@@ -38,7 +39,7 @@ public struct AddressForm: Sendable, Hashable {
 extension AddressForm {
     /// The kinds of addresses. The raw values are those of descriptors.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A version, bytes and four bytes of a double SHA-256, in Base58.
+        /// A version, a payload and the first four bytes of a double SHA-256, in Base58.
         case base58check
         /// A number of bytes in Base58, without a checksum.
         case base58
@@ -48,11 +49,11 @@ extension AddressForm {
         case bech32m
         /// A witness program of any version (BIP173, BIP350).
         case segwit
-        /// A hash with its type, under a prefix that is not always written (CashAddr).
+        /// A hash and its type, with a prefix that may be omitted (CashAddr).
         case cashaddr
-        /// `0x` and 20 bytes in hexadecimal digits, with or without a checksum in the case of the letters.
+        /// `0x` and 20 bytes in hexadecimal, with or without a checksum in the case of the letters.
         case hex20
-        /// A tag and two keys, in blocks of Base58, with four bytes of a Keccak-256.
+        /// A tag and two keys, in blocks of Base58, with the first four bytes of a Keccak-256.
         case cryptonote
         /// A version and a key, in base32 with a CRC-16 (SEP-23).
         case strkey
@@ -70,7 +71,7 @@ extension AddressForm {
 
     /// A kind with its parameters.
     public enum Rule: Sendable, Hashable {
-        /// Of versions above 255 both bytes are written. `bytes`: allowed lengths after the version.
+        /// Versions above 255 are written as two bytes. `bytes`: allowed lengths after the version.
         case base58check(versions: [UInt16], bytes: [Int])
         /// `bytes`: the lengths.
         case base58(bytes: [Int])
@@ -80,13 +81,13 @@ extension AddressForm {
         case bech32m(prefix: String, bytes: [Int])
         /// `prefix`: the human-readable part.
         case segwit(prefix: String)
-        /// `prefix`: what the checksum counts; nil for the scheme of the link.
+        /// `prefix`: the prefix in the checksum; nil for the scheme of the link.
         case cashaddr(prefix: String?, types: [HashType])
-        /// `hasChecksum`: whether letters of both cases are a checksum (EIP-55). `chains`: where it is that of EIP-1191.
+        /// `hasChecksum`: whether mixed case is a checksum (EIP-55). `chains`: the chains that use EIP-1191.
         case hex20(hasChecksum: Bool, chains: [UInt64])
-        /// `withPaymentID`: the tags of addresses in which a payment id follows the keys.
+        /// `withPaymentID`: the tags of addresses with a payment id after the keys.
         case cryptonote(tags: [UInt64], withPaymentID: [UInt64])
-        /// The letters that such texts begin with.
+        /// The first letters that are accepted.
         case strkey([StrkeyLetter])
         /// `prefix`: the human-readable part. `networkID`: the low half of the header.
         case shelley(prefix: String, networkID: UInt8)
@@ -96,10 +97,10 @@ extension AddressForm {
         case unified(prefix: String)
         /// A bank account.
         case iban
-        /// A name of this shape.
+        /// A name of this form.
         case name(NameShape)
 
-        /// What its addresses begin with, where that is a human-readable part; nil for other kinds.
+        /// The human-readable part of its addresses; nil for kinds without one.
         public var prefix: String? {
             switch self {
             case .bech32(let prefix, _), .bech32m(let prefix, _), .segwit(let prefix), .shelley(let prefix, _),
@@ -130,11 +131,11 @@ extension AddressForm {
         }
     }
 
-    /// What a CashAddr can hold.
+    /// A hash type of a CashAddr.
     public struct HashType: Sendable, Hashable {
         /// The number of the type, 0…15.
         public let number: UInt8
-        /// How many bytes its hash can have.
+        /// The allowed lengths of its hash, in bytes.
         public let bytes: [Int]
 
         /// Creates a type.
@@ -143,35 +144,36 @@ extension AddressForm {
         }
     }
 
-    /// What a strkey holds, by its first letter (SEP-23). `S`, a private key, is always known and no form names it.
+    /// The contents of a strkey, by its first letter (SEP-23). `S`, a private key, is always recognised, so no form
+    /// names it.
     public enum StrkeyLetter: String, Sendable, Hashable, CaseIterable {
         /// The key of an account.
         case account = "G"
-        /// The key of an account and a number (“muxed”).
+        /// The key of an account with a number (“muxed”).
         case muxed = "M"
         /// A contract.
         case contract = "C"
-        /// The hash of a transaction that may be sent without a signature.
+        /// The hash of a transaction that needs no signature (pre-authorised).
         case transaction = "T"
-        /// The hash of a value whose knowledge signs.
+        /// The hash of a value that authorises transactions once it is revealed.
         case hash = "X"
-        /// A key together with what it has to sign.
+        /// A key with the payload that it must sign.
         case signedPayload = "P"
-        /// A pool of money.
+        /// A liquidity pool.
         case pool = "L"
-        /// Money that waits to be claimed.
+        /// A claimable balance.
         case claimable = "B"
     }
 
-    /// What a name looks like.
+    /// The form of a name.
     public enum NameShape: String, Sendable, Hashable, CaseIterable {
-        /// Words with points between them.
+        /// Words separated by points.
         case domain
         /// `name@host`.
         case email
         /// `name*host`.
         case federated
-        /// Anything that can be seen as it is.
+        /// Any visible characters.
         case any
     }
 }

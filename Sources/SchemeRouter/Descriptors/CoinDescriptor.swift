@@ -12,18 +12,20 @@ public struct CoinDescriptor: Sendable, Hashable, CoinFacts {
     public let decimals: Int
     /// The largest amount that can exist.
     public let maxMoney: Amount
-    /// The smallest output that nodes relay; zero where there are none, as with named accounts.
+    /// The smallest output that nodes relay; zero if there is no limit, as with named accounts.
     public let dust: Amount
     /// Fees for 1,000 bytes of transaction; zero with named accounts, which pay none.
     public let feePerKB: FeeRange
-    /// After how many blocks new coins can be spent (`COINBASE_MATURITY` of the coin's node); 0 with named accounts.
+    /// The number of blocks before coinbase outputs can be spent (`COINBASE_MATURITY` of the coin's node); 0 with named
+    /// accounts.
     public let coinbaseMaturity: Int
     /// Whether the coin's network locks payments within seconds.
     public let hasLock: Bool
-    /// Whether wallets of the coin that are older than BIP44 kept money at `m/0'` (``AccountName/old``). One coin only
+    /// Whether wallets of the coin that are older than BIP44 kept money at `m/0'` (``AccountName/old``). Only one coin
     /// can have it (S12).
     public let hasOldAccount: Bool
-    /// Whether wallets of the coin keep what they mixed with others' money apart (``DerivationPath/mixing(coinType:account:)``).
+    /// Whether wallets of the coin keep mixed money in a separate account
+    /// (``DerivationPath/mixing(coinType:account:)``).
     public let hasMixingAccount: Bool
     /// Name of the plugin that handles the coin; several coins may share one.
     public let plugin: String
@@ -31,32 +33,32 @@ public struct CoinDescriptor: Sendable, Hashable, CoinFacts {
     public internal(set) var networks: CoinNetworks
     /// The chain whose named accounts hold the coin's money; nil for money at addresses.
     public internal(set) var accountChain: AccountChainParameters?
-    /// Whether no wallet here has it, so that its links are only checked and handed over.
+    /// Whether no wallet here supports the coin, so that its links are only checked and handed over.
     public let isHandOverOnly: Bool
-    /// The kinds of its addresses, where ``isHandOverOnly``; each says of which network.
+    /// The kinds of its addresses, with their networks, if ``isHandOverOnly``.
     public let addresses: [AddressForm]
-    /// Its position; nil for a coin that no file describes.
+    /// Its position in its file; nil for a coin without one.
     public internal(set) var origin: SourceLocation?
-    /// What it starts from, and was tightened by.
+    /// The descriptors that it is based on and that tightened it.
     public internal(set) var lineage: Lineage
 
     /// Fee rates in the smallest unit for 1,000 bytes.
     public struct FeeRange: Sendable, Hashable {
-        /// Below this nodes do not relay.
+        /// Nodes do not relay below this rate.
         public let min: Amount
-        /// Used where the network gives no estimate.
+        /// The rate if the network gives no estimate.
         public let normal: Amount
-        /// Above this the person is warned (S16).
+        /// The person is warned above this rate (S16).
         public let high: Amount
-        /// Above this nothing is signed (S11).
+        /// Nothing is signed above this rate (S11).
         public let max: Amount
 
-        /// A range with `min <= normal <= high <= max`.
+        /// Creates a range with `min <= normal <= high <= max`.
         /// - Parameters:
-        ///   - min: below this nodes do not relay.
-        ///   - normal: used where the network gives no estimate.
-        ///   - high: nil where no rate up to `max` needs a warning.
-        ///   - max: above this nothing is signed.
+        ///   - min: nodes do not relay below this rate.
+        ///   - normal: the rate if the network gives no estimate.
+        ///   - high: nil if no rate up to `max` needs a warning.
+        ///   - max: nothing is signed above this rate.
         public init(min: Amount, normal: Amount, high: Amount? = nil, max: Amount) {
             self.min = min
             self.normal = normal
@@ -65,10 +67,10 @@ public struct CoinDescriptor: Sendable, Hashable, CoinFacts {
         }
     }
 
-    /// Bitcoin's, which nearly all coins kept.
+    /// Bitcoin's, which nearly all other coins use.
     public static let usualMaturity = 100
 
-    /// Creates a coin; values are checked where descriptors are read.
+    /// Creates a coin; the descriptor reader checks the values.
     public init(
         id: CoinID, title: String, ticker: String, unit: String, decimals: Int, maxMoney: Amount, dust: Amount,
         feePerKB: FeeRange, coinbaseMaturity: Int = CoinDescriptor.usualMaturity, hasLock: Bool,
@@ -99,7 +101,7 @@ public struct CoinDescriptor: Sendable, Hashable, CoinFacts {
 }
 
 extension CoinDescriptor {
-    /// A placeholder for the coin of a scheme without one, such as one for bank accounts.
+    /// A placeholder for the coin of a scheme without one, such as a scheme for bank accounts.
     static func none(of scheme: SchemeDescriptor) -> CoinDescriptor {
         CoinDescriptor(
             id: CoinID(scheme.name), title: scheme.title, ticker: "", unit: "", decimals: 0, maxMoney: .largest,

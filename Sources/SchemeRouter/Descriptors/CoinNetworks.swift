@@ -1,21 +1,21 @@
-/// The parameters of each network a coin has.
+/// The parameters of each network of a coin.
 ///
-/// Not a dictionary: there are three kinds of networks, and the first use of a dictionary costs more at every start than
-/// reading a whole coin.
+/// Not a dictionary: there are only three kinds of networks, and the first use of a dictionary costs more at every
+/// start than reading a whole coin.
 public struct CoinNetworks: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     private var main: NetworkParameters?
     private var test: NetworkParameters?
     private var regtest: NetworkParameters?
 
-    /// No network.
+    /// Creates an empty set of networks.
     public init() {}
 
-    /// Creates the networks; of two for one kind the last counts.
+    /// Creates the networks; if a kind occurs twice, the last one counts.
     public init(dictionaryLiteral networks: (NetworkKind, NetworkParameters)...) {
         for (kind, parameters) in networks { self[kind] = parameters }
     }
 
-    /// The parameters of a network; nil where the coin has none of this kind.
+    /// The parameters of a network; nil if the coin has none of this kind.
     public subscript(kind: NetworkKind) -> NetworkParameters? {
         get {
             switch kind {
@@ -33,7 +33,7 @@ public struct CoinNetworks: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// How many networks the coin has.
+    /// The number of the coin's networks.
     public var count: Int { values.count }
 
     /// The kinds of networks the coin has, from real money to private tests.

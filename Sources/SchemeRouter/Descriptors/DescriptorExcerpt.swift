@@ -1,22 +1,23 @@
-/// The part of the shipped descriptors that the links of one scheme need, so that a click waits for no other coin and for
-/// no examples.
+/// The part of the shipped descriptors that the links of one scheme need, so that a click does not wait for other coins
+/// or for examples.
 ///
-/// It knows how `schemes.yaml` is laid out and nothing of what it says. Lines that are left out are blank, so that each
-/// line keeps its number, and what is left is read and checked like any file. Only the shipped file is read this way:
-/// tests compare every excerpt of it with the whole.
+/// It depends on the layout of `schemes.yaml`, not on its contents. Omitted lines become blank, so that line numbers do
+/// not change; the rest is read and checked like any file. Only the shipped file is read this way: tests compare every
+/// excerpt with the whole file.
 struct DescriptorExcerpt {
     let file: DescriptorFile
-    /// The names of all other schemes. Those that have aliases are in the excerpt, because only reading tells them.
+    /// The names of all other schemes. Schemes with aliases are in the excerpt, because only reading them reveals the
+    /// aliases.
     let others: [String]
 
-    /// Nil where the file has no scheme of this name, or only as an alias. Case does not matter.
+    /// Nil if the file has no scheme of this name, or only as an alias. Case does not matter.
     init?(of file: DescriptorFile, scheme: ArraySlice<UInt8>) {
         let scheme = String(decoding: scheme.map(\.lowercasedASCII), as: UTF8.self)
         var schemes: [String] = []
         var coins: [String] = []
         var others: [String] = []
         var excerpt: [UInt8] = []
-        // Kept, because finding them costs more than all that is done with them.
+        // Kept, because finding the parts costs more than all further work with them.
         let parts = DescriptorParts.all(of: file.bytes)
         for part in parts {
             guard part.kind == .scheme else { continue }
@@ -28,7 +29,7 @@ struct DescriptorExcerpt {
             }
         }
         excerpt.reserveCapacity(file.bytes.count)
-        // Again where something starts from what was left out.
+        // Repeats if something extends an omitted description.
         let known = schemes.count
         while !Self.cut(parts, to: &excerpt, schemes: &schemes, known: known, coins: &coins) {
             excerpt.removeAll(keepingCapacity: true)
@@ -38,9 +39,9 @@ struct DescriptorExcerpt {
         self.others = others.filter { !schemes.contains($0) }
     }
 
-    /// Writes what is needed of these schemes and coins, and blank lines for the rest. False where one of them starts from
-    /// another that is not among them; it is then.
-    /// - Parameter known: how many of the schemes have their coins among these already.
+    /// Writes what these schemes and coins need, and blank lines for the rest. Returns false if it added names that one
+    /// of them needs, so that the caller must repeat it.
+    /// - Parameter known: how many of the schemes already have their coins in the list.
     private static func cut(
         _ parts: [DescriptorParts.Part], to excerpt: inout [UInt8], schemes: inout [String], known: Int,
         coins: inout [String]
@@ -57,7 +58,7 @@ struct DescriptorExcerpt {
                 case .examples, .preface: false
                 }
             if isKept {
-                // None at the end, where nobody counts them.
+                // Not at the end, where blank lines do not matter.
                 excerpt.append(contentsOf: repeatElement(0x0A, count: blankLines))
                 blankLines = 0
                 part.writeWithoutComments(to: &excerpt)

@@ -2,11 +2,11 @@ import Glibc
 import RouterLinux
 
 extension DescriptorFile {
-    /// Whose files are read.
+    /// Which files are accepted, by owner and permissions.
     public enum Trust: Sendable, Hashable, CaseIterable {
         /// Any file, such as one that is only checked.
         case anyone
-        /// Files of the user or root that nobody else may write, as ssh wants it: descriptors that are used.
+        /// Files of the user or root that nobody else may write (as ssh requires): descriptors in use.
         case notWritableByOthers
         /// Files of the user or root that nobody else may read or write: the person's own settings (S7).
         case ownedPrivate
@@ -14,13 +14,13 @@ extension DescriptorFile {
 
     /// Reads a regular file of at most 256 KiB. Nil if no such file exists.
     ///
-    /// Owner and permissions are those of the opened file, so that nobody can exchange it in between.
+    /// Owner and permissions are those of the open file, so that nobody can exchange it between check and use.
     public static func read(path: String, trust: Trust) throws(DescriptorErrors) -> DescriptorFile? {
-        // O_NONBLOCK: opening a pipe would wait for a writer.
+        // O_NONBLOCK: opening a FIFO would wait for a writer.
         let descriptor = Linux.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             let reason = errno
-            // A broken link is not a missing file: its target may have been what forbids something.
+            // A broken link is not a missing file: its target may have contained a restriction.
             if reason == ENOENT || reason == ENOTDIR, Linux.lstat(path) == nil { return nil }
             throw DescriptorErrors(file: path, .unreadable, "the file cannot be opened: \(Linux.strerror(reason))")
         }

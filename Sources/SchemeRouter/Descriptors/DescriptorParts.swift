@@ -1,17 +1,17 @@
 import RouterBytes
 
-/// The parts of a descriptor file that is laid out like the shipped one: sections begin at the beginning of a line, and
-/// their coins or schemes two spaces further in, and the examples of a scheme come last.
+/// The parts of a descriptor file with the layout of the shipped one: sections start at column 1, their coins or
+/// schemes are indented by two spaces, and the examples of a scheme come last.
 struct DescriptorParts {
     enum Kind {
-        /// The part before all sections.
+        /// The part before the first section.
         case preface
-        /// The first lines of a section, `coins:`.
+        /// The heading of a section, `coins:`.
         case section
         case coin
         /// A scheme without its examples.
         case scheme
-        /// The examples of the scheme before them, where they have lines of their own.
+        /// The examples of the preceding scheme, if they have lines of their own.
         case examples
         /// An entry of another section.
         case other
@@ -29,12 +29,12 @@ struct DescriptorParts {
 
         func isNamed(_ name: String) -> Bool { name.utf8.elementsEqual(nameBytes) }
 
-        /// Where the text after the first `key` begins, which ends with its colon. A longer key that ends like it is another
-        /// one.
+        /// The offset after the first `key`, which includes its colon. A longer key with the same ending does not
+        /// match.
         func offset(behind key: StaticString) -> Int? {
             let bytes = text.span
             return key.withBytes { key in
-                // There are few colons.
+                // Searches for colons, because there are few.
                 var position = 0
                 while let colon = bytes.firstOffset(of: UInt8(ascii: ":"), from: position) {
                     position = colon + 1
@@ -49,14 +49,14 @@ struct DescriptorParts {
             }
         }
 
-        /// Whether it is a scheme with other names. In the shipped file they stand on its first line: looking through all that
-        /// describes its links would cost more than reading it.
+        /// Whether it is a scheme with aliases. In the shipped file they are on its first line: searching its whole
+        /// description would cost more than reading it.
         var hasAliases: Bool {
             Part(kind: kind, text: text.prefix { $0 != 0x0A }, lineCount: 1, nameStart: nameStart)
                 .offset(behind: "aliases:") != nil
         }
 
-        /// The name after the first `key`, or those of a list in brackets.
+        /// The name after the first `key`, or the names of a list in brackets.
         func words(behind key: StaticString) -> [String] {
             guard let offset = offset(behind: key) else { return [] }
             var rest = text[offset...].drop { $0 == UInt8(ascii: " ") }
@@ -71,7 +71,7 @@ struct DescriptorParts {
             return words
         }
 
-        /// Writes its lines, blank ones instead of those that are comments: reading what means nothing costs as much.
+        /// Writes its lines, with blank lines for comments: parsing comments costs as much as parsing values.
         func writeWithoutComments(to bytes: inout [UInt8]) {
             var rest = text
             while let first = rest.first(where: { $0 != 0x20 }) {
@@ -111,8 +111,9 @@ struct DescriptorParts {
         return parts
     }
 
-    /// The first name, in their order, of a scheme that says itself that its links begin with an address of that coin alone.
-    /// As in the shipped file, nothing else may switch it off: tests compare the answers with the whole table's.
+    /// The first name, alphabetically, of a scheme whose own description says that its links begin with an address of
+    /// only that coin. Correct only if nothing else in the file disables it, as in the shipped one: tests compare the
+    /// results with the whole table's.
     static func addressScheme(in file: DescriptorFile, of coin: String) -> String? {
         var first: String?
         var reader = DescriptorParts(file.bytes)
@@ -154,7 +155,7 @@ struct DescriptorParts {
         text.span.firstOffset(of: 0x0A, from: offset).map { $0 + 1 } ?? text.count
     }
 
-    /// 0 where the name of a section begins the line, 2 where that of an entry does, 4 where examples do; else nil.
+    /// 0 if a section name begins the line, 2 if an entry name does, 4 if examples do; otherwise nil.
     private static func indentOfName(in text: [UInt8], at start: Int) -> Int? {
         if text[start].isASCIILetter { return 0 }
         guard start + 2 < text.count, text[start] == 0x20, text[start + 1] == 0x20 else { return nil }

@@ -2,16 +2,16 @@
 public struct LinkExample: Sendable, Hashable {
     /// The link.
     public let url: String
-    /// What is expected.
+    /// The expected result.
     public let expectation: Expectation
     /// Its position.
     public let origin: SourceLocation
 
     /// The expected result of an example.
     public enum Expectation: Sendable, Hashable {
-        /// An action, and for a payment perhaps the amount in the smallest unit.
+        /// An action, and for a payment optionally the amount in the smallest unit.
         case action(Action, amount: Amount?)
-        /// A refusal with this code.
+        /// A rejection with this code.
         case error(RequestError.Code)
     }
 }

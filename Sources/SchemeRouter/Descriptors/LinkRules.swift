@@ -1,10 +1,10 @@
-/// How the links of the grammar `uri` are written and what they say: `links:` of a scheme.
+/// The syntax and meaning of links with the grammar `uri`: `links:` of a scheme.
 ///
-/// It describes protocols that no plugin has code for. Their links are read, checked, explained, and handed over to a
-/// wallet that the person has (Documentation/adding-a-protocol.md). A reference, so that schemes of other grammars carry
-/// one word of it.
+/// It describes protocols that no plugin implements. Their links are read, checked, explained, and handed over to one
+/// of the person's wallets (Documentation/adding-a-protocol.md). A class, so that schemes with other grammars store
+/// only one pointer.
 public final class LinkRules: Sendable {
-    /// The part after the scheme's colon.
+    /// The rule for `//` after the scheme's colon.
     public let slashes: Slashes
     /// How the names of parameters are written.
     public let keys: KeyRules
@@ -12,19 +12,19 @@ public final class LinkRules: Sendable {
     public let amounts: AmountRules
     /// The network of its addresses: a test network can have its own scheme.
     public let network: NetworkKind
-    /// Whether any change of a link would break it, so that no other form of it is ever given to another program (S15).
+    /// Whether any change would invalidate a link, so that other programs never receive another form of it (S15).
     public let isExact: Bool
-    /// The forms of its links; the first whose path fits counts.
+    /// The forms of its links; the first one with a matching path counts.
     public let forms: [DescribedForm]
-    /// Ways to pay that parameters offer, for links of the grammar `bip21` (BIP321).
+    /// Parameters that offer ways to pay, in links with the grammar `bip21` (BIP321).
     public let instructions: [InstructionRule]
-    /// The numbers by which payloads name chains.
+    /// The numbers that identify chains in payloads.
     public let chains: [ChainAlias]
-    /// Whether the shipped descriptors say so. What others say of links is believed less: limits do not trust it (S7), and
-    /// such links are shown as they go over (S15).
+    /// Whether these are the shipped rules. Others are trusted less: limits do not rely on them (S7), and such links
+    /// are shown exactly as they are handed over (S15).
     let isShipped: Bool
 
-    /// Whether `@` has a place in any form of its links; each form says where.
+    /// Whether any form of its links allows `@`; each form says where.
     let takesAt: Bool
 
     /// The name of the plugin that reads such links.
@@ -49,19 +49,19 @@ public final class LinkRules: Sendable {
 
     /// Whether `//` follows the scheme's colon. The raw values are those of descriptors.
     public enum Slashes: String, Sendable, Hashable, CaseIterable {
-        /// With or without; it means nothing.
+        /// Optional and meaningless.
         case optional
         /// Never.
         case forbidden
-        /// Always; it means nothing.
+        /// Always, but meaningless.
         case required
-        /// It is a part of the path, which the forms write out.
+        /// Part of the path, which the forms spell out.
         case meant
     }
 }
 
 extension LinkRules: Hashable {
-    /// Whether both say the same.
+    /// Whether both have the same rules.
     public static func == (left: LinkRules, right: LinkRules) -> Bool {
         left === right
             || (left.slashes == right.slashes && left.keys == right.keys && left.amounts == right.amounts
@@ -70,7 +70,7 @@ extension LinkRules: Hashable {
                 && left.isShipped == right.isShipped)
     }
 
-    /// Hashes what it says.
+    /// Hashes the rules.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(slashes)
         hasher.combine(keys)
@@ -83,32 +83,32 @@ extension LinkRules: Hashable {
     }
 }
 
-/// How the names of parameters are written.
+/// How parameter names are written.
 public struct KeyRules: Sendable, Hashable {
-    /// Whether capital and small letters are the same.
+    /// Whether case is ignored.
     public var ignoresCase = false
     /// Whether `+` in a text means a space, as web forms write it.
     public var plusIsSpace = false
-    /// Whether `+` means a space in every value, as where a web form wrote the link (SEP-7).
+    /// Whether `+` means a space in every value, as in links made by web forms (SEP-7).
     public var plusIsSpaceEverywhere = false
     /// The highest index after a name, as in `amount.2` (ZIP-321); nil if names have none.
     public var highestIndex: Int?
     /// What `req-` before a name means.
     public var required = RequiredPrefix.name
-    /// Whether only texts may have percent escapes.
+    /// Whether percent-encoding is allowed only in texts.
     public var escapesOnlyTexts = false
-    /// Whether parameters without a rule belong only to the server that the link names.
+    /// Whether parameters without a rule are meant only for the server that the link names.
     public var othersAreServers = false
 
-    /// What `req-` before a name means. The raw values are those of descriptors.
+    /// The meaning of `req-` before a name. The raw values are those of descriptors.
     public enum RequiredPrefix: String, Sendable, Hashable, CaseIterable {
-        /// Whoever does not know the parameter must refuse the link (BIP321).
+        /// A wallet that does not support the parameter must reject the link (BIP321).
         case modifier
-        /// It belongs to the name; whoever does not know the name must refuse the link (ZIP-321).
+        /// It is part of the name; a wallet that does not know the name must reject the link (ZIP-321).
         case name
     }
 
-    /// The usual: names are compared exactly, and `+` is a plus.
+    /// The defaults: names are compared exactly, and `+` is a plus.
     public init() {}
 }
 
@@ -116,21 +116,21 @@ public struct KeyRules: Sendable, Hashable {
 public struct AmountRules: Sendable, Hashable {
     /// The form. The raw values are those of descriptors.
     public enum Form: String, Sendable, Hashable, CaseIterable {
-        /// Whole coins with a point, `1.5`.
+        /// Whole coins with an optional point, `1.5`.
         case decimal
-        /// The smallest unit, with an exponent where the link likes one, `2.014e18` (EIP-681).
+        /// The smallest unit, with an optional exponent, `2.014e18` (EIP-681).
         case integer
-        /// A currency before it, `EUR:1.5` (RFC 8905).
+        /// A currency, then an amount, `EUR:1.5` (RFC 8905).
         case currency
     }
 
-    /// Which amounts of nothing can be asked for. The raw values are those of descriptors.
+    /// Which zero amounts a link may have. The raw values are those of descriptors.
     public enum Zero: String, Sendable, Hashable, CaseIterable {
         /// None.
         case refused
         /// Any.
         case allowed
-        /// Those to addresses that take a memo: the payment carries that.
+        /// Only for addresses that take a memo: the payment carries the memo.
         case withMemo = "with-memo"
     }
 
@@ -138,21 +138,21 @@ public struct AmountRules: Sendable, Hashable {
     public var form = Form.decimal
     /// Fraction digits; nil for those of the coin.
     public var decimals: Int?
-    /// Whether a point needs digits on both sides.
+    /// Whether a decimal point needs digits on both sides.
     public var needsDigitsAroundPoint = false
-    /// Amounts of nothing.
+    /// The rule for zero amounts.
     public var zero = Zero.refused
-    /// The most bits of an amount in its smallest unit, or of the whole part before a point where ``form`` is a currency;
-    /// nil where the coin's largest amount alone counts.
+    /// The most bits of an amount in its smallest unit, or of the whole part if ``form`` is a currency; nil if only the
+    /// coin's largest amount limits it.
     public var bits: Int?
-    /// Whether programs receive the amount as the link writes it, because its unit is not always known.
+    /// Whether programs receive the amount as written in the link, because its unit is not always known.
     public var isAsWritten = false
-    /// The numbers of the chains whose own coin the amounts are of; empty where links name none.
+    /// The numbers of the chains whose own coin the amounts are in; empty if links name no chains.
     public var ownChains: [UInt64] = []
-    /// A character that may appear between digits and is ignored (RFC 8905 has a comma).
+    /// A character between digits that is ignored (a comma in RFC 8905).
     public var separator: UInt8?
 
-    /// The usual: whole coins with a point, never nothing.
+    /// The defaults: whole coins with an optional point, never zero.
     public init() {}
 }
 
@@ -160,7 +160,7 @@ public struct AmountRules: Sendable, Hashable {
 public struct InstructionRule: Sendable, Hashable {
     /// Its name, in lower case.
     public let name: String
-    /// What it may hold; the first that fits counts.
+    /// The formats of its value; the first that fits counts.
     public let kinds: [InstructionFormat]
 }
 

@@ -2,9 +2,9 @@
 public struct NetworkParameters: Sendable, Hashable {
     /// Base58Check version byte of a pay-to-public-key-hash address.
     public let p2pkh: UInt8
-    /// Base58Check version bytes of a pay-to-script-hash address. The first is the one written, the others are read too.
+    /// Base58Check version bytes of a pay-to-script-hash address. The first one is written, all are read.
     public let p2sh: [UInt8]
-    /// Base58Check version byte of a private key in wallet import format. Read only to refuse such a text.
+    /// Base58Check version byte of a private key in wallet import format. Read only to reject private keys.
     public let wif: UInt8
     /// BIP32 version of an extended public key.
     public let xpub: UInt32
@@ -14,10 +14,10 @@ public struct NetworkParameters: Sendable, Hashable {
     public let bech32: String?
     /// BIP44 coin type (SLIP-44), below 2^31.
     public internal(set) var coinType: UInt32
-    /// Hash of the network's first block, 32 bytes in the order in which it is shown; nil where the descriptor does not say it.
+    /// Hash of the network's first block, 32 bytes in display order; nil if the descriptor does not have it.
     public let genesis: [UInt8]?
 
-    /// Creates parameters; ranges are checked where descriptors are read.
+    /// Creates parameters; the descriptor reader checks the ranges.
     public init(
         p2pkh: UInt8, p2sh: [UInt8], wif: UInt8, xpub: UInt32, xprv: UInt32, bech32: String?, coinType: UInt32,
         genesis: [UInt8]? = nil

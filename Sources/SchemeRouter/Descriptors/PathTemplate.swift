@@ -1,10 +1,10 @@
 import RouterBytes
 
-/// The part before the parameters of a link, as a descriptor writes it: `[pay-]{address}[@{chain}]`.
+/// The part of a link before its parameters, as a descriptor writes it: `[pay-]{address}[@{chain}]`.
 ///
 /// `{…}` is a piece with a meaning, `[…]` is optional, and everything else is literal.
 public struct PathTemplate: Sendable, Hashable {
-    /// As the descriptor has it.
+    /// As written in the descriptor.
     public let text: String
     let elements: [Element]
 
@@ -14,34 +14,34 @@ public struct PathTemplate: Sendable, Hashable {
         case optional([Element])
     }
 
-    /// A piece that says something.
+    /// A piece with a meaning.
     public struct Piece: Sendable, Hashable {
-        /// What it says.
+        /// Its meaning.
         public let kind: Kind
-        /// The only text that it may be, without case; nil where any is good.
+        /// The only text allowed, ignoring case; nil if any text is allowed.
         let text: String?
-        /// The character between several of them; nil where there is one.
+        /// The character between several values; nil for a single value.
         let separator: UInt8?
-        /// Whether it goes to the end of the path, slashes and all.
+        /// Whether it extends to the end of the path, including slashes.
         let takesRest: Bool
 
-        /// What a piece says. The raw values are those of templates.
+        /// The meaning of a piece. The raw values are those of templates.
         public enum Kind: String, Sendable, Hashable, CaseIterable {
-            /// Who is paid.
+            /// The recipient.
             case address
-            /// What is paid or called, by the address of its contract.
+            /// The token that is paid or called, by the address of its contract.
             case token
             /// The number of a chain.
             case chain
-            /// The function of a contract that is called.
+            /// The function of a contract call.
             case function
             /// The kind of the account that is paid (RFC 8905).
             case target
-            /// The code of a bank (ISO 9362).
+            /// A bank identifier code (ISO 9362).
             case bic
-            /// The host, path and query of a server, to which `https:` is added (LUD-17).
+            /// The host, path and query of a server, without `https:` (LUD-17).
             case server
-            /// The whole `https` address of a server, percent-encoded where it has a query.
+            /// The full `https` address of a server, percent-encoded if it has a query.
             case url
             /// A text that is decoded as a whole.
             case payload
@@ -54,12 +54,12 @@ public struct PathTemplate: Sendable, Hashable {
         let hint: String?
     }
 
-    /// Reads a template.
+    /// Parses a template.
     init(_ text: String) throws(Mistake) {
         self.text = text
         var bytes = Array(text.utf8)[...]
         elements = try Self.elements(&bytes, isNested: false)
-        // What may be left out doubles the ways in which a link can fit.
+        // Each optional part doubles the number of ways in which a link can match.
         let optional = elements.count { if case .optional = $0 { true } else { false } }
         guard elements.pieces.count <= 8, optional <= 4, elements.count <= 16 else {
             throw Mistake(
@@ -110,7 +110,7 @@ public struct PathTemplate: Sendable, Hashable {
         return elements
     }
 
-    /// `address`, `address;` for a list, `address...` for the rest of the path, `target=iban` for one text.
+    /// `address`, `address;` for a list, `address...` for the rest of the path, `target=iban` for a fixed text.
     private static func piece(_ text: String) throws(Mistake) -> Piece {
         var name = Substring(text)
         var only: String?
@@ -132,7 +132,7 @@ public struct PathTemplate: Sendable, Hashable {
             kind: kind, text: only, separator: separator ? UInt8(ascii: ";") : nil, takesRest: takesRest || isWhole)
     }
 
-    /// Whether a link begins with the kind of account that this template alone is for.
+    /// Whether a link begins with the only kind of account that this template is for.
     func namesTarget(at path: Range<Int>, in bytes: [UInt8]) -> Bool {
         guard case .piece(let piece)? = elements.first, piece.kind == .target, let word = piece.text else {
             return false
@@ -141,20 +141,20 @@ public struct PathTemplate: Sendable, Hashable {
         return text.elementsEqual(word.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
     }
 
-    /// Whether it is for every kind of account.
+    /// Whether it matches every kind of account.
     var takesAnyTarget: Bool { elements.pieces.contains { $0.kind == .target && $0.text == nil } }
 
-    /// Whether a link of this form can name what the piece says.
+    /// Whether a link of this form can contain such a piece.
     func has(_ kind: Piece.Kind) -> Bool { elements.pieces.contains { $0.kind == kind } }
 
-    /// Whether every path has a piece of the kind.
+    /// Whether every path contains a piece of this kind.
     func requires(_ kind: Piece.Kind) -> Bool {
         elements.contains { if case .piece(let piece) = $0 { piece.kind == kind } else { false } }
     }
 }
 
 extension [PathTemplate.Element] {
-    /// All pieces, also those that may be left out.
+    /// All pieces, including optional ones.
     var pieces: [PathTemplate.Piece] {
         flatMap { element -> [PathTemplate.Piece] in
             switch element {
@@ -167,8 +167,8 @@ extension [PathTemplate.Element] {
 }
 
 extension DescribedForm {
-    /// Whether `@` may appear in its path: before the number of a chain, or in a name at a host. Everywhere else
-    /// programs disagree about what comes before it (S1).
+    /// Whether `@` may appear in its path: before a chain number, or in a name at a host. Anywhere else, programs
+    /// disagree about the meaning of the text before it (S1).
     var takesAt: Bool {
         path.elements.hasAt || addresses.contains { $0.rule == .name(.email) } || payloads.contains(.lightningAddress)
     }

@@ -1,5 +1,5 @@
 extension RouteTable {
-    /// The same table, with the keys of some coins at other coin types (BIP44), on all their networks.
+    /// A copy of the table in which the keys of some coins use other coin types (BIP44), on all their networks.
     public func moving(_ coinTypes: [CoinID: UInt32]) -> RouteTable {
         guard !coinTypes.isEmpty else { return self }
         let coins = coinList.map { coin in coinTypes[coin.id].map(coin.moved) ?? coin }

@@ -6,32 +6,32 @@ public struct SchemeDescriptor: Sendable, Hashable {
     public let name: String
     /// Name for people, `Dash Wallet`.
     public let title: String
-    /// The coins its links may be about: nearly always one. Of several the address decides; none has only a reserved
-    /// scheme whose coin is not known yet.
+    /// The coins of its links: nearly always one. If there are several, the address determines the coin. Only a
+    /// reserved scheme whose coin is not yet known has none.
     public let coins: [CoinID]
     /// How its links are written.
     public let grammar: Grammar
     /// The name of the form of the reply to the requesting app, which a plugin provides (``ReplyForm``); nil for no
     /// reply.
     public let callbacks: String?
-    /// False for a scheme that is reserved only: its links are refused, and it is never registered.
+    /// False for a scheme that is only reserved: its links are rejected, and it is never registered.
     public let isEnabled: Bool
-    /// What its links may ask for, each with the parameters that are read. Everything else is unknown.
+    /// The actions of its links, each with the parameters that are read. All others are unknown.
     public let actions: ActionRules
-    /// The plugin that reads its links; nil for that of the coin.
+    /// The plugin that reads its links; nil for the coin's plugin.
     public let plugin: String?
-    /// How links of the grammar `uri` are written; nil for other grammars that say nothing here.
+    /// The rules of links with the grammar `uri`; nil for other grammars without rules.
     public let links: LinkRules?
-    /// Links with the outcome they must have; `router check` runs them.
+    /// Links with their expected results; `router check` runs them.
     public internal(set) var examples: [LinkExample]
     /// Other schemes, in lower case, whose links mean the same.
     public let aliases: [String]
-    /// Its position.
+    /// Its position in its file.
     public internal(set) var origin: SourceLocation
     /// What it extends, what it replaced, and what tightened it.
     public internal(set) var lineage: Lineage
 
-    /// Creates a scheme; values are checked where descriptors are read.
+    /// Creates a scheme; the descriptor reader checks the values.
     public init(
         name: String, title: String, coins: [CoinID], grammar: Grammar, callbacks: String?, isEnabled: Bool,
         actions: ActionRules, plugin: String? = nil, links: LinkRules? = nil, examples: [LinkExample],
@@ -52,7 +52,7 @@ public struct SchemeDescriptor: Sendable, Hashable {
         self.lineage = lineage
     }
 
-    /// The plugin that reads its links; nil where each coin's does.
+    /// The plugin that reads its links; nil if each coin's plugin reads them.
     var reader: String? { plugin ?? (grammar == .uri ? LinkRules.plugin : nil) }
 
     /// How the links of a scheme are written.

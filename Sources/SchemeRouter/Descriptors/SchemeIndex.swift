@@ -1,17 +1,17 @@
-/// Finds a scheme by its name in one step, however many there are and without making a string of it.
+/// Finds a scheme by name in constant time, without creating a string.
 struct SchemeIndex: Sendable {
     private struct Name: Sendable {
         let text: Range<Int>
         let position: Int
     }
 
-    /// All names one after another.
+    /// All names, concatenated.
     private var text: [UInt8] = []
     private var names: [Name] = []
-    /// Open addressing: the number of a name, or -1. Its size is a power of two, and at least half of it is free.
+    /// Open addressing: the index of a name, or -1. The size is a power of two, and at least half the slots are free.
     private var slots: [Int32]
 
-    /// The names and aliases of `schemes`, in lower case, each once.
+    /// Indexes the names and aliases of `schemes`, which must be lower-case and unique.
     init(_ schemes: [SchemeDescriptor]) {
         let count = schemes.reduce(0) { $0 + 1 + $1.aliases.count }
         var size = 8
@@ -23,7 +23,7 @@ struct SchemeIndex: Sendable {
         }
     }
 
-    /// The position of the scheme of this name among the schemes the index was made of.
+    /// The position of the scheme with this name among the indexed schemes.
     func position(of name: Span<UInt8>) -> Int? {
         guard let hash = Self.hash(name) else { return nil }
         var slot = hash & (slots.count - 1)
@@ -52,7 +52,7 @@ struct SchemeIndex: Sendable {
         text += name.utf8
     }
 
-    /// FNV-1a over the lower-case bytes; nil for what is longer than any scheme.
+    /// FNV-1a over the lower-case bytes; nil if the name is longer than any scheme.
     private static func hash(_ name: Span<UInt8>) -> Int? {
         guard name.count <= SchemeName.maxLength else { return nil }
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325

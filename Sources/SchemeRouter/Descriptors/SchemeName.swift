@@ -1,6 +1,6 @@
-/// The grammar of the schemes that descriptors name (RFC 3986 3.1), in lower case.
+/// The grammar of scheme names in descriptors (RFC 3986 3.1), in lower case.
 enum SchemeName {
-    /// The longest scheme that is read, in bytes (S1).
+    /// The longest scheme accepted, in bytes (S1).
     static let maxLength = 32
 
     /// Whether `name` is `ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` in lower case, and not too long.

@@ -31,7 +31,7 @@ extension LinkExecution {
                 address.address,
                 callback: await services.deliver(link.callback?.completed(with: values), to: receiver, entry))
         case (.actions(let actions), .account(_, let network), let keyring?):
-            // What can fail fails before anything is sent.
+            // Everything that can fail comes before sending.
             let key = try services.keyring.accountKey(of: link.coin, on: network.id)
             let frame = try await network.chain.frame()
             guard frame.chainID == actions.chainID else {
@@ -69,14 +69,14 @@ extension LinkExecution {
         }
     }
 
-    /// Tells a dapp, and before it its server, what was signed for it, and remembers what is to be.
+    /// Sends the signatures to the dapp's server, then to the dapp, and remembers the dapp's binding, if any.
     private func tell(
         _ result: DappResult, _ values: [ReplyBlank: String], _ link: ReadLink, by plugin: any AccountPlugin,
         to receiver: Receiver, _ attempt: Attempt
     ) async throws -> Outcome {
         guard let entry = attempt.entry else { throw ServiceError(.internalError, "The link has no journal entry.") }
         if let problem = await tellServer(of: link, values, attempt.chain) {
-            // Nothing has happened yet that could not be asked for again, and the dapp would only believe it had.
+            // Nothing has happened that could not be requested again, but the dapp would believe it had.
             throw ServiceError(
                 .networkRefused, "The dapp's server did not accept the signature: \(problem)",
                 hint: "Nothing was sent to the network. Try again in the dapp.")
@@ -88,8 +88,8 @@ extension LinkExecution {
         return .replied(result, DappDelivery(serverProblem: nil, callback: callback))
     }
 
-    /// Sends what was signed, once the journal has it. Returns why it is not known whether the network took it; nil where
-    /// it did.
+    /// Sends a signed transaction after the journal has recorded it. Returns the error if it is unknown whether the
+    /// network accepted it; nil if it did.
     private func send(
         _ signed: SignedTransaction, spending inputs: [Outpoint], _ attempt: inout Attempt,
         by send: () async throws(ServiceError) -> Acceptance?
@@ -98,7 +98,8 @@ extension LinkExecution {
         do throws(ServiceError) {
             try services.journal.note(.signed(signed, inputs: inputs), of: entry, at: services.now())
         } catch {
-            // The journal may contain it, and then the next start sends it. A payment that may be sent is never reported as unsent.
+            // The journal may have recorded it, and then the next start sends it. A payment that may be sent is never
+            // reported as unsent.
             attempt.isSigned = error.code == .answerUnknown
             guard attempt.isSigned else { throw error }
             return error
@@ -113,8 +114,8 @@ extension LinkExecution {
         }
     }
 
-    /// Records that a transaction is out, and gives the reply. What the journal cannot note first is not done: the next
-    /// start gives the reply, and would give it again.
+    /// Records that a transaction was sent, and gives the reply. If it cannot be recorded, there is no reply now: the
+    /// next start will give it, and must not repeat it.
     func reply(to link: ReadLink, _ values: [ReplyBlank: String], to receiver: Receiver, _ attempt: inout Attempt) async
         -> DappDelivery
     {
@@ -133,7 +134,7 @@ extension LinkExecution {
         }
         let problem = await tellServer(of: link, values, attempt.chain)
         if let problem, case .server = receiver {
-            // The result cannot be had again, so it is owed until the server has it.
+            // The result cannot be produced again, so it is owed until the server has it.
             return DappDelivery(serverProblem: problem, callback: .refusedByServer)
         }
         attempt.closing = entry
@@ -143,7 +144,7 @@ extension LinkExecution {
     }
 
     /// Records that the requesting app, or its server, is about to receive the answer. If that cannot be recorded, it
-    /// must not receive it: afterwards nobody could know whether it has.
+    /// must not receive it: nobody could tell afterwards whether it did.
     private func announces(_ link: ReadLink, to receiver: Receiver, _ entry: Int64) -> Bool {
         switch receiver {
         case .unreachable, .nobody:
@@ -153,8 +154,8 @@ extension LinkExecution {
         return (try? services.journal.note(.calling, of: entry, at: services.now())) != nil
     }
 
-    /// Notifies the server that the link names, if that is allowed. Nil if it accepted the message or receives none;
-    /// otherwise why not.
+    /// Notifies the server that the link names, if allowed. Returns nil if it accepted the message or none is sent;
+    /// otherwise the reason.
     private func tellServer(of link: ReadLink, _ values: [ReplyBlank: String], _ chain: ChainID?) async -> String? {
         guard let post = link.reply?.post else { return nil }
         guard let body = post.completed(with: values) else { return "this wallet does not have the data it asks for" }

@@ -1,8 +1,8 @@
 extension CoinDescriptor {
-    /// The fee for 1,000 bytes that a choice means now, within the coin's limits. A network is asked unless the person
-    /// named a rate.
+    /// The current fee per 1,000 bytes for a choice, within the coin's limits. Asks the network unless the person chose
+    /// a rate.
     ///
-    /// Throws ``ServiceError/Code/refusedByCheck`` where the network asks for more than is ever paid (S16).
+    /// Throws ``ServiceError/Code/refusedByCheck`` if the network asks for more than is ever paid (S16).
     func feePerKB(_ choice: FeeChoice?, on chain: any ChainReader) async throws(ServiceError) -> Amount {
         switch choice {
         case .rate(let rate):

@@ -1,36 +1,36 @@
-/// After three refusals within a minute the links of that sender are refused for five minutes.
+/// After three refusals within a minute, the links of that sender are refused for five minutes.
 ///
 /// A person who is asked again and again may finally agree just to be left alone.
 ///
-/// The rule needs no memory but the journal. Its clock is the computer's, which can be set back; the journal then has
-/// entries from the future. They keep their distances from each other, and the last of them counts as made when the
-/// next one was seen, or now: refusals do not lose their force, and do not keep it for longer than five minutes.
+/// The rule needs no memory except the journal. Its clock is the computer's, which can be set back; the journal then
+/// has entries in the future. They keep their distances from each other, and the last one counts as made when the next
+/// one was seen, or now: refusals do not lose their effect, and keep it for at most five minutes.
 struct FloodRule {
     static let refusals = 3
-    /// Within how many seconds.
+    /// The time span for counting refusals, in seconds.
     static let window: UnixTime = 60
-    /// For how many seconds links are then refused.
+    /// How long links are then refused, in seconds.
     static let pause: UnixTime = 300
 
     struct Block: Equatable {
         let until: UnixTime
-        /// Whether nothing in the journal tells when the clock was set back, so that this moment must be recorded: the
-        /// five minutes run from it.
+        /// Whether the journal does not yet show that the clock was set back, so that this link must be recorded: the
+        /// five minutes run from now.
         let mustBeRecorded: Bool
     }
 
     /// The time of the oldest entry that can matter.
     static func horizon(at now: UnixTime) -> UnixTime { now - window - pause }
 
-    /// Whether a link of `sender` is refused at `now`; nil where it is not.
+    /// Whether a link of `sender` is refused at `now`; nil if it is not.
     /// - Parameters:
-    ///   - sender: who asks, as the link says. Links that do not say are one sender.
-    ///   - entries: of the journal, newest first, from the oldest that changed since ``horizon(at:)``.
+    ///   - sender: the sender according to the link. Links without a sender are counted together.
+    ///   - entries: of the journal, newest first, back to the oldest that changed since ``horizon(at:)``.
     static func block(sender: String?, entries: [JournalEntry], now: UnixTime) -> Block? {
         let name = sender?.lowercased()
         var times: [UnixTime] = []
-        // No entry is younger than what came after it. Where one says so the clock was set back in between, and it
-        // moves with all that is older.
+        // No entry can be newer than its successor. If one seems to be, the clock was set back in between, and the
+        // entry is shifted with all older ones.
         var shift: UnixTime = 0
         var next = now
         for entry in entries {
@@ -50,9 +50,9 @@ struct FloodRule {
 }
 
 extension JournalEntry {
-    /// Whether it ended by a refusal, or its sender was told the same as of one: the pause that follows must not tell
-    /// them apart either (``FailureCode``). Dapps hear of a failure after the agreement by a code of its own, so that
-    /// theirs does not count.
+    /// Whether it ended with a refusal, or its sender was notified as if it had: the pause afterwards must not
+    /// distinguish them either (``FailureCode``). Dapps receive a separate code for a failure after the agreement, so
+    /// those failures do not count.
     fileprivate var countsAsRefusal: Bool {
         if end == .refused { return true }
         let isTold = [.login, .sign, .transfer, .transaction].contains(request.action) && progress != .seen

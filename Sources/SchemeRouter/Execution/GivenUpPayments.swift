@@ -1,10 +1,10 @@
 /// Payments that were signed and given up: a server refused them, or the person dropped them. Anyone who received one
-/// may have kept it, and can have it confirmed as long as its UTXOs are unspent. So a server could refuse a payment,
-/// and send it once the person has paid again: they would pay twice (S16).
+/// may have kept it, and can have it confirmed while its UTXOs are unspent. So a server could refuse a payment and send
+/// it after the person has paid again: they would pay twice (S16).
 ///
-/// Therefore the next payment of that network spends a UTXO of each of them: only one of the two can then be confirmed.
+/// Therefore the next payment on that network spends a UTXO of each of them: then only one of the two can be confirmed.
 struct GivenUpPayments: Sendable {
-    /// Those that nothing has replaced so far, oldest first.
+    /// Those not yet replaced, oldest first.
     let entries: [JournalEntry]
     private let services: Services
 
@@ -13,7 +13,7 @@ struct GivenUpPayments: Sendable {
         entries = try services.journal.givenUpPayments().filter { $0.request.chain == chain }
     }
 
-    /// The UTXOs that a payment may spend: none that one of these creates, because then both would be confirmed.
+    /// The UTXOs that a payment may spend: not those that one of these creates, because then both would be confirmed.
     func spendable(_ utxos: [OwnedUTXO]) -> [OwnedUTXO] {
         guard !entries.isEmpty else { return utxos }
         let own = Set(entries.compactMap(\.transaction?.id))
@@ -23,10 +23,10 @@ struct GivenUpPayments: Sendable {
     /// For each of these that can still be confirmed, the UTXOs of which a payment must spend one.
     /// - Parameters:
     ///   - utxos: everything that the wallet may spend.
-    ///   - reserved: those of payments that are not decided yet.
+    ///   - reserved: those of undecided payments.
     ///
-    /// Throws ``ServiceError/Code/refusedByPolicy`` where one cannot be kept from being confirmed: the network shows no
-    /// UTXO of it, and no payment of ours that took its place.
+    /// Throws ``ServiceError/Code/refusedByPolicy`` if one cannot be prevented from being confirmed: the network shows
+    /// neither its UTXOs nor a payment of ours that replaced it.
     func toReplace(
         with utxos: [OwnedUTXO], reserved: Set<Outpoint>, on chain: any ChainReader, _ budget: inout ReadBudget
     ) async throws -> [Set<Outpoint>] {
@@ -50,7 +50,7 @@ struct GivenUpPayments: Sendable {
         return sets
     }
 
-    /// Returns where another payment of ours has replaced this one, whose UTXOs are spent.
+    /// Returns if another payment of ours has replaced this one, whose UTXOs are spent; otherwise throws the reason.
     private func explain(
         _ entry: JournalEntry, on chain: any ChainReader, _ budget: inout ReadBudget
     ) async throws {
@@ -59,7 +59,8 @@ struct GivenUpPayments: Sendable {
         let states = try await budget.run { try await chain.states(of: inputs) }
         switch UndecidedPayment.finding(inputs.map { states[$0] }, transaction.id) {
         case .replaced(let other):
-            // One that was itself given up replaces nothing: whoever kept both could show each as the end of the other.
+            // A payment that was itself given up replaces nothing: a server that kept both could show each as the
+            // replacement of the other.
             guard let made = entries.first(where: { $0.transaction?.id == other }) else { return }
             throw try madeAfterAll(made)
         case .known: throw try madeAfterAll(entry)
@@ -74,7 +75,8 @@ struct GivenUpPayments: Sendable {
         }
     }
 
-    /// Records that a payment was made that had been given up. It stops the next one: the person thinks that they pay once.
+    /// Records that a payment was sent after it had been given up. This stops the next one: the person expects to pay
+    /// once.
     private func madeAfterAll(_ entry: JournalEntry) throws(ServiceError) -> ServiceError {
         try services.journal.note(.sent, of: entry.id, at: services.now())
         return ServiceError(

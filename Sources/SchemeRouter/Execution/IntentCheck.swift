@@ -1,14 +1,14 @@
-/// Compares what a plugin proposes with what was asked for, before anybody is asked to agree (S11).
+/// Compares a plugin's proposal with the request before the person is asked (S11).
 ///
-/// The wallet proves values and scripts again when it signs (S12); this check needs nothing but the intent, the request
-/// and the wallet's own addresses, so that a lying plugin never even reaches the person.
+/// The wallet verifies values and scripts again when it signs (S12). This check needs only the intent, the request and
+/// the wallet's own addresses, so that a lying plugin never even reaches the person.
 struct IntentCheck {
     let chain: ChainFacts
     let account: any AccountReader
-    /// What the plugin may spend and where change goes; nil where it proposes no payment.
+    /// What the plugin may spend, and the change address; nil if it proposes no payment.
     var reads: PaymentServices?
 
-    /// Throws ``ServiceError/Code/refusedByCheck`` where the intent is not exactly what was asked for.
+    /// Throws ``ServiceError/Code/refusedByCheck`` if the intent is not exactly what was requested.
     func check(_ intent: Intent, against request: WalletRequest, answers: Answers) throws(ServiceError) {
         switch (intent, request) {
         case (.payment(let payment), .payment(let asked)):
@@ -49,7 +49,7 @@ struct IntentCheck {
         if let change = payment.change {
             try require(account.address(at: change.path) != nil, "its change goes elsewhere")
             if let reads {
-                // Elsewhere, a wallet would not find it (BIP44's gap).
+                // Beyond that, a wallet would not find it (BIP44's gap limit).
                 try require(
                     change.path == reads.changeAddress.path, "its change does not go to the next change address")
             }
@@ -79,8 +79,8 @@ struct IntentCheck {
 }
 
 extension PaymentIntent {
-    /// The most that may be paid to the network: the coin's highest rate over the size of the transaction, in which an
-    /// output has at most 43 bytes (P2WSH, the longest that can be paid).
+    /// The highest fee that may be paid: the coin's maximum rate for the size of the transaction, with at most 43 bytes
+    /// per output (P2WSH, the largest output that can be paid).
     func highestFee(of coin: CoinDescriptor) -> Amount {
         let size = 12 + InputsWeight(spending: inputs).size + (change == nil ? 1 : 2) * 43
         let (product, overflow) = coin.feePerKB.max.units.multipliedReportingOverflow(by: size)

@@ -1,49 +1,49 @@
-/// Does what a link asks for: the only place with effects, with a journal entry before each one (S6).
+/// Carries out a link: the only code with effects, with a journal entry before each one (S6).
 public struct LinkExecution: Sendable {
     let services: Services
 
-    /// An execution with everything it needs from outside.
+    /// Creates an execution with its external services.
     public init(services: Services) {
         self.services = services
     }
 
-    /// What is known of a link while it is carried out, whatever stops it.
+    /// What is known about a link while it is carried out, even if an error stops it.
     struct Attempt {
-        /// That it was counted and may go on.
+        /// Proof that it was counted and may go on.
         let admission: LinkAdmission
-        /// Whether the person wants to pay everything an account can pay.
+        /// Whether the person wants to pay everything that an account can pay.
         let paysAll: Bool
         var chain: ChainID?
         var entry: Int64?
         var wasAsked = false
-        /// Whether a notification told the person something about the link, so that they may be told of its end too.
+        /// Whether a notification told the person about the link, so that they may also be told of its end.
         var isInterrupting = false
         var hasAgreed = false
         var agreed: UnixTime = 0
-        /// The talk with the person; it knows what they answered.
+        /// The conversation with the person; it knows what they answered.
         var conversation: Conversation?
-        /// Whether a node's wallet may still pay: the entry stays open.
+        /// Whether a node's wallet may still pay: then the entry stays open.
         var isOrdered = false
-        /// The entry of an earlier start that the link finished.
+        /// The entry of an earlier start that the link continued.
         var earlier: Int64?
-        /// Whether something was signed. From then on nobody can know that nothing comes of it.
+        /// Whether something was signed. From then on, nobody can be sure that it will have no effect.
         var isSigned = false
-        /// By whose word the network has the payment.
+        /// Who confirmed that the network has the payment.
         var acceptance: Acceptance?
-        /// Which wallets could carry it out; nil while that is not known.
+        /// The wallets that could carry it out; nil if not yet known.
         var choice: WalletChoice?
-        /// The entry that is closed once the person knows how it ended.
+        /// The entry that is closed once the person knows its outcome.
         var closing: Int64?
     }
 
-    /// Asks the person, does it, records it and calls back. Never throws: every link has an outcome (S10).
+    /// Asks the person, carries the link out, records it and calls back. Never throws: every link has an outcome (S10).
     /// - Parameters:
     ///   - link: the link.
-    ///   - admission: where the link was counted already, before it was read. Otherwise it is counted now; links
-    ///     that cannot be read should be counted too.
+    ///   - admission: proof that the link was counted before it was read; nil to count it now. Links that cannot be
+    ///     read should be counted, too.
     ///   - target: the wallet that receives it, whatever the person's rules say; nil if they decide.
-    ///   - paysAll: whether a link without an amount pays everything an account can pay; the person is not asked
-    ///     how much, and agrees to that amount.
+    ///   - paysAll: whether a link without an amount pays everything that an account can pay. The person is not asked
+    ///     for the amount, but agrees to it.
     public func run(
         _ link: ReadLink, _ admission: LinkAdmission? = nil, to target: HandOverRule.Target? = nil,
         paysAll: Bool = false
@@ -60,7 +60,7 @@ public struct LinkExecution: Sendable {
             await tell(outcome, of: link)
             return LinkResult(outcome: outcome, entry: nil, words: OutcomeText(link: link))
         }
-        // Held to the end: telling is a dialogue too, and the next link waits for it.
+        // Held until the end: showing the outcome is a dialogue, too, and the next link waits for it.
         defer { withExtendedLifetime(pass) {} }
 
         let followed = followed(link.coin.id)
@@ -70,8 +70,8 @@ public struct LinkExecution: Sendable {
         } catch {
             outcome = Outcome(stoppedBy: error)
         }
-        // A payment that no app was notified of is closed when the person has been told: until then the answer is owed
-        // (S6).
+        // The entry of a payment without a notified app is closed once the person has been told: until then the answer
+        // is owed (S6).
         let isOwed = outcome.isOwed
         if !isOwed, !attempt.isOrdered, let entry = attempt.entry ?? attempt.closing { record(outcome, of: entry) }
         let wasShown = await tell(outcome, of: link, attempt)
@@ -95,7 +95,7 @@ public struct LinkExecution: Sendable {
     }
 
     private func record(_ outcome: Outcome, of entry: Int64) {
-        // Nothing can be done about a journal that fails here: the outcome itself is still reported.
+        // If the journal fails here, nothing can be done about it: the outcome is still reported.
         try? services.journal.note(.ended(outcome.journalEnd), of: entry, at: services.now())
     }
 }

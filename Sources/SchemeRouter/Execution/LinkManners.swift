@@ -1,5 +1,5 @@
 extension LinkExecution {
-    /// Notes that the person agreed to a link: what its scheme owed is forgiven (``SchemeFloodRule``).
+    /// Notes that the person agreed to a link: the debt of its scheme is forgiven (``SchemeFloodRule``).
     func noteAgreement(_ attempt: inout Attempt) {
         let now = services.now()
         (attempt.hasAgreed, attempt.agreed) = (true, now)
@@ -9,17 +9,17 @@ extension LinkExecution {
     /// The same for a link that was only counted.
     func noteAgreement(to admission: LinkAdmission) {
         let now = services.now()
-        // Nothing is lost where it cannot be kept: what is owed is paid off by time.
+        // If this cannot be stored, nothing is lost: time pays off the debt.
         try? services.tally.change(admission.scheme) { SchemeFloodRule.forgive(&$0, now: now) }
     }
 
-    /// Notes that the person had to look at a link that they did not agree to.
+    /// Notes that the person had to look at a link and did not agree to it.
     func noteUnwanted(_ admission: LinkAdmission) {
         let now = services.now()
         try? services.tally.change(admission.scheme) { SchemeFloodRule.countUnwanted(&$0, now: now) }
     }
 
-    /// Refuses the link of a sender that was refused too often (``FloodRule``). Nothing is asked and nothing is shown.
+    /// Refuses a link of a sender that was refused too often (``FloodRule``), without showing anything.
     func refuseFlood(_ link: ReadLink, on chain: ChainID) throws {
         let now = services.now()
         let sender = link.request.header.sender?.scheme
@@ -37,14 +37,14 @@ extension LinkExecution {
             hint: "That is in \(block.until - now) seconds; after that, you will be asked again.")
     }
 
-    /// Shows how the same link ended a moment ago, and asks whether to go on (``ReplayRule``).
+    /// Shows how the same link ended a moment ago and asks whether to go on (``ReplayRule``).
     ///
-    /// Throws ``PromptError/refused`` where the person stops.
+    /// Throws ``PromptError/refused`` if the person stops.
     func askAboutReplay(_ conversation: Conversation, _ attempt: inout Attempt) async throws {
         let link = conversation.link
         let now = services.now()
         let entries = try services.journal.entries(changedSince: ReplayRule.horizon(at: now))
-        // The consent says when it was handed over before.
+        // The consent already says when it was handed over.
         guard let before = attempt.entry,
             let earlier = ReplayRule.earlierEnd(
                 of: link.fingerprint, on: conversation.consent.chain, before: before, entries: entries, now: now)
@@ -57,8 +57,8 @@ extension LinkExecution {
                 entry: earlier, coin: link.coin, now: now, goesElsewhere: goesElsewhere, isTyped: link.isTyped))
     }
 
-    /// That the journal has a payment by the same link, or of the same amount to the same recipient, before an entry; nil
-    /// where it has none.
+    /// The journal's earlier payment by the same link, or of the same amount to the same recipient; nil if there is
+    /// none.
     func paidBefore(
         _ intent: Intent, of link: ReadLink, on chain: ChainID, before entry: Int64
     ) throws(ServiceError) -> PaidText? {
@@ -74,7 +74,7 @@ extension LinkExecution {
         return earlier.map { PaidText(entry: $0, request: request, isTyped: link.isTyped) }
     }
 
-    /// `14:05:09`. In UTC, the same everywhere and in the log.
+    /// `14:05:09`, in UTC everywhere, as in the log.
     static func timeOfDay(_ time: UnixTime) -> String {
         [time / 3_600 % 24, time / 60 % 60, time % 60].map { ($0 < 10 ? "0" : "") + String($0) }
             .joined(separator: ":")

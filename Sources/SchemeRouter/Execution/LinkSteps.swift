@@ -1,25 +1,25 @@
-/// The steps of a link from its request to the reply, in this order, whatever it asks for. The table of them in
-/// Documentation/how-it-works.md says where each is kept. What differs between the wallet's keys, a node's wallet and a
-/// named account is in ``Means``, ``Proposal`` and ``LinkExecution/act(on:with:by:of:to:_:)``.
+/// The steps from a link's request to the reply, in this order, whatever it asks for. The table in
+/// Documentation/how-it-works.md says where each one is implemented. What differs between the wallet's keys, a node's
+/// wallet and a named account is in ``Means``, ``Proposal`` and ``LinkExecution/act(on:with:by:of:to:_:)``.
 extension LinkExecution {
     func carryOut(
         _ link: ReadLink, to target: HandOverRule.Target?, _ attempt: inout Attempt
     ) async throws -> Outcome {
         if case .open(_, let page) = link.request {
-            // This wallet has no page, and no page of a dapp is opened from here: a browser that a link starts
-            // could be led anywhere (S4).
+            // This wallet has no page, and no page of a dapp is opened from here: a link that starts a browser could
+            // lead it anywhere (S4).
             try policy.checkReceivers(of: link, on: nil)
             return .opened(page)
         }
-        // 1. Whose keys, on which network, and which other wallets the person has.
+        // 1. Find the keys, the network, and the person's other wallets.
         let (choice, own) = try wallets(for: link, to: target)
         let chain = own?.chain ?? link.handOverChain
         (attempt.chain, attempt.choice) = (chain, choice)
-        // 2. Links that the person keeps refusing are not shown, and what an earlier start left is finished first.
+        // 2. Refuse links of senders that the person keeps refusing, then finish what an earlier start left.
         try refuseFlood(link, on: chain)
         try refuseReturn(link.fingerprints, scheme: link.request.header.scheme)
         if let own, let outcome = try await finishEarlier(link, by: own, &attempt) { return outcome }
-        // 3. Which wallet: from here on the journal has the link.
+        // 3. Choose the wallet. From here on the journal has the link.
         guard let means = try await choose(choice, own: own, for: link, &attempt) else {
             return try await copyAddress(of: link, &attempt)
         }
@@ -27,14 +27,14 @@ extension LinkExecution {
         let entry = try services.journal.begin(link.journalRequest(on: means.chain), at: services.now())
         attempt.entry = entry
         try refuseAll(attempt.paysAll, by: means)
-        // 4. Who will be notified, and of what.
+        // 4. Determine who will be notified of what.
         let (receiver, failures) = try checkedReceiver(for: link, by: means)
         let conversation = Conversation(
             services: services, consent: try consent(to: link, by: means, receiver, failures))
         attempt.conversation = conversation
-        // 5. The same link a moment ago?
+        // 5. Ask about the same link a moment ago.
         try await askAboutReplay(conversation, &attempt)
-        // 6. What will be done: the plugin's questions, and its proposal, compared with the request.
+        // 6. Ask the plugin's questions, get its proposal, and compare that with the request.
         var proposal = try await propose(link, by: means) { question, answers, most in
             if attempt.paysAll, question == .amount { return try answers.payingAll(most) }
             attempt.wasAsked = true
@@ -47,22 +47,22 @@ extension LinkExecution {
             proposal = Proposal(intent: .payment(taken.payment), previous: taken.previous)
             try policy.check(proposal.intent, of: link)
         }
-        // 7. The person agrees, or all ends here.
+        // 7. Ask the person to agree.
         attempt.wasAsked = true
         let paid = try paidBefore(proposal.intent, of: link, on: means.chain, before: entry)
         let unlocked = try await conversation.agree(
             to: proposal.intent, at: taken?.level, after: paid, leaving: proposal.leaves)
         noteAgreement(&attempt)
         try services.journal.note(.approved(proposal.intent), of: entry, at: attempt.agreed)
-        // 8. It is signed, sent or told, and the reply given.
+        // 8. Sign, send or tell it, and give the reply.
         return try await act(on: proposal, with: unlocked, by: means, of: link, to: receiver, &attempt)
     }
 
-    /// The pages the person would be asked to agree to, without asking or recording anything.
+    /// The pages that the person would be asked to agree to, without asking or recording anything.
     /// - Parameters:
     ///   - link: the link.
-    ///   - target: the wallet that gets it; nil where the person's rules decide.
-    ///   - paysAll: as ``run(_:_:to:paysAll:)`` has it.
+    ///   - target: the wallet that receives it; nil if the person's rules decide.
+    ///   - paysAll: as in ``run(_:_:to:paysAll:)``.
     public func preview(
         _ link: ReadLink, to target: HandOverRule.Target? = nil, paysAll: Bool = false
     ) async throws -> [String] {
@@ -87,7 +87,7 @@ extension LinkExecution {
             + (try consent.pages(proposal.intent))
     }
 
-    /// Only what this wallet's keys spend is known to the unit before it is signed.
+    /// Only what this wallet's keys spend is known exactly before it is signed.
     private func refuseAll(_ paysAll: Bool, by means: Means) throws(ServiceError) {
         if case .keys = means { return }
         guard services.settings.fees.once == nil else {
@@ -111,7 +111,8 @@ extension LinkExecution {
             before: try handedOverBefore(link), fee: services.settings.fees.choice(for: link.coin.id))
     }
 
-    /// Who will be notified, once that is allowed and every possible reply was compared with the request (S4, S11).
+    /// Who will be notified, after checking that it is allowed and comparing every possible reply with the request (S4,
+    /// S11).
     private func checkedReceiver(
         for link: ReadLink, by means: Means, isPreview: Bool = false
     ) throws -> (Receiver, FailureReplies) {
@@ -133,7 +134,7 @@ extension LinkExecution {
         return (receiver, failures)
     }
 
-    /// Who requires a proof of payment is not paid where no program can be given it (BIP321).
+    /// A payment that requires a proof is refused if no program can receive the proof (BIP321).
     private func requireProof(_ link: ReadLink, _ receiver: Receiver) throws {
         guard case .payment(let payment) = link.request, let proof = payment.proof, proof.isRequired else { return }
         switch receiver {

@@ -1,4 +1,5 @@
-/// Whose keys carry out a request, and where: what the coin's plugin can do, on the network that the person chose.
+/// Whose keys carry out a request, and where: what the coin's plugin supports on the network that the person
+/// configured.
 enum Means: Sendable {
     /// The wallet's keys, for money at addresses.
     case keys(any PaymentPlugin, ChainFacts, ConfiguredNetwork)
@@ -17,7 +18,7 @@ enum Means: Sendable {
         }
     }
 
-    /// The node's wallet that pays; nil where the person's own keys do.
+    /// The node's wallet that pays; nil if the person's own keys pay.
     var nodeWallet: (any NodeWallet)? {
         if case .node(let wallet, _, _) = self { return wallet }
         return nil
@@ -42,7 +43,7 @@ extension LinkExecution {
                 hint: "Install a program that opens such links, then open this one again; “router handlers "
                     + "\(request.header.scheme)” lists suitable programs.")
         }
-        // A link that requires one way to pay is paid in no other (S3).
+        // A link that requires one way to pay must not be paid in another (S3).
         if case .payment(let payment) = link.request, let required = payment.unmetInstruction {
             throw ServiceError(
                 .unsupported, "The link requires “\(required.parameter ?? "")”, which this wallet does not support.",

@@ -1,13 +1,13 @@
-/// Holds links to what the person's own settings forbid (``Policy``). Nothing is asked about what is forbidden.
+/// Applies the prohibitions in the person's settings to links (``Policy``). The person is never asked about what is
+/// forbidden.
 struct PolicyCheck {
     let services: Services
 
     private static let day: UnixTime = 24 * 60 * 60
 
-    /// Throws ``ServiceError/Code/refusedByPolicy`` where somebody who would receive something is not listed. The server
-    /// of a dapp must also be listed for practice, where the request is about practice money (S14); apps and pages that
-    /// are not are left without an answer.
-    /// - Parameter chain: where the request is carried out; nil where it needs no network.
+    /// Throws ``ServiceError/Code/refusedByPolicy`` if a receiver is not listed. If the request is about practice
+    /// money, a dapp's server must also be listed for practice (S14); apps and pages that are not simply get no answer.
+    /// - Parameter chain: where the request is carried out; nil if it needs no network.
     func checkReceivers(of link: ReadLink, on chain: ChainID?) throws(ServiceError) {
         if let name = services.settings.policy.forbidden(of: link.request) {
             throw ServiceError(
@@ -39,9 +39,9 @@ struct PolicyCheck {
             hint: "Nothing was done. Ask the sender for a “\(other.id):” link.")
     }
 
-    /// Throws ``ServiceError/Code/refusedByPolicy`` if the person did not choose to let another wallet have the links
-    /// of a scheme that was not shipped: its descriptor may call an amount, an address or a coin anything else, so that
-    /// no limit sees it.
+    /// Throws ``ServiceError/Code/refusedByPolicy`` unless the person chose to hand links of this scheme to another
+    /// wallet. The scheme was not shipped: its descriptor may give amounts, addresses or coins another meaning, so that
+    /// no limit applies to them.
     private func checkIsChosen(_ link: ReadLink, _ scheme: String) throws(ServiceError) {
         let isChosen = services.settings.handOver.contains { $0.scheme?.isSame(scheme) == true }
         guard link.isReplaced || !isChosen else { return }
@@ -54,7 +54,7 @@ struct PolicyCheck {
         )
     }
 
-    /// Throws ``ServiceError/Code/refusedByPolicy`` where a payment goes beyond a limit of a coin.
+    /// Throws ``ServiceError/Code/refusedByPolicy`` if a payment exceeds a limit of a coin.
     func check(_ intent: Intent, of coin: CoinDescriptor) throws(ServiceError) {
         guard let limits = services.settings.policy.limits[coin.id] else { return }
         let cost: Amount
@@ -64,7 +64,7 @@ struct PolicyCheck {
         case .payment(let payment):
             cost = payment.fee.flatMap { $0.adding(payment.amount) } ?? coin.maxMoney
             (chain, words) = (payment.chain, "The payment costs \(coin.text(cost)) including the fee")
-        // What another wallet charges for it is not known here.
+        // The other wallet's fee is not known here.
         case .handOver(let handOver):
             (cost, chain) = (handOver.amount ?? .zero, handOver.chain)
             words =
@@ -88,7 +88,7 @@ struct PolicyCheck {
     }
 
     /// Throws ``ServiceError/Code/refusedByPolicy`` if a payment that replaces one with a lower fee exceeds a limit.
-    /// The amount was counted when that one was paid: what counts within the day is how much the fee is raised.
+    /// The first payment already counted the amount; only the fee increase counts toward the daily limit.
     func check(_ payment: PaymentIntent, raising earlier: Amount, of coin: CoinDescriptor) throws(ServiceError) {
         guard let limits = services.settings.policy.limits[coin.id] else { return }
         let fee = payment.fee ?? coin.maxMoney
@@ -107,10 +107,10 @@ struct PolicyCheck {
         }
     }
 
-    /// What was paid on a network within the last day. Payments that may or may not have been sent count however old
-    /// they are: they can be sent at any time, and then within the same day as what is paid now.
+    /// The sum of all payments on a network within the last day. Payments that may have been sent count however old
+    /// they are: they can be sent at any time, and then on the same day as the new payment.
     ///
-    /// So do those with a time in the future: the clock was set back, and a limit must not be reached anew by that.
+    /// Payments with a time in the future count, too: the clock was set back, and that must not reset a limit.
     private func spent(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> Amount {
         let start = services.now() - Self.day
         let recent = try services.journal.entries(changedSince: start).filter { $0.changed >= start }
@@ -141,9 +141,9 @@ struct PolicyCheck {
 extension JournalEntry {
     fileprivate var isOpenPayment: Bool { isUndecided || (progress == .approved && program == nil && end == nil) }
 
-    /// Whether its amount went out, or may have: it was neither refused by the network nor dropped. One that was agreed to
-    /// and not closed may be an order to a node's wallet, whose answer was lost. What was handed to another wallet
-    /// counts as well, and so does what a contract call sends along.
+    /// Whether its amount was sent, or may have been: neither refused by the network nor dropped. An approved and
+    /// unclosed entry may be an order to a node's wallet whose answer was lost. Payments handed to another wallet also
+    /// count, and so does money sent along with a contract call.
     fileprivate var mayHavePaid: Bool {
         switch progress {
         case .seen: false

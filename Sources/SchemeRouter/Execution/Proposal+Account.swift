@@ -1,4 +1,4 @@
-/// Proposals for named accounts: calls of contracts, whose bytes the network's connection makes, and texts.
+/// Proposals for named accounts: contract calls, which the network's connection encodes, and texts.
 extension LinkExecution {
     func propose(_ link: ReadLink, _ plugin: any AccountPlugin, _ network: AccountNetwork, _ budget: inout ReadBudget)
         async throws -> Proposal

@@ -1,4 +1,4 @@
-/// Proposals by the wallet's own keys: payments, addresses and extended public keys.
+/// Proposals for the wallet's own keys: payments, addresses and extended public keys.
 extension LinkExecution {
     func propose(
         _ link: ReadLink, _ plugin: any PaymentPlugin, _ facts: ChainFacts, _ network: ConfiguredNetwork,
@@ -11,7 +11,7 @@ extension LinkExecution {
         case .payment(let request):
             return try await propose(request, plugin, accounts, facts, network, &budget, ask: ask)
         case .address(let request):
-            // Only reading counts: a plugin program has its own time limit.
+            // Only reads are timed: a plugin program has its own time limit.
             let timed = TimedAccount(account: account, time: services.readTime)
             intent = .address(try await plugin.address(request, of: timed, on: facts))
         case .key(let request): intent = .keys(try plugin.key(request, on: facts))
@@ -22,11 +22,11 @@ extension LinkExecution {
         return Proposal(intent: intent)
     }
 
-    /// A payment comes from the first account that has enough alone, in the order of ``Keyring/accounts(of:on:)``. UTXOs of
-    /// two accounts are never spent together: anyone who sees the transaction would know that both belong to one
-    /// person.
+    /// A payment comes from the first account that has enough by itself, in the order of ``Keyring/accounts(of:on:)``.
+    /// UTXOs of two accounts are never spent together: anyone who sees the transaction would know that both belong to
+    /// the same person.
     ///
-    /// The person's answers hold for all of them.
+    /// The person's answers apply to all accounts.
     private func propose(
         _ request: PaymentRequest, _ plugin: any PaymentPlugin, _ accounts: [any AccountReader], _ facts: ChainFacts,
         _ network: ConfiguredNetwork, _ budget: inout ReadBudget, ask: Asking
@@ -65,17 +65,17 @@ extension LinkExecution {
             do {
                 return try await propose(request, plugin, account, facts, reads, answers, &budget)
             } catch let shortfall as Shortfall {
-                // Any other error would be the same with every account.
+                // Any other error would be the same for every account.
                 shortfalls.append((account.name, shortfall))
             }
         }
         throw Self.insufficient(shortfalls, facts.coin)
     }
 
-    /// That an account has too little.
+    /// An account does not have enough money.
     private struct Shortfall: Error {
         let error: ServiceError
-        /// What it can pay; nil where it can pay nothing, or that is not known.
+        /// The most it can pay; nil if that is nothing or unknown.
         let most: Amount?
     }
 
@@ -95,8 +95,8 @@ extension LinkExecution {
         return ServiceError(first.shortfall.error.code, message, hint: first.shortfall.error.hint)
     }
 
-    /// A payment from one account. UTXOs whose value cannot be proved are left out: anybody can pay to an address by a
-    /// transaction of a kind that is not known yet.
+    /// A payment from one account. UTXOs whose value cannot be verified are left out: anybody can pay to an address
+    /// with a transaction of a type that is not yet supported.
     private func propose(
         _ request: PaymentRequest, _ plugin: any PaymentPlugin, _ account: any AccountReader, _ facts: ChainFacts,
         _ reads: PaymentServices, _ answers: Answers, _ budget: inout ReadBudget
@@ -119,14 +119,14 @@ extension LinkExecution {
         }
     }
 
-    /// What a payment does not spend of what there is; nil where that is nothing.
+    /// What a payment leaves of the account's money; nil if nothing.
     private static func rest(of utxos: [OwnedUTXO], after payment: PaymentIntent) -> Amount? {
         let all = Amount.sum(utxos.map(\.amount)) ?? .zero
         let rest = all.subtracting(Amount.sum(payment.inputs.map(\.amount)) ?? .zero) ?? .zero
         return rest > .zero ? rest : nil
     }
 
-    /// - Parameter unproved: what cannot be spent although it is there.
+    /// - Parameter unproved: UTXOs that exist but cannot be spent.
     private func pay(
         _ request: PaymentRequest, _ plugin: any PaymentPlugin, _ answers: Answers, from reads: PaymentServices,
         _ unproved: [OwnedUTXO]
@@ -148,15 +148,16 @@ extension LinkExecution {
         }
     }
 
-    /// What a payment reads of all accounts at once, from wallet and network, in the order in which they are tried.
+    /// The data for a payment from any account, read from wallet and network at once, in the order in which accounts
+    /// are tried.
     private func reads(
         of accounts: [any AccountReader], on network: ConfiguredNetwork, facts: ChainFacts, _ budget: inout ReadBudget
     ) async throws -> [PaymentServices] {
-        // What a signed payment spends must not be spent by another: not while it is undecided (S6), and not while a payment
-        // that was sent is followed. One server may have taken that, and another one still shows its UTXOs as unspent (S16).
+        // A payment must not spend the inputs of another signed payment while that is undecided (S6), or sent and still
+        // followed: one server may have accepted it while another still shows its UTXOs as unspent (S16).
         let undecided = try services.journal.undecidedPayments()
         let reserved = Set((undecided + (try services.journal.followedPayments())).flatMap(\.inputs))
-        // What a payment gives back is lost once one with a higher fee has taken its place.
+        // The change of a payment is lost once one with a higher fee replaces it.
         var leaving: Set<TransactionID> = []
         for first in undecided.compactMap(\.request.bumps) {
             if let id = try services.journal.entry(first)?.transaction?.id { leaving.insert(id) }
@@ -184,7 +185,7 @@ extension LinkExecution {
         }
     }
 
-    /// Half of what fits: so that fees and amounts can be added to whatever a network claims.
+    /// Half the maximum, so that adding fees and amounts cannot overflow, whatever a network claims.
     private static func checkSum(of utxos: some Sequence<OwnedUTXO>) throws(ServiceError) {
         guard let sum = Amount.sum(utxos.map(\.amount)), sum.units <= .max / 2 else {
             throw ServiceError(
@@ -195,7 +196,7 @@ extension LinkExecution {
 }
 
 extension PaymentIntent {
-    /// Whether its fee is lower by a tenth at least: less is not worth a question.
+    /// Whether its fee is at least a tenth lower: less is not worth a question.
     fileprivate func costsClearlyLess(than other: PaymentIntent) -> Bool {
         guard let fee, let more = other.fee else { return false }
         return fee.units <= more.units - more.units / 10 && fee < more
@@ -203,7 +204,7 @@ extension PaymentIntent {
 }
 
 extension [any AccountReader] {
-    /// Surveys all accounts at once: what takes long is waiting for the network.
+    /// Surveys all accounts concurrently: most of the time is spent waiting for the network.
     func surveys() async throws -> [AccountSurvey] {
         if count == 1 { return [try await self[0].survey(progress: nil)] }
         return try await withThrowingTaskGroup(of: (Int, AccountSurvey).self) { group in
@@ -217,7 +218,7 @@ extension [any AccountReader] {
     }
 }
 
-/// An account that reads from its network within a time.
+/// An account whose network reads have a time limit.
 private struct TimedAccount: AccountReader {
     let account: any AccountReader
     let time: Duration
@@ -245,7 +246,7 @@ private struct TimedAccount: AccountReader {
 }
 
 extension ServiceError {
-    /// Someone who pays everything has none.
+    /// Reported if a person wants to pay everything but has no money.
     static let nothingToPay = ServiceError(
         .insufficientFunds, "Nothing can be spent now, or it is less than the fee.",
         hint: "Nothing was sent. “router wallet balance” shows how much you have.")

@@ -1,26 +1,26 @@
-/// What will be done if the person agrees, with everything that was read to come to it.
+/// What will be done if the person agrees, with the data it is based on.
 struct Proposal: Sendable {
     let intent: Intent
-    /// The transactions whose outputs a payment spends, whole (S12).
+    /// The full transactions whose outputs a payment spends (S12).
     var previous: [TransactionID: [UInt8]] = [:]
-    /// The time that was given to the plugin for its texts; nil where it makes none.
+    /// The time that the plugin received for its texts; nil if it makes none.
     var time: UnixTime?
-    /// If the fee is worth a warning and another one is lower: this payment, then those that wait longer, the quickest
-    /// first. Empty otherwise.
+    /// If the fee is worth a warning and a lower one exists: this payment, then slower ones, fastest first. Otherwise
+    /// empty.
     var choices: [LevelledPayment] = []
-    /// What a payment of all leaves in its account; nil where it leaves nothing, or pays an amount.
+    /// What a payment of everything leaves in its account; nil if it leaves nothing or pays a given amount.
     var leaves: Amount?
 }
 
 extension LinkExecution {
-    /// Asks the person one question, and gives back the answers so far with the new one. The amount is the most that can be
-    /// paid; nil where that is not known.
+    /// Asks the person one question, and returns the previous answers with the new one. The amount is the most that can
+    /// be paid; nil if unknown.
     typealias Asking = (Question, Answers, Amount?) async throws -> Answers
 
     private static let maxQuestions = 4
 
-    /// Reads what is needed (S13), lets the plugin ask its questions and propose, and compares the proposal with the
-    /// request (S11).
+    /// Reads what is needed (S13), lets the plugin ask its questions and make a proposal, and compares the proposal
+    /// with the request (S11).
     func propose(_ link: ReadLink, by means: Means, ask: Asking) async throws -> Proposal {
         var budget = ReadBudget(services.readTime)
         switch means {

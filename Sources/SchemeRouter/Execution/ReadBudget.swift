@@ -1,14 +1,14 @@
-/// The time that reading from networks may take before the person is asked (S13).
+/// The time limit for reading from networks before the person is asked (S13).
 struct ReadBudget {
     private var remaining: Duration
     private let clock = ContinuousClock()
 
-    /// - Parameter time: how long everything that is run may take together.
+    /// - Parameter time: the limit for everything that is run, in total.
     init(_ time: Duration) {
         remaining = time
     }
 
-    /// Runs `body` within what is left of the budget. `body` must end soon after it is cancelled.
+    /// Runs `body` within the remaining time. `body` must end soon after it is cancelled.
     mutating func run<Value: Sendable>(
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {

@@ -1,5 +1,5 @@
 extension ReadLink {
-    /// What the journal keeps of the request: no text of the caller, no keys.
+    /// What the journal stores of the request: no text of the caller, no keys.
     package func journalRequest(on chain: ChainID) -> JournalRequest {
         let header = request.header
         var recipient: String?
@@ -18,8 +18,8 @@ extension ReadLink {
             sender: header.sender?.scheme, recipient: recipient, amount: amount, account: account, reply: owedReply)
     }
 
-    /// What the requesting app is owed once the payment is out. Addresses, keys and signatures are shared at once or
-    /// not at all.
+    /// What the requesting app is owed once the payment was sent. Addresses, keys and signatures are shared at once or
+    /// never.
     private var owedReply: JournalReply? {
         switch request {
         case .payment(let payment) where callback != nil: payment.header.sender == nil ? .proof : .payack

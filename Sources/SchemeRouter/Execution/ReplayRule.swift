@@ -1,18 +1,18 @@
-/// The same link within a minute of its end shows that end first: a page that opens it twice, or a person who clicks
-/// twice, must not pay twice without noticing.
+/// If the same link is opened again within a minute of its end, that end is shown first: a page that opens it twice, or
+/// a person who clicks twice, must not pay twice unnoticed.
 struct ReplayRule {
-    /// For how many seconds an end is shown first.
+    /// How long an end is shown first, in seconds.
     static let window: UnixTime = 60
 
     /// The time of the oldest entry that can matter.
     static func horizon(at now: UnixTime) -> UnixTime { now - window }
 
-    /// The entry in which the link of `entry` ended before; nil where it did not.
+    /// The entry in which the link of `entry` ended before; nil if it did not.
     ///
-    /// An end in the future – the clock was set back – counts as a recent one: the question costs little.
-    /// An interruption by a crash is not an end that anybody saw. An end on another network counts only where it was
-    /// practice, which its words say: real money or keys would be shown under the heading of practice (S14).
-    /// - Parameter entries: of the journal, newest first, from the oldest that changed since ``horizon(at:)``.
+    /// An end in the future – the clock was set back – counts as recent: the question costs little. An interruption by
+    /// a crash does not count, because nobody saw it. An end on another network counts only if that was practice, which
+    /// its text says: otherwise, real money or keys would be shown under the heading of practice (S14).
+    /// - Parameter entries: of the journal, newest first, back to the oldest that changed since ``horizon(at:)``.
     static func earlierEnd(
         of fingerprint: String, on chain: ChainID, before entry: Int64, entries: [JournalEntry], now: UnixTime
     ) -> JournalEntry? {

@@ -1,26 +1,26 @@
-/// Limits how fast all links of a scheme together may come. A person never notices the limit; a page runs into it.
+/// Limits the rate of all links of a scheme together. A person never notices the limit; a page runs into it.
 ///
-/// ``FloodRule`` stops a sender that is refused again and again. But a page chooses the sender it names, names another one
-/// in each link, or sends links that nobody can read. So every link counts here, whatever becomes of it. Each costs ten
-/// seconds, and each that the person had to refuse costs a minute more; time pays off the debt, and agreeing to a link
-/// proves that a person is at work and clears it. Where more than five minutes are owed, all links of the scheme are
-/// refused until nothing is.
+/// ``FloodRule`` stops a sender that is refused again and again. But a page chooses the sender in its links, can use
+/// another one in each link, or can send unreadable links. So every link counts here, whatever its outcome. Each costs
+/// ten seconds, and each that the person had to refuse costs another minute. Time pays off the debt, and agreeing to a
+/// link shows that a person is at work and clears it. If the debt exceeds five minutes, all links of the scheme are
+/// refused until it is paid off.
 ///
 /// The numbers: a person who opens thirty links at once and agrees to none, or refuses five dialogues in a row, is not
-/// stopped; anyone who continues after that does not want anything. A page can cause five dialogues, or thirty links
-/// that fail without one, followed by five minutes of silence: in the long run, no more than one dialogue a minute.
+/// stopped; going on after that is not normal use. A page can cause five dialogues, or thirty links that fail without
+/// one, followed by five minutes of silence: in the long run, at most one dialogue a minute.
 ///
-/// Links that are refused cost nothing, so that a page in a forgotten tab cannot keep the person out for ever. A clock that
-/// was set back pays nothing off and adds nothing: the debt is the same, and due from the new time on.
+/// Refused links cost nothing, so that a page in a forgotten tab cannot lock the person out for ever. A clock that was
+/// set back neither pays anything off nor adds anything: the debt stays the same and runs from the new time on.
 struct SchemeFloodRule {
-    /// What a link costs, in seconds.
+    /// The cost of a link, in seconds.
     static let link: UnixTime = 10
-    /// What a link costs further that the person was asked about and did not agree to.
+    /// The additional cost of a link that the person was asked about and did not agree to, in seconds.
     static let unwanted: UnixTime = 60
-    /// The most that may be owed.
+    /// The largest debt, in seconds.
     static let limit: UnixTime = 300
 
-    /// Counts a link at `now`. Returns until when links are refused; nil where this one is not.
+    /// Counts a link at `now`. Returns the end of the pause if the link is refused; otherwise nil.
     static func count(_ debt: inout LinkDebt, now: UnixTime) -> UnixTime? {
         settle(&debt, now: now)
         if !debt.isRefused {
@@ -42,7 +42,7 @@ struct SchemeFloodRule {
     }
 
     private static func settle(_ debt: inout LinkDebt, now: UnixTime) {
-        // What others wrote into the file must not trap, nor keep anybody out for longer than five minutes.
+        // Values that others wrote into the file must not trap, nor lock anybody out for longer than five minutes.
         let (passed, overflow) = now.subtractingReportingOverflow(debt.at)
         let paid = overflow ? limit : max(0, passed)
         debt.seconds = max(0, min(max(0, debt.seconds), limit) - min(paid, limit))
@@ -51,9 +51,9 @@ struct SchemeFloodRule {
     }
 }
 
-/// A link that was counted and may go on: no link is answered without one.
+/// Proof that a link was counted and may go on: no link is answered without it.
 public struct LinkAdmission: Sendable {
-    /// The scheme whose links it counts with.
+    /// The scheme that the link counts toward.
     let scheme: String
 
     private init(scheme: String) {
@@ -62,13 +62,13 @@ public struct LinkAdmission: Sendable {
 
     /// Counts a link before it is read.
     /// - Parameters:
-    ///   - link: its bytes as received. Links of all schemes that no descriptor names count together.
+    ///   - link: its bytes as received. Links of all schemes without a descriptor count together.
     ///   - routes: the descriptors.
     ///   - tally: counts the links of each scheme.
     ///   - now: the time.
     ///
-    /// Throws ``ServiceError/Code/tooManyRefusals`` where so many came that they are refused for a while, and
-    /// ``ServiceError/Code/cannotWrite`` where they cannot be counted.
+    /// Throws ``ServiceError/Code/tooManyRefusals`` if there were so many that they are refused for a while, and
+    /// ``ServiceError/Code/cannotWrite`` if they cannot be counted.
     public init(
         counting link: [UInt8], routes: RouteTable, tally: any LinkTally, at now: UnixTime
     ) throws(ServiceError) {

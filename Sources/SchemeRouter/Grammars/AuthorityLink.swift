@@ -1,16 +1,15 @@
-/// A link of the `authority-params` grammar, with the part that is common to all its coins: what is asked for, and by
-/// whom.
+/// A link with the `authority-params` grammar: the parts common to all its coins, the action and the sender.
 ///
 /// `dashwallet://pay=<address>&amount=<amount>&sender=<sender>` and `dashwallet://request=<what>&sender=<sender>`
 /// (Documentation/protocols/dash-axe.md §1.1), in any order and any of the forms of `AuthorityForm`.
 public struct AuthorityLink: ~Copyable, Sendable {
     /// What the link asks for.
     public let action: Action
-    /// Its parameters, only those that the descriptor names for this action.
+    /// Its parameters: only those that the descriptor names for this action.
     public let parameters: LinkParameters
     /// The descriptor's rules for them.
     public let rules: [ParameterRule]
-    /// What is odd about the link.
+    /// Warnings about the link.
     public let warnings: [LinkWarning]
 
     /// Reads a routed link.
@@ -18,7 +17,7 @@ public struct AuthorityLink: ~Copyable, Sendable {
         let form = AuthorityForm(link.bytes, body: link.body)
         var parameters = try LinkParameters(link.bytes, form.parameters)
 
-        // An unknown request is reported first: whatever else is odd about the link matters less.
+        // An unknown request is reported first, because it matters most.
         let action = try Self.action(of: parameters, in: form.parameters)
         try Self.refuseLeftovers(link.bytes, form.parameters)
         try parameters.checkRequired()
@@ -56,7 +55,7 @@ public struct AuthorityLink: ~Copyable, Sendable {
                         pay.range.upperBound, request.range.upperBound),
                 hint: "A link may ask for only one thing.")
         }
-        // Desktops lower-case what they take for a host, so the name counts in any case.
+        // Desktops lower-case what they take for a host, so case does not matter here.
         for action in [Action.address, .masterPublicKey] {
             let name = action.rawValue.utf8
             guard request.value.count == name.count else { continue }
@@ -68,7 +67,7 @@ public struct AuthorityLink: ~Copyable, Sendable {
             hint: "A link may request “address” or “masterPublicKey”.")
     }
 
-    /// Refuses what other programs would take for a port, a path or a query (S1).
+    /// Rejects what other programs would take for a port, a path or a query (S1).
     private static func refuseLeftovers(_ bytes: [UInt8], _ range: Range<Int>) throws(RequestError) {
         guard let index = bytes.span.extracting(range).firstIndex(where: \.separatesElsewhere) else { return }
         throw .stray(
@@ -78,7 +77,7 @@ public struct AuthorityLink: ~Copyable, Sendable {
 }
 
 extension UInt8 {
-    /// Whether this byte begins a port, a path, a query or a fragment.
+    /// Whether this byte starts a port, a path, a query or a fragment.
     fileprivate var separatesElsewhere: Bool {
         self == UInt8(ascii: ":") || self == UInt8(ascii: "/") || self == UInt8(ascii: "?") || self == UInt8(ascii: "#")
     }

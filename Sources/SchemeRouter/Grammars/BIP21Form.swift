@@ -1,10 +1,10 @@
-/// Takes the forms off a link of the `bip21` grammar:
+/// Removes the framing of a link with the `bip21` grammar:
 /// `scheme ":" [ "//" ] [ "/" ] [ address ] [ "/" ] [ "?" params ] [ "#" any ]`.
 ///
-/// BIP21 and BIP321 write `bitcoin:<address>?…`. Apps have long written `dash://<address>` too, and some programs add a
-/// slash after what they take for a host.
+/// BIP21 and BIP321 write `bitcoin:<address>?…`. Apps have long written `dash://<address>`, too, and some programs add
+/// a slash after what they take for a host.
 package struct BIP21Form {
-    /// Where the address is, as received.
+    /// The address's range in the link as received.
     package let address: Range<Int>
     package let parameters: Range<Int>
     let warnings: [LinkWarning]

@@ -1,26 +1,26 @@
-/// A link of the `bip21` grammar, with the part that is common to all its coins: an address, other ways to pay, and
-/// parameters.
+/// A link with the `bip21` grammar: the parts common to all its coins, an address, other ways to pay, and parameters.
 ///
-/// `bitcoin:<address>?amount=<amount>&label=<label>&message=<message>` (BIP21, BIP321): keys compared without case, so
-/// that upper-case QR codes are read; each known key once; an unknown `req-` refuses the link (S3).
+/// `bitcoin:<address>?amount=<amount>&label=<label>&message=<message>` (BIP21, BIP321): keys are compared ignoring
+/// case, so that upper-case QR codes can be read; each known key may appear once; an unknown `req-` rejects the link
+/// (S3).
 public struct BIP21Link: ~Copyable, Sendable {
-    /// The address in front of the parameters, decoded; empty only where ``instructions`` are not.
+    /// The address before the parameters, decoded; empty only if there are ``instructions``.
     public let address: ArraySlice<UInt8>
     /// The address's range in the link as received.
     public let addressRange: Range<Int>
     /// The parameters that offer ways to pay, in the order of the link. A name may appear more than once (BIP321).
     public let instructions: [InstructionParameter]
-    /// Its parameters, only those that the descriptor names.
+    /// Its parameters: only those that the descriptor names.
     public let parameters: LinkParameters
     /// The descriptor's rules for them.
     public let rules: [ParameterRule]
-    /// What is odd about the link.
+    /// Warnings about the link.
     public let warnings: [LinkWarning]
 
     /// Reads a routed link.
     /// - Parameters:
     ///   - link: the link.
-    ///   - isInstruction: whether a parameter of that name, in lower case, offers a way to pay the coin.
+    ///   - isInstruction: whether a parameter with this name, in lower case, offers a way to pay the coin.
     public init(
         _ link: RoutedLink, where isInstruction: (_ name: String) -> Bool = { _ in false }
     ) throws(RequestError) {
@@ -42,7 +42,7 @@ public struct BIP21Link: ~Copyable, Sendable {
         self.parameters = parameters
     }
 
-    /// Refuses what other programs would take for a port or a path (S1). Many real links have both after the `?`.
+    /// Rejects what other programs would take for a port or a path (S1). Many real links have both after the `?`.
     private static func refuseLeftovers(_ bytes: [UInt8], _ address: Range<Int>) throws(RequestError) {
         let span = bytes.span.extracting(address)
         guard let index = span.firstIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }) else {

@@ -1,18 +1,18 @@
 import RouterBytes
 
-/// A link of the grammar `uri`, split as its descriptor says (``LinkRules``): the form, the pieces of the path, and the
-/// parameters, decoded once (S1). What they mean is not looked at here.
+/// A link with the grammar `uri`, split according to its descriptor (``LinkRules``): the form, the pieces of the path,
+/// and the parameters, decoded once (S1). Their meaning is not examined here.
 public struct DescribedLink: Sendable {
-    /// One parameter that the form has a rule for.
+    /// A parameter for which the form has a rule.
     public struct Parameter: Sendable {
         /// The rule.
         public let rule: ParameterReading
-        /// Its name as the link writes it, without `req-` and index.
+        /// Its name as written in the link, without `req-` and index.
         public let name: String
         /// Whether its name has the prefix `req-`.
         let isRequired: Bool
-        /// Which payment it belongs to: the number after its name, or how many recipients come before it. 0 for the
-        /// first.
+        /// The payment that it belongs to: the number after its name, or the number of recipients before it. 0 for the
+        /// first one.
         public let payment: Int
         /// The decoded bytes.
         public let value: [UInt8]
@@ -22,21 +22,21 @@ public struct DescribedLink: Sendable {
 
     /// The link.
     public let link: RoutedLink
-    /// How its scheme's links are written.
+    /// The rules of its scheme's links.
     public let rules: LinkRules
-    /// The form that fits.
+    /// The form that matches.
     public let form: DescribedForm
-    /// Which of the forms that is.
+    /// The index of that form.
     let formIndex: Int
-    /// The pieces of the path, in its order.
+    /// The pieces of the path, in order.
     public let pieces: [PathPiece]
-    /// The path's range, without the slashes before it.
+    /// The path's range, without leading slashes.
     public let path: Range<Int>
-    /// The parameters that the form has a rule for, in the order of the link.
+    /// The parameters for which the form has a rule, in the order of the link.
     public let parameters: [Parameter]
-    /// The names of the others, as written and decoded.
+    /// The names of the other parameters, as written and decoded.
     public let ignored: [String]
-    /// What is odd about the link.
+    /// Warnings about the link.
     public let warnings: [LinkWarning]
 
     /// Splits a link. Its scheme must have ``SchemeDescriptor/links``.
@@ -46,7 +46,7 @@ public struct DescribedLink: Sendable {
         }
         let frame = try DescribedFrame(link, rules: rules)
         var found: (index: Int, pieces: [PathPiece])?
-        // A kind of account that a form names is never unknown, however its account is written.
+        // A kind of account that a form names is never unknown, however the account is written.
         let isNamed = rules.forms.contains { $0.path.namesTarget(at: frame.path, in: link.bytes) }
         for (index, form) in rules.forms.enumerated() where found == nil && !(isNamed && form.path.takesAnyTarget) {
             found = PathMatch.pieces(of: frame.path, in: link.bytes, by: form.path).map { (index, $0) }
@@ -75,16 +75,16 @@ public struct DescribedLink: Sendable {
         warnings = frame.warnings
     }
 
-    /// A piece of the path; nil where it is left out.
+    /// A piece of the path; nil if it is absent.
     public func piece(_ kind: PathTemplate.Piece.Kind) -> PathPiece? { pieces.first { $0.kind == kind } }
 
-    /// The first parameter with a meaning; nil if there is none.
+    /// The first parameter with this meaning; nil if there is none.
     public func parameter(_ meaning: ParameterReading.Meaning) -> Parameter? {
         parameters.first { $0.rule.meaning == meaning }
     }
 
-    /// The decoded text of a piece of the path. Only an address and a URL may have escapes, and never one of a sign that
-    /// divides: other programs would see another path.
+    /// The decoded text of a piece of the path. Only an address and a URL may have escapes, and never one of a
+    /// delimiter: other programs would see a different path.
     public func text(of piece: PathPiece) throws(RequestError) -> [UInt8] {
         guard let escape = link.bytes[piece.range].firstIndex(of: UInt8(ascii: "%")) else {
             return Array(link.bytes[piece.range])
@@ -106,10 +106,10 @@ struct DescribedFrame {
     let path: Range<Int>
     let query: Range<Int>
     private(set) var warnings: [LinkWarning] = []
-    /// Whether slashes stood before the path that mean nothing.
+    /// Whether meaningless slashes preceded the path.
     private let hasSlashes: Bool
 
-    /// The parameters belong to the server, and are read with it.
+    /// The parameters are part of the server's address and are read with it.
     var queryOfServer: Range<Int> { query }
 
     init(_ link: RoutedLink, rules: LinkRules) throws(RequestError) {
@@ -151,7 +151,7 @@ struct DescribedFrame {
             hint: "Such links are written \(how).")
     }
 
-    /// Why no form fits.
+    /// The error if no form matches.
     func noForm(_ link: RoutedLink, _ rules: LinkRules) -> RequestError {
         let hasWords = rules.forms.contains { $0.path.beginsWithWord }
         let text = link.bytes[path]
@@ -178,7 +178,7 @@ struct DescribedFrame {
         rules.forms.contains { $0.path.namesTarget(at: path, in: link.bytes) }
     }
 
-    /// Rejects a part after `#` if the link is handed over unchanged: another program might use it.
+    /// Rejects a fragment (`#`) if the link is handed over unchanged: another program might use it.
     func refuseFragment(_ link: RoutedLink) throws(RequestError) {
         guard query.upperBound < link.body.upperBound else { return }
         throw RequestError(
@@ -189,7 +189,7 @@ struct DescribedFrame {
         )
     }
 
-    /// Refuses `@` and `:` where the form has no place for them (S1).
+    /// Rejects `@` and `:` where the form does not allow them (S1).
     func checkPath(_ link: RoutedLink, _ form: DescribedForm, _ pieces: [PathPiece]) throws(RequestError) {
         let bytes = link.bytes
         if let at = bytes[link.body].firstIndex(of: UInt8(ascii: "@")) {
@@ -203,7 +203,7 @@ struct DescribedFrame {
             throw .stray(
                 bytes, at: colon, "in the address", hint: "A link looks like “scheme:address?amount=…”.")
         }
-        // “pay-0x…” and “other-0x…”: a word that the form may have does not belong to the address.
+        // “pay-0x…” and “other-0x…”: a word in an optional position is not part of the address.
         if case .optional(let inner)? = form.path.elements.first, case .literal(let word)? = inner.first,
             word.hasSuffix("-"), !bytes[path].starts(with: word.utf8), let piece = pieces.first,
             let hyphen = bytes[piece.range].firstIndex(of: UInt8(ascii: "-"))
@@ -218,7 +218,7 @@ struct DescribedFrame {
 }
 
 extension PathTemplate {
-    /// Whether it contains a literal word that a link must have.
+    /// Whether it starts with a required literal word.
     fileprivate var beginsWithWord: Bool {
         switch elements.first {
         case .literal(let text): text.utf8.contains(where: \.isASCIILetter)

@@ -1,17 +1,17 @@
 import RouterBytes
 
-/// Splits the parameters of a link of the grammar `uri`, and finds the rule of each.
+/// Splits the parameters of a link with the grammar `uri`, and finds the rule of each.
 struct DescribedParameters {
     let link: RoutedLink
     let rules: LinkRules
     let form: DescribedForm
     private(set) var parameters: [DescribedLink.Parameter] = []
     private(set) var ignored: [String] = []
-    /// Whether recipients follow one another, each followed by its amount.
+    /// Whether several recipients follow one another, each followed by its amount.
     private let hasGroups: Bool
     private var group = 0
 
-    /// The most parameters that are read: nobody can look at more.
+    /// The most parameters accepted: nobody can check more.
     private static let most = 256
 
     init(link: RoutedLink, rules: LinkRules, form: DescribedForm) {
@@ -70,7 +70,7 @@ struct DescribedParameters {
             throw .escape(at: escape, "“\(rule.name)”")
         }
         let plusIsSpace = rules.keys.plusIsSpaceEverywhere || isText && rules.keys.plusIsSpace
-        // A list is divided before anything in it is decoded.
+        // A list is split before its values are decoded.
         let value =
             rule.separator == nil
             ? try PercentDecoding.decode(bytes.span, range, plusIsSpace: plusIsSpace) : Array(bytes[range])
@@ -90,7 +90,7 @@ struct DescribedParameters {
                 rule: rule, name: name, isRequired: isRequired, payment: place, value: value, range: range))
     }
 
-    /// Contract types have brackets and commas; nothing else is in a name that is handed over.
+    /// Brackets and commas occur in contract types; names that are handed over contain no other punctuation.
     private static func standsInNames(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte.isASCIIDigit || "_-.[](),".utf8.contains(byte)
     }
@@ -100,7 +100,7 @@ struct DescribedParameters {
         return form.rule(named: name, ignoringCase: rules.keys.ignoresCase) ?? (isRequired ? nil : form.others)
     }
 
-    /// A name without `req-` and without the number after it.
+    /// The name without `req-` and without its index.
     private func parts(
         of written: String, at range: Range<Int>
     ) throws(RequestError) -> (name: String, payment: Int, isRequired: Bool) {
@@ -134,7 +134,7 @@ struct DescribedParameters {
         if !rules.keys.othersAreServers { ignored.append(name) }
     }
 
-    /// Checks that what must be there is.
+    /// Checks that required parameters are present.
     func checkRequired() throws(RequestError) {
         for rule in form.parameters where rule.isRequired && !has(rule.name) { throw Self.missing(rule.name) }
         for parameter in parameters {
@@ -155,6 +155,6 @@ struct DescribedParameters {
 }
 
 extension ParameterReading.Meaning {
-    /// Whether it belongs to one recipient when recipients follow one another.
+    /// Whether it belongs to one recipient if several follow one another.
     var isOfPayment: Bool { self == .address || self == .amount }
 }

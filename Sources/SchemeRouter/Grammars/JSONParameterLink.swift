@@ -1,5 +1,5 @@
-/// A link of the `json-param` grammar: `scheme ":" [ "//" ] host [ "/" path ] [ "?" query ] [ "#" any ]`, or the bare JSON
-/// text that SimpleWallet puts into QR codes.
+/// A link with the `json-param` grammar: `scheme ":" [ "//" ] host [ "/" path ] [ "?" query ] [ "#" any ]`, or the bare
+/// JSON text in SimpleWallet's QR codes.
 public struct JSONParameterLink: Sendable {
     /// One `name=value` of the query.
     public struct Item: Sendable {
@@ -13,19 +13,19 @@ public struct JSONParameterLink: Sendable {
 
     /// The host, in lower case; empty for bare JSON.
     public let host: String
-    /// The path without slashes at its ends.
+    /// The path without leading and trailing slashes.
     public let path: String
     /// The query.
     public let items: [Item]
-    /// Its whole range.
+    /// The query's whole range.
     public let range: Range<Int>
-    /// What is odd about the link.
+    /// Warnings about the link.
     public let warnings: [LinkWarning]
 
-    /// Splits a link first, and decodes its parts once after it (S1).
+    /// Splits a link, then decodes each part once (S1).
     /// - Parameters:
     ///   - link: the link.
-    ///   - plusIsSpace: whether `+` in a value means a space, by the host; Java writes it so.
+    ///   - plusIsSpace: whether `+` in a value means a space, depending on the host; Java encodes spaces like this.
     public init(_ link: RoutedLink, plusIsSpace: (_ host: String) -> Bool) throws(RequestError) {
         let bytes = link.bytes
         var start = link.body.lowerBound
@@ -67,7 +67,7 @@ public struct JSONParameterLink: Sendable {
     ) throws(RequestError) -> Item {
         let place = name
         let name = try PercentDecoding.decode(bytes.span, name)
-        // These links have no names that can be required (S3).
+        // In these links, names cannot be required (S3).
         if name.count >= 4, zip(name, "req-".utf8).allSatisfy({ $0.lowercasedASCII == $1 }) {
             throw .unsupportedRequired(String(decoding: name.dropFirst(4), as: UTF8.self), at: place)
         }
@@ -76,9 +76,9 @@ public struct JSONParameterLink: Sendable {
             name: String(decoding: name, as: UTF8.self), range: value, value: String(decoding: text, as: UTF8.self))
     }
 
-    /// The item of that name; nil if there is none. Refuses the link where there are two.
+    /// The item with this name; nil if there is none. Rejects the link if there are several.
     public func item(_ name: String) throws(RequestError) -> Item? {
-        // Not by ==, under which differently encoded names could be the same.
+        // Not `==`, which treats canonically equivalent names as equal.
         let found = items.filter { $0.name.utf8.elementsEqual(name.utf8) }
         guard found.count < 2 else {
             throw RequestError(

@@ -2,7 +2,7 @@
 public struct LinkParameter: Sendable {
     /// Which one.
     public let name: ParameterName
-    /// Whether it was written with `req-`: then it must be honoured or the link refused (S3).
+    /// Whether it was written with `req-`: then it must be honoured or the link rejected (S3).
     public let isRequired: Bool
     /// The decoded bytes.
     public let value: ArraySlice<UInt8>

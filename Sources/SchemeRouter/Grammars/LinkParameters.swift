@@ -1,25 +1,25 @@
-/// The parameters of a link, split first and decoded once after it (S1).
+/// The parameters of a link, split first and then decoded once (S1).
 ///
-/// Known names are matched without case and without `req-`; a name may appear only once. Unknown parameters are kept
-/// by name, because a person may want to know what was ignored; an unknown `req-` refuses the link (S3).
+/// Known names are matched ignoring case and without `req-`; each may appear only once. The names of unknown parameters
+/// are kept, because a person may want to know what was ignored; an unknown `req-` rejects the link (S3).
 public struct LinkParameters: ~Copyable, Sendable {
     private(set) var known: ParameterNames = []
-    /// Those of them that were written with `req-`.
+    /// The known ones that were written with `req-`.
     private(set) var required: ParameterNames = []
     /// The names that count as known.
     private let accepted: ParameterNames
-    /// What was not understood.
+    /// The unknown parameters.
     private var unknown: [UnknownParameter] = []
 
     /// The bytes of the link, followed by the values that had to be decoded.
     private var text: [UInt8]
-    /// The ranges of the known parameters, by their names' positions: offsets instead of slices, so that nothing is
-    /// allocated.
+    /// The ranges of the known parameters, indexed by the positions of their names: offsets instead of slices, to avoid
+    /// allocations.
     private var places = InlineArray<10, Place>(repeating: Place())
     /// Whether every byte of the link is literal.
     private let isPlain: Bool
 
-    /// Offsets in ``text``; half the width of `Int`, so that ten of them are moved quickly.
+    /// Offsets in ``text``; half the width of `Int`, so that moving ten of them is fast.
     private struct Place {
         private var start: UInt32 = 0
         private var end: UInt32 = 0
@@ -38,7 +38,7 @@ public struct LinkParameters: ~Copyable, Sendable {
     }
 
     /// Splits `range` at `&`, and each part at its first `=`. A known name without `=` has an empty value.
-    /// - Parameter rules: nil where every name of the engine counts as known, otherwise those that do.
+    /// - Parameter rules: the parameters that count as known; nil for all names of the engine.
     package init(
         _ bytes: [UInt8], _ range: Range<Int>, knowing rules: [ParameterRule]? = nil
     ) throws(RequestError) {
@@ -65,36 +65,36 @@ public struct LinkParameters: ~Copyable, Sendable {
 
     var ignoresNothing: Bool { ignored.isEmpty }
 
-    /// Names of the parameters that were not understood.
+    /// Names of the unknown parameters.
     public var ignored: [String] { ignored(with: []) }
 
-    /// Names of the parameters that were not understood, and of ways to pay that could not be read, in the order of the link.
+    /// Names of the unknown parameters, and of ways to pay that could not be read, in the order of the link.
     public func ignored(with unread: [InstructionParameter]) -> [String] {
         unknown.lazy.filter { parameter in
             !parameter.isInstruction || unread.contains { $0.place == parameter.range.lowerBound }
         }.map(\.shownName)
     }
 
-    /// Whether a parameter of that name, compared without case, was not understood.
+    /// Whether a parameter with this name, ignoring case, is unknown.
     func ignores(_ name: String) -> Bool { unknown.contains { $0.isCalled(name) } }
 
-    /// What is odd about them.
+    /// Warnings about them.
     public var warnings: [LinkWarning] {
         unknown.lazy.filter(\.isDocumentNotation).map { _ in
             LinkWarning(.literalDocumentNotation, "“(req-)” in the specification means that “req-” is optional there.")
         }
     }
 
-    /// Whether the link is this word, in any case, and nothing else that is known.
+    /// Whether the link consists of this word, in any case, without other known parameters.
     func isOnly(_ word: String) -> Bool {
         let words = unknown.filter { $0.value == nil }
         return known.isEmpty && words.count == 1 && words[0].isCalled(word)
     }
 
-    /// Whether there is a parameter of that name.
+    /// Whether there is a parameter with this name.
     public func has(_ name: ParameterName) -> Bool { known.contains(ParameterNames(name)) }
 
-    /// The parameter of that name.
+    /// The parameter with this name.
     public subscript(name: ParameterName) -> LinkParameter? {
         guard has(name) else { return nil }
         let place = places[name.position]
@@ -103,7 +103,7 @@ public struct LinkParameters: ~Copyable, Sendable {
             range: place.range)
     }
 
-    /// Where the part that begins at `start` ends, and its first `=`.
+    /// The end of the part that begins at `start`, and its first `=`.
     private static func nextPart(_ bytes: Span<UInt8>, _ start: Int, _ limit: Int) -> (equals: Int?, end: Int) {
         var end = start
         while end < limit, bytes[end] != UInt8(ascii: "="), bytes[end] != UInt8(ascii: "&") { end += 1 }
@@ -140,8 +140,8 @@ public struct LinkParameters: ~Copyable, Sendable {
         places[parameter.position] = Place(range: range, value: decoded)
     }
 
-    /// Takes the ways to pay out of what the engine does not know, in the order of the link.
-    /// - Parameter isInstruction: whether a name, in lower case, is that of one.
+    /// Marks the unknown parameters that are ways to pay, and returns them in the order of the link.
+    /// - Parameter isInstruction: whether a name, in lower case, is that of a way to pay.
     mutating func takeInstructions(
         of bytes: [UInt8], where isInstruction: (String) -> Bool
     ) throws(RequestError) -> [InstructionParameter] {
@@ -164,13 +164,13 @@ public struct LinkParameters: ~Copyable, Sendable {
         return taken
     }
 
-    /// Refuses the link if it has an unknown `req-` parameter (S3).
+    /// Rejects the link if it has an unknown `req-` parameter (S3).
     func checkRequired() throws(RequestError) {
         guard let first = unknown.first(where: { $0.isRequired && !$0.isInstruction }) else { return }
         throw .unsupportedRequired(first.shownName, at: first.range)
     }
 
-    /// Refuses the link if it has `req-` before a known name that the coin's plugin does not honour (S3).
+    /// Rejects the link if it has `req-` before a known name that the coin's plugin does not honour (S3).
     func checkRequired(by link: RoutedLink) throws(RequestError) {
         guard !required.isEmpty else { return }
         let understood = link.route.understood(link.coin, link.scheme.grammar)
@@ -179,7 +179,8 @@ public struct LinkParameters: ~Copyable, Sendable {
         }
     }
 
-    /// Keeps only what the descriptor's rules name; the rest counts as unknown. Checks that required ones are there.
+    /// Keeps only the parameters of the descriptor's rules; others count as unknown. Checks that required ones are
+    /// present.
     mutating func keep(_ rules: [ParameterRule]) throws(RequestError) {
         let allowed = rules.reduce(into: ParameterNames()) { $0.insert(ParameterNames($1.name)) }
         for name in inOrder(known.subtracting(allowed)).reversed() {
@@ -205,7 +206,7 @@ public struct LinkParameters: ~Copyable, Sendable {
 }
 
 extension Span<UInt8> {
-    /// Whether a name with the prefix `req-` is here.
+    /// Whether it starts with the prefix `req-`.
     fileprivate var hasRequiredPrefix: Bool {
         guard count >= 4, self[3] == UInt8(ascii: "-") else { return false }
         return (0..<3).reduce(0) { $0 << 8 | UInt32(self[$1].lowercasedASCII) } == 0x72_6571
@@ -213,7 +214,7 @@ extension Span<UInt8> {
 }
 
 extension RequestError {
-    /// The refusal of a `req-` parameter.
+    /// The error for an unsupported `req-` parameter.
     public static func unsupportedRequired(_ name: String, at range: Range<Int>) -> RequestError {
         RequestError(
             .unsupportedRequiredParameter, "The link requires \(Quoted(name, limit: 40)), which is not supported here.",

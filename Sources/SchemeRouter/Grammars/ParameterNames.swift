@@ -1,4 +1,4 @@
-/// A set of the names that the engine knows, in one number.
+/// A set of the names that the engine knows, as a bit mask.
 struct ParameterNames: OptionSet, Sendable {
     let rawValue: UInt16
 }
@@ -13,7 +13,7 @@ extension ParameterNames {
 }
 
 extension ParameterName {
-    /// The place of the name among all of them, from 0.
+    /// The index of the name among all of them, from 0.
     var position: Int {
         switch self {
         case .pay: 0
@@ -29,7 +29,7 @@ extension ParameterName {
         }
     }
 
-    /// The name that `key` is, compared without case. All names fit eight bytes, so that one number is compared.
+    /// The name equal to `key`, ignoring case. All names fit into eight bytes, so that one number is compared.
     init?(key: Span<UInt8>) {
         guard key.count <= 8 else { return nil }
         var number: UInt64 = 0

@@ -1,18 +1,18 @@
 import RouterBytes
 
-/// A piece of the path of a link that its form names.
+/// A piece of a link's path that its form defines.
 public struct PathPiece: Sendable, Hashable {
-    /// What it says.
+    /// Its meaning.
     public let kind: PathTemplate.Piece.Kind
     /// Its range in the link as received.
     public let range: Range<Int>
-    /// The character between several values; nil where there is one.
+    /// The character between several values; nil for a single value.
     let separator: UInt8?
     /// Whether it may contain slashes.
     let takesRest: Bool
 }
 
-/// Compares the path of a link with a template.
+/// Matches the path of a link against a template.
 struct PathMatch {
     let bytes: [UInt8]
     let end: Int
@@ -20,7 +20,7 @@ struct PathMatch {
     let endsAtAt: Bool
     private(set) var pieces: [PathPiece] = []
 
-    /// The pieces of the path, in its order; nil where the template does not fit.
+    /// The pieces of the path, in order; nil if the template does not match.
     static func pieces(of range: Range<Int>, in bytes: [UInt8], by template: PathTemplate) -> [PathPiece]? {
         var match = PathMatch(bytes: bytes, end: range.upperBound, endsAtAt: template.elements.hasAt)
         guard match.take(template.elements[...], from: range.lowerBound) else { return nil }
@@ -60,12 +60,12 @@ extension PathTemplate.Piece {
         case .target: return byte.isASCIILetter || byte.isASCIIDigit || "-.".utf8.contains(byte)
         case .bic: return byte.isASCIILetter || byte.isASCIIDigit
         case .server, .url, .payload: return true
-        // What one piece cannot hold ends it: a delimiter of the template.
+        // A byte that a piece cannot contain ends it: it is a delimiter of the template.
         case .address, .token: return takesRest || byte != UInt8(ascii: "/")
         }
     }
 
-    /// Whether the bytes are what it can be at all; what they mean is looked at later.
+    /// Whether the bytes have the right syntax; their meaning is examined later.
     fileprivate func fits(_ bytes: ArraySlice<UInt8>) -> Bool {
         if let text { return bytes.elementsEqual(text.utf8) { $0.lowercasedASCII == $1.lowercasedASCII } }
         switch kind {
@@ -74,7 +74,7 @@ extension PathTemplate.Piece {
         case .function: return bytes.first?.isASCIIDigit == false && bytes.count <= 64
         case .target: return bytes.count <= 32
         case .url:
-            // Written out, or with its colon encoded.
+            // Plain, or with its colon percent-encoded.
             let start = String(decoding: bytes.prefix(9), as: UTF8.self).lowercased()
             return start.hasPrefix("https:") || start.hasPrefix("https%3a")
         case .address, .token, .server, .payload: return true

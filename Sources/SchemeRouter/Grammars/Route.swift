@@ -1,4 +1,4 @@
-/// Where the links of one scheme lead: resolved once, when the router is made.
+/// Where the links of one scheme lead: resolved once, when the router is created.
 @usableFromInline final class Route: Sendable {
     @usableFromInline let scheme: SchemeDescriptor
     @usableFromInline let coin: CoinDescriptor

@@ -1,13 +1,14 @@
-/// A link whose scheme has a descriptor: what a plugin is given to read.
+/// A link whose scheme has a descriptor, as a plugin receives it.
 ///
-/// What the route says is inlinable, so that a plugin that needs one field of a descriptor does not copy all of it.
+/// The properties of its route are inlinable, so that a plugin that needs one field of a descriptor does not copy the
+/// whole descriptor.
 public struct RoutedLink: Sendable {
     /// The bytes as received.
     public let bytes: [UInt8]
-    /// What follows the scheme and its colon.
+    /// Everything after the scheme and its colon.
     public let body: Range<Int>
 
-    /// Whether the text is a JSON object and no link.
+    /// Whether the text is a JSON object instead of a link.
     public let isBareJSON: Bool
 
     private let start: Int
@@ -27,19 +28,19 @@ public struct RoutedLink: Sendable {
     /// The coin it is about.
     @inlinable public var coin: CoinDescriptor { route.coin }
 
-    /// Which of the coin's networks the person uses; `main` where none is configured.
+    /// The person's configured network of the coin; `main` if none is configured.
     @inlinable public var network: NetworkKind { route.network }
 
-    /// What distinguishes that network; nil where the coin has no such network.
+    /// The parameters of that network; nil if the coin has no such network.
     @inlinable public var parameters: NetworkParameters? { route.parameters }
 
-    /// All descriptors: to say which coin an address of another one belongs to.
+    /// All descriptors, to find out which coin another address belongs to.
     @inlinable public var routes: RouteTable { route.routes }
 
-    /// The link without the white space around it.
+    /// The link without surrounding white space.
     public var text: String { String(decoding: bytes[start..<body.upperBound], as: UTF8.self) }
 
-    /// The same for the same link: 16 bytes of the BLAKE2b-256 of it without the white space around it, in hex.
+    /// Identifies the link: 16 bytes of the BLAKE2b-256 of the link without surrounding white space, in hex.
     public var fingerprint: String {
         PublicDigest.blake2b(Array(bytes[start..<body.upperBound]), count: 16).hex
     }

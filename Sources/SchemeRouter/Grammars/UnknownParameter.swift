@@ -1,7 +1,6 @@
-/// A parameter that is not understood here.
+/// A parameter that is unknown here.
 struct UnknownParameter: Sendable {
-    /// Its name without `req-`, decoded. Names are compared as they arrived: one with an invisible character in it is
-    /// another one.
+    /// Its name without `req-`, decoded. Names are compared as received: an invisible character makes a different name.
     let name: [UInt8]
     /// Whether it was written with `req-` (S3).
     var isRequired = false
@@ -18,13 +17,13 @@ struct UnknownParameter: Sendable {
 
     var shownName: String { ForeignText(name, limit: 40).text }
 
-    /// The name in lower case; nil where it is longer than any name that means something, or has more than ASCII.
+    /// The name in lower case; nil if it is longer than any known name, or has non-ASCII characters.
     var shortName: String? {
         guard name.count <= 15, name.allSatisfy({ $0 < 0x80 }) else { return nil }
         return String(decoding: name.lazy.map(\.lowercasedASCII), as: UTF8.self)
     }
 
-    /// Whether it is called so. Letters of ASCII count in either case, as everywhere in links.
+    /// Whether it has this name, ignoring the case of ASCII letters, as everywhere in links.
     func isCalled(_ word: some StringProtocol) -> Bool {
         name.elementsEqual(word.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
     }

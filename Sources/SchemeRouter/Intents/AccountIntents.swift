@@ -1,16 +1,16 @@
-/// Calls of contracts as they will be signed: a transaction without its header, which binds it to a short time and is
-/// made when the person has agreed.
+/// Contract calls as they will be signed: a transaction without its header, which limits its validity to a short time
+/// and is made after the person has agreed.
 public struct ActionsIntent: Sendable, Hashable {
     /// The coin and network.
     public let chain: ChainID
     /// The id of the chain that the signature is for, 32 bytes.
     public let chainID: [UInt8]
-    /// Who signs.
+    /// The signer.
     public let signer: AccountSigner
-    /// What is called, in order. All of it takes effect, or nothing.
+    /// The calls, in order. Either all take effect or none.
     public let actions: [PreparedAction]
 
-    /// Creates an intent; the engine made its bytes itself from the request (S11).
+    /// Creates an intent; the engine itself made its bytes from the request (S11).
     public init(chain: ChainID, chainID: [UInt8], signer: AccountSigner, actions: [PreparedAction]) {
         self.chain = chain
         self.chainID = chainID
@@ -19,16 +19,16 @@ public struct ActionsIntent: Sendable, Hashable {
     }
 }
 
-/// A proof of who the person is (EEP-7): a transaction that calls no contract and that no chain takes, without its time,
-/// which is set when the person has agreed.
+/// A proof of the person's identity (EEP-7): a transaction that calls no contract and that no chain accepts, without
+/// its expiration, which is set after the person has agreed.
 public struct IdentityIntent: Sendable, Hashable {
     /// The coin and network.
     public let chain: ChainID
     /// The id of the chain that the signature is for, 32 bytes.
     public let chainID: [UInt8]
-    /// Who signs.
+    /// The signer.
     public let signer: AccountSigner
-    /// For whom it is; nil in the form that has none, and no end either.
+    /// The scope of the proof; nil in the form without scope and expiration.
     public let scope: String?
 
     /// Creates an intent.
@@ -40,9 +40,9 @@ public struct IdentityIntent: Sendable, Hashable {
     }
 }
 
-/// A text that will be signed by an account's key.
+/// Texts that will be signed with an account's key.
 public struct TextIntent: Sendable, Hashable {
-    /// Why it is signed.
+    /// Why they are signed.
     public enum Purpose: String, Sendable, Hashable {
         /// To log in to a dapp.
         case login
@@ -52,11 +52,11 @@ public struct TextIntent: Sendable, Hashable {
 
     /// The coin and network.
     public let chain: ChainID
-    /// Who signs.
+    /// The signer.
     public let signer: AccountSigner
-    /// Why it is signed.
+    /// Why they are signed.
     public let purpose: Purpose
-    /// The texts, each of which gets a signature of its own, over exactly its UTF-8 bytes.
+    /// The texts, each signed separately over exactly its UTF-8 bytes.
     public let texts: [String]
 
     /// Creates an intent.

@@ -1,7 +1,6 @@
-/// A link that will be handed to another wallet program. Nothing is paid by it: that program asks the person itself
-/// (S15).
+/// A link that will be handed to another wallet program. This pays nothing: that program asks the person itself (S15).
 public struct HandOverIntent: Sendable, Hashable {
-    /// The coin and network that it is about.
+    /// The coin and network of the link.
     public let chain: ChainID
     /// The program.
     public let program: WalletProgram
@@ -9,11 +8,11 @@ public struct HandOverIntent: Sendable, Hashable {
     public let link: String
     /// The scheme of that link, in lower case.
     public let scheme: String
-    /// The way to pay that it names.
+    /// The way to pay in that link.
     public let instruction: PaymentInstruction
-    /// How much it asks for; nil where it does not say.
+    /// The amount of the link; nil if it has none.
     public let amount: Amount?
-    /// Whether it was rewritten and differs from the link as it arrived.
+    /// Whether it was rewritten and differs from the link as received.
     public let isRewritten: Bool
 
     /// Creates an intent.

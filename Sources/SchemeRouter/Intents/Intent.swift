@@ -2,13 +2,13 @@
 public enum Intent: Sendable, Hashable {
     /// Sign and send a payment.
     case payment(PaymentIntent)
-    /// Tell an address of the wallet.
+    /// Share an address of the wallet.
     case address(AddressIntent)
-    /// Tell extended public keys of the wallet.
+    /// Share extended public keys of the wallet.
     case keys(KeyIntent)
-    /// Sign and send calls of contracts.
+    /// Sign and send contract calls.
     case actions(ActionsIntent)
-    /// Sign a proof of who the person is.
+    /// Sign a proof of the person's identity.
     case identity(IdentityIntent)
     /// Sign texts.
     case texts(TextIntent)

@@ -1,5 +1,5 @@
-/// A fingerprint (BLAKE2b-256) of everything an intent says. The person approves an intent; the wallet signs only one
-/// with the digest that was approved.
+/// A digest (BLAKE2b-256) of all contents of an intent. The person approves an intent; the wallet signs only an intent
+/// with the approved digest.
 public struct IntentDigest: Sendable, Hashable {
     /// 32 bytes.
     public let bytes: [UInt8]
@@ -12,7 +12,7 @@ public struct IntentDigest: Sendable, Hashable {
     }
 }
 
-/// Writes an intent without ambiguity: every text and list is preceded by its length.
+/// Encodes an intent unambiguously: every text and list is preceded by its length.
 private struct CanonicalEncoding {
     var bytes: [UInt8] = []
 

@@ -1,10 +1,11 @@
-/// Extended public keys that will be shared. They show every address of the account, past and future.
+/// Extended public keys that will be shared. They reveal every address of the account, past and future.
 public struct KeyIntent: Sendable, Hashable {
-    /// The coin and network whose BIP32 version bytes the keys carry.
+    /// The coin and network whose BIP32 version bytes the keys have.
     public let chain: ChainID
-    /// The account that was asked for, 0…2^31-1.
+    /// The requested account, 0…2^31-1.
     public let account: UInt32
-    /// Path of the key from before BIP44, `m/account'`; in practice below ``DerivationPath/practice``, as the other one.
+    /// Path of the pre-BIP44 key, `m/account'`; for practice money below ``DerivationPath/practice``, like the other
+    /// path.
     public let bip32: DerivationPath
     /// Path of the BIP44 account key, `m/44'/coin'/account'`.
     public let bip44: DerivationPath

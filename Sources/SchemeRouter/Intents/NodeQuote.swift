@@ -1,8 +1,8 @@
-/// What a payment would cost.
+/// A node wallet's quote for a payment.
 public struct NodeQuote: Sendable, Hashable {
     /// The network's fee.
     public let fee: Amount
-    /// How many bytes the transaction has at most.
+    /// The largest possible size of the transaction, in bytes.
     public let size: Int
 
     /// Creates a quote.

@@ -1,17 +1,18 @@
 /// An unspent output that a key of the wallet can spend.
 public struct OwnedUTXO: Sendable, Hashable {
-    /// Where it is.
+    /// The output.
     public let outpoint: Outpoint
-    /// What it is worth.
+    /// Its amount.
     public let amount: Amount
     /// The path of the key that spends it.
     public let path: DerivationPath
-    /// How many blocks confirm it; 0 while it waits for one.
+    /// The number of its confirmations; 0 if unconfirmed.
     public let confirmations: Int
-    /// Whether the wallet made the transaction itself: its keys signed every input, so that nobody else can take it back.
+    /// Whether the wallet made the transaction itself: its keys signed every input, so nobody else can double-spend
+    /// them.
     public let isFromOwnPayment: Bool
 
-    /// Whether it may be spent now: it is in a block, or nobody else can take it back.
+    /// Whether it may be spent now: it is confirmed, or nobody else can double-spend the inputs.
     public var isSpendable: Bool { confirmations > 0 || isFromOwnPayment }
 
     /// Creates a UTXO.

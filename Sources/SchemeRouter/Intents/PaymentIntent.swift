@@ -1,26 +1,26 @@
 /// A payment as it will be signed: one recipient, change to the wallet itself, and the rest is the fee.
 ///
-/// It names keys by path and recipients by address text. Scripts and signatures are made from it by the wallet, so that
-/// what is shown and what is signed cannot be told apart by a plugin.
+/// It identifies keys by path and recipients by address. The wallet makes scripts and signatures from it, so that a
+/// plugin cannot cause a difference between what is shown and what is signed.
 public struct PaymentIntent: Sendable, Hashable {
-    /// The coin and network that is paid on.
+    /// The coin and network of the payment.
     public let chain: ChainID
-    /// The coins that are spent, in the order of the transaction's inputs. None where a node's wallet chooses them.
+    /// The UTXOs that are spent, in the order of the transaction's inputs. Empty if a node's wallet chooses them.
     public let inputs: [OwnedUTXO]
-    /// The address paid to, exactly as the request has it.
+    /// The recipient's address, exactly as in the request.
     public let recipient: String
-    /// What the recipient receives.
+    /// The amount that the recipient receives.
     public let amount: Amount
-    /// What comes back to the wallet; nil where nothing does.
+    /// The change; nil if there is none.
     public let change: Change?
-    /// What a node's wallet says that its payment costs; nil where the person's own keys pay.
+    /// The node wallet's quote; nil if the person's own keys pay.
     public let quote: NodeQuote?
 
     /// The output that returns the rest to the wallet.
     public struct Change: Sendable, Hashable {
         /// The path of the change output's key.
         public let path: DerivationPath
-        /// How much comes back.
+        /// The amount of the change.
         public let amount: Amount
 
         /// Creates change.
@@ -40,7 +40,7 @@ public struct PaymentIntent: Sendable, Hashable {
         quote = nil
     }
 
-    /// A payment by a node's wallet, which chooses its coins itself. No key of this program signs it.
+    /// Creates a payment by a node's wallet, which chooses the inputs itself. No key of this program signs it.
     public init(chain: ChainID, recipient: String, amount: Amount, quote: NodeQuote) {
         self.chain = chain
         self.recipient = recipient
@@ -50,8 +50,7 @@ public struct PaymentIntent: Sendable, Hashable {
         change = nil
     }
 
-    /// The network's fee: inputs less outputs, or a node wallet's estimate. Nil where the outputs are more than
-    /// the inputs.
+    /// The network's fee: inputs minus outputs, or a node wallet's quote. Nil if the outputs exceed the inputs.
     public var fee: Amount? {
         if let quote { return quote.fee }
         return Amount.sum(inputs.map(\.amount))?.subtracting(amount)?.subtracting(

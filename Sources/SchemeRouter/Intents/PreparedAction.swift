@@ -8,13 +8,13 @@ public struct PreparedAction: Sendable, Hashable {
     public let name: String
     /// The bytes that will be signed.
     public let data: [UInt8]
-    /// What these bytes say, read back by the contract's interface.
+    /// The contents of these bytes, decoded with the contract's interface.
     public let content: JSON
-    /// Whether that interface is one that this program has itself; otherwise it is the network's word (S16).
+    /// Whether that interface is built into this program; otherwise it is the network's word (S16).
     public let hasKnownInterface: Bool
-    /// The payment that the bytes are, by this program's own interface; nil where they are not a payment.
+    /// The payment in these bytes, decoded with this program's own interface; nil if they are not a payment.
     public let payment: TokenPayment?
-    /// What the person should know of it, such as that a token only looks like another one.
+    /// What the person should know about it, such as a token that only looks like another one.
     public let warnings: [LinkWarning]
     /// Whether the person must be warned before they are asked, because it can cost more than it seems.
     public let isHighRisk: Bool
@@ -35,23 +35,23 @@ public struct PreparedAction: Sendable, Hashable {
     }
 }
 
-/// A payment of a token between named accounts, read back from its bytes by this program's own interface of the token's
-/// contract. An action that another interface reads is not a payment, whatever it is called.
+/// A token payment between named accounts, decoded from its bytes with this program's own interface of the token's
+/// contract. An action decoded with any other interface is not a payment, whatever its name.
 public struct TokenPayment: Sendable, Hashable {
     /// The account that pays.
     public let from: String
     /// The account that is paid.
     public let to: String
-    /// How much, in the token's smallest unit.
+    /// The amount, in the token's smallest unit.
     public let units: Int64
-    /// The digits after the point, 0…18.
+    /// The fraction digits, 0…18.
     public let decimals: Int
     /// The letters of the token.
     public let token: String
     /// The note for the recipient.
     public let memo: String
 
-    /// Makes a payment from its parts.
+    /// Creates a payment.
     public init(from: String, to: String, units: Int64, decimals: Int, token: String, memo: String) {
         self.from = from
         self.to = to

@@ -1,17 +1,17 @@
-/// A plugin for coins with money in named accounts, whose links come from dapps.
+/// A plugin for coins with named accounts, whose links come from dapps.
 ///
-/// What is asked for is made into bytes, and read back, by the coin's network and not by the plugin. A plugin knows the
-/// protocol between wallet and dapp: who may ask, what is signed to log in, and how a dapp is answered.
+/// The coin's network, not the plugin, encodes the requested calls and decodes them again. A plugin knows the protocol
+/// between wallet and dapp: who may ask, what is signed for a login, and how a dapp is answered.
 public protocol AccountPlugin: CoinPlugin {
-    /// Throws where the account must not answer this dapp. ``ServiceError/dappCode`` is the number that its protocol has
-    /// for it, for the person: the dapp is not told.
+    /// Throws if the account must not answer this dapp. ``ServiceError/dappCode`` is the error number of its protocol,
+    /// shown to the person; the dapp does not receive it.
     func check(
         _ request: WalletRequest, by signer: AccountSigner, bindings: any BindingMemory
     ) throws(ServiceError)
 
-    /// The texts that a login or a request for a signature has signed.
+    /// The texts to sign for a login or a signature request.
     func texts(for request: WalletRequest, by signer: AccountSigner, at time: UnixTime) throws(ServiceError) -> [String]
 
-    /// What is remembered when what was asked for was done; nil for nothing.
+    /// What to remember after the request was carried out; nil for nothing.
     func binding(after request: WalletRequest, by signer: AccountSigner) -> DappBinding?
 }

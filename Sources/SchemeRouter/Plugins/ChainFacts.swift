@@ -1,12 +1,12 @@
-/// What is known of the coin and network a request is about.
+/// The coin and network of a request.
 public struct ChainFacts: Sendable {
-    /// The coin as its descriptor has it.
+    /// The coin's descriptor.
     public let coin: CoinDescriptor
     /// The network.
     public let id: ChainID
     /// Parameters of that network.
     public let parameters: NetworkParameters
-    /// Whether the coin has a lock within seconds, and the person has it switched on.
+    /// Whether the coin has a lock within seconds, and the person has enabled it.
     public let isLockOn: Bool
 
     /// Creates facts.

@@ -1,56 +1,54 @@
 /// What a coin, or a family of coins, adds to the router.
 ///
-/// A plugin reads links and proposes. It has no effects: it says what must be asked and proposes an intent, and the engine
-/// asks, checks, signs, records and replies. ``PaymentPlugin`` or ``AccountPlugin`` defines what it can do in addition
-/// to reading. It never sees a private key (S8) and is a function of the request, the answers and what it read through
-/// the services it was handed.
+/// A plugin reads links and proposes. It has no effects: it says what must be asked and proposes an intent; the engine
+/// asks, checks, signs, records and replies. ``PaymentPlugin`` or ``AccountPlugin`` defines what it can do besides
+/// reading. It never sees a private key (S8), and its results depend only on the request, the answers and what it read
+/// through the services it received.
 public protocol CoinPlugin: Sendable {
-    /// The `req-` parameters this plugin's code really honours for a coin in links of a grammar (S3). A descriptor can
-    /// remove some, never add any.
+    /// The `req-` parameters that this plugin's code really honours for a coin in links of a grammar (S3). A descriptor
+    /// can remove some, but add none.
     func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName>
 
-    /// Whether a text is an address of the network, as the coin itself would write it. It decides whose link a bare
-    /// address is, and one of a scheme that several coins share.
+    /// Whether a text is an address of the network, in the coin's own spelling. This determines the coin of a bare
+    /// address, and of a link whose scheme several coins share.
     func isAddress(_ address: String, on network: NetworkParameters) -> Bool
 
-    /// Why it can no longer read links, so that its last result is void; nil while it can.
+    /// Why it can no longer read links, which invalidates its last result; nil while it can.
     var failure: RequestError? { get }
 
-    /// The coin of a link whose scheme names none; nil if the link names no described coin. Then nothing here carries
+    /// The coin of a link whose scheme names none; nil if the link names no described coin. Then nothing here can carry
     /// it out.
     func coin(of link: RoutedLink) -> CoinID?
 
-    /// A key shared by all spellings of the same request, so that none is answered twice unasked; nil if the link's
-    /// bytes are that key.
+    /// A key shared by all spellings of the same request, so that none is answered twice without asking; nil to use the
+    /// link's bytes.
     func sameness(of link: RoutedLink) -> [UInt8]?
 
-    /// What a link says, as one typed request. ``AuthorityLink`` and ``BIP21Link`` read the grammars.
+    /// The contents of a link as a typed request. ``AuthorityLink`` and ``BIP21Link`` read the grammars.
     func request(from link: RoutedLink) throws(RequestError) -> WalletRequest
 
-    /// The reply forms that it writes. They are read once, when the router is built, except where
-    /// ``namesFormsLater`` says otherwise.
+    /// The reply forms that it writes. Read once, when the router is created, unless ``namesFormsLater`` is true.
     var replyForms: [ReplyForm] { get }
 
-    /// Whether its forms are known only after its first link, as for a program that is started for one. Then
-    /// descriptors may name any, and it throws if a link needs one that it lacks. The default is no.
+    /// Whether its forms are known only after its first link, as with a program that is started on demand. Then
+    /// descriptors may name any form, and it throws if a link needs one that it lacks. The default is false.
     var namesFormsLater: Bool { get }
 
-    /// The reply that reports how a request ended; nil for none. It is the same for the same request, also for the
-    /// journal's record of it after a restart. Throws if it cannot be made, as when a program has exited.
+    /// The reply that reports how a request ended; nil for none. It is the same for the same request, including the
+    /// journal's record of it after a restart. Throws if it cannot be made, such as when a program has exited.
     func reply(to request: ReplyRequest, ending: Ending) throws(ServiceError) -> ReplyTemplate?
 
-    /// What it can do in addition to reading. The default follows from conformance to ``PaymentPlugin`` or
-    /// ``AccountPlugin``.
+    /// What it can do besides reading. The default follows from conformance to ``PaymentPlugin`` or ``AccountPlugin``.
     var ability: PluginAbility { get }
 }
 
-/// What a plugin can do in addition to reading links.
+/// What a plugin can do besides reading links.
 public enum PluginAbility: Sendable {
     /// It only reads.
     case none
     /// It pays from addresses, and shares addresses and keys.
     case payments(any PaymentPlugin)
-    /// It answers dapps, with named accounts.
+    /// It answers dapps with named accounts.
     case accounts(any AccountPlugin)
 }
 
@@ -67,7 +65,7 @@ extension CoinPlugin {
     /// It never fails.
     public var failure: RequestError? { nil }
 
-    /// It knows its forms from the beginning.
+    /// It knows its forms from the start.
     public var namesFormsLater: Bool { false }
 }
 
@@ -86,13 +84,13 @@ public protocol PaymentPlugin: CoinPlugin {
     /// What must be asked before a payment can be proposed; nil if nothing is left to ask.
     func question(about request: PaymentRequest, answers: Answers, on chain: ChainFacts) -> Question?
 
-    /// The payment that a request asks for, once nothing is left to ask.
+    /// The payment for a request, after all questions are answered.
     func pay(
         _ request: PaymentRequest, answers: Answers, with services: PaymentServices
     ) async throws(ServiceError) -> PaymentIntent
 
     /// The highest amount that can be paid: ``pay(_:answers:with:)`` can propose exactly that amount and not one unit
-    /// more. Nil if nothing can be paid, or it is not known. Optional; without it, “all” cannot be paid.
+    /// more. Nil if nothing can be paid, or if unknown. Optional; without it, “all” cannot be paid.
     func most(for request: PaymentRequest, answers: Answers, with services: PaymentServices) -> Amount?
 
     /// The address to share.
@@ -109,24 +107,24 @@ public protocol PaymentPlugin: CoinPlugin {
 }
 
 extension PaymentPlugin {
-    /// It is not known.
+    /// Unknown.
     public func most(for request: PaymentRequest, answers: Answers, with services: PaymentServices) -> Amount? { nil }
 }
 
-/// Something only the person can say. Each is asked at most once.
+/// A question that only the person can answer. Each is asked at most once.
 public enum Question: Sendable, Hashable {
-    /// How much to pay.
+    /// The amount to pay.
     case amount
-    /// A lock within seconds, which the network calls by this name, is requested but switched off. If it is required,
-    /// paying without it is not offered.
+    /// A lock within seconds, with the network's name for it, is requested but switched off. If it is required, paying
+    /// without it is not offered.
     case lock(name: String, isRequired: Bool)
 }
 
-/// What the person said so far.
+/// The person's answers so far.
 public struct Answers: Sendable, Hashable {
-    /// How much to pay.
+    /// The amount to pay.
     public var amount: Amount?
-    /// Whether ``amount`` is everything the account can pay: for another account it is another amount.
+    /// Whether ``amount`` is everything that the account can pay: then it differs for another account.
     var paysAll = false
     /// Whether to pay with a lock although it is switched off.
     public var usesLock: Bool?

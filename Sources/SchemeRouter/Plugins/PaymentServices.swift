@@ -4,12 +4,12 @@ public struct PaymentServices: Sendable {
     public let chain: ChainFacts
     /// The account's UTXOs that no other payment has reserved.
     public let utxos: [OwnedUTXO]
-    /// The payment must spend a UTXO of each of these sets of ``utxos``. They belong to payments that were given up and
-    /// that somebody may have kept; the new payment replaces those, so that only one of them is paid (S16).
+    /// The payment must spend a UTXO of each of these sets of ``utxos``. They belong to payments that were given up but
+    /// may have been kept by somebody; the new payment replaces those, so that only one of them is paid (S16).
     public let mustSpend: [Set<Outpoint>]
-    /// Where change goes.
+    /// The address for change.
     public let changeAddress: OwnAddress
-    /// The fee for 1,000 bytes, within the coin's limits.
+    /// The fee per 1,000 bytes, within the coin's limits.
     public let feePerKB: Amount
 
     /// Creates services.
@@ -24,13 +24,13 @@ public struct PaymentServices: Sendable {
         self.feePerKB = feePerKB
     }
 
-    /// The same for another fee.
+    /// A copy with another fee.
     func paying(_ rate: Amount) -> PaymentServices {
         PaymentServices(
             chain: chain, utxos: utxos, mustSpend: mustSpend, changeAddress: changeAddress, feePerKB: rate)
     }
 
-    /// The same without some UTXOs.
+    /// A copy without some UTXOs.
     func without(_ others: [OwnedUTXO]) -> PaymentServices {
         PaymentServices(
             chain: chain, utxos: utxos.filter { !others.contains($0) }, mustSpend: mustSpend,

@@ -1,8 +1,8 @@
-/// Plugins by the names that descriptors use, in the order in which they were added.
+/// Plugins by their names in descriptors, in the order in which they were added.
 ///
 ///     let plugins: PluginTable = [DashPlugin.name: DashPlugin(), AxePlugin.name: AxePlugin()]
 public struct PluginTable: Sendable, ExpressibleByDictionaryLiteral {
-    /// A plugin under its name. Not a pair: pairs cost a start more.
+    /// A plugin with its name. Not a tuple: tuples make every start slower.
     package struct Entry: Sendable {
         let name: String
         let plugin: any CoinPlugin
@@ -13,50 +13,50 @@ public struct PluginTable: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// An array: there are few, and a dictionary costs more to make than everything it could save.
+    /// An array: there are few plugins, and creating a dictionary costs more than it could save.
     private var entries: [Entry]
 
-    /// Plugins, each under its name.
+    /// Creates a table of plugins by name.
     public init(dictionaryLiteral plugins: (String, any CoinPlugin)...) {
         entries = plugins.map { Entry($0.0, $0.1) }
     }
 
-    /// Plugins, each under its name, in the order of their names.
+    /// Creates a table of plugins by name, in alphabetical order.
     public init(_ plugins: [String: any CoinPlugin]) {
         entries = plugins.sorted { $0.key < $1.key }.map { Entry($0.key, $0.value) }
     }
 
-    /// The same, for a start that must be quick.
+    /// The same, for a fast start.
     package init(_ entries: [Entry]) {
         self.entries = entries
     }
 
-    /// Adds a plugin. False if one of that name exists: none replaces another.
+    /// Adds a plugin. Returns false if the name is taken: plugins are never replaced.
     public mutating func add(_ plugin: any CoinPlugin, named name: String) -> Bool {
         guard self[name] == nil else { return false }
         entries.append(Entry(name, plugin))
         return true
     }
 
-    /// Adds those of another table whose names are not taken.
+    /// Adds the plugins of another table whose names are not taken.
     package mutating func add(_ others: PluginTable) {
         guard !others.entries.isEmpty else { return }
         for entry in others.entries { _ = add(entry.plugin, named: entry.name) }
     }
 
-    /// The plugin of that name; nil if there is none.
+    /// The plugin with this name; nil if there is none.
     public subscript(name: String) -> (any CoinPlugin)? { entries.first { $0.name == name }?.plugin }
 
-    /// Whether one of them is so.
+    /// Whether any plugin satisfies `isSo`.
     func contains(where isSo: (any CoinPlugin) -> Bool) -> Bool { entries.contains { isSo($0.plugin) } }
 
     /// Their names.
     public var names: [String] { entries.map(\.name) }
 
-    /// The names of all reply forms that the plugins bring, each once.
+    /// The names of all reply forms of the plugins, without duplicates.
     public var replyForms: [String] { forms.names }
 
-    /// What descriptors can name of each.
+    /// What descriptors can name of each plugin.
     var forms: [PluginForms] {
         entries.map { entry in
             let hasAccounts: Bool? =

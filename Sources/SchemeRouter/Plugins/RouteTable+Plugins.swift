@@ -1,10 +1,10 @@
 extension RouteTable {
-    /// Reads descriptor files for these plugins, and checks them together: as `load(_:)` does, and `plugin` may name only
-    /// one of these, and `callbacks` only a reply form that the plugin of the scheme's coin brings
+    /// Reads descriptor files for these plugins and checks them together, like `load(_:)`. In addition, `plugin` may
+    /// name only one of these plugins, and `callbacks` only a reply form of the plugin of the scheme's coin
     /// (``CoinPlugin/replyForms``).
     /// - Parameters:
-    ///   - stack: the files, later ones after earlier ones.
-    ///   - plugins: by the name that descriptors use.
+    ///   - stack: the files, in order of precedence.
+    ///   - plugins: the plugins by their names in descriptors.
     public static func load(
         _ stack: DescriptorStack, for plugins: PluginTable
     ) throws(DescriptorErrors) -> RouteTable {

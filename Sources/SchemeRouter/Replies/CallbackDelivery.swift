@@ -1,21 +1,21 @@
-/// What became of a callback.
+/// The result of delivering a callback.
 public enum CallbackDelivery: Sendable, Equatable {
     /// The program was started.
     case started(ReceivingProgram)
-    /// A page of this server was asked for, or it took the result.
+    /// A page of this server was requested, or the server accepted the result.
     case told(String)
-    /// Nobody was called, for this reason. The callback, for copying, where only a program to give it to is missing.
+    /// Nobody was called, for this reason. The callback is for copying, if only the program to receive it is missing.
     case none(String, callback: String? = nil)
-    /// The receiver that the person saw was not notified, for this reason. The callback, for copying, where it is a
+    /// The receiver that the person saw was not notified, for this reason. The callback is for copying, if it is a
     /// link.
     case failed(String, callback: String?)
 
-    /// What became of a reply that could not be recorded. It is still owed.
+    /// For a reply that could not be recorded. It is still owed.
     static let unrecorded = CallbackDelivery.none(
         "The journal cannot be written, so the requesting app was not notified. Run “router resume” later to notify it."
     )
 
-    /// A result for a server alone that the server did not accept. It is still owed.
+    /// For a result for a server only, which the server did not accept. It is still owed.
     static let refusedByServer = CallbackDelivery.failed(
         "Only its server receives the result. Open the same link again to resend the result; nothing else is done "
             + "again.", callback: nil)

@@ -1,10 +1,10 @@
 /// Gives the link of a reply to the receiver that the person saw (S4). Documentation/how-it-works.md says when.
 extension Services {
-    /// Opens the whole link of a reply, and remembers that.
+    /// Opens the completed link of a reply and records that.
     func deliver(_ callback: String?, to receiver: Receiver, _ entry: Int64) async -> CallbackDelivery {
         let delivery = await open(callback, by: receiver)
-        // A sent notification cannot be undone; an entry that does not record it can at worst be reported to the person
-        // again, and a program that is not remembered is pointed out again.
+        // A notification cannot be undone. If recording it fails, the person may at worst be told of the entry or asked
+        // about the program again.
         switch delivery {
         case .started(let program):
             try? journal.note(.calledBack, of: entry, at: now())
@@ -24,7 +24,7 @@ extension Services {
         switch receiver {
         case .nobody(let reason): return .none(reason)
         case .unreachable(let reason): return .none(reason, callback: callback)
-        // It took the result, or this would not be asked.
+        // The server has already accepted the result, or this code would not be reached.
         case .server(let host): return .told(host)
         case .page, .program: break
         }
@@ -46,7 +46,7 @@ extension Services {
         callback.split(separator: ":").first?.lowercased()
     }
 
-    /// Asks for a page, of the server that the person saw and of no other.
+    /// Requests a page, only from the server that the person saw.
     private func ask(for page: String, _ receiver: Receiver) async -> CallbackDelivery {
         guard case .page(let host) = receiver, ServerAddress(page)?.host == host else {
             return .failed("The page does not belong to the server that you saw.", callback: page)

@@ -1,26 +1,26 @@
 import ExactJSON
 import RouterBytes
 
-/// The link of a reply, with blanks: it is written and checked before the person is asked, and completed after what was
-/// asked is done.
+/// The link of a reply, with blanks: it is written and checked before the person is asked, and completed after the
+/// request is carried out.
 ///
 /// Its fields and their order are fixed here; values are percent-encoded, so that no value can add a field.
 public struct LinkTemplate: Sendable, Hashable {
-    /// The scheme the link goes to, as the request spelled it.
+    /// The scheme of the link, in the request's spelling.
     public let scheme: String
     /// The part before the fields; it begins with the scheme and a colon.
     public let opening: String
-    /// The fields in their order.
+    /// The fields, in order.
     public let fields: [ReplyField]
     /// The part after the fields.
     public let ending: String
-    /// Whether objects are in the link as they are instead of percent-encoded: some old programs read no others.
+    /// Whether JSON objects are in the link without percent-encoding: some old programs can read no others.
     public let isRaw: Bool
-    /// The separator of the fields, if the link has only their values and not their names; nil if they are items of a
+    /// The texts between the fields, if the link contains only their values without names; nil if they are items of a
     /// query.
     public let between: [String]?
 
-    /// A link from its parts; the engine compares them with the request.
+    /// Creates a link; the engine compares it with the request.
     public init(scheme: String, opening: String, fields: [ReplyField], ending: String = "", isRaw: Bool = false) {
         self.scheme = scheme
         self.opening = opening
@@ -30,8 +30,7 @@ public struct LinkTemplate: Sendable, Hashable {
         between = nil
     }
 
-    /// A link that fills the blanks of the one by which a dapp is called back. Its fields stand for the blanks, in
-    /// their order.
+    /// A link that fills the blanks of the dapp's callback link. Its fields correspond to the blanks, in order.
     public init(filling wake: WakeLink, _ fields: [ReplyField]) {
         scheme = wake.scheme
         opening = wake.pieces.first ?? ""
@@ -52,19 +51,19 @@ public struct LinkTemplate: Sendable, Hashable {
         self.between = between
     }
 
-    /// The same with other parts.
+    /// A copy with other parts.
     package func with(opening: String? = nil, fields: [ReplyField]? = nil, ending: String? = nil) -> LinkTemplate {
         LinkTemplate(
             scheme: scheme, opening: opening ?? self.opening, fields: fields ?? self.fields,
             ending: ending ?? self.ending, isRaw: isRaw, between: between)
     }
 
-    /// A link `scheme://fields` to the app that names itself by its scheme.
+    /// A link `scheme://fields` to the app that identifies itself by its scheme.
     public init(to scheme: String, _ fields: [ReplyField]) {
         self.init(scheme: scheme, opening: scheme + "://", fields: fields)
     }
 
-    /// Whether it goes to the app that names itself by this scheme, as ``init(to:_:)`` writes it.
+    /// Whether it goes to the app with this scheme, as written by ``init(to:_:)``.
     func goes(to sender: String) -> Bool {
         let opening = opening.utf8.span
         return scheme.isSame(sender) && ending.isEmpty && opening.count == sender.utf8.count + 3
@@ -72,8 +71,8 @@ public struct LinkTemplate: Sendable, Hashable {
             && opening.extracting(last: 3).elementsEqual("://".utf8)
     }
 
-    /// A link that continues the one by which a dapp is called back: its query receives more items, and what follows
-    /// `#` still follows it.
+    /// A link that continues the dapp's callback link: items are appended to its query, and its fragment stays at the
+    /// end.
     public init(continuing wake: WakeLink, _ fields: [ReplyField], isRaw: Bool = false) {
         let text = wake.text
         let hash = text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
@@ -88,23 +87,24 @@ public struct LinkTemplate: Sendable, Hashable {
             isRaw: isRaw)
     }
 
-    /// The link that proves a payment (BIP321): what the request gave, followed by the transaction.
+    /// The link that proves a payment (BIP321): the prefix in the request, followed by the transaction.
     public init(_ proof: ProofOfPayment) {
         self.init(
             scheme: proof.scheme, opening: proof.prefix,
             fields: [ReplyField(proof.instruction, .blank(.transaction))])
     }
 
-    /// `myapp://callback=payack&address=X…&txid={txid}`. An object with blanks is one blank, named as its field.
+    /// `myapp://callback=payack&address=X…&txid={txid}`. An object with blanks appears as one blank with its field's
+    /// name.
     public var description: String { write(nil) ?? opening }
 
-    /// The most bytes of a link with its blanks filled: Linux starts no program with a longer argument.
+    /// The most bytes of a link with its blanks filled: Linux does not start a program with a longer argument.
     static let maxFilledLength = 131_071
 
-    /// The link with its blanks filled; nil where a value is missing.
+    /// The link with its blanks filled; nil if a value is missing.
     public func completed(with values: [ReplyBlank: String]) -> String? { write { values[$0] } }
 
-    /// - Parameter values: what is filled in; nil to leave the blanks as they are.
+    /// - Parameter values: the values of the blanks; nil to leave the blanks unfilled.
     private func write(_ values: ((ReplyBlank) -> String?)?) -> String? {
         var text = TextBuffer()
         text.append(opening)
@@ -132,12 +132,12 @@ public struct LinkTemplate: Sendable, Hashable {
         return text.string
     }
 
-    /// At least as many bytes as ``description`` has: what it takes to write it tells exactly.
+    /// An upper bound of the length of ``description``, which is cheaper than writing it.
     var longestLength: Int {
         guard between == nil else { return .max }
         var length = opening.utf8.count + ending.utf8.count
         for field in fields {
-            // An escape is three bytes long.
+            // An escape has three bytes.
             switch field.value {
             case .text(let text): length += text.utf8.count * 3
             case .blank(let blank), .digits(let blank): length += blank.rawValue.utf8.count + 2

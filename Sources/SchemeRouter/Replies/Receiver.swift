@@ -1,12 +1,12 @@
-/// Who will be called back, as known before the person is asked (S4).
+/// Who will be called back, determined before the person is asked (S4).
 public enum Receiver: Sendable, Equatable {
-    /// This program, and the one that received the sender's answers until now.
+    /// This program, with the one that received the sender's previous answers.
     case program(ReceivingProgram, before: KnownReceiver?)
-    /// A page of this server is asked for, which is how SimpleWallet tells a dapp that shows a QR code.
+    /// A page of this server is requested: SimpleWallet's way to notify a dapp that shows a QR code.
     case page(String)
-    /// The result is posted to this server, and nobody else is notified.
+    /// The result is posted to this server; nobody else is notified.
     case server(String)
-    /// No program may be started, for this reason. The person is given the callback for copying.
+    /// No program may be started, for this reason. The person gets the callback for copying.
     case unreachable(String)
     /// Nobody will be answered, for this reason.
     case nobody(String)
@@ -29,20 +29,20 @@ extension Services {
         return try receiver(ofScheme: callback.scheme.lowercased(), isPractice: chain.isPractice)
     }
 
-    /// Why nobody is notified: nobody asked for it, or the plugin has no reply.
+    /// Why nobody is notified: the request did not ask for it, or the plugin has no reply.
     private static func silence(about request: WalletRequest) -> String {
         guard let sender = request.header.sender else { return "The link does not ask for an answer." }
         return "The link names “\(sender.scheme)”, which will not be notified of the result."
     }
 
-    /// Whether an answer may go there at all: about practice money only to those that are listed for it (S14). Nothing else
-    /// decides that.
+    /// Whether an answer may go there at all: for practice money, only to receivers that are listed for it (S14).
+    /// Nothing else affects this.
     /// - Parameter receiver: one of ``WalletRequest/receiverNames``. Case does not matter.
     func mayReply(_ receiver: String, isPractice: Bool) -> Bool {
         !isPractice || settings.practiceSenders.contains(receiver.lowercased())
     }
 
-    /// Throws ``ServiceError/Code/refusedByPolicy`` where the server of a dapp may not have the result
+    /// Throws ``ServiceError/Code/refusedByPolicy`` if a dapp's server may not receive the result
     /// (``mayReply(_:isPractice:)``).
     func checkMayReply(_ server: ServerAddress, isPractice: Bool) throws(ServiceError) {
         let name = server.receiverName
@@ -52,9 +52,9 @@ extension Services {
             hint: "Nothing was signed. To try it, add the server in config.yaml: sandbox: { senders: [\"\(name)\"] }.")
     }
 
-    /// Throws ``ServiceError/Code/refusedByPolicy`` where an answer would go to a server of this computer, or of a
-    /// network that is not public, which the person did not allow. The connection would be refused as well, but only
-    /// once all was done.
+    /// Throws ``ServiceError/Code/refusedByPolicy`` if an answer would go to a server on this computer or on a private
+    /// network, and the person did not allow that. The connection would be refused, too, but only after everything was
+    /// done.
     func checkMayReach(_ server: ServerAddress) throws(ServiceError) {
         guard server.isPrivate, !settings.localServers.contains(server.bareHost.lowercased()) else { return }
         throw ServiceError(
@@ -65,7 +65,7 @@ extension Services {
                 + "[\"\(server.bareHost.lowercased())\"].")
     }
 
-    /// Who opens links of `scheme`, which is in lower case and may receive callbacks (S4).
+    /// The program that opens links of `scheme`, which must be lower-case and may receive callbacks (S4).
     func receiver(ofScheme scheme: String, isPractice: Bool) throws(ServiceError) -> Receiver {
         guard settings.policy.lets(scheme) else {
             return .nobody("Your settings do not allow replies to “\(scheme)”.")

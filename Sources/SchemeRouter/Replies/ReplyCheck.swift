@@ -1,12 +1,12 @@
 /// Compares a plugin's reply with the request, before the person is asked (S4, S11): it may go only where the request
-/// says, and contain only what was asked for, what the request itself contains, and words of its protocol.
+/// says, and contain only what was requested, what the request itself contains, and words of its protocol.
 struct ReplyCheck {
     let request: ReplyRequest
     let ending: Ending
-    /// How the replies of the link's scheme look; nil where it has none.
+    /// The reply form of the link's scheme; nil if it has none.
     let form: ReplyForm?
 
-    /// What is wrong with a reply; nil where it may be given.
+    /// What is wrong with a reply; nil if it may be given.
     func complaint(about reply: ReplyTemplate) -> String? {
         if let link = reply.link, let complaint = complaint(about: link) { return complaint }
         if let link = reply.linkWithoutServer, let complaint = complaint(about: link) { return complaint }
@@ -17,14 +17,15 @@ struct ReplyCheck {
         return complaint(about: post.body)
     }
 
-    /// Bytes that a reply may have before its blanks are filled. Linux starts no program with an argument of 128 KiB.
+    /// The most bytes of a reply before its blanks are filled. Linux does not start a program with an argument of 128
+    /// KiB.
     private static let maxLength = 65_536
 
     private func complaint(about link: LinkTemplate) -> String? {
         guard link.longestLength <= Self.maxLength || link.description.utf8.count <= Self.maxLength else {
             return "it has more than \(Self.maxLength) bytes"
         }
-        // One answer goes to one app: where no form has a place for a proof, the proof is all of it.
+        // An answer goes to one app only. If no form includes a proof, the proof is the whole answer.
         if case .link(.payment(let payment)) = request, let proof = payment.proof {
             return ending == .done && link == LinkTemplate(proof) ? nil : "it is not the proof that the link asks for"
         }
@@ -50,7 +51,7 @@ struct ReplyCheck {
 
     private static let elsewhere = "it does not go where the link says"
 
-    /// - Parameter mayRepeat: whether one thing may be said twice, in two blanks of one name.
+    /// - Parameter mayRepeat: whether a value may appear twice, in two blanks with the same name.
     private func complaint(about fields: [ReplyField], mayRepeat: Bool = false) -> String? {
         guard let form else { return "links of this scheme get no reply" }
         for (position, field) in fields.enumerated() {
@@ -83,15 +84,15 @@ struct ReplyCheck {
 }
 
 extension ReplyRequest {
-    /// What is wrong with a reply to the request; nil where it may be given.
-    /// - Parameter form: how the replies of the link's scheme look; nil where it has none.
+    /// What is wrong with a reply to the request; nil if it may be given.
+    /// - Parameter form: the reply form of the link's scheme; nil if it has none.
     package func complaint(about reply: ReplyTemplate, ending: Ending, form: ReplyForm?) -> String? {
         ReplyCheck(request: self, ending: ending, form: form).complaint(about: reply)
     }
 }
 
 extension String {
-    /// Letters, digits and `_`: nothing that ends a name in a link or in JSON.
+    /// Letters, digits and `_`: no character that ends a name in a link or in JSON.
     fileprivate var isFieldName: Bool {
         !isEmpty && utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
     }

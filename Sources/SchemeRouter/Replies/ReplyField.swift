@@ -1,8 +1,8 @@
 import ExactJSON
 
-/// One `name=value` of a link, or one member of an object of JSON.
+/// One `name=value` of a link, or one member of a JSON object.
 public struct ReplyField: Sendable, Hashable {
-    /// The name, written as it is.
+    /// The name, written without encoding.
     public let name: String
     /// The value.
     public let value: ReplyValue
@@ -14,20 +14,20 @@ public struct ReplyField: Sendable, Hashable {
     }
 }
 
-/// What a reply says in one place: a literal that is known already, or a blank.
+/// The value of a field: a literal known in advance, or a blank.
 public indirect enum ReplyValue: Sendable, Hashable {
     /// A text: one from the request, or a word of the protocol (``ReplyForm``).
     case text(String)
     /// A number or truth value of the protocol, or null.
     case literal(JSON)
-    /// A text that is filled in afterwards.
+    /// A text that is filled in later.
     case blank(ReplyBlank)
-    /// A number that is filled in afterwards.
+    /// A number that is filled in later.
     case digits(ReplyBlank)
-    /// An object of JSON.
+    /// A JSON object.
     case object([ReplyField])
 
-    /// Whether it or a member of it is filled in afterwards.
+    /// Whether it or one of its members is filled in later.
     var hasBlanks: Bool {
         switch self {
         case .blank, .digits: true
@@ -36,7 +36,7 @@ public indirect enum ReplyValue: Sendable, Hashable {
         }
     }
 
-    /// The name of the blank that it is; nil for anything else.
+    /// The name of the blank; nil if it is not a blank.
     var blankName: String? {
         switch self {
         case .blank(let blank), .digits(let blank): blank.rawValue
@@ -44,7 +44,7 @@ public indirect enum ReplyValue: Sendable, Hashable {
         }
     }
 
-    /// The value with its blanks filled; nil where one of them has no value.
+    /// The value with its blanks filled; nil if a value is missing.
     func json(_ values: (ReplyBlank) -> String?) -> JSON? {
         switch self {
         case .text(let text): return .string(text)
@@ -68,29 +68,29 @@ public enum ReplyBlank: String, Sendable, Hashable, CaseIterable {
     case txid
     /// The whole signed transaction, in hex.
     case transaction
-    /// The signature of the only text that was signed, or of the first.
+    /// The signature of the only signed text, or of the first one.
     case signature
     /// The signature of the second text.
     case secondSignature
-    /// What the second text has after the first one, with which it begins.
+    /// The rest of the second text, which begins with the first one.
     case addition
-    /// The time that was given to the plugin for its texts, in seconds since 1970.
+    /// The time that the plugin received for its texts, in seconds since 1970.
     case time
     /// The name of the account that signed.
     case account
-    /// The public key of that account, as a text of its chain.
+    /// The public key of that account, in its chain's text form.
     case publicKey
     /// An address of the wallet.
     case address
     /// The permission of the account that signed.
     case permission
-    /// The id of the chain that was signed for, in hex.
+    /// The id of the chain of the signature, in hex.
     case chainID
-    /// When what was signed ends, `2026-01-31T14:05:09` in UTC.
+    /// The expiration of what was signed, `2026-01-31T14:05:09` in UTC.
     case expiration
-    /// The lower 16 bits of the number of the block that a transaction refers to.
+    /// The lower 16 bits of the number of a transaction's reference block.
     case blockNumber
-    /// The third 32-bit word of the id of that block.
+    /// The third 32-bit word of that block's id.
     case blockPrefix
     /// The extended public key at `m/account'`.
     case masterPublicKeyBIP32
@@ -99,7 +99,7 @@ public enum ReplyBlank: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Action {
-    /// Whether a reply may tell this once what was asked for was done: no more than the person agreed to.
+    /// Whether a reply may contain this after the request was carried out: never more than the person agreed to.
     func mayTell(_ blank: ReplyBlank) -> Bool {
         switch (self, blank) {
         case (.payment, .txid), (.payment, .transaction), (.address, .address): true
@@ -116,7 +116,7 @@ extension Action {
 }
 
 extension ReplyBlank {
-    /// What the person may call it: so short that 16 fields with such values are shown whole.
+    /// Its name for people, short enough that 16 fields with such values are shown whole.
     var title: String {
         switch self {
         case .txid: "transaction id"
@@ -134,7 +134,7 @@ extension ReplyBlank {
         }
     }
 
-    /// Whether it says who signed for which chain until when, which whoever sees the signature knows anyway.
+    /// Whether it says who signed for which chain until when, which everyone who sees the signature knows anyway.
     var isOfHeader: Bool {
         switch self {
         case .permission, .chainID, .expiration, .blockNumber, .blockPrefix: true

@@ -1,11 +1,11 @@
-/// What a reply is about: a request as its link says it, or what the journal keeps of one after a restart.
+/// The request that a reply is about: from its link, or from the journal after a restart.
 public enum ReplyRequest: Sendable {
     /// The request of a link.
     case link(WalletRequest)
-    /// What the journal has of the request, where the program ended before the reply was given.
+    /// The journal's record of the request, if the program ended before the reply was given.
     case journal(JournalRequest)
 
-    /// What was asked for.
+    /// The requested action.
     public var action: Action {
         switch self {
         case .link(let request): request.action
@@ -21,7 +21,7 @@ public enum ReplyRequest: Sendable {
         }
     }
 
-    /// The scheme of the app that asked, as the link has it; nil where the link does not say.
+    /// The scheme of the requesting app, as in the link; nil if the link has none.
     public var sender: String? {
         switch self {
         case .link(let request): request.header.sender?.scheme
@@ -29,7 +29,7 @@ public enum ReplyRequest: Sendable {
         }
     }
 
-    /// The address that a payment goes to; nil for anything else.
+    /// The recipient's address of a payment; nil for anything else.
     public var recipient: String? {
         switch self {
         case .link(.payment(let payment)): payment.address
@@ -38,7 +38,7 @@ public enum ReplyRequest: Sendable {
         }
     }
 
-    /// The account whose keys were asked for; nil for anything else.
+    /// The account whose keys are requested; nil for anything else.
     public var account: UInt32? {
         switch self {
         case .link(.key(let key)): key.account
@@ -47,13 +47,13 @@ public enum ReplyRequest: Sendable {
         }
     }
 
-    /// What the asking dapp says; nil where no dapp asks, and after a restart.
+    /// What the requesting dapp says; nil if there is no dapp, and after a restart.
     public var dapp: DappClaims? {
         guard case .link(let request) = self else { return nil }
         return request.dapp
     }
 
-    /// Whether a reply may tell this once what was asked for was done. A proof of identity is a transaction.
+    /// Whether a reply may contain this after the request was carried out. A proof of identity is a transaction.
     func mayTell(_ blank: ReplyBlank) -> Bool {
         if case .link(.login(let login)) = self, login.identity != nil, blank == .txid || blank.isOfHeader {
             return true
@@ -61,8 +61,8 @@ public enum ReplyRequest: Sendable {
         return action.mayTell(blank)
     }
 
-    /// The contents of each field of a reply: a literal word, or the name of a text of the request or of a result.
-    /// Another choice of the plugin's is another wording, and the same one has the same wording after a restart.
+    /// The contents of each field of a reply: a literal word, or the name of a text of the request or of a result. If
+    /// the plugin chooses differently, the wording differs; the same choice has the same wording after a restart.
     func wording(of reply: LinkTemplate) -> String { wording(of: reply.fields) }
 
     private func wording(of fields: [ReplyField]) -> String {
@@ -78,11 +78,11 @@ public enum ReplyRequest: Sendable {
         }
     }
 
-    /// Whether the request itself has this text: the requesting app's own texts may go back to it.
+    /// Whether the request itself contains this text: the requesting app's own texts may go back to it.
     func says(_ text: String) -> Bool { name(of: text) != nil }
 
-    /// What the person may call a text of the request; nil for a text that it does not have. What the journal keeps comes
-    /// first, so that it has the same name after a restart.
+    /// The name of a request's text for people; nil if the request does not contain it. Texts that the journal stores
+    /// come first, so that they have the same name after a restart.
     private func name(of text: String) -> String? {
         func isText(_ own: String?) -> Bool { own?.isSame(text) == true }
         if isText(recipient) { return "recipient" }

@@ -1,11 +1,11 @@
 import ExactJSON
 
-/// How the result of a request is reported: first to the app's server, then to the app. A plugin writes it before
-/// the person is asked; the engine checks it (`ReplyCheck`), fills its blanks afterwards, and delivers it (S4, S11).
+/// How the result of a request is reported: first to the app's server, then to the app. A plugin writes it before the
+/// person is asked; the engine checks it (`ReplyCheck`), then fills its blanks and delivers it (S4, S11).
 public struct ReplyTemplate: Sendable, Hashable {
-    /// The link that is opened; nil where none is.
+    /// The link that is opened; nil for none.
     public let link: LinkTemplate?
-    /// The link that is opened if the server did not accept what it received; nil if that makes no difference.
+    /// The link that is opened if the server did not accept the result; nil to open the same one.
     public let linkWithoutServer: LinkTemplate?
     /// What the server receives; nil for nothing.
     public let post: PostTemplate?
@@ -18,20 +18,20 @@ public struct ReplyTemplate: Sendable, Hashable {
     }
 }
 
-/// What a server receives: a JSON object with blanks.
+/// A POST to a server: a JSON object with blanks.
 public struct PostTemplate: Sendable, Hashable {
-    /// Where it is sent.
+    /// The server's address.
     public let server: ServerAddress
     /// The members of the object.
     public let body: [ReplyField]
-    /// How the server says that it took it.
+    /// How the server acknowledges it.
     public let receipt: Receipt
 
-    /// How a server acknowledges what it received.
+    /// How a server acknowledges a result.
     public enum Receipt: Sendable, Hashable {
-        /// By an object of JSON whose `code` is 0.
+        /// With a JSON object whose `code` is 0.
         case code
-        /// By a status of success alone.
+        /// With a status of success.
         case status
     }
 
@@ -42,25 +42,24 @@ public struct PostTemplate: Sendable, Hashable {
         self.receipt = receipt
     }
 
-    /// The body in UTF-8 with its blanks filled; nil where a value is missing.
+    /// The body in UTF-8 with its blanks filled; nil if a value is missing.
     public func completed(with values: [ReplyBlank: String]) -> [UInt8]? {
         ReplyValue.object(body).json { values[$0] }?.bytes
     }
 }
 
-/// A reply form that a plugin writes, as `schemes.yaml` names it, and everything that its replies can contain by
-/// themselves.
+/// A plugin's reply form, as `schemes.yaml` names it, with everything that its replies can contain by themselves.
 ///
-/// It is declared once, before any link is read, so that a plugin can put nothing into it that it learns of a request or
-/// of the wallet.
+/// It is declared once, before any link is read, so that it cannot contain anything that the plugin learns from a
+/// request or from the wallet.
 public struct ReplyForm: Sendable {
     /// Its name in `schemes.yaml`, under `callbacks`.
     public let name: String
-    /// The names of fields that may have any value that is allowed.
+    /// The names of fields that may have any allowed value.
     public let fields: [String]
-    /// The names of fields that have this value alone.
+    /// The names of fields that may have only this value.
     public let results: [(name: String, blank: ReplyBlank)]
-    /// The words and numbers of the protocol that a reply may have, by how the request ended.
+    /// The protocol's words and numbers that a reply may contain, by how the request ended.
     private let done: [String]
     private let declined: [String]
     private let failed: [String]

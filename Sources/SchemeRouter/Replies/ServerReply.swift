@@ -1,13 +1,14 @@
 import ExactJSON
 
 extension Services {
-    /// How long to wait before each further try of what must arrive.
+    /// The pauses before each retry of a message that must arrive.
     private static let pauses: [Duration] = [.seconds(1), .seconds(4), .seconds(16)]
 
     /// Posts a result to a dapp's server. The person saw its host before they agreed.
     ///
-    /// Nil when the server took it; otherwise why not, for the person.
-    /// - Parameter isRetried: whether to try again if it did not arrive, because what it reports has happened.
+    /// Returns nil if the server accepted it; otherwise the reason, for the person.
+    /// - Parameter isRetried: whether to try again if it did not arrive, because it reports something that has
+    ///   happened.
     func post(
         _ body: [UInt8], to server: ServerAddress, receipt: PostTemplate.Receipt, isRetried: Bool
     ) async -> String? {
@@ -23,7 +24,7 @@ extension Services {
 
     private struct Problem {
         let reason: String
-        /// Whether another try may help; otherwise the server, or a rule, said no.
+        /// Whether a retry may help; otherwise the server or a rule refused.
         var mayPass = false
     }
 

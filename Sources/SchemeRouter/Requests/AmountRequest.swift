@@ -1,9 +1,9 @@
 extension Amount {
-    /// The amount a link asks for; nil where it has none and the person is to say.
+    /// The amount of a link; nil if it has none and the person must choose.
     /// - Parameters:
     ///   - parameter: the `amount` parameter.
-    ///   - coin: gives decimals, largest amount and dust.
-    ///   - minimum: a higher least amount, where the descriptor has one.
+    ///   - coin: provides decimals, largest amount and dust limit.
+    ///   - minimum: the descriptor's higher minimum, if any.
     ///   - isOnChain: whether it is paid by an output, which must not be dust.
     public static func requested(
         _ parameter: LinkParameter?, of coin: CoinDescriptor, minimum: Amount?, isOnChain: Bool = true

@@ -1,6 +1,6 @@
 /// A request for the extended public keys of an account.
 public struct KeyRequest: Sendable, Hashable {
-    /// What every request says.
+    /// What all requests have in common.
     public let header: RequestHeader
     /// The BIP32/BIP44 account, 0…2^31-1.
     public let account: UInt32

@@ -1,14 +1,14 @@
-/// A request to pay somebody in ways that the wallet here does not have: none of its instructions is an address.
+/// A request to pay somebody in ways that this wallet does not support: none of its instructions is an address.
 public struct OtherPayment: Sendable, Hashable {
-    /// What every request says.
+    /// What all requests have in common.
     public let header: RequestHeader
-    /// How much, as the link's own parameter says; nil where it says none. An instruction may say an amount, too.
+    /// The amount of the link's own parameter; nil if it has none. An instruction may have an amount, too.
     public let amount: Amount?
     /// A name the caller gives the recipient.
     public let label: ForeignText?
     /// A note from the caller.
     public let message: ForeignText?
-    /// The destination of the proof of payment; nil if nobody asks for one. Whoever pays gives it.
+    /// The destination of the proof of payment; nil if none is requested. The paying wallet sends it.
     public let proof: ProofOfPayment?
     /// All ways to pay, in the order of the link; never empty, and none of them ``PaymentInstruction/Kind/onchain``.
     public let instructions: [PaymentInstruction]

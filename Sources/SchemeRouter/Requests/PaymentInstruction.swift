@@ -1,7 +1,7 @@
-/// One way to make a payment that a link offers (BIP321, "payment instruction"). Several of them are alternatives: they
-/// are one payment, made once, by one of them.
+/// A way to pay that a link offers (BIP321, "payment instruction"). Several of them are alternatives: one payment, made
+/// once, in one of these ways.
 public struct PaymentInstruction: Sendable, Hashable {
-    /// What an instruction is. The raw values are those of `explain --json`.
+    /// The kind of an instruction. The raw values are those of `explain --json`.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// An address, paid by a transaction of the coin.
         case onchain
@@ -17,48 +17,49 @@ public struct PaymentInstruction: Sendable, Hashable {
         case lnurl
         /// A name at a server that a wallet asks for an invoice (LUD-16).
         case lightningAddress = "lightning-address"
-        /// The link as a whole, of a protocol that has no other name for it.
+        /// The whole link, in a protocol without another name for it.
         case link
     }
 
-    /// How far the text of an instruction could be checked. The raw values are those of `explain --json`.
+    /// How far the text of an instruction was checked. The raw values are those of `explain --json`.
     public enum Check: String, Sendable, Hashable {
-        /// By a checksum: one wrong character is found.
+        /// Its checksum was checked: any single wrong character is detected.
         case checksum
-        /// By its length, characters and structure alone: it has no checksum.
+        /// Only its length, characters and structure were checked: it has no checksum.
         case shape
     }
 
-    /// What it is.
+    /// Its kind.
     public let kind: Kind
-    /// The text of the instruction, percent-decoded and otherwise as the link has it.
+    /// The text of the instruction, percent-decoded but otherwise as in the link.
     public let text: String
     /// The parameter that contains it, in lower case and without `req-`; nil for the part before the parameters.
     public let parameter: String?
-    /// Whether it was written with `req-`: then a wallet that cannot pay so must not pay the link otherwise (S3).
+    /// Whether it was written with `req-`: then a wallet that does not support this way to pay must not pay in another
+    /// way (S3).
     public let isRequired: Bool
-    /// How far it could be checked.
+    /// How far it was checked.
     public let checked: Check
-    /// The amount that it says itself, in thousandths of the coin's smallest unit; nil where it says none.
+    /// Its own amount, in thousandths of the coin's smallest unit; nil if it has none.
     public let amountMsat: Int64?
-    /// The currency of the world in which it says its amount instead, as an offer can: three letters (ISO 4217).
+    /// The fiat currency of its amount, which an offer can have instead: three letters (ISO 4217).
     public let currency: String?
-    /// What it says it is for.
+    /// Its own description of its purpose.
     public let description: ForeignText?
-    /// When it ends, in seconds since 1970; nil where it does not say. Reading looks at no clock.
+    /// Its expiry time, in seconds since 1970; nil if it has none. Reading does not depend on the current time.
     public let expires: Int64?
-    /// The server that a wallet will ask, as its address names it; nil where none is asked.
+    /// The server that a wallet will contact, as in its address; nil if there is none.
     public let server: String?
-    /// Whose key signed it, in hexadecimal digits; nil where it has no signature, or that was not checked.
+    /// The key that signed it, in hexadecimal; nil if it has no signature, or the signature was not checked.
     public let payee: String?
-    /// Who issues it, as an offer can say.
+    /// Its issuer, which an offer can name.
     public let issuer: ForeignText?
-    /// The amount in the smallest unit of ``currency``; nil where it says none.
+    /// The amount in the smallest unit of ``currency``; nil if it has none.
     public let amountMinor: Int64?
-    /// Addresses inside it that could be paid instead, as an invoice can name them. No wallet here pays them.
+    /// Fallback addresses that could be paid instead, which an invoice can contain. No wallet here pays them.
     public let fallbacks: [String]
 
-    /// Says that its texts are not shown as they are; nil where they are. The paying wallet receives them in full.
+    /// Warns that its texts are not shown in full; nil if they are. The paying wallet receives them in full.
     package var textWarning: LinkWarning? {
         guard [description, issuer].contains(where: { $0?.wasChanged == true }) else { return nil }
         return LinkWarning(

@@ -13,38 +13,38 @@ public struct PaymentRequest: Sendable, Hashable {
     /// Whether the caller wants the network to lock the payment within seconds.
     public typealias LockWish = RouterLinks.LockWish
 
-    /// What every request says.
+    /// What all requests have in common.
     public let header: RequestHeader
     /// How the link was written.
     public let form: Form
     /// The address to pay, exactly as given, valid on the header's network.
     public let address: String
-    /// How much; nil where the person is to say.
+    /// The amount; nil if the person chooses it.
     public let amount: Amount?
-    /// Whether a lock is asked for; nil where the link does not say, or the coin has none.
+    /// Whether a lock is requested; nil if the link does not say, or the coin has none.
     public let lock: LockWish?
     /// A name the caller gives the recipient; links of the dash family never show it.
     public let label: ForeignText?
     /// A note from the caller.
     public let message: ForeignText?
-    /// The destination of the proof of payment; nil if nobody asks for one.
+    /// The destination of the proof of payment; nil if none is requested.
     public let proof: ProofOfPayment?
-    /// All ways to pay; empty where the address is the only one, as in most links, so that nothing is allocated for it.
+    /// All ways to pay; empty if the address is the only one, as in most links, to avoid an allocation.
     private let offered: [PaymentInstruction]
 
-    /// All ways to pay that the link offers, in its order. The first on-chain one is ``address``, which the wallet here
-    /// pays; the others are alternatives to it.
+    /// All ways to pay that the link offers, in its order. The first on-chain one is ``address``, which this wallet
+    /// pays; the others are alternatives.
     public var instructions: [PaymentInstruction] {
         offered.isEmpty ? [PaymentInstruction(.onchain, address, checked: .checksum)] : offered
     }
 
-    /// Whether the link offers any other way to pay than ``address``.
+    /// Whether the link offers any way to pay other than ``address``.
     public var hasAlternatives: Bool { offered.count > 1 }
 
-    /// A way to pay that the link requires, other than to ``address``: such a link is paid in no other way (S3). Nil
-    /// where the address may be paid.
+    /// A way to pay other than ``address`` that the link requires: such a link must not be paid in another way (S3).
+    /// Nil if the address may be paid.
     package var unmetInstruction: PaymentInstruction? {
-        // Such an address may be written in capitals.
+        // The address of such an instruction may be in upper case.
         offered.first {
             $0.isRequired && ($0.kind != .onchain || !$0.text.lowercased().isSame(address.lowercased()))
         }
@@ -52,15 +52,15 @@ public struct PaymentRequest: Sendable, Hashable {
 
     /// Creates a request.
     /// - Parameters:
-    ///   - header: what every request says.
+    ///   - header: what all requests have in common.
     ///   - form: how the link was written.
     ///   - address: the address to pay.
-    ///   - amount: how much; nil where the person is to say.
-    ///   - lock: whether a lock is asked for.
+    ///   - amount: the amount; nil if the person chooses it.
+    ///   - lock: whether a lock is requested.
     ///   - label: a name the caller gives the recipient.
     ///   - message: a note from the caller.
-    ///   - proof: where the proof of the payment goes.
-    ///   - instructions: all ways to pay, in the order of the link; may be empty where ``address`` is the only one.
+    ///   - proof: the destination of the proof of payment.
+    ///   - instructions: all ways to pay, in the order of the link; may be empty if ``address`` is the only one.
     public init(
         header: RequestHeader, form: Form, address: String, amount: Amount?, lock: LockWish?,
         label: ForeignText?, message: ForeignText?, proof: ProofOfPayment? = nil,

@@ -1,21 +1,22 @@
-/// Where the payer's wallet is to send the proof of a payment (BIP321, "pop").
+/// Where the payer's wallet must send the proof of a payment (BIP321, "pop").
 ///
-/// The link gives the beginning of another link. It is followed by the name of the instruction that was paid, `=`, and
-/// the whole transaction in hex.
+/// The link contains the beginning of another link. The name of the paid instruction, `=`, and the whole transaction in
+/// hex are appended to it.
 public struct ProofOfPayment: Sendable, Hashable {
-    /// What the proof is appended to, exactly as given.
+    /// The text to which the proof is appended, exactly as given.
     public let prefix: String
-    /// The scheme with which it begins, as given.
+    /// Its scheme, as given.
     public let scheme: String
-    /// What was paid: `onchain` for the address in front of the parameters, otherwise the name of a parameter.
+    /// What was paid: `onchain` for the address before the parameters, otherwise the name of a parameter.
     public let instruction: String
-    /// Whether nothing may be paid where the proof cannot be given (`req-pop`).
+    /// Whether the payment must not be made if the proof cannot be given (`req-pop`).
     public let isRequired: Bool
 
-    /// Reads a `pop` parameter. It may go where callbacks may (S4); BIP321 forbids what opens in a browser too.
+    /// Reads a `pop` parameter. It may go wherever callbacks may (S4), except that BIP321 also forbids what opens in a
+    /// browser.
     /// - Parameters:
     ///   - parameter: the parameter as it was split.
-    ///   - instruction: what is paid.
+    ///   - instruction: the name of what is paid.
     ///   - link: the link.
     public init(
         _ parameter: LinkParameter, paying instruction: String, of link: RoutedLink

@@ -1,9 +1,9 @@
 extension WalletRequest {
-    /// Everybody who would receive anything of this request, by the names that `senders: { allow: … }` has: an app by the
-    /// scheme that starts it, such as `shop`, and a server by its host, such as `https://dapp.example`. In lower case.
+    /// All receivers of anything about this request, by their names in `senders: { allow: … }`: an app by the scheme
+    /// that starts it, such as `shop`, and a server by its host, such as `https://dapp.example`. In lower case.
     ///
     /// They are the sender, the receiver of a proof of payment, the program or page that calls a dapp back, the server
-    /// a dapp's result is sent to, and the page that a link opens. None where nobody is answered.
+    /// that receives a dapp's result, and the page that a link opens. Empty if nobody is answered.
     public var receiverNames: [String] {
         var names = [header.sender?.scheme]
         switch self {
@@ -15,7 +15,7 @@ extension WalletRequest {
                 names.append(wake.isPage ? wake.page?.receiverName : wake.scheme)
             }
             names.append(dapp?.server?.receiverName)
-        // Whatever another wallet tells, it asks about itself.
+        // The other wallet asks for its own consent to whatever it sends.
         case .described, .address, .key, .scanQR: break
         }
         return names.compactMap { $0?.lowercased() }
@@ -23,7 +23,7 @@ extension WalletRequest {
 }
 
 extension ServerAddress {
-    /// Its host as `senders: { allow: … }` has it, whatever the port: with the scheme before it, so that no host can be
-    /// taken for an app of the same name.
+    /// Its host as in `senders: { allow: … }`, without the port: with the scheme before it, so that a host cannot be
+    /// mistaken for an app with the same name.
     package var receiverName: String { "\(isPlain ? "http" : "https")://\(host.lowercased())" }
 }

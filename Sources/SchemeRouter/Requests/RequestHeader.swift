@@ -1,16 +1,16 @@
-/// What every request says.
+/// What all requests have in common.
 public struct RequestHeader: Sendable, Hashable {
     /// The scheme of the link, in lower case.
     public let scheme: String
     /// The coin it is about.
     public let coin: CoinID
-    /// Which of the coin's networks its addresses belong to.
+    /// The coin's network that its addresses belong to.
     public let network: NetworkKind
-    /// Who asks; nil where the link does not say.
+    /// The sender; nil if the link has none.
     public let sender: Sender?
     /// The form of the reply to the requesting app, as the descriptor names it; nil for no reply.
     public let callbacks: String?
-    /// What is odd about the link.
+    /// Warnings about the link.
     public let warnings: [LinkWarning]
     /// Names of the parameters that were ignored.
     public let ignored: [String]
@@ -29,7 +29,7 @@ public struct RequestHeader: Sendable, Hashable {
         self.ignored = ignored
     }
 
-    /// What a link says whatever it asks for.
+    /// Creates the header of a link.
     public init(of link: RoutedLink, sender: Sender?, warnings: [LinkWarning], ignored: [String] = []) {
         self.init(
             scheme: link.scheme.name, coin: link.coin.id, network: link.network, sender: sender,

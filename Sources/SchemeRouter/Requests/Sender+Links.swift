@@ -1,6 +1,6 @@
 extension Sender {
-    /// A sender by the grammar of URL schemes (RFC 3986 3.1), ASCII only, that may receive callbacks (S4), so it is
-    /// not one of the schemes that lead here.
+    /// Reads a sender that matches the grammar of URL schemes (RFC 3986 3.1), ASCII only, and may receive callbacks
+    /// (S4), so it is not a scheme that opens this program.
     public init(_ parameter: LinkParameter, of link: RoutedLink) throws(RequestError) {
         guard !parameter.value.isEmpty else {
             throw RequestError(
@@ -22,7 +22,7 @@ extension Sender {
         self.init(checked: scheme)
     }
 
-    /// The sender that a dapp is: the scheme of the link that wakes it, which was checked.
+    /// A dapp as a sender: the scheme of the link that wakes it, which has been checked.
     public init(wakenBy wake: WakeLink) {
         self.init(checked: wake.scheme)
     }

@@ -1,15 +1,15 @@
-/// What a link asks for, as one typed value. Everything later – what is shown, signed, recorded and called back – reads
+/// The request in a link, as one typed value. All later steps – showing, signing, recording and calling back – read
 /// this value and never the link again (S2).
 ///
-/// It is handed on through every layer, and stays in one place in memory for that.
+/// Indirect, because it is passed through every layer: so it stays in one place in memory.
 public indirect enum WalletRequest: Sendable, Hashable {
     /// Pay somebody.
     case payment(PaymentRequest)
-    /// Pay somebody in ways that only other wallets have.
+    /// Pay somebody in ways that only other wallets support.
     case otherPayment(OtherPayment)
-    /// Tell an address of the wallet.
+    /// Share an address of the wallet.
     case address(RequestHeader)
-    /// Tell the extended public keys of an account.
+    /// Share the extended public keys of an account.
     case key(KeyRequest)
     /// Scan a QR code.
     case scanQR(RequestHeader)
@@ -19,12 +19,12 @@ public indirect enum WalletRequest: Sendable, Hashable {
     case actions(ActionsRequest)
     /// Sign a text.
     case sign(SignRequest)
-    /// What a link of a described protocol asks for, which only other wallets do.
+    /// A request of a described protocol, which only other wallets carry out.
     case described(DescribedRequest)
     /// Open a dapp's page, or the wallet itself if there is none.
     case open(RequestHeader, page: ServerAddress?)
 
-    /// What every request says.
+    /// What all requests have in common.
     public var header: RequestHeader {
         switch self {
         case .payment(let request): request.header
@@ -38,7 +38,7 @@ public indirect enum WalletRequest: Sendable, Hashable {
         }
     }
 
-    /// What is asked for.
+    /// The requested action.
     public var action: Action {
         switch self {
         case .payment, .otherPayment: .payment
@@ -53,7 +53,7 @@ public indirect enum WalletRequest: Sendable, Hashable {
         }
     }
 
-    /// What the asking dapp says; nil where no dapp asks.
+    /// What the requesting dapp says; nil if there is no dapp.
     public var dapp: DappClaims? {
         switch self {
         case .login(let request): request.dapp
@@ -63,7 +63,7 @@ public indirect enum WalletRequest: Sendable, Hashable {
         }
     }
 
-    /// What the link says, as a link of a described protocol; nil where it is none that other programs carry out as well.
+    /// The link as a request of a described protocol; nil unless other programs also carry out such links.
     public var asDescribed: DescribedRequest? {
         if case .described(let request) = self { return request }
         guard let facts = dapp?.facts, !facts.isEmpty else { return nil }
@@ -72,8 +72,8 @@ public indirect enum WalletRequest: Sendable, Hashable {
             instructions: [], plain: nil, amountOfCoin: nil)
     }
 
-    /// All ways to pay that the link offers, in its order; none where it asks for no payment to an address or by an
-    /// instruction.
+    /// All ways to pay that the link offers, in its order; empty if it does not request a payment to an address or by
+    /// an instruction.
     public var instructions: [PaymentInstruction] {
         switch self {
         case .payment(let request): request.instructions
@@ -83,9 +83,10 @@ public indirect enum WalletRequest: Sendable, Hashable {
         }
     }
 
-    /// Whether it can be paid in more ways than one.
+    /// Whether there are several ways to pay it.
     public var hasAlternatives: Bool {
-        // A link with an address alone makes no list: the first one costs a start more than reading a network.
+        // For a link with only an address, no array is created: the first one of its type costs more at every start
+        // than reading a network.
         if case .payment(let request) = self { return request.hasAlternatives }
         return instructions.count > 1
     }

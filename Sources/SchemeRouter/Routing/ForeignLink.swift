@@ -1,17 +1,17 @@
 import RouterBytes
 
-/// A link of a scheme that descriptors name, and which no grammar of the wallet reads: `dash:python:os` of a documentation
-/// browser, or the redirect of a log-in. It is not read, and nothing in it is taken for a payment (S15).
+/// A link whose scheme has a descriptor but which no grammar of the wallet can read: `dash:python:os` of a
+/// documentation browser, or a login redirect. Nothing in it is interpreted as a payment (S15).
 public struct ForeignLink: Sendable {
-    /// Its scheme as the descriptor has it.
+    /// Its scheme as in the descriptor.
     public let scheme: String
     /// The coins of that scheme.
     public let coins: [CoinID]
-    /// The link without the white space around it.
+    /// The link without surrounding white space.
     let text: String
 
-    /// The scheme and the first part of what follows. The rest may hold secrets, such as the code of a log-in, and is shown
-    /// and written nowhere.
+    /// The scheme and the first part after it. The rest may contain secrets, such as a login code, and is never shown
+    /// or written.
     public var beginning: String {
         let body = text.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst()
         let first = body.drop { $0 == UInt8(ascii: "/") }.prefix(while: \.isASCIILetter)
@@ -24,24 +24,24 @@ public struct ForeignLink: Sendable {
 extension Router {
     /// The longest such link, in bytes.
     private static let maxForeignLength = 8_192
-    /// So many letters and digits in a row could be an address.
+    /// This many consecutive letters and digits could be an address.
     private static let addressLength = 25
-    /// Parameters of payments that no plugin here reads.
+    /// Payment parameters that no plugin here reads.
     private static let paymentKeys: Set<String> = [
         "lightning", "lno", "sp", "pj", "address", "tx_amount", "recipient", "recipient_address", "value", "invoice",
         "amt",
         "to", "name", "sig",
     ]
 
-    /// A link that could not be read, as one of another grammar; nil where anything in it looks like a payment. Such a link is
-    /// refused for its mistake, because another wallet might not see it.
+    /// An unreadable link, as a link of another grammar; nil if anything in it looks like a payment. Such a link is
+    /// rejected for its mistake, because another wallet might not notice the mistake.
     public func foreignLink(_ bytes: [UInt8]) -> ForeignLink? {
         guard let link = try? LinkBytes(bytes), !link.isBareJSON, !link.isBareAddress,
             (try? link.checkBytes(limit: Self.maxForeignLength)) != nil,
             let descriptor = routes.scheme(named: link.bytes[link.scheme]), descriptor.grammar != .jsonParameter,
             descriptor.grammar != .uri,
             let decoded = try? PercentDecoding.decode(link.bytes.span, link.body),
-            // What is encoded twice is read differently by those that decode it once more.
+            // Programs that decode twice would read double encoding differently.
             !decoded.contains(UInt8(ascii: "%"))
         else { return nil }
         let body = decoded.drop { $0 == UInt8(ascii: "/") }
@@ -70,7 +70,7 @@ extension Router {
     private static func hasAddress(_ path: ArraySlice<UInt8>) -> Bool {
         var length = 0
         for byte in path {
-            // Some programs skip invisible characters, or take a plus sign for a space.
+            // Some programs skip invisible characters, or read a plus sign as a space.
             if byte == 0x20 || byte == UInt8(ascii: "+") || byte >= 0x80 { continue }
             length = byte.isASCIILetter || byte.isASCIIDigit ? length + 1 : 0
             if length >= addressLength { return true }

@@ -2,9 +2,9 @@ import RouterBytes
 
 /// The link that another wallet program receives for a link that was read (S15).
 ///
-/// Wallets read one link differently: they lose the address after `//`, take the last of two amounts, or pay an invoice
-/// next to the address. So only a link in the form that all of them read alike goes over as it arrived. Any other is
-/// rewritten in that form, with exactly what is shown and one way to pay.
+/// Wallets read the same link differently: they lose the address after `//`, use the last of two amounts, or pay an
+/// invoice next to the address. So a link is handed over as received only if it is in the form that all wallets read in
+/// the same way. Any other link is rewritten in that form, with exactly what is shown and one way to pay.
 struct OutgoingLink: Sendable, Hashable {
     let text: String
     /// Its scheme, in lower case.
@@ -12,15 +12,15 @@ struct OutgoingLink: Sendable, Hashable {
     let instruction: PaymentInstruction
     let isRewritten: Bool
 
-    /// The fingerprint that it will have if it comes back (``RoutedLink/fingerprint``).
+    /// Its fingerprint if it comes back (``RoutedLink/fingerprint``).
     var fingerprint: String { Self.fingerprint(of: text) }
 
     static func fingerprint(of text: String) -> String { PublicDigest.blake2b(Array(text.utf8), count: 16).hex }
 }
 
 extension ReadLink {
-    /// The links by which other programs can make the payment, one for each way to pay, in the order of the link. None where
-    /// it asks for no payment, and where it requires what nobody else is known to do: a proof, or a lock.
+    /// The links by which other programs can make the payment, one for each way to pay, in the order of the link. Empty
+    /// if it does not request a payment, or requires what other wallets may not support: a proof or a lock.
     var outgoing: [OutgoingLink] {
         switch request {
         case .payment(let payment):
@@ -32,20 +32,20 @@ extension ReadLink {
             guard payment.proof?.isRequired != true else { return [] }
             return Self.sufficient(payment.instructions).compactMap(other)
         case .described(let described): return [link(of: described)]
-        // Where any change would break a link, other programs take the same one.
+        // If any change would invalidate a link, other programs receive the same one.
         case .login, .actions: return isExact ? request.asDescribed.map { [link(of: $0)] } ?? [] : []
         case .address, .key, .scanQR, .sign, .open: return []
         }
     }
 
-    /// The ways that each do what the link asks: a required one leaves no choice, and two cannot both be taken
-    /// (S3).
+    /// The ways to pay that each satisfy the link by themselves: a required one excludes the others, and two required
+    /// ones exclude each other (S3).
     private static func sufficient(_ instructions: [PaymentInstruction]) -> [PaymentInstruction] {
         let required = instructions.filter(\.isRequired)
         return required.isEmpty ? instructions : required.count == 1 ? required : []
     }
 
-    /// The address that this wallet would pay; a link can name several, which are alternatives.
+    /// The address that this wallet would pay; a link can have several as alternatives.
     private func onchain(_ instruction: PaymentInstruction, of payment: PaymentRequest) -> OutgoingLink? {
         guard instruction.text == payment.address else { return nil }
         if isPlain(payment) {
@@ -57,7 +57,7 @@ extension ReadLink {
         return OutgoingLink(text: text, scheme: scheme, instruction: instruction, isRewritten: true)
     }
 
-    /// A link that a descriptor describes: in its plain form, or as it arrived where any change would break it.
+    /// A described link: in its plain form, or as received if any change would invalidate it.
     private func link(of request: DescribedRequest) -> OutgoingLink {
         let text = request.plain ?? received
         let first = request.payments.first?.address
@@ -68,8 +68,8 @@ extension ReadLink {
             text: text, scheme: request.header.scheme, instruction: instruction, isRewritten: text != received)
     }
 
-    /// Anything but an address: an invoice, or something from which a wallet obtains one, has its own scheme; anything
-    /// else is alone in its original parameter.
+    /// Anything except an address: an invoice, or something from which a wallet obtains one, has its own scheme; all
+    /// others stay alone in their original parameter.
     private func other(_ instruction: PaymentInstruction) -> OutgoingLink? {
         switch instruction.kind {
         case .onchain: return nil
@@ -103,14 +103,14 @@ extension ReadLink {
         return "?" + parameters.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
     }
 
-    /// The scheme of links that begin with an address of the coin: the link's own where it is one.
+    /// The scheme of links that begin with an address of the coin: the link's own if it is such a scheme.
     private func plainScheme(of payment: PaymentRequest) -> String? {
         guard payment.form != .bip21 else { return payment.header.scheme }
         return routes.addressScheme(of: coin.id)
     }
 
-    /// Whether every wallet reads the link as this program does (Documentation/protocols/hand-over.md §1):
-    /// `scheme:address?amount=…&label=…&message=…`, keys in lower case, each once, and nothing else.
+    /// Whether every wallet reads the link in the same way as this program (Documentation/protocols/hand-over.md §1):
+    /// `scheme:address?amount=…&label=…&message=…`, keys in lower case without duplicates, and nothing else.
     private func isPlain(_ payment: PaymentRequest) -> Bool {
         guard payment.form == .bip21, !payment.hasAlternatives, payment.header.warnings.isEmpty,
             payment.header.ignored.isEmpty
@@ -136,7 +136,7 @@ extension ReadLink {
         return true
     }
 
-    /// `digits [ "." digits ]`: some wallets accept no amount that begins or ends with the point.
+    /// `digits [ "." digits ]`: some wallets accept no amount that begins or ends with a point.
     private static func isPlainAmount(_ text: ArraySlice<UInt8>) -> Bool {
         let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.count <= 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isASCIIDigit) }
@@ -144,7 +144,7 @@ extension ReadLink {
 }
 
 extension UInt8 {
-    /// Unreserved characters and escapes. A `+` is a space to some wallets, and a `;` ends a parameter to others.
+    /// Unreserved characters and escapes. Some wallets read `+` as a space, and others end a parameter at `;`.
     fileprivate var isPlainText: Bool {
         isASCIILetter || isASCIIDigit
             || [
@@ -155,10 +155,10 @@ extension UInt8 {
 }
 
 extension ReadLink {
-    /// The links that ask in their plainest form for what this one asks for (S2, S15), by the address that is paid here.
+    /// The plainest links that pay the same as this one (S2, S15), to the address that this wallet pays.
     package var plainLinks: [String] { outgoing.filter { $0.instruction.kind == .onchain }.map(\.text) }
 
-    /// The fingerprints by which the same payment is known again, however its link is written.
+    /// The fingerprints that identify the same payment, however its link is written.
     var fingerprints: Set<String> {
         Set([fingerprint, OutgoingLink.fingerprint(of: received)] + outgoing.map(\.fingerprint))
     }

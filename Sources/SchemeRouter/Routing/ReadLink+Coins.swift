@@ -1,19 +1,20 @@
 import RouterBytes
 
-/// Which coins a link concerns in addition to its scheme's: limits apply to those, too (S7).
+/// The coins that a link concerns besides its scheme's: their limits apply, too (S7).
 extension ReadLink {
-    /// Whether a descriptor that was not shipped says what the link means. Its author may have called an amount anything else.
+    /// Whether a descriptor that was not shipped defines the link's meaning. Its author may have given amounts another
+    /// meaning.
     var isDescribedByOthers: Bool { request.asDescribed != nil && link.scheme.links?.isShipped == false }
 
-    /// Whether the scheme, with its coin, is as it was shipped. Files that tighten it do not change that.
+    /// Whether the scheme and its coin are as shipped. Files that tighten them do not change that.
     var isShipped: Bool { link.scheme.origin.isShipped && (!hasCoin || coin.origin?.isShipped == true) }
 
-    /// Whether another file says what links of a shipped scheme mean.
+    /// Whether another file defines the meaning of a shipped scheme's links.
     var isReplaced: Bool { link.scheme.origin.isShipped || link.scheme.lineage.replacesShipped }
 
-    /// Whether a link that is about no coin, or whose scheme was not shipped, pays another one than it says: it names the
+    /// Whether a link without a coin, or of a scheme that was not shipped, actually pays another coin: it names the
     /// coin or its currency, or pays to one of its addresses. False if a link without a coin has no amount.
-    /// - Parameter isLimited: whether the coin of the link has limits, which count what goes to its own addresses.
+    /// - Parameter isLimited: whether the link's coin has limits, which count payments to its own addresses.
     func pays(_ other: CoinDescriptor, isLimited: Bool = false) -> Bool {
         guard other.id != coin.id else { return false }
         guard !hasCoin else {
@@ -25,7 +26,7 @@ extension ReadLink {
         }
         guard let request = request.asDescribed else { return false }
         let amounts = request.payments.compactMap(\.amount) + request.surpluses
-        // An invoice says its amount itself, and so can an offer.
+        // An invoice has its own amount, and an offer can have one.
         return recipients.contains { isInvoice($0, of: other) }
             || !amounts.isEmpty
                 && (amounts.contains { $0.currency != nil && $0.units(of: other) != nil }
@@ -59,8 +60,8 @@ extension ReadLink {
         }
     }
 
-    /// Whether a text, or a part of it, is an address of a coin, or a code or a name by which wallets pay it. What is about no
-    /// coin says an address in many ways.
+    /// Whether a text, or a part of it, is an address of a coin, or a code or name that wallets can pay. Links without
+    /// a coin can contain an address in many ways.
     private func isAddress(_ text: String, of coin: CoinDescriptor) -> Bool {
         let parts = text.utf8.split { !$0.isASCIILetter && !$0.isASCIIDigit }
             .map { String(decoding: Array($0), as: UTF8.self) }
@@ -68,21 +69,21 @@ extension ReadLink {
         let isWritten = ([text] + parts).contains { part in
             if router.mayBeAddress(part, of: coin) || isInvoice(part, of: coin) { return true }
             if isCode(part, of: coin) { return true }
-            // Some wallets take digits without a prefix, or with one of large letters.
+            // Some wallets accept hex digits without a prefix, or with one in upper case.
             let digits = part.hasPrefix("0X") ? "0x" + part.dropFirst(2) : "0x" + part
             return !forms.isEmpty && (isAddress(part, as: forms) || isAddress(digits, as: forms))
         }
         return isWritten || isName(text, of: coin)
     }
 
-    /// Whether a text is a name that wallets of the coin look up. Accounts of a known kind have such names, too.
+    /// Whether a text is a name that wallets of the coin resolve. Accounts of known kinds can have such names, too.
     private func isName(_ text: String, of coin: CoinDescriptor) -> Bool {
         let forms = coin.addresses.filter { $0.rule == .name(.domain) || $0.rule == .name(.federated) }
         let isOpen = hasCoin || request.header.warnings.contains { $0.code == .unknownTarget }
         return isOpen && !forms.isEmpty && isAddress(text, as: forms)
     }
 
-    /// Whether a text begins as an invoice of the coin does (BOLT11), or as an offer (BOLT12).
+    /// Whether a text starts like an invoice of the coin (BOLT11) or like an offer (BOLT12).
     private func isInvoice(_ text: String, of coin: CoinDescriptor) -> Bool {
         let bolt11 = coin.networks.values.compactMap(\.bech32).map { "ln\($0)" }
         let bolt12 = ways(to: coin).filter { $0.kinds.contains(.bolt12) }.map { "\($0.name)1" }
@@ -90,8 +91,8 @@ extension ReadLink {
         return (bolt11 + bolt12).contains { lowercased.utf8.starts(with: $0.utf8) }
     }
 
-    /// Whether a text begins as a code for silent or private payments does, or as the address of a server that gives invoices,
-    /// and is as long.
+    /// Whether a text starts like a code for silent or private payments, or like the address of a server that issues
+    /// invoices, and is as long as one.
     private func isCode(_ text: String, of coin: CoinDescriptor) -> Bool {
         let beginnings = ways(to: coin).compactMap { way -> String? in
             switch way.kinds.first {
@@ -103,7 +104,7 @@ extension ReadLink {
         return text.utf8.count >= 40 && beginnings.contains { lowercased.utf8.starts(with: $0.utf8) }
     }
 
-    /// The parameters by which links of the coin's schemes offer ways to pay: codes begin as they are named (BIP321).
+    /// The parameters in which links of the coin's schemes offer ways to pay: codes start with these names (BIP321).
     private func ways(to coin: CoinDescriptor) -> [InstructionRule] {
         routes.schemes.filter { $0.coins == [coin.id] }.flatMap { $0.links?.instructions ?? [] }
     }

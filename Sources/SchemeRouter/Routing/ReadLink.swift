@@ -1,13 +1,13 @@
 import RouterLinux
 
-/// A link that was read: what it asks for, and who will act on it.
+/// A link that was read: its request, and who will act on it.
 public struct ReadLink: Sendable {
-    /// What it asks for.
+    /// The request.
     public let request: WalletRequest
     /// The reply that reports success; nil for none.
     public let reply: ReplyTemplate?
 
-    /// Whether it was made from an address and an amount that somebody gave to `router pay`, so that no link came from anywhere.
+    /// Whether it was made from an address and an amount given to `router pay`, so that there was no original link.
     package var isTyped = false
 
     @usableFromInline let link: RoutedLink
@@ -33,10 +33,10 @@ public struct ReadLink: Sendable {
 
     /// The link that tells the requesting app that its request was not carried out; nil if there is none.
     ///
-    /// A plugin that words its replies only when it runs is heard about what the person agreed to and nothing else: whoever
-    /// refuses, or is asked nothing, has perhaps not seen its words.
+    /// If a plugin chooses its wording only at run time, its reply is used only for an unknown outcome, after the
+    /// person agreed: a person who refuses, or is not asked, may not have seen the wording.
     ///
-    /// Throws ``ServiceError/Code/refusedByCheck`` where the plugin's reply is not what the request asks for.
+    /// Throws ``ServiceError/Code/refusedByCheck`` if the plugin's reply does not match the request.
     func failureCallback(_ ending: Ending) throws(ServiceError) -> LinkTemplate? {
         let plugin = route.plugin
         guard let callback, ending == .unknown || !plugin.namesFormsLater,
@@ -50,43 +50,44 @@ public struct ReadLink: Sendable {
         return reply.link
     }
 
-    /// The contents of each field of a reply; nil if the plugin's words were known before it ran.
+    /// The contents of each field of a reply; nil if the plugin's wording was known before it ran.
     func wording(of reply: LinkTemplate) -> String? {
         guard route.plugin.namesFormsLater else { return nil }
         return ReplyRequest.link(request).wording(of: reply)
     }
 
-    /// The coin it is about. Inlinable, so that who needs one field does not copy all of it.
+    /// The coin of the link. Inlinable, so that reading one field does not copy the whole descriptor.
     @inlinable public var coin: CoinDescriptor { link.coin }
 
-    /// Whether it is about a coin at all, and not about accounts of something else.
+    /// Whether it has a coin at all, instead of other accounts.
     public var hasCoin: Bool { !link.scheme.coins.isEmpty || !link.coin.isHandOverOnly }
 
-    /// Whether any change of the link would break it, so that only the link itself may be given away (S15).
+    /// Whether any change would invalidate the link, so that only the link itself may be handed over (S15).
     var isExact: Bool { link.scheme.links?.isExact ?? false }
 
     var ability: PluginAbility { route.ability }
 
     var routes: RouteTable { link.routes }
 
-    /// Whether a text is an address of one of these forms, as the plugin that read the link checks them; false where it knows no forms of addresses.
+    /// Whether a text is an address in one of these forms, checked by the plugin that read the link; false if it
+    /// supports no address forms.
     func isAddress(_ text: String, as forms: [AddressForm]) -> Bool {
         guard let reader = route.plugin as? any DescribedLinkReader else { return false }
         let bytes = Array(text.utf8)
         return (try? reader.address(bytes[...], at: 0..<0, of: link, forms: forms, chain: nil, parameter: nil)) != nil
     }
 
-    /// The link as it arrived, without the white space around it. Links have ASCII alone.
+    /// The link as received, without surrounding white space. Links are always ASCII.
     var received: String { link.text }
 
-    /// The same for the same link.
+    /// Identifies the request: the same for all links that the plugin considers equal.
     public var fingerprint: String {
         route.plugin.sameness(of: link).map { PublicDigest.blake2b($0, count: 16).hex } ?? link.fingerprint
     }
 }
 
 extension RequestError {
-    /// A plugin that read the link and cannot say how it is answered.
+    /// The error for a plugin that read the link but cannot make its reply.
     fileprivate init(_ error: ServiceError) {
         self.init(.pluginFailed, error.message, hint: error.hint, reason: error.reason)
     }

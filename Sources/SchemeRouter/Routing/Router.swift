@@ -1,24 +1,24 @@
-/// Reads wallet links: finds the descriptor of a link's scheme and lets the coin's plugin say what the link asks for.
+/// Reads wallet links: finds the descriptor of a link's scheme and lets the coin's plugin read the request.
 ///
-/// Reading has no effects and needs no wallet. ``LinkExecution`` does what a link asks for.
+/// Reading has no effects and needs no wallet. ``LinkExecution`` carries out requests.
 public struct Router: Sendable {
-    /// The longest link that is read, in bytes; MYKEY's grammar alone allows more (S1).
+    /// The longest link accepted, in bytes; only MYKEY's grammar allows more (S1).
     public static let maxLinkLength = LinkBytes.maxLength
     /// The longest link of the MYKEY grammar, in bytes.
     public static let maxJSONLinkLength = 131_000
 
     /// The descriptors.
     public let routes: RouteTable
-    /// Where the links of each scheme lead, in the order of the table; several for a scheme that coins share.
+    /// The routes of each scheme, in the order of the table; several for a scheme that coins share.
     private let resolved: [[PluginRoute]]
     private let plugins: PluginTable
     private let network: @Sendable (CoinID) -> NetworkKind
 
-    /// A router over descriptors and plugins.
+    /// Creates a router from descriptors and plugins.
     /// - Parameters:
-    ///   - routes: the frozen descriptors.
-    ///   - plugins: by the name that descriptors use.
-    ///   - network: which network of a coin the person uses.
+    ///   - routes: the descriptors.
+    ///   - plugins: the plugins by their names in descriptors.
+    ///   - network: the network that the person uses for a coin.
     public init(
         routes: RouteTable, plugins: PluginTable,
         network: @escaping @Sendable (CoinID) -> NetworkKind = { _ in .main }
@@ -40,7 +40,7 @@ public struct Router: Sendable {
         self.init(routes: routes, plugins: PluginTable(plugins), network: network)
     }
 
-    /// Where the links of a scheme lead, one for each of its coins; nowhere while it is switched off.
+    /// The routes of a scheme, one for each of its coins; empty while it is disabled.
     private static func routes(
         of scheme: SchemeDescriptor, in routes: RouteTable, plugins: PluginTable,
         network: (CoinID) -> NetworkKind
@@ -56,12 +56,12 @@ public struct Router: Sendable {
             guard let plugin = plugins[scheme.reader ?? coin.plugin] else { return nil }
             return PluginRoute(scheme: scheme, coin: coin, network: network(id), plugin: plugin, routes: routes)
         }
-        // Without one of its coins, an address of that one would be taken for another's.
+        // If one of its coins were missing, its addresses would be attributed to another coin.
         return found.count == scheme.coins.count ? found : []
     }
 
-    /// Where a bare address can lead: to the first scheme of each coin whose links begin with an address. Few links are
-    /// one, so this is found out when it is needed.
+    /// The routes of bare addresses: the first scheme of each coin whose links begin with an address. Computed on
+    /// demand, because few links are bare addresses.
     private var addressRoutes: [PluginRoute] {
         let own = routes.schemes.filter { $0.grammar == .bip21 && $0.coins.count == 1 }
         return routes.coinList.flatMap { coin in
@@ -70,13 +70,13 @@ public struct Router: Sendable {
         }
     }
 
-    /// What a link asks for, who will act on it, and the reply, which is compared with the request.
+    /// Reads a link: the request, who will act on it, and the reply, which is compared with the request.
     public func read(_ bytes: [UInt8]) throws(RequestError) -> ReadLink {
         let (link, route) = try routed(bytes)
         return try ReadLink(try route.plugin.request(from: link), link: link, route: route, router: self)
     }
 
-    /// What a link asks for, without who would act on it or be notified: for programs that only show it.
+    /// Reads only the request in a link, without who would act on it or be notified: for programs that only show it.
     public func request(from bytes: [UInt8]) throws(RequestError) -> WalletRequest {
         let (link, route) = try routed(bytes)
         return try route.plugin.request(from: link)
@@ -98,7 +98,7 @@ public struct Router: Sendable {
         return (RoutedLink(link, route: own.route), own)
     }
 
-    /// Where a link leads that itself says which coin it is about; nil where it says none that is described.
+    /// The route of a link that names its own coin; nil if it names no described coin.
     private func coinRoute(of link: RoutedLink, by route: PluginRoute) -> PluginRoute? {
         guard let id = route.plugin.coin(of: link), let coin = routes.coin(id), !coin.isHandOverOnly else { return nil }
         return PluginRoute(
@@ -125,7 +125,7 @@ public struct Router: Sendable {
         return try choose(candidates, for: link)
     }
 
-    /// Where a bare JSON text leads: to the first scheme whose links have one.
+    /// The route of a bare JSON text: that of the first scheme whose links can be one.
     private func jsonRoute(for link: LinkBytes) throws(RequestError) -> PluginRoute {
         for scheme in routes.schemes where scheme.grammar == .jsonParameter {
             let found = Self.routes(of: scheme, in: routes, plugins: plugins, network: network)
@@ -136,8 +136,7 @@ public struct Router: Sendable {
             hint: "“router schemes” lists the configured schemes.")
     }
 
-    /// The coin whose address the link has. If it belongs to no coin, the first coin's plugin says what is wrong with
-    /// it.
+    /// The coin of the link's address. If it belongs to no coin, the first coin's plugin reports the mistake.
     private func choose(_ candidates: [PluginRoute], for link: LinkBytes) throws(RequestError) -> PluginRoute {
         try link.checkBytes(limit: Self.maxLinkLength)
         guard let first = candidates.first else {
@@ -162,14 +161,15 @@ public struct Router: Sendable {
             candidates: owners.map(\.route.coin.id))
     }
 
-    /// The plugin that read the link of a request in the journal; nil where it is not here, or no descriptor names the coin.
+    /// The plugin that read the link of a request in the journal; nil if it is missing, or no descriptor names the
+    /// coin.
     func plugin(of request: JournalRequest) -> (any CoinPlugin)? {
         guard let coin = routes.coin(request.chain.coin) else { return nil }
         return plugins[routes.scheme(named: request.scheme.utf8)?.reader ?? coin.plugin]
     }
 
-    /// Whether a text can be an address of a coin, on any of its networks, as its plugin or any other takes it: a plugin that
-    /// words itself only when it runs does not decide alone what limits count (S7).
+    /// Whether a text may be an address of a coin, on any of its networks, according to its plugin or any other: a
+    /// plugin whose wording is known only at run time must not decide alone what limits count (S7).
     func mayBeAddress(_ text: String, of coin: CoinDescriptor) -> Bool {
         coin.networks.values.contains { network in
             plugins.contains { !$0.namesFormsLater && $0.isAddress(text, on: network) }
@@ -177,7 +177,7 @@ public struct Router: Sendable {
         }
     }
 
-    /// The plugin of a coin; nil where no descriptor names the coin, or its plugin is not here.
+    /// The plugin of a coin; nil if no descriptor names the coin, or its plugin is missing.
     func plugin(of id: CoinID) -> (any CoinPlugin)? {
         guard let name = routes.coin(id)?.plugin else { return nil }
         return plugins[name]

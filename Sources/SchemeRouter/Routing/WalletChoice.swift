@@ -1,6 +1,6 @@
-/// Which wallets can carry out a link – this one, and other programs of the person – and which of them is meant (S15).
+/// The wallets that can carry out a link – this one and the person's other programs – and the chosen one (S15).
 public struct WalletChoice: Sendable {
-    /// One of them.
+    /// A wallet, with its way to pay.
     public struct Way: Sendable, Hashable {
         /// Another program, and the link that it would receive; nil for this wallet.
         let other: Other?
@@ -19,11 +19,11 @@ public struct WalletChoice: Sendable {
         static let here = Way(other: nil)
     }
 
-    /// By what it is decided. The raw values are those of `explain --json`.
+    /// How the choice was made. The raw values are those of `explain --json`.
     public enum DecidedBy: String, Sendable, Hashable {
         /// A rule of the person's settings.
         case rule
-        /// There is one way, or one program had the scheme before.
+        /// There is only one way, or one program previously had the scheme.
         case byDefault = "default"
         /// The person chooses.
         case ask
@@ -31,29 +31,30 @@ public struct WalletChoice: Sendable {
         case command
     }
 
-    /// All ways, the natural one first and this wallet last.
+    /// All ways, the default one first and this wallet last.
     public let ways: [Way]
     /// The way that is used; nil if the person chooses among ``ways``.
     public let decided: Way?
-    /// By what it is decided.
+    /// How the choice was made.
     public let decision: DecidedBy
-    /// The rule that decides; nil where none does.
+    /// The rule that decided; nil if none did.
     public let rule: HandOverRule?
-    /// The rule that would decide if the program that it names were there.
+    /// A rule that would decide if its program existed.
     public let lostRule: HandOverRule?
 
-    /// Looks who can carry out a link.
+    /// Finds the wallets that can carry out a link.
     /// - Parameters:
     ///   - link: the link.
     ///   - isHere: whether this wallet can.
     ///   - wallets: the wallet programs.
-    ///   - rules: what the person decided before.
-    ///   - target: the program that a command names (``HandOverRule/Target``); nil where none does.
+    ///   - rules: the person's rules.
+    ///   - target: the program that a command names (``HandOverRule/Target``); nil if it names none.
     public init(
         for link: ReadLink, isHere: Bool, wallets: any WalletPrograms, rules: [HandOverRule],
         target: HandOverRule.Target? = nil
     ) {
-        // Of several invoices the first: a list of them would hide the other wallets, and nobody could tell them apart.
+        // Only the first of several invoices: a list of them would hide the other wallets, and nobody could distinguish
+        // them.
         var kinds: Set<PaymentInstruction.Kind> = []
         let links = link.outgoing.filter { kinds.insert($0.instruction.kind).inserted }
         let others = links.flatMap { outgoing in
@@ -74,13 +75,13 @@ public struct WalletChoice: Sendable {
         let named = fitting.map { Self.ways(all, of: $0.target) } ?? []
         rule = named.isEmpty ? nil : fitting
         lostRule = named.isEmpty ? fitting : nil
-        // A rule that says “ask” is followed even where there is only one other program.
+        // An “ask” rule applies even if there is only one other program.
         let isAsked = rule?.target == .ask && all.count > 1
         ways = named.isEmpty ? all : named
         if isAsked || named.count > 1 {
             decided = nil
         } else if lostRule != nil {
-            // What comes next was not what the person meant.
+            // Another program would not be the one that the person meant.
             decided = all.count == 1 ? all[0] : nil
         } else {
             decided = named.first ?? Self.natural(all)
@@ -88,7 +89,7 @@ public struct WalletChoice: Sendable {
         decision = decided == nil ? .ask : named.isEmpty || rule?.target == .ask ? .byDefault : .rule
     }
 
-    /// The only way, or the only one by the program that had the scheme before, if this wallet is not an option.
+    /// The only way, or the only way of the program that previously had the scheme, if this wallet is not an option.
     private static func natural(_ ways: [Way]) -> Way? {
         if ways.count == 1 { return ways[0] }
         guard !ways.contains(.here), let before = ways.first?.program, before.origin == .before else { return nil }
@@ -106,10 +107,10 @@ public struct WalletChoice: Sendable {
 }
 
 extension ReadLink {
-    /// How much a payment is asked for, for people; nil where the link does not say, or that cannot be counted.
+    /// The requested amount, for people; nil if the link has none, or if it cannot be expressed in the coin.
     var shownAmount: Amount? { askedAmount.flatMap { $0 == .largest ? nil : $0 } }
 
-    /// How much a payment is asked for, for limits and rules; nil where the link does not say.
+    /// The requested amount, for limits and rules; nil if the link has none.
     var askedAmount: Amount? {
         switch request {
         case .payment(let payment):
@@ -121,17 +122,17 @@ extension ReadLink {
         }
     }
 
-    /// How much another wallet is asked for, if it is asked by this way.
+    /// The amount that another wallet is asked to pay in this way.
     func amount(by instruction: PaymentInstruction) -> Amount? {
-        // What accompanies a payload counts as well.
+        // Everything else in the link counts in addition to the payload.
         if case .described = request { return askedAmount }
         return instruction.amount ?? askedAmount
     }
 }
 
 extension PaymentInstruction {
-    /// The amount that it says itself, rounded up to the coin's smallest unit: limits hold for it as for the link's own. A price
-    /// in another currency cannot be counted, and is more than any limit.
+    /// Its own amount, rounded up to the coin's smallest unit: limits apply to it as to the link's amount. A price in
+    /// another currency cannot be converted, so it exceeds every limit.
     var amount: Amount? {
         guard currency == nil else { return .largest }
         return amountMsat.flatMap { msat in

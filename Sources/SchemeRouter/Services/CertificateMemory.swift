@@ -1,21 +1,24 @@
-/// Remembers how servers proved who they are when they were first met, so that another one in a server's place is noticed.
+/// Remembers how servers authenticated when they were first contacted, so that a different server in their place is
+/// detected.
 public protocol CertificateMemory: Sendable {
-    /// How the server proved who it is; nil where it was never met.
-    /// - Parameter server: its host and port count, and nothing else.
+    /// How the server authenticated; nil if it was never contacted.
+    /// - Parameter server: only its host and port matter.
     func proof(of server: LineServer) throws(ServiceError) -> ServerProof?
 
-    /// Remembers how the server proved who it is, where nothing is remembered of it yet. Returns only when that is durable.
-    /// - Returns: what is remembered now. Another process may have met the server at the same moment.
+    /// Remembers how the server authenticated, if nothing is stored about it yet. Returns only when that is durable.
+    /// - Returns: the stored proof. Another process may have contacted the server at the same moment.
     func remember(_ proof: ServerProof, of server: LineServer) throws(ServiceError) -> ServerProof
 
-    /// What the person does so that the server is met as if for the first time: the end of a sentence, with its full stop.
+    /// What the person must do to make the next contact count as the first one: the end of a sentence, with its full
+    /// stop.
     func wayToForget(_ server: LineServer) -> String
 }
 
-/// How a server proved who it is.
+/// How a server authenticated.
 public enum ServerProof: Sendable, Hashable {
-    /// By a certificate for its name, from an authority that the system trusts. It may have another one every month.
+    /// With a certificate for its name from an authority that the system trusts. The certificate may change at any
+    /// time.
     case authority
-    /// By the one certificate whose DER bytes have this SHA-256, not signed by any trusted authority.
+    /// With exactly this certificate, by the SHA-256 of its DER bytes, which no trusted authority has signed.
     case certificate([UInt8])
 }

@@ -1,3 +1,3 @@
-// Requests to networks and their answers have their own module, because the program that opens the sockets has these
-// types too, and nothing else of the engine. Importing the engine imports them too.
+// Network requests and responses have their own module, because the program that opens the sockets uses these types,
+// too, but nothing else of the engine. Importing the engine also imports them.
 @_exported import RouterConnections

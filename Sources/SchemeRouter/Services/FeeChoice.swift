@@ -1,8 +1,8 @@
-/// How soon a payment should be in a block. What that costs is the network's to say.
+/// How soon a payment should be confirmed. The network determines the fee for that.
 public enum FeeLevel: String, Sendable, Hashable, CaseIterable {
     case slow, normal, fast
 
-    /// Within how many blocks: what nodes and servers are asked about.
+    /// The confirmation target in blocks, for questions to nodes and servers.
     public var blocks: Int {
         switch self {
         case .slow: 144
@@ -14,9 +14,9 @@ public enum FeeLevel: String, Sendable, Hashable, CaseIterable {
 
 /// The fee that the person wants to pay.
 public enum FeeChoice: Sendable, Hashable {
-    /// What the network asks for being in a block about that soon.
+    /// The network's fee for confirmation about that soon.
     case level(FeeLevel)
-    /// In the smallest unit for 1,000 bytes, whatever the network asks for.
+    /// In the smallest unit per 1,000 bytes, whatever the network asks for.
     case rate(Amount)
 
     /// Reads `slow`, `normal`, `fast`, or a rate in digits. Nil for anything else.
@@ -31,10 +31,10 @@ public enum FeeChoice: Sendable, Hashable {
         self = .rate(rate)
     }
 
-    /// What can be chosen, for error messages.
+    /// The possible choices, for error messages.
     public static let forms = "slow, normal, fast, or a rate in the coin's smallest unit per 1,000 bytes"
 
-    /// Why a coin's payments cannot have this fee, with the rates that they can have; nil where they can.
+    /// Why a coin's payments cannot have this fee, with the allowed rates; nil if they can.
     public func complaint(for coin: CoinDescriptor) -> String? {
         guard case .rate(let rate) = self, !(coin.feePerKB.min...coin.feePerKB.max).contains(rate) else { return nil }
         return
@@ -47,7 +47,7 @@ public enum FeeChoice: Sendable, Hashable {
 public struct FeeChoices: Sendable, Hashable {
     /// For all payments of a coin.
     public var byCoin: [CoinID: FeeChoice]
-    /// For the one payment that is asked for now, whatever its coin.
+    /// For the current payment only, whatever its coin.
     public var once: FeeChoice?
 
     /// Creates choices.
@@ -56,11 +56,11 @@ public struct FeeChoices: Sendable, Hashable {
         self.once = once
     }
 
-    /// What counts for a payment now; nil where the person chose nothing, which means ``FeeLevel/normal``.
+    /// The choice for the current payment; nil if the person chose nothing, which means ``FeeLevel/normal``.
     func choice(for coin: CoinID) -> FeeChoice? { once ?? byCoin[coin] }
 
-    /// The level that counts now, and those that may cost less, the quickest first. None if the person gave a rate, or
-    /// a fee for this one payment.
+    /// The current level, and those that may cost less, fastest first. None if the person chose a rate, or a fee for
+    /// only this payment.
     func levels(of coin: CoinID) -> (usual: FeeLevel?, slower: [FeeLevel]) {
         guard once == nil else { return (nil, []) }
         return switch byCoin[coin] {
@@ -72,7 +72,7 @@ public struct FeeChoices: Sendable, Hashable {
 }
 
 extension CoinDescriptor.FeeRange {
-    /// What is paid where the network gives no estimate.
+    /// The rate if the network gives no estimate.
     public func usual(_ level: FeeLevel) -> Amount {
         switch level {
         case .slow: min

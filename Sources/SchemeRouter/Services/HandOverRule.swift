@@ -1,32 +1,33 @@
-/// A line of the person's own settings that chooses the wallet for a link (S15). The first that fits decides.
+/// A rule in the person's own settings that chooses the wallet for a link (S15). The first matching rule decides.
 public struct HandOverRule: Sendable, Hashable {
     /// The receiver of the link.
     public enum Target: Sendable, Hashable {
-        /// The program with that desktop id: `electrum.desktop`.
+        /// The program with this desktop id: `electrum.desktop`.
         case program(String)
         /// This wallet.
         case here
-        /// Whoever the person chooses then.
+        /// The one that the person chooses each time.
         case ask
     }
 
-    /// Only links of that scheme, in lower case.
+    /// Only links of this scheme, in lower case.
     public var scheme: String?
-    /// Only links about that coin.
+    /// Only links of this coin.
     public var coin: CoinID?
-    /// Only payments on that network.
+    /// Only payments on this network.
     public var network: NetworkKind?
-    /// Only payments of this much or more.
+    /// Only payments of at least this amount.
     public var atLeast: Amount?
-    /// Only payments of less than this.
+    /// Only payments below this amount.
     public var below: Amount?
-    /// Whether it is for links that are none of the wallet's grammars, and for no others.
+    /// Whether the rule is only for links that do not match the wallet's grammars.
     public var isForeign: Bool
     /// The receiver.
     public var target: Target
-    /// Whether the person is asked first. Only links of other grammars can go without: a payment always has its consent.
+    /// Whether the person is asked first. It can be false only for links of other grammars: a payment always needs
+    /// consent.
     public var asks: Bool
-    /// The rule's position, for people: `config.yaml:12`; nil for one that is not written yet.
+    /// The rule's position, for people: `config.yaml:12`; nil if it is not yet written.
     public var place: String?
 
     /// Creates a rule.
@@ -45,7 +46,8 @@ public struct HandOverRule: Sendable, Hashable {
         self.place = place
     }
 
-    /// Whether it is about such a payment. A rule with a range of amounts is about no payment whose amount is not known.
+    /// Whether it applies to such a payment. A rule with a range of amounts does not apply to payments of unknown
+    /// amounts.
     func fits(_ header: RequestHeader, amount: Amount?) -> Bool {
         guard !isForeign, fits(scheme: header.scheme, coin: header.coin) else { return false }
         guard network == nil || network == header.network else { return false }
@@ -54,7 +56,7 @@ public struct HandOverRule: Sendable, Hashable {
         return amount >= atLeast ?? .zero && below.map { amount < $0 } ?? true
     }
 
-    /// Whether it is about links of another grammar of that scheme.
+    /// Whether it applies to links of another grammar with that scheme.
     func fitsForeign(scheme: String, coins: [CoinID]) -> Bool {
         isForeign && (self.scheme ?? scheme) == scheme && coin.map(coins.contains) ?? true
     }
@@ -64,47 +66,47 @@ public struct HandOverRule: Sendable, Hashable {
     }
 }
 
-/// Keeps what the person decided once and for all in their own settings.
+/// Stores the person's permanent decisions in their own settings.
 public protocol HandOverRules: Sendable {
-    /// The line that would be written for a rule, as it is shown before it is written.
+    /// The line for a rule, shown before it is written.
     func line(for rule: HandOverRule) -> String
 
-    /// Writes a rule before all others of the person's settings. Returns its position: `config.yaml:12`.
+    /// Writes a rule before all others in the person's settings. Returns its position: `config.yaml:12`.
     func remember(_ rule: HandOverRule) throws(ServiceError) -> String
 }
 
-/// Remembers which links went to which program in the last minutes, so that a link that comes back is known (S15).
+/// Remembers which links were given to which program in the last minutes, so that a returning link is recognised (S15).
 ///
-/// Links are kept as their digests alone. What is remembered may be forgotten when the computer starts anew, and must be
-/// the same for all processes of the person.
+/// Only digests of links are stored. The memory may be lost when the computer restarts, and must be shared by all
+/// processes of the person.
 public protocol HandOverMemory: Sendable {
-    /// What was handed over lately, newest first.
+    /// The recent links, newest first.
     func recent() throws(ServiceError) -> [HandedOverLink]
 
-    /// Remembers a link, before it goes out.
+    /// Remembers a link before it is handed over.
     func remember(_ link: HandedOverLink) throws(ServiceError)
 
-    /// Forgets a link that did not go out after all.
+    /// Forgets a link that was not handed over after all.
     func forget(_ link: HandedOverLink) throws(ServiceError)
 }
 
 /// A link that was handed over.
 public struct HandedOverLink: Sendable, Hashable {
-    /// For how many seconds a link that comes back counts as sent back by the program that got it.
+    /// How long a returning link counts as sent back by the program that received it, in seconds.
     static let loopTime: UnixTime = 5
-    /// For how many seconds it is said that the same link was handed over before.
+    /// How long the person is told that the same link was handed over before, in seconds.
     public static let memory: UnixTime = 600
 
-    /// The fingerprint of the link as it arrived (``RoutedLink/fingerprint``).
+    /// The fingerprint of the link as received (``RoutedLink/fingerprint``).
     public let fingerprint: String
-    /// The fingerprint of the link that went out, which differs where it was rewritten.
+    /// The fingerprint of the link that was handed over, which differs if it was rewritten.
     public let sentFingerprint: String
-    /// The name of the program that got it.
+    /// The name of the program that received it.
     public let program: String
-    /// When.
+    /// When it was handed over.
     public let at: UnixTime
 
-    /// Whether it is one of these (``ReadLink/fingerprints``).
+    /// Whether it matches one of these (``ReadLink/fingerprints``).
     func isOne(of fingerprints: Set<String>) -> Bool {
         fingerprints.contains(fingerprint) || fingerprints.contains(sentFingerprint)
     }

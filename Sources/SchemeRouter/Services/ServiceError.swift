@@ -1,12 +1,12 @@
 /// Why a service could not do what the engine asked.
 public struct ServiceError: Error, Sendable, Equatable {
-    /// What kind of failure it is; each has its exit code in the command line.
+    /// The kind of failure; each has its own exit code on the command line.
     public enum Code: String, Sendable, CaseIterable {
         /// There is no wallet yet.
         case noWallet
         /// Another link is being answered; there is no queue.
         case busy
-        /// The keystore cannot be read or is not whole. It is never overwritten.
+        /// The keystore cannot be read or is incomplete. It is never overwritten.
         case damagedKeystore
         /// The passcode does not open the keystore.
         case wrongPasscode
@@ -26,7 +26,7 @@ public struct ServiceError: Error, Sendable, Equatable {
         case answerUnknown
         /// No prompt is available.
         case noPrompt
-        /// What was asked for is not supported by this version.
+        /// The request is not supported by this version.
         case unsupported
         /// The request does not fit the called contract, or the contract does not exist.
         case unfitRequest
@@ -36,19 +36,19 @@ public struct ServiceError: Error, Sendable, Equatable {
         case accountFrozen
         /// Not enough money, or not enough that may be spent.
         case insufficientFunds
-        /// What a plugin or a network proposed is not what was asked for (S11, S12).
+        /// What a plugin or a network proposed is not what was requested (S11, S12).
         case refusedByCheck
-        /// The person's own settings say no, or the same payment is still undecided (S6).
+        /// The person's own settings forbid it, or the same payment is still undecided (S6).
         case refusedByPolicy
         /// The sender was refused too often within a minute; `message` says until when its links are refused.
         case tooManyRefusals
-        /// The link was opened by a program that an answer started, which itself was opened by such a program.
+        /// The link was opened by a program that an answer started, which had itself been opened by such a program.
         case tooManyHops
         /// The program to hand a link over to does not exist.
         case noHandOverTarget
         /// Another wallet program did not receive a link, or exited at once.
         case handOverFailed
-        /// The program that is the coin's plugin failed; nothing was done.
+        /// The coin's plugin program failed; nothing was done.
         case pluginFailed
         /// A file or database cannot be written.
         case cannotWrite
@@ -68,7 +68,7 @@ public struct ServiceError: Error, Sendable, Equatable {
     public let hint: String?
     /// A finer reason for programs, such as `programTimedOut`.
     public var reason: String?
-    /// The number that a dapp's protocol has for this. It helps people find the mistake; the dapp does not receive it.
+    /// The error number of the dapp's protocol. It helps people find the mistake; the dapp does not receive it.
     public var dappCode: Int?
 
     /// Creates an error.
@@ -82,7 +82,7 @@ public struct ServiceError: Error, Sendable, Equatable {
         self.dappCode = dappCode
     }
 
-    /// Errors are the same when their codes are: texts may improve freely.
+    /// Errors are equal if their codes are: the wording may change.
     public static func == (left: ServiceError, right: ServiceError) -> Bool { left.code == right.code }
 }
 

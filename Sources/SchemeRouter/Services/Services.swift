@@ -1,4 +1,4 @@
-/// Everything the engine needs from outside, put together by the program that embeds it.
+/// Everything that the engine needs from outside, provided by the program that embeds it.
 public struct Services: Sendable {
     /// The networks the person configured.
     public var networks: any NetworkDirectory
@@ -8,7 +8,7 @@ public struct Services: Sendable {
     public var journal: any Journal
     /// The way to ask the person.
     public var prompt: any Prompt
-    /// One prompt at a time.
+    /// Allows one prompt at a time.
     public var gate: any PromptGate
     /// Finds and starts the programs that receive callbacks.
     public var launcher: any Launcher
@@ -18,11 +18,11 @@ public struct Services: Sendable {
     public var handedOver: any HandOverMemory = MemoryHandOverMemory()
     /// The clipboard, for wallets that cannot open links; nil if there is none.
     public var clipboard: (any Clipboard)?
-    /// Keeps the person's rules about them; nil where no rule can be written.
+    /// Stores the person's rules about them; nil if rules cannot be written.
     public var handOverRules: (any HandOverRules)?
     /// Remembers which programs received callbacks.
     public var receivers: any ReceiverMemory
-    /// Remembers which user of a dapp is which account.
+    /// Remembers which account belongs to which user of a dapp.
     public var bindings: any BindingMemory
     /// Connects to dapps' servers; nil if that is not available.
     public var servers: (any NetworkClient)?
@@ -30,11 +30,11 @@ public struct Services: Sendable {
     public var tally: any LinkTally
     /// Shows messages that need no answer.
     public var notifier: any Notifier
-    /// What the person decided once and for all.
+    /// The person's permanent decisions.
     public var settings: Settings
     /// The time.
     public var now: @Sendable () -> UnixTime
-    /// How long networks may be read, in all, before the person is asked (S13).
+    /// The total time for reading from networks before the person is asked (S13).
     public var readTime: Duration = .seconds(5)
 
     /// Creates services. A program without named accounts needs no `bindings` and no `servers`.
@@ -59,7 +59,7 @@ public struct Services: Sendable {
         self.now = now
     }
 
-    /// Whether the person practises with a coin (S14); false where it has no network.
+    /// Whether the person uses practice money for a coin (S14); false if it has no network.
     func isPractice(_ coin: CoinDescriptor) -> Bool {
         guard coin.accountChain != nil else { return (try? networks.network(of: coin))?.id.isPractice ?? false }
         return (try? networks.accountNetwork(of: coin))?.id.isPractice ?? false

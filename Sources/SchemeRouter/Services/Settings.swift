@@ -1,4 +1,4 @@
-/// What the person's own configuration says about asking and answering (S7).
+/// The person's own configuration for asking and answering (S7).
 public struct Settings: Sendable, Hashable {
     /// Actions that need the passcode although a confirmation would do.
     public var passcodeActions: Set<Action>
@@ -8,12 +8,12 @@ public struct Settings: Sendable, Hashable {
     public var practiceSenders: Set<String>
     /// Schemes, in lower case, whose requesting apps are told that a request the person saw was not carried out.
     public var failureCallbacks: Set<String>
-    /// Hosts of this computer, and of networks that are not public, to which answers may go: without brackets and
-    /// ports, in lower case.
+    /// Hosts on this computer and on private networks that may receive answers: without brackets and ports, in lower
+    /// case.
     public var localServers: Set<String> = []
-    /// What is forbidden, whoever asks.
+    /// What is forbidden, whatever the sender.
     public var policy: Policy
-    /// Which wallet receives a link. The first rule that fits decides.
+    /// Which wallet receives a link. The first matching rule decides.
     public var handOver: [HandOverRule] = []
     /// The fees that the person wants to pay.
     public var fees = FeeChoices()
@@ -31,14 +31,14 @@ public struct Settings: Sendable, Hashable {
     }
 }
 
-/// What the person's own settings forbid, whoever asks and whatever they would agree to in a hurry (S7).
+/// What the person's own settings forbid, whatever the sender and whatever they might agree to in a hurry (S7).
 public struct Policy: Sendable, Hashable {
     /// The most that may be paid, for coins that have a limit.
     public var limits: [CoinID: SpendingLimits]
-    /// The only apps and servers that may receive anything (``WalletRequest/receiverNames``); nil if all that pass the
-    /// checks may.
+    /// The only apps and servers that may receive anything (``WalletRequest/receiverNames``); nil for all that pass the
+    /// checks.
     ///
-    /// A link that names nobody is allowed: nobody is answered.
+    /// A link without receivers is allowed: nobody is answered.
     public var senders: Set<String>?
 
     /// Creates a policy.
@@ -47,13 +47,13 @@ public struct Policy: Sendable, Hashable {
         self.senders = senders
     }
 
-    /// The first who would receive something of a request and must not; nil where all may.
+    /// The first receiver of a request that is not allowed; nil if all are.
     func forbidden(of request: WalletRequest) -> String? { request.receiverNames.first { !lets($0) } }
 
     func lets(_ name: String) -> Bool { senders?.contains(name) ?? true }
 }
 
-/// The most that may be paid of one coin, fees included.
+/// The most that may be paid in one coin, including fees.
 public struct SpendingLimits: Sendable, Hashable {
     /// In one payment.
     public var payment: Amount?

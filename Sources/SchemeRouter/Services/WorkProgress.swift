@@ -1,13 +1,13 @@
-/// How far work came that takes long, such as looking for addresses in all blocks.
+/// The progress of long work, such as searching all blocks for addresses.
 public struct WorkProgress: Sendable, Hashable {
-    /// What is being done: `Looking for used addresses`.
+    /// The current work: `Looking for used addresses`.
     public let work: String
     /// How much of it is done.
     public let done: Int
     /// The total, in the same unit; nil if unknown.
     public let total: Int?
 
-    /// Creates a progress.
+    /// Creates a progress report.
     public init(_ work: String, done: Int, total: Int?) {
         self.work = work
         self.done = done
@@ -15,5 +15,5 @@ public struct WorkProgress: Sendable, Hashable {
     }
 }
 
-/// Receives the progress of work. It may be called often and from any thread.
+/// Receives the progress of work. May be called often and from any thread.
 public typealias ProgressReport = @Sendable (WorkProgress) -> Void

@@ -1,19 +1,20 @@
-/// One of the accounts that a wallet has of a coin. They are never mixed in one transaction.
+/// One of a wallet's accounts of a coin. Accounts are never mixed in one transaction.
 public enum AccountName: Sendable, Hashable, CustomStringConvertible {
-    /// The accounts of one number, below 2^31: `m/44'/coin'/number'` (BIP44), and for a coin with segwit
-    /// `m/49'/coin'/number'` (BIP49) and `m/84'/coin'/number'` (BIP84). In practice they are below
+    /// The accounts with one number, below 2^31: `m/44'/coin'/number'` (BIP44), and for a coin with segwit
+    /// `m/49'/coin'/number'` (BIP49) and `m/84'/coin'/number'` (BIP84). For practice money they are below
     /// ``DerivationPath/practice``.
     case number(UInt32)
-    /// The account `m/0'` of wallets older than BIP44. Only a coin whose descriptor says so has one: its keys would
-    /// otherwise belong to several coins (S12).
+    /// The account `m/0'` of wallets older than BIP44. Only a coin whose descriptor declares it has one: otherwise its
+    /// keys would belong to several coins (S12).
     case old
-    /// The account at one path, as if for real money: one that no number has, or one of several that a number has.
+    /// The account at one path, written as for real money: one without a number, or one of several with the same
+    /// number.
     case path(DerivationPath)
 
-    /// How many steps the path of an account has.
+    /// The allowed number of steps in an account's path.
     public static let pathLengths = 3...6
 
-    /// The number, `old`, or the path, as the command line takes it.
+    /// The number, `old`, or the path, as on the command line.
     public var description: String {
         switch self {
         case .number(let number): "\(number)"
@@ -33,12 +34,12 @@ public enum AccountName: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The account at exactly this path: not all of a number.
+    /// The account at exactly this path, not all accounts with a number.
     public init(at path: DerivationPath) {
         self = path == .bip32(account: 0) ? .old : .path(path)
     }
 
-    /// The account of a key, by its path; nil if that is not the path of an address.
+    /// The account of a key, from the key's path; nil if that is not the path of an address.
     public init?(ofKeyAt path: DerivationPath) {
         let steps = path.withoutPractice.steps
         let account = DerivationPath(Array(steps.dropLast(2)))
@@ -55,7 +56,7 @@ public enum AccountName: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The account as people read it: `account 0`, `the old account`, `account m/9'/5'/4'/0'`.
+    /// The account for people: `account 0`, `the old account`, `account m/9'/5'/4'/0'`.
     public var text: String {
         switch self {
         case .number(let number): "account \(number)"

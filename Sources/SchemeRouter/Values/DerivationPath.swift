@@ -3,7 +3,7 @@ public struct DerivationPath: Sendable, Hashable, CustomStringConvertible {
     /// Added to the index of a hardened step (BIP32).
     public static let hardened: UInt32 = 0x8000_0000
 
-    /// The steps from the master key on; hardened ones have the top bit set.
+    /// The steps from the master key; hardened ones have the top bit set.
     public let steps: [UInt32]
 
     /// A path of raw BIP32 child numbers.
@@ -16,7 +16,7 @@ public struct DerivationPath: Sendable, Hashable, CustomStringConvertible {
         DerivationPath([44 | hardened, coinType | hardened, account | hardened])
     }
 
-    /// `m/49'/coinType'/account'` (BIP49): segwit within script hashes. All three numbers are below 2^31.
+    /// `m/49'/coinType'/account'` (BIP49): segwit nested in script hashes. All three numbers are below 2^31.
     public static func bip49(coinType: UInt32, account: UInt32) -> DerivationPath {
         DerivationPath([49 | hardened, coinType | hardened, account | hardened])
     }
@@ -29,14 +29,13 @@ public struct DerivationPath: Sendable, Hashable, CustomStringConvertible {
     /// `m/account'`, the account of wallets older than BIP44 (Documentation/protocols/dash-axe.md §1.4).
     public static func bip32(account: UInt32) -> DerivationPath { DerivationPath([account | hardened]) }
 
-    /// `m/9'/coinType'/4'/account'`, where wallets keep what they mixed with others' money (DIP-9, feature 4). The two numbers
-    /// are below 2^31.
+    /// `m/9'/coinType'/4'/account'`, where wallets keep mixed money (DIP-9, feature 4). The two numbers are below 2^31.
     public static func mixing(coinType: UInt32, account: UInt32) -> DerivationPath {
         DerivationPath([9 | hardened, coinType | hardened, 4 | hardened, account | hardened])
     }
 
-    /// The root of all practice keys, `m/1886544227'` (S14). The number is “prac” in ASCII: no standard has it, so that no
-    /// wallet keeps real money there, and hardened, so that nothing shared in practice leads to a real key.
+    /// The root of all practice keys, `m/1886544227'` (S14). The number is “prac” in ASCII: no standard uses it, so no
+    /// wallet keeps real money there. It is hardened, so that nothing shared about practice money leads to a real key.
     public static let practice = DerivationPath([0x7072_6163 | hardened])
 
     /// This path on a chain: the practice ledger has the same paths below its own root.
@@ -48,10 +47,10 @@ public struct DerivationPath: Sendable, Hashable, CustomStringConvertible {
     /// Whether this is a path of practice.
     public var isPractice: Bool { steps.first == Self.practice.steps.first }
 
-    /// This path without the root of practice, as it would be for real money.
+    /// This path without the practice root, as for real money.
     public var withoutPractice: DerivationPath { isPractice ? DerivationPath(Array(steps.dropFirst())) : self }
 
-    /// This path and further steps below it.
+    /// This path with further steps below it.
     public func appending(_ steps: UInt32...) -> DerivationPath { DerivationPath(self.steps + steps) }
 
     /// Whether this path is below `parent`.
@@ -66,13 +65,13 @@ public struct DerivationPath: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Reads what people type: what ``description`` prints, or with `h` or `H` for the apostrophes, which shells take away.
-    /// Nil for anything else.
+    /// Parses what people type: the format of ``description``, optionally with `h` or `H` instead of apostrophes, which
+    /// shells remove. Nil for anything else.
     public init?(typed text: String) {
         self.init(String(text.map { $0 == "h" || $0 == "H" ? "'" : $0 }))
     }
 
-    /// Reads what ``description`` prints. Nil for anything else.
+    /// Parses the format of ``description``. Nil for anything else.
     public init?(_ text: String) {
         var parts = text.split(separator: "/", omittingEmptySubsequences: false)[...]
         guard parts.popFirst() == "m" else { return nil }

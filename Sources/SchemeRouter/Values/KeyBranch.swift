@@ -1,6 +1,6 @@
-/// Keys that hold no money, such as those of a node: numbered from 0 on, one step below a path.
+/// Keys that hold no money, such as those of a node: numbered from 0, one step below a path.
 public struct KeyBranch: Sendable, Hashable {
-    /// The curve of the keys, and with it the way in which one key is derived from another.
+    /// The curve of the keys, which determines how keys are derived from each other.
     public enum Curve: UInt8, Sendable, CaseIterable {
         /// secp256k1 (BIP32). A public key has 33 bytes: it is compressed.
         case secp256k1
@@ -13,7 +13,7 @@ public struct KeyBranch: Sendable, Hashable {
 
     /// The curve of all its keys.
     public let curve: Curve
-    /// The path above the numbers; all its steps are hardened.
+    /// The parent path of the keys; all its steps are hardened.
     public let path: DerivationPath
 
     /// The keys below a path.
@@ -29,12 +29,12 @@ public struct KeyBranch: Sendable, Hashable {
     }
 }
 
-/// How a private key is written for other programs.
+/// The export format of a private key.
 public enum PrivateKeyForm: Sendable, Hashable {
     /// Its 32 bytes as lower-case hex.
     case hex
     /// Wallet import format of a key whose public key is compressed, with this version byte.
     case wif(version: UInt8)
-    /// Base64 of its 32 bytes and those of the public key, as programs of Ed25519 read it.
+    /// Base64 of the 32 bytes of the private key and those of the public key, as read by Ed25519 programs.
     case pairBase64
 }

@@ -1,4 +1,4 @@
-/// In which form an output pays to one key, and with it how it is spent.
+/// The form in which an output pays to one key, which determines how it is spent.
 public enum KeyScript: Sendable, Hashable, CaseIterable {
     /// To the hash of the key (P2PKH).
     case keyHash
@@ -7,8 +7,8 @@ public enum KeyScript: Sendable, Hashable, CaseIterable {
     /// To a witness program (P2WPKH, BIP141).
     case witness
 
-    /// The weight of a signed input that spends it, at most (BIP141): a signature with a low S has 71 bytes and its type, a
-    /// key 33. Bytes of a witness weigh 1, all others 4.
+    /// The largest weight of a signed input that spends it (BIP141): a low-S signature has 71 bytes plus its type, a
+    /// key 33. Witness bytes weigh 1, all others 4.
     public var inputWeight: Int64 {
         switch self {
         case .keyHash: 4 * 148
@@ -19,10 +19,10 @@ public enum KeyScript: Sendable, Hashable, CaseIterable {
 }
 
 extension DerivationPath {
-    /// What outputs to the keys below look like, which the first step of a path says (BIP43): 49' for BIP49, 84' for BIP84.
-    /// Below all others they pay to the hash of a key.
+    /// The outputs of the keys below, according to the first step of the path (BIP43): 49' for BIP49, 84' for BIP84.
+    /// All other paths use the hash of a key.
     public var keyScript: KeyScript {
-        // Without an array of its own: a choice among UTXOs asks for each.
+        // Without creating an array: the choice of UTXOs calls this for each one.
         switch isPractice ? steps.dropFirst().first : steps.first {
         case 49 | Self.hardened: .nestedWitness
         case 84 | Self.hardened: .witness
@@ -31,9 +31,9 @@ extension DerivationPath {
     }
 }
 
-/// What the inputs of a transaction weigh together, signed, at most (BIP141).
+/// The largest total weight of a transaction's signed inputs (BIP141).
 public struct InputsWeight: Sendable {
-    /// How many inputs there are.
+    /// The number of inputs.
     public private(set) var count: Int64 = 0
     private var withoutWitness: Int64 = 0
     private var sum: Int64 = 0
@@ -41,14 +41,15 @@ public struct InputsWeight: Sendable {
     /// No inputs.
     public init() {}
 
-    /// Adds an input, or several alike; removes them if the count is negative.
+    /// Adds one input or several identical ones; removes them if the count is negative.
     public mutating func add(_ script: KeyScript, count: Int64 = 1) {
         self.count += count
         sum += count * script.inputWeight
         if script == .keyHash { withoutWitness += count }
     }
 
-    /// Where one input has a witness, the transaction has a marker and a flag, and each input without one says so.
+    /// If any input has a witness, the transaction has a marker and a flag, and each input without one has an empty
+    /// witness.
     public var weight: Int64 { sum + (withoutWitness < count ? 2 + withoutWitness : 0) }
 
     /// Their part of the transaction's virtual size, rounded up.

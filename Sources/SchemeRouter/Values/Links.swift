@@ -1,3 +1,3 @@
-// What a link is made of has a module of its own, without any C library, because apps that ask need it too. Whoever imports
-// the engine has it without asking.
+// The types of links have their own module, without any C library, because requesting apps need them, too. Importing
+// the engine also imports them.
 @_exported import RouterLinks

@@ -2,13 +2,13 @@ import RouterCGcrypt
 
 /// Digests of bytes that are not secret, by libgcrypt.
 ///
-/// It receives the addresses of a digest of the right length and of the bytes, and keeps neither.
+/// Safe: libgcrypt receives the addresses of the bytes and of a buffer with the digest's length, and keeps neither.
 package enum PublicDigest {
-    /// libgcrypt must be started once, before any other call.
+    /// libgcrypt must be initialised once, before any other call.
     private static let isStarted: Bool = gcrypt_start() == 0
 
     /// The first bytes of BLAKE2b-256 (RFC 7693) without a key.
-    /// - Parameter count: how many of its 32 bytes.
+    /// - Parameter count: the number of bytes, at most 32.
     package static func blake2b(_ bytes: [UInt8], count: Int) -> [UInt8] {
         precondition((1...32).contains(count), "the digest has 32 bytes")
         return Array(hash(bytes, GCRY_MD_BLAKE2B_256).prefix(count))

@@ -6,7 +6,7 @@ public struct ReceivingProgram: Sendable, Hashable {
     public let desktopEntry: String
     /// Path of the executable file.
     public let executable: String
-    /// What tells this file from another one: device, inode and time of change.
+    /// Distinguishes this file from another one: device, inode and time of change.
     public let fileIdentity: String
 
     /// Creates a program.

@@ -1,4 +1,4 @@
-/// A time as people read it, the same everywhere.
+/// Times for people, in UTC everywhere.
 enum UTCTime {
     /// `2026-01-31 14:05:09 UTC`.
     /// - Parameter seconds: since 1970, not negative.
@@ -13,14 +13,14 @@ enum UTCTime {
         return "\(date) \(time.prefix(5)) UTC"
     }
 
-    /// `2026-01-31T14:05:09`, as EOSIO writes times.
+    /// `2026-01-31T14:05:09`, as in EOSIO.
     static func isoText(_ seconds: Int64) -> String {
         let (date, time) = parts(seconds)
         return "\(date)T\(time)"
     }
 
     private static func parts(_ seconds: Int64) -> (date: String, time: String) {
-        // Years from March on, so that the day that some have more is their last; 400 of them have 146,097 days.
+        // Years start in March, so that a leap day is the last day; 400 years have 146,097 days.
         let day = seconds / 86_400 + 719_468
         let (era, rest) = (day / 146_097, day % 146_097)
         let year = (rest - rest / 1_460 + rest / 36_524 - rest / 146_096) / 365

@@ -4,15 +4,16 @@ public struct WalletProgram: Sendable, Hashable {
     public let id: String
     /// The program, its files and their identity.
     public let program: ReceivingProgram
-    /// The container that runs it, such as `Flatpak org.example.Wallet`; nil where it runs by itself.
+    /// The container that runs it, such as `Flatpak org.example.Wallet`; nil if it runs without one.
     public let container: String?
-    /// The schemes that the entry says it takes, in lower case.
+    /// The schemes in its entry, in lower case.
     public let schemes: [String]
-    /// Whether it may be a wallet: a documentation browser, say, takes links of a wallet's scheme and pays nothing.
+    /// Whether it may be a wallet: a documentation browser, for example, opens links of a wallet's scheme but pays
+    /// nothing.
     public let isWallet: Bool
     /// Why it is offered.
     public let origin: Origin
-    /// The file that says this.
+    /// The file that is the source of this.
     public let source: String
 
     /// Why a program is offered for a scheme, in the order of the desktop.

@@ -1,5 +1,5 @@
-/// A whole number that may be larger than 64 bits, such as an amount in wei: kept as its digits, and only compared,
-/// added and multiplied (S9).
+/// A whole number that may exceed 64 bits, such as an amount in wei: stored as digits, and only compared, added and
+/// multiplied (S9).
 public struct WholeNumber: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The most digits: 2^256 has 78.
     public static let mostDigits = 78
@@ -12,7 +12,7 @@ public struct WholeNumber: Sendable, Hashable, Comparable, CustomStringConvertib
 
     private init(trimmed digits: [UInt8]) { self.digits = digits }
 
-    /// Reads ASCII digits; nil for anything else, nothing at all, and numbers of more than ``mostDigits``.
+    /// Reads ASCII digits; nil for anything else, an empty text, and numbers with more than ``mostDigits``.
     public init?(digits text: some Collection<UInt8>) {
         guard !text.isEmpty, text.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         let digits = Array(text.drop { $0 == 0x30 })
@@ -40,7 +40,7 @@ public struct WholeNumber: Sendable, Hashable, Comparable, CustomStringConvertib
     /// The digits.
     public var description: String { digits.isEmpty ? "0" : String(decoding: digits, as: UTF8.self) }
 
-    /// As a number of 64 bits; nil where it does not fit.
+    /// The number in 64 bits; nil if it does not fit.
     public var int64: Int64? { Int64(description) }
 
     /// Orders by size.
@@ -49,7 +49,7 @@ public struct WholeNumber: Sendable, Hashable, Comparable, CustomStringConvertib
         return left.digits.lexicographicallyPrecedes(right.digits)
     }
 
-    /// The sum; nil where it has more digits than are kept.
+    /// The sum; nil if it has too many digits.
     public func adding(_ other: WholeNumber) -> WholeNumber? {
         var sum: [UInt8] = []
         var carry: UInt8 = 0
@@ -64,9 +64,9 @@ public struct WholeNumber: Sendable, Hashable, Comparable, CustomStringConvertib
         return WholeNumber(trimmed: sum.reversed())
     }
 
-    /// The product; nil where it has more digits than are kept.
+    /// The product; nil if it has too many digits.
     public func multiplied(by other: WholeNumber) -> WholeNumber? {
-        // By a digit of the other at a time, from its first.
+        // Multiplies by one digit of the other number at a time, from its first.
         var product = Optional(WholeNumber.zero)
         for digit in other.digits {
             product = product?.recounted(from: 0, to: 1)
@@ -77,8 +77,8 @@ public struct WholeNumber: Sendable, Hashable, Comparable, CustomStringConvertib
 
     private func digit(_ place: Int) -> UInt8 { place < digits.count ? digits[digits.count - 1 - place] - 0x30 : 0 }
 
-    /// The same amount counted with `other` digits after the point instead of `decimals`, rounded up if that is fewer;
-    /// nil if it has more digits than are kept.
+    /// The same amount in units of `other` decimals instead of `decimals`, rounded up if that is fewer; nil if it has
+    /// too many digits.
     public func recounted(from decimals: Int, to other: Int) -> WholeNumber? {
         guard self != .zero, other != decimals else { return self }
         guard other < decimals else {
@@ -92,7 +92,7 @@ public struct WholeNumber: Sendable, Hashable, Comparable, CustomStringConvertib
         return isExact ? kept : kept.adding(WholeNumber(1))
     }
 
-    /// The number with its point moved to the left by `decimals`, without zeros at the end.
+    /// The number with its decimal point moved left by `decimals`, without trailing zeros.
     public func text(decimals: Int) -> String {
         let all = description
         let padded = String(repeating: "0", count: max(0, decimals + 1 - all.utf8.count)) + all

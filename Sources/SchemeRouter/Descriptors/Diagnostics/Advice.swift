@@ -1,6 +1,6 @@
-/// What somebody who wrote a name that is not known here probably meant.
+/// Suggestions for names that are unknown here.
 enum Advice {
-    /// The candidate that means the same as `name`, or is spelt nearly so; nil where there is none.
+    /// The candidate that is a synonym of `name`, or spelt similarly; nil if there is none.
     static func suggestion(for name: String, among candidates: [String]) -> String? {
         let word = String(name.lowercased().map { $0 == "_" || $0 == " " ? "-" : $0 })
         for (known, words) in DescriptorSection.all.flatMap(\.keys).map({ ($0.name, $0.synonyms) }) + values
@@ -10,14 +10,14 @@ enum Advice {
         return NearestName.find(name, among: candidates)
     }
 
-    /// Where a key belongs that is unknown in this place of a descriptor; nil if it belongs nowhere.
+    /// The section where a key belongs that is unknown in this place of a descriptor; nil if it belongs nowhere.
     /// - Parameter candidates: the keys of this place.
     static func place(of key: String, insteadOf candidates: [String]) -> String? {
         guard DescriptorSection.all.contains(where: { $0.names == candidates }) else { return nil }
         return DescriptorSection.all.first { $0.names.contains(key) }?.owner
     }
 
-    /// What people write instead of the words that values have; ``DescriptorKey`` has what they write for keys.
+    /// What people write instead of values; ``DescriptorKey`` has the synonyms of keys.
     private static let values = [
         ("authority-params", "authority native"), ("bip21", "bip-21 bip321 bip-321"), ("json-param", "json"),
         ("text", "string str"), ("decimal-amount", "amount decimal number"),

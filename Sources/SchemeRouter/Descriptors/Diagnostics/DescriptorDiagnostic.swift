@@ -1,12 +1,12 @@
 /// One mistake in a descriptor or settings file: what, where, and what to do about it.
 public struct DescriptorDiagnostic: Error, Sendable, Hashable {
-    /// The file as the person knows it.
+    /// The file name in messages.
     public let file: String
-    /// The line, from 1; 0 where the file as a whole is meant.
+    /// The line, from 1; 0 for the file as a whole.
     public let line: Int
-    /// The column in Unicode scalars, from 1; 0 where the file as a whole is meant.
+    /// The column in Unicode scalars, from 1; 0 for the file as a whole.
     public let column: Int
-    /// How many characters from there on are meant, at least 1.
+    /// The length of the affected text in characters, at least 1.
     public let length: Int
     /// The kind of mistake.
     public let code: Code
@@ -14,9 +14,9 @@ public struct DescriptorDiagnostic: Error, Sendable, Hashable {
     public let message: String
     /// The known name that was probably meant.
     public let suggestion: String?
-    /// What to do, where it is more than another name.
+    /// What to do, if it is more than using another name.
     public let hint: String?
-    /// The keys that lead there, outermost first; `#2` is the second item of a list.
+    /// The keys that lead to the mistake, outermost first; `#2` is the second item of a list.
     public let path: [String]
     /// The line that contains it, if it is shown.
     public let excerpt: SourceExcerpt?

@@ -1,9 +1,9 @@
-/// All mistakes that were found in one run, in the order of the files and their lines. There is at least one.
+/// All mistakes found in one run, in the order of the files and their lines. There is at least one.
 public struct DescriptorErrors: Error, Sendable, Hashable {
     /// The mistakes.
     public let diagnostics: [DescriptorDiagnostic]
 
-    /// Creates the mistakes.
+    /// Creates the error.
     public init(_ diagnostics: [DescriptorDiagnostic]) {
         self.diagnostics = diagnostics
     }

@@ -7,12 +7,12 @@ extension DescriptorDiagnostic {
         case unreadable
         /// Other users own it, or may change or read it.
         case insecureFile = "insecure-file"
-        /// More bytes or values than are read.
+        /// More bytes or values than the limit.
         case tooLarge = "too-large"
 
         // The text.
 
-        /// No YAML.
+        /// Not YAML.
         case syntax
         /// Bytes that are not UTF-8.
         case invalidUTF8 = "invalid-utf8"
@@ -32,38 +32,38 @@ extension DescriptorDiagnostic {
         case severalDocuments = "several-documents"
         /// A key that is a list or a mapping.
         case nonScalarKey = "non-scalar-key"
-        /// More nested collections than are read.
+        /// Deeper nesting than the limit.
         case tooDeep = "too-deep"
-        /// A repeated key.
+        /// A duplicate key.
         case duplicateKey = "duplicate-key"
 
         // The meaning.
 
         /// A key that the schema does not have.
         case unknownKey = "unknown-key"
-        /// A key that must be there is not.
+        /// A required key is missing.
         case missingKey = "missing-key"
-        /// A value of another kind.
+        /// A value of the wrong type.
         case wrongType = "wrong-type"
         /// A number outside its range, or text that is too long.
         case outOfRange = "out-of-range"
-        /// Text that is not written as it must be.
+        /// Text with invalid syntax.
         case invalidValue = "invalid-value"
-        /// A name that means nothing here.
+        /// An unknown name.
         case unknownName = "unknown-name"
-        /// A coin or scheme that is described twice.
+        /// A coin or scheme with two descriptions.
         case duplicateName = "duplicate-name"
         /// Values that contradict each other or the code.
         case conflict
-        /// A later file that would allow more than an earlier one.
+        /// A later file that allows more than an earlier one.
         case loosening
-        /// A description that replaces another one than it was written for.
+        /// A description that replaces a different one than it was written for.
         case staleDigest = "stale-digest"
-        /// Descriptions that start from each other.
+        /// Descriptions that extend each other.
         case cycle
-        /// A scheme that can never be ours.
+        /// A scheme that can never be a wallet's.
         case forbiddenScheme = "forbidden-scheme"
-        /// A version of the format that is not known.
+        /// An unknown version of the format.
         case unknownVersion = "unknown-version"
         /// A coin type that another file's coin uses (S12).
         case coinTypeInUse = "coin-type-in-use"

@@ -1,12 +1,12 @@
 extension DescriptorDiagnostic {
-    /// The diagnostic for people, over several lines without a line break at the end:
+    /// The diagnostic for people, on several lines without a line break at the end:
     ///
     ///     schemes.d/20-axe.yaml:14:11: error: unknown key 'requried' [descriptor.unknown-key]
     ///        14 |           requried: true
     ///           |           ^~~~~~~~ did you mean 'required'?
     ///        in schemes › axewallet › actions › payment › params › IS
     ///
-    /// Nothing in it is a control character except the line breaks, whatever the file and its name hold.
+    /// It contains no control character except the line breaks, whatever the file and its name contain.
     public var text: String {
         let place = line > 0 ? "\(file.printable):\(line):\(column)" : file.printable
         var lines = ["\(place): error: \(message.printable) [descriptor.\(code.rawValue)]"]
@@ -38,7 +38,7 @@ extension DescriptorErrors {
     /// How many mistakes are shown in full.
     public static let shownCount = 20
 
-    /// The mistakes for people; after the first 20, how many more there are.
+    /// The mistakes for people; after the first 20, only the number of the others.
     public var text: String {
         var parts = diagnostics.prefix(Self.shownCount).map(\.text)
         if diagnostics.count > Self.shownCount {

@@ -1,7 +1,7 @@
-/// How much of a line belongs to a value in brackets. The reader keeps only where it begins.
+/// Finds the end of a value in brackets. The reader keeps only its start.
 enum FlowLength {
-    /// The characters from the bracket at `column`, counted from 1, to the one that closes it; nil where there is no
-    /// bracket, or it is closed on another line.
+    /// The number of characters from the bracket at `column`, counted from 1, through its closing bracket; nil if there
+    /// is no bracket, or it closes on another line.
     static func find(in line: some Collection<UInt8>, column: Int) -> Int? {
         let scalars = String(decoding: line, as: UTF8.self).unicodeScalars.dropFirst(column - 1)
         guard scalars.first == "{" || scalars.first == "[" else { return nil }

@@ -1,11 +1,11 @@
-/// Finds the name that was meant where one is misspelt.
+/// Finds the name that a misspelt name was meant to be.
 package enum NearestName {
-    /// Longer names are not guessed: nobody mistypes them recognisably, and a hostile file could make it slow.
+    /// Longer names get no suggestions: typos in them are rarely recognisable, and a hostile file could make this slow.
     private static let maxLength = 40
 
-    /// The candidate with the smallest distance to `name`, the first of several; nil where none is near.
+    /// The candidate with the smallest distance to `name`, the first of several; nil if none is near.
     ///
-    /// Near means a third of the letters at most: one for short names, three for the longest. Case does not count.
+    /// Near means at most a third of the letters: one for short names, three for the longest. Case does not matter.
     package static func find(_ name: String, among candidates: [String]) -> String? {
         guard name.utf8.count <= maxLength else { return nil }
         let given = Array(name.lowercased().utf8)
@@ -20,8 +20,8 @@ package enum NearestName {
         return best?.name
     }
 
-    /// Insertions, deletions, substitutions and swaps of neighbours that lead from one to the other
-    /// (Damerau–Levenshtein, each part edited once).
+    /// The number of insertions, deletions, substitutions and swaps of adjacent bytes between the two names (optimal
+    /// string alignment distance).
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var beforePrevious: [Int] = []
         var previous = Array(0...right.count)

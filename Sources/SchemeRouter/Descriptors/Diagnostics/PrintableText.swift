@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-    /// Whether a terminal shows this character and nothing else happens: no control, nothing invisible, nothing that
+    /// Whether a terminal shows this character without side effects: no control, nothing invisible, nothing that
     /// reorders its neighbours.
     var isSafeToPrint: Bool {
         if value < 0x7F { return value >= 0x20 }
@@ -19,7 +19,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// This text with a replacement character for everything that is not safe to print.
+    /// This text with a replacement character for every unsafe one.
     package var printable: String {
         if unicodeScalars.allSatisfy(\.isSafeToPrint) { return self }
         var text = String.UnicodeScalarView()
@@ -28,7 +28,7 @@ extension String {
     }
 }
 
-/// Text of a file as a message quotes it: safe to print, and cut after 40 characters.
+/// Text of a file, quoted for a message: safe to print and cut after 40 characters.
 package func quoted(_ text: String) -> String {
     let shown = String(text.unicodeScalars.prefix(40)).printable
     return "'" + shown + (text.unicodeScalars.count > 40 ? "…'" : "'")

@@ -1,18 +1,18 @@
-/// The part of a source line that a diagnostic shows, safe for a terminal: one column for each character.
+/// The part of a source line shown in a diagnostic, safe for a terminal: one column per character.
 public struct SourceExcerpt: Sendable, Hashable {
-    /// The most characters that are shown.
+    /// The most characters shown.
     static let maxLength = 100
-    /// Where the meant part begins when the line is cut.
+    /// The column of the affected part if the line is cut.
     private static let lead = 40
 
     /// The text.
     public let text: String
-    /// Where the meant part begins in `text`, from 1.
+    /// The column of the affected part in `text`, from 1.
     public let column: Int
 
     /// Cuts the surroundings of a column out of a line.
     init(line: some Collection<UInt8>, column: Int) {
-        // The character before the column, and room for it, must exist whatever the line looks like.
+        // The character before the column must fit, however long the line is.
         let skipped = column > Self.maxLength * 3 / 4 ? column - Self.lead : 0
         let scalars = String(decoding: line, as: UTF8.self).unicodeScalars
         let shown = scalars.dropFirst(skipped).prefix(Self.maxLength)

@@ -1,6 +1,6 @@
 /// A place in a descriptor file. Lines and columns count from 1.
 public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
-    /// The file as the person knows it.
+    /// The file name in messages.
     public let file: String
     /// The line, from 1.
     public let line: Int

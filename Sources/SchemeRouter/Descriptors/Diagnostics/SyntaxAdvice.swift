@@ -1,7 +1,7 @@
-/// What to do about a text that is not YAML.
+/// Hints for text that is not YAML.
 enum SyntaxAdvice {
     /// - Parameters:
-    ///   - problem: libyaml's words.
+    ///   - problem: libyaml's message.
     ///   - character: the character at the reported position; nil at the end.
     static func hint(for problem: String, at character: Unicode.Scalar?) -> String? {
         switch character {
@@ -12,7 +12,7 @@ enum SyntaxAdvice {
         return hints.first { problem.hasSuffix($0.key) }?.value
     }
 
-    /// By the ends of libyaml's words.
+    /// Matched against the ends of libyaml's messages.
     private static let hints: KeyValuePairs = [
         "mapping values are not allowed in this context":
             "put a text with ': ' in quotes, or check the indentation",

@@ -1,4 +1,4 @@
-/// The keys of one form of addresses, and which of its kinds have them.
+/// The keys of an address form, and which kinds have them.
 extension DescriptorSection {
     package static let addressForm = DescriptorSection(
         "a form of addresses",
@@ -57,12 +57,12 @@ extension DescriptorSection {
             "secret", .boolean, standard: "false", also: "private private-key",
             "Whether it is a private key, which is rejected and never shown."))
 
-    /// The only checksum that is named.
+    /// The only checksum with a name.
     private static let eip55 = "eip55"
 }
 
 extension AddressForm.Kind {
-    /// The keys that only some kinds have, and which of them must be there.
+    /// The keys that only some kinds have: required and optional ones.
     package var keys: (needed: [String], optional: [String]) {
         switch self {
         case .base58check: (["versions"], ["bytes"])
@@ -91,6 +91,6 @@ extension AddressForm.Kind {
 }
 
 extension DescriptorLimits {
-    /// How many forms of addresses a network of a coin can have.
+    /// The allowed number of address forms for one network of a coin.
     package static let addressForms = 1...16
 }

@@ -1,13 +1,13 @@
-/// One key of descriptor files. The reader, the advice on misspelt keys and the JSON schema of editors all follow it.
+/// One key of descriptor files. The reader, the advice on misspelt keys and the JSON schema for editors all use it.
 package struct DescriptorKey: Sendable {
     package let name: String
     package let kind: Kind
     let layers: Layers
-    /// What counts where nothing is written, as it would be written; nil where that is a mistake, or has no value.
+    /// The default, as it would be written; nil if the key is required or has no value by default.
     package let standard: String?
-    /// What other programs and everyday language call it, between spaces.
+    /// Names that other programs and everyday language use for it, separated by spaces.
     let synonyms: String
-    /// What it says, as editors show it.
+    /// Its description, as editors show it.
     package let text: String
 
     init(
@@ -18,13 +18,13 @@ package struct DescriptorKey: Sendable {
         (self.standard, self.synonyms) = (standard, synonyms)
     }
 
-    /// What other descriptions have to do with a value.
+    /// How a value relates to other descriptions.
     struct Layers: OptionSet {
         let rawValue: UInt8
 
-        /// Where none is written, that of what `extends` names counts.
+        /// Without this key, a description inherits the value of the one it extends.
         static let inherited = Layers(rawValue: 1)
-        /// A later file may write it of something that an earlier file describes, to make that stricter (S7).
+        /// A later file may set it for a coin or scheme of an earlier file, to make that stricter (S7).
         static let tightened = Layers(rawValue: 2)
     }
 
@@ -33,22 +33,22 @@ package struct DescriptorKey: Sendable {
 
     package enum Kind: Sendable {
         case version(Int64)
-        /// A text for people, of at most so many characters.
+        /// A text for people with at most this many characters.
         case label(Int)
-        /// A name of at most so many characters and four words, without the marks of a sentence.
+        /// A name with at most this many characters and four words, without sentence punctuation.
         case title(Int)
-        /// A name of ours.
+        /// An identifier.
         case identifier
         case identifiers
         case scheme
         case schemes
         case anyText
         case integer(ClosedRange<Int64>)
-        /// One whole number or two: what is written, and what is read too.
+        /// One or two whole numbers: the one that is written, and one that is also read.
         case integers(ClosedRange<Int64>)
-        /// One whole number or a list of different ones, as many as `most`.
+        /// One whole number or a list of at most `most` different ones.
         case numbers(ClosedRange<Int64>, most: Int)
-        /// A mapping from numbers of types to lengths: one number or a list of different ones.
+        /// A mapping from type numbers to lengths: one number or a list of different ones.
         case lengthsByType(_ types: ClosedRange<Int64>, _ lengths: ClosedRange<Int64>)
         /// An amount in whole coins, in decimal digits.
         case coins
@@ -59,32 +59,32 @@ package struct DescriptorKey: Sendable {
         case names(_ what: String, _ names: @Sendable () -> [String])
         /// The name of a plugin.
         case plugin
-        /// The name of a reply form, which plugins bring (``ReplyForm``).
+        /// The name of a reply form, which plugins provide (``ReplyForm``).
         case replyForm
-        /// 32 bytes in hexadecimal digits; `hint` says where a person finds them.
+        /// 32 bytes in hexadecimal; `hint` says where a person finds them.
         case hash(hint: String)
-        /// The first part of a segwit address (BIP173).
+        /// The human-readable part of a segwit address (BIP173).
         case humanReadablePart
         case digest
-        /// A mapping with the keys of a section, which is looked at when it is needed.
+        /// A mapping with the keys of a section, which is created when needed.
         case mapping(@Sendable () -> DescriptorSection)
-        /// A mapping from names to what a section describes.
+        /// A mapping from names to mappings with the keys of a section.
         case named(@Sendable () -> DescriptorSection)
         /// A list of mappings with the keys of a section.
         case list(@Sendable () -> DescriptorSection)
         /// An action of links: `none`, or a mapping with the keys of a section.
         case action(@Sendable () -> DescriptorSection)
-        /// What bounds a parameter; it depends on the parameter's type.
+        /// The bound of a parameter; it depends on the parameter's type.
         case bound
         /// A path of links (``PathTemplate``).
         case path
-        /// One name of several, or a list of them; `what` is their kind in messages.
+        /// One of several names, or a list of them; `what` is their kind in messages.
         case choices(_ what: String, _ names: @Sendable () -> [String])
         /// A list of texts.
         case texts
         /// The parameters of a form of links, by their names.
         case parameters
-        /// The values of a parameter: a list, or a mapping with what follows from each.
+        /// The values of a parameter: a list, or a mapping with the consequences of each.
         case values
         /// Parameters that offer a way to pay, each with one format or a list of them.
         case instructions
@@ -95,7 +95,7 @@ package struct DescriptorKey: Sendable {
 
 /// The keys that one mapping of a descriptor file can have.
 package final class DescriptorSection: Sendable {
-    /// What has these keys, in advice on a key in the wrong place; nil where nobody looks for one.
+    /// What has these keys, in advice on a key in the wrong place; nil if no such advice mentions it.
     let owner: String?
     /// The keys, in the order of messages and of the JSON schema.
     package let keys: [DescriptorKey]
@@ -109,7 +109,7 @@ package final class DescriptorSection: Sendable {
 
     convenience init(_ owner: String?, _ keys: DescriptorKey...) { self.init(owner, keys) }
 
-    /// The key of this name, which there must be.
+    /// The key of this name, which must exist.
     subscript(name: String) -> DescriptorKey {
         guard let position = names.firstIndex(of: name) else {
             preconditionFailure("a descriptor has no key '\(name)' here")
@@ -117,6 +117,6 @@ package final class DescriptorSection: Sendable {
         return keys[position]
     }
 
-    /// The names of the keys that a later file may write of what an earlier one describes.
+    /// The names of the keys that a later file may set for a coin or scheme of an earlier one.
     package var tightened: [String] { keys.filter(\.isTightened).map(\.name) }
 }

@@ -1,7 +1,7 @@
 /// The table of all keys of descriptor files.
 ///
-/// It has no key for what a descriptor must never decide (S3, S7): whether the person is asked, what `req-` means, which
-/// schemes get no callback, limits upward, how often to decode, programs, and endpoints.
+/// No key lets a descriptor decide (S3, S7) whether the person is asked, what `req-` means, which schemes get no
+/// callback, upper limits, how often to decode, programs, or endpoints.
 extension DescriptorSection {
     package static let file = DescriptorSection(
         "a file",
@@ -76,7 +76,7 @@ extension DescriptorSection {
         DescriptorKey(
             "max-money", .coins, layers: [.inherited, .tightened], standard: "21000000",
             also: "supply max-supply total-supply maxmoney", "The most that can exist, in whole coins."),
-        // Bitcoin Core's for a P2PKH output.
+        // Bitcoin Core's value for a P2PKH output.
         DescriptorKey(
             "dust", .integer(DescriptorLimits.units), layers: .inherited, standard: "546",
             also: "dust-limit min-output", "The smallest output that nodes relay, in the smallest unit."),
@@ -89,7 +89,7 @@ extension DescriptorSection {
         DescriptorKey(
             "lock", .choice("kind of lock") { ["automatic", "none"] }, layers: .inherited, standard: "none",
             "Whether its network locks payments within seconds."),
-        // Never taken over from another coin: the keys of the old account are that one's (S12).
+        // Never inherited: the keys of the old account belong to one coin (S12).
         DescriptorKey(
             "old-account", .choice("path of an old account") { ["m/0'", "none"] }, standard: "none",
             "Where wallets older than BIP44 kept its money. Only one coin can have it."),
@@ -109,10 +109,10 @@ extension DescriptorSection {
             "addresses", .mapping({ coinAddresses }), also: "address-kinds",
             "The kinds of addresses of such a coin, by network."))
 
-    /// The plugin of coins that YAML alone describes. Like all that counts without a key, it belongs to the format.
+    /// The plugin of coins described only in YAML. Like all defaults, it is part of the format.
     private static let usualPlugin = "bitcoin-like"
 
-    /// The keys of a coin that only money at addresses has.
+    /// The keys that only coins with addresses have.
     package static let addressCoin = [
         "unit", "max-money", "dust", "fee-per-kb", "coinbase-maturity", "lock", "old-account",
         "mixing-account",
@@ -153,7 +153,7 @@ extension DescriptorSection {
     /// Base58Check version bytes.
     private static let version: ClosedRange<Int64> = 0...255
 
-    /// `fee-per-kb`: 1, 10, 100 and 1,500 satoshi a byte. Fees of Bitcoin were above 100 on few days, and hardly ever above
+    /// `fee-per-kb`: 1, 10, 100 and 1,500 satoshi per byte. Bitcoin's fees exceeded 100 on few days, and hardly ever
     /// 1,000.
     package static let fees = DescriptorSection(
         "'fee-per-kb' of a coin",
@@ -212,7 +212,7 @@ extension DescriptorSection {
             "error", .choice("error") { RequestError.Code.allCases.map(\.rawValue) }, also: "fails reject",
             "The error that rejects it."))
 
-    /// The result of an example.
+    /// The expected result of an example.
     package static let outcome = DescriptorSection(
         nil,
         DescriptorKey("action", .choice("action") { Action.allCases.map(\.descriptorKey) }, "The action."),
@@ -232,7 +232,7 @@ extension DescriptorSection {
             DescriptorKey(name.rawValue, .mapping({ parameter }), "The parameter “\(name.rawValue)” of links.")
         })
 
-    /// All sections that have an owner, in the order in which one is looked for that has a key.
+    /// All sections with an owner, in the order in which a key is searched for.
     static let all = [
         file, scheme, coin, network, fees, accountChain, networks, action, parameter, example, actions, parameters,
         addressForm, links, linkKeys, linkAmounts, linkForm, linkParameter, linkValue, coinAddresses,
@@ -253,21 +253,21 @@ extension Action {
     }
 }
 
-/// Bounds of values that more than one key has, or that are no numbers.
+/// Limits that several keys share, or that are not numbers.
 package enum DescriptorLimits {
     /// Bytes of a scheme.
     package static let scheme = SchemeName.maxLength
-    /// Bytes of a name of ours.
+    /// Bytes of an identifier.
     package static let identifier = 32
-    /// Amounts in the smallest unit. One less than can be counted, so that there is always a larger one.
+    /// Amounts in the smallest unit. One below the maximum of the type, so that a larger number always exists.
     package static let units: ClosedRange<Int64> = 0...Int64.max - 1
-    /// Hexadecimal digits of the id of a chain, and of the hash of a block.
+    /// Hexadecimal digits of a chain id and of a block hash.
     package static let hash = 64
-    /// BIP44 coin types and account numbers: what can be hardened.
+    /// BIP44 coin types and account numbers: the indices that can be hardened.
     package static let hardened: ClosedRange<Int64> = 0...0x7FFF_FFFF
-    /// Characters of a stranger's text.
+    /// Characters of foreign text.
     package static let text: ClosedRange<Int64> = 0...500
-    /// How many p2sh versions an address can have.
+    /// The number of p2sh versions an address can have.
     package static let p2shVersions = 1...2
     /// Characters of a human-readable part (BIP173).
     package static let humanReadablePart = 1...83

@@ -138,7 +138,7 @@ extension DescriptorSection {
 }
 
 extension DescribedForm {
-    /// What links of the grammar `uri` can ask for.
+    /// The actions of links with the grammar `uri`.
     static let actions: [Action] = [
         .payment, .login, .transaction, .withdraw, .channel, .askServer, .delegate, .claim,
     ]

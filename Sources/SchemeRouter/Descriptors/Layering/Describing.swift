@@ -1,19 +1,19 @@
 extension DescriptorReader {
-    /// Reads what a file says of a coin or scheme: a new one, what it tightens of an earlier file's, or what takes a
-    /// scheme's place. Each is merged with what it extends, and read as one.
-    /// - Parameter chain: the names that wait for this one, because they start from it.
+    /// Reads a file's description of a coin or scheme: a new one, one that tightens an earlier file's, or one that
+    /// replaces a scheme. Each is merged with what it extends, then read as a whole.
+    /// - Parameter chain: the names of the descriptions that extend this one and wait for it.
     mutating func describe(
         _ entry: YAMLNode.Entry, in section: YAMLNode, as kind: Catalogue.Kind, chain: [String] = []
     ) {
         let name = entry.key
         guard kind == .coin || isScheme(name, at: entry.mark, in: section) else {
-            // For the other mistakes in it.
+            // Reports the other mistakes in it.
             if entry.value.entry("extends") == nil, let fields = fields(of: entry, as: kind) {
                 _ = scheme(entry, fields, like: nil)
             }
             return
         }
-        // An alias may have been given up since the names were taken.
+        // An alias may have been released since the names were claimed.
         var claim = catalogue[kind, name] ?? Claim(entry)
         guard claim.state == .pending else { return }
         claim.state = .reading
@@ -36,7 +36,7 @@ extension DescriptorReader {
         case .wrong: return
         case .named(let parent):
             if let entry = section.entry(parent) { describe(entry, in: section, as: kind, chain: chain + [name]) }
-            // What is wrong with the other one is noted there.
+            // Mistakes in the other description are reported there.
             guard catalogue[kind, parent]?.position != nil else { return }
             base = parent
         }
@@ -69,10 +69,10 @@ extension DescriptorReader {
         catalogue.change(kind, name) { $0.fields = fields }
     }
 
-    /// How many descriptions one may extend in turn: the cost of reading grows faster than their number.
+    /// The longest chain of descriptions that extend one another: the cost of reading grows faster than its length.
     private static let deepest = 16
 
-    /// The fields of a description, above those of what it starts from.
+    /// The fields of a description, on top of those of the one it extends.
     private mutating func fields(
         of entry: YAMLNode.Entry, as kind: Catalogue.Kind, above base: Fields? = nil
     ) -> Fields? {
@@ -81,8 +81,8 @@ extension DescriptorReader {
         return Fields(entry.value, owner: entry.mark, section: section, above: base)
     }
 
-    /// What a later file says is merged with what it makes stricter, and the result is compared with what was there
-    /// before (S7).
+    /// Merges a later file's description with the one it makes stricter, and compares the result with the earlier one
+    /// (S7).
     private mutating func amend(_ entry: YAMLNode.Entry, as kind: Catalogue.Kind, claim: Claim) {
         guard document.checkKeys(of: entry.value, known: kind.section.tightened), claim.position != nil,
             let old = claim.fields
@@ -109,7 +109,7 @@ extension DescriptorReader {
             var tightening = Tightening(node: entry.value, old: old, origin: before.origin)
             let decimals = before.coins.first.flatMap(catalogue.coin)?.decimals ?? 0
             tightening.compare(before, scheme, decimals: decimals, &document)
-            // The examples of the earlier file were about what that file said.
+            // The examples of the earlier file tested the earlier description.
             guard !tightening.isLoosened, !tightening.changes.isEmpty || !scheme.examples.isEmpty else { return }
             (scheme.origin, scheme.lineage) = (before.origin, before.lineage)
             scheme.lineage.amendments.append(.init(origin: entry.location, changes: tightening.changes))
@@ -118,8 +118,8 @@ extension DescriptorReader {
         catalogue.change(kind, entry.key) { $0.fields = fields }
     }
 
-    /// Whether a later file says nothing of a coin or scheme but what may tighten it. An unknown key decides nothing;
-    /// it is a mistake either way.
+    /// Whether a later file contains only what may tighten a coin or scheme. An unknown key does not matter here; it is
+    /// a mistake either way.
     private func tightens(_ node: YAMLNode, _ kind: Catalogue.Kind) -> Bool {
         node.entries.allSatisfy { entry in
             kind.section.keys.first { entry.isNamed($0.name) }?.isTightened ?? true
@@ -128,7 +128,7 @@ extension DescriptorReader {
 
     // MARK: What two coins cannot share (S12)
 
-    /// A drop-in that took a coin type of an earlier file would make two coins share their keys.
+    /// If a drop-in used the coin type of an earlier file, two coins would share their keys.
     private mutating func checkCoinType(of coin: CoinDescriptor, in entry: YAMLNode.Entry) {
         guard let coinType = coin.realCoinType else { return }
         let parameters = entry.value.entry("account-chain") ?? entry.value.entry("networks")?.value.entry("main")
@@ -150,7 +150,7 @@ extension DescriptorReader {
             hint: "SLIP-44 lists the coin types")
     }
 
-    /// The path of the old account does not name a coin, so only one coin can have it.
+    /// The path of the old account does not include a coin type, so only one coin can have it.
     private mutating func checkOldAccount(of coin: CoinDescriptor, in entry: YAMLNode.Entry) {
         guard coin.hasOldAccount, let node = entry.value.entry("old-account")?.value,
             let other = catalogue.coins.first(where: { $0.hasOldAccount && $0.id != coin.id })

@@ -1,47 +1,49 @@
 import Glibc
 import RouterLinux
 
-/// Descriptor files in the order in which they count: later ones add to earlier ones, tighten them, or take their place.
+/// Descriptor files in order of precedence: later ones add to, tighten or replace parts of earlier ones.
 public struct DescriptorStack: Sendable {
-    /// Where the distribution and the administrator put descriptors, earlier first. The person's own come last.
+    /// Where the distribution and the administrator put descriptors, lowest precedence first. The person's own come
+    /// last.
     public static let systemDirectories = ["/usr/share/schemerouter/schemes.d", "/etc/schemerouter/schemes.d"]
 
     /// The files.
     public private(set) var files: [DescriptorFile]
-    /// What is wrong with files and directories that were not read.
+    /// The reasons why files and directories were not read.
     public private(set) var refusals: [DescriptorDiagnostic] = []
 
-    /// Creates files.
+    /// Creates a stack of files.
     public init(_ files: [DescriptorFile]) {
         self.files = files
     }
 
-    /// A file, and above it those that were dropped into `directories`, earlier first. See ``add(directory:)``.
+    /// A file, with the drop-ins of `directories` on top, lowest precedence first. See ``add(directory:)``.
     public init(_ file: DescriptorFile, directories: [String]) {
         self.init([file])
         for directory in directories { add(directory: directory) }
     }
 
-    /// Whether these are the built-in descriptors and nothing else.
+    /// Whether the stack contains only the built-in descriptors.
     public var isShippedOnly: Bool {
         files.count == 1 && refusals.isEmpty && files[0].name == DescriptorFile.shipped.name
             && files[0].bytes == DescriptorFile.shipped.bytes
     }
 
-    /// Adds one file above all others.
+    /// Adds a file on top of all others.
     public mutating func add(_ file: DescriptorFile) { files.append(file) }
 
-    /// Adds the regular files of a directory whose names end in `.yaml` and do not begin with a point, in the order of
-    /// the bytes of their names. Directories inside are not entered; a directory that does not exist has no files.
+    /// Adds the regular files of a directory whose names end in `.yaml` and do not begin with a point, in the byte
+    /// order of their names. Subdirectories are ignored; a directory that does not exist has no files.
     ///
-    /// Files and directories must belong to the user or root, and others must not be able to change them (S7), also where
-    /// a directory has no files: whoever can take them away can loosen what they tighten. What is refused is said in
-    /// ``refusals``.
+    /// Files and directories must belong to the user or root, and others must not be able to change them (S7). This
+    /// also applies to an empty directory: whoever can remove files can loosen what they tightened. ``refusals``
+    /// reports what was rejected.
     public mutating func add(directory: String) {
         let descriptor = Linux.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let reason = errno
-            // Nothing there means no files. A link that leads nowhere is something: what it led to may forbid a lot.
+            // A missing directory has no files, but a broken link is an error: its target may have contained
+            // restrictions.
             if reason != ENOENT || Linux.lstat(directory) != nil {
                 refuse(directory, .unreadable, "the directory cannot be opened: \(Linux.strerror(reason))")
             }
@@ -64,9 +66,9 @@ public struct DescriptorStack: Sendable {
         }
     }
 
-    /// Refuses all files where others can change a directory, or remove it together with what it forbids.
+    /// Rejects all files if others can change a directory, or remove it with the restrictions in it.
     ///
-    /// This is for the person's own settings, whose directory need not exist; only root can change those of the system.
+    /// For the person's own settings, whose directory need not exist; only root can change those of the system.
     public mutating func require(trusted directory: String) {
         do {
             try TrustedPath.check(directory)
@@ -77,7 +79,7 @@ public struct DescriptorStack: Sendable {
 
     private mutating func addFile(_ path: String, _ name: String, in directory: Int32) {
         guard let status = Linux.fstatat(directory, name, AT_SYMLINK_NOFOLLOW) else {
-            // It may have been taken away since its name was read.
+            // It may have been removed after its name was read.
             if errno != ENOENT { refuse(path, .unreadable, "the file cannot be examined: \(Linux.strerror(errno))") }
             return
         }
@@ -98,7 +100,7 @@ public struct DescriptorStack: Sendable {
         }
     }
 
-    /// The names of what may be descriptor files, in the order of their bytes.
+    /// The names of possible descriptor files, in byte order.
     private func names(in descriptor: Int32, of directory: String) throws(DescriptorErrors) -> [[UInt8]] {
         guard let names = Linux.names(in: descriptor) else {
             throw DescriptorErrors(

@@ -1,25 +1,25 @@
 /// Which other files contributed to a coin or a scheme.
 public struct Lineage: Sendable, Hashable {
-    /// What it starts from; nil where it says everything itself.
+    /// The description that it extends; nil if there is none.
     public let base: Base?
-    /// The position of the description that it replaced; nil if it replaced none.
+    /// The position of the description that it replaced; nil if there is none.
     public internal(set) var replaced: SourceLocation?
-    /// Whether that, or what that replaced in turn, was shipped.
+    /// Whether that description, or one that it replaced in turn, was shipped.
     var replacesShipped = false
-    /// What later files made stricter, in their order.
+    /// The changes of later files that made it stricter, in their order.
     public internal(set) var amendments: [Amendment] = []
 
-    /// What a description starts from (`extends`).
+    /// The description that another one extends (`extends`).
     public struct Base: Sendable, Hashable {
         /// The coin or scheme.
         public let name: String
-        /// Where that is described.
+        /// Its position.
         public let origin: SourceLocation
         /// The keys whose values it inherited, such as `grammar` and `actions.address`.
         public let inherited: [String]
     }
 
-    /// What one later file made stricter.
+    /// The changes of one later file that made it stricter.
     public struct Amendment: Sendable, Hashable {
         /// Its position.
         public let origin: SourceLocation
@@ -29,7 +29,7 @@ public struct Lineage: Sendable, Hashable {
 }
 
 extension Lineage {
-    /// A description without relations.
+    /// Creates the lineage of an independent description.
     public init() {
         self.init(base: nil)
     }

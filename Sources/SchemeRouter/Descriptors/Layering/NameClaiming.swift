@@ -1,15 +1,15 @@
-/// Which names a file may use: of what it extends, of what it replaces, and for itself.
+/// Which names a file may extend, replace, and claim for itself.
 extension DescriptorReader {
-    /// How many descriptions may start from one another in a row. More is not reviewable.
+    /// The longest chain of descriptions that extend one another. A longer one is not reviewable.
     private static let maxChain = 8
 
-    /// What the description of a coin or scheme starts from.
+    /// The description that a coin or scheme extends.
     enum Parent {
-        /// It says everything itself.
+        /// None.
         case none
-        /// The one of this name, which is known but perhaps not read yet.
+        /// The one of this name, which is known but may not have been read yet.
         case named(String)
-        /// It cannot; the reason is noted.
+        /// An invalid one; the mistake is noted.
         case wrong
     }
 
@@ -30,7 +30,7 @@ extension DescriptorReader {
                 hint: "write 'extends: \(claim.owner)'")
             return .wrong
         }
-        // A description can start from the one whose place it takes.
+        // A description can extend the one that it replaces.
         let isOwnPredecessor = name == entry.key && claim.layer != node.tree.layer
         guard claim.state != .reading || isOwnPredecessor else {
             let loop = chain.drop { $0 != name } + [entry.key, name]
@@ -46,8 +46,8 @@ extension DescriptorReader {
         return .named(name)
     }
 
-    /// The scheme of an earlier file that the description `entry` replaces. Nil where it may not; the reason is
-    /// noted. It must name the digest of what it replaces, so that nobody replaces what they have not seen.
+    /// The scheme of an earlier file that the description `entry` replaces; nil if it may not replace it, which is
+    /// noted. It must name the digest of what it replaces, so that nobody replaces a description they have not seen.
     mutating func replaced(
         by entry: YAMLNode.Entry, in section: YAMLNode, as kind: Catalogue.Kind, claim: Claim
     ) -> SchemeDescriptor? {
@@ -65,7 +65,7 @@ extension DescriptorReader {
                 "'\(entry.key)' is already another name of '\(claim.owner)', at \(claim.place)")
             return nil
         }
-        // Without a descriptor there are mistakes in it, and they come first.
+        // If it has no descriptor, it has mistakes, which are reported first.
         guard let scheme = catalogue.scheme(entry.key) else { return nil }
         guard let node = entry.value.entry("replaces")?.value else {
             document.note(
@@ -93,13 +93,13 @@ extension DescriptorReader {
         return scheme
     }
 
-    /// The name of `replaced` is this file's from now on.
+    /// Transfers the name of `replaced` to this file.
     mutating func take(_ entry: YAMLNode.Entry, from replaced: SchemeDescriptor) {
         catalogue.releaseAliases(of: replaced)
         catalogue.change(.scheme, entry.key) { ($0.layer, $0.place) = (entry.value.tree.layer, entry.location) }
     }
 
-    /// Takes an alias. False where it cannot be had; the reason is noted.
+    /// Claims an alias. Returns false if it is not available, which is noted.
     mutating func claimAlias(_ name: String, of scheme: String, at item: YAMLNode) -> Bool {
         guard isScheme(name, at: item.mark, in: item) else { return false }
         if let first = catalogue[.scheme, name] {
@@ -111,7 +111,7 @@ extension DescriptorReader {
         return true
     }
 
-    /// Whether a descriptor may describe a scheme of this name. Notes where it may not.
+    /// Whether a descriptor may describe a scheme of this name; if not, that is noted.
     mutating func isScheme(_ name: String, at mark: YAMLMark, in node: YAMLNode) -> Bool {
         guard SchemeName.isValid(name) else {
             document.note(

@@ -1,8 +1,8 @@
 import RouterBytes
 
 extension LinkRules {
-    /// What the digest of a scheme covers of its links: one line for each thing that is said, in the order of the
-    /// descriptor, because forms are tried in that order.
+    /// The part of a scheme's digest about its links: one line per statement, in the order of the descriptor, because
+    /// forms are tried in that order.
     var canonicalLines: [String] {
         var lines = ["slashes \(slashes.rawValue)"]
         if isExact { lines.append("exact") }
@@ -46,7 +46,7 @@ extension DescribedForm {
         if isUnknown { lines.append("form unknown") }
         lines += permissions.map { "form permission-of \($0)" }
         lines += payloads.map { "payload \($0.rawValue)" }
-        // The values of an address form are its whole meaning, and have no text of their own but this one.
+        // All values of an address form matter, and this is their only text form.
         lines += addresses.map { "address \($0.canonicalText)" }
         lines += (parameters + [others].compactMap(\.self)).map(\.canonicalLine)
         return lines

@@ -1,8 +1,8 @@
 extension SchemeDescriptor {
-    /// What a file must name to replace this description: `sha256:` and 64 hexadecimal digits.
+    /// The digest that a file must name to replace this description: `sha256:` and 64 hexadecimal digits.
     ///
-    /// It covers what links mean, so that it changes when this description does, and when a file in between makes it
-    /// stricter. It does not cover places, comments and examples.
+    /// It covers the meaning of links, so that it changes if this description changes or a file in between makes it
+    /// stricter. It does not cover positions, comments and examples.
     public var digest: String { Self.digestPrefix + PublicDigest.sha256(Array(canonicalText.utf8)).hex }
 
     static let digestPrefix = "sha256:"
@@ -15,8 +15,8 @@ extension SchemeDescriptor {
             }
     }
 
-    /// One line for each thing that is said, in a fixed order; what is not said has none, so that a key that is added to
-    /// the format changes no digest. Titles are the only free text, and have no line breaks.
+    /// One line per statement, in a fixed order; absent values have no line, so that new keys of the format do not
+    /// change existing digests. Titles are the only free text, and have no line breaks.
     private var canonicalText: String {
         var lines = ["scheme \(name)", "title \(title)", "grammar \(grammar.rawValue)"]
         lines += coins.map { "coin \($0)" }

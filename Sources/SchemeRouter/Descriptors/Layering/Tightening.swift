@@ -1,18 +1,18 @@
-/// What a later file makes stricter of a coin or scheme: what came of it is compared with what was, and whatever allows
-/// more than before is a mistake (S7).
+/// The changes by which a later file makes a coin or scheme stricter: the result is compared with the earlier
+/// description, and anything that allows more is a mistake (S7).
 struct Tightening {
     /// Each change as `key: value`.
     private(set) var changes: [String] = []
-    /// Whether something allows more.
+    /// Whether any change allows more.
     private(set) var isLoosened = false
-    /// What the later file says.
+    /// The later file's description.
     let node: YAMLNode
-    /// What the earlier files say.
+    /// The earlier files' description.
     let old: Fields
-    /// Where the thing is described, for values that nobody wrote.
+    /// Where the coin or scheme is described, for values that nobody wrote.
     let origin: SourceLocation?
 
-    /// Compares a coin before and after: the most that can exist, the fees, and how long new coins wait.
+    /// Compares a coin before and after: the largest amount, the fees, and the coinbase maturity.
     mutating func compare(_ before: CoinDescriptor, _ after: CoinDescriptor, _ document: inout DocumentReader) {
         guard before.accountChain == nil else { return }
         compare(["max-money"], before.maxMoney, after.maxMoney, &document) { $0.text(decimals: before.decimals) }
@@ -26,11 +26,11 @@ struct Tightening {
         compare(["fee-per-kb", "normal"], fees.normal, newFees.normal, &document) { "\($0.units)" }
         compare(["fee-per-kb", "high"], fees.high, newFees.high, &document) { "\($0.units)" }
         compare(["fee-per-kb", "max"], fees.max, newFees.max, &document) { "\($0.units)" }
-        // A longer wait is the stricter one.
+        // A longer wait is stricter.
         compare(["coinbase-maturity"], -before.coinbaseMaturity, -after.coinbaseMaturity, &document) { "\(-$0)" }
     }
 
-    /// Compares a scheme before and after: it may be switched off, and its links may ask for less.
+    /// Compares a scheme before and after: it may be disabled, and its links may request less.
     /// - Parameter decimals: those of its coin.
     mutating func compare(
         _ before: SchemeDescriptor, _ after: SchemeDescriptor, decimals: Int, _ document: inout DocumentReader
@@ -64,7 +64,7 @@ struct Tightening {
                 compare(path + ["required"], rule.isRequired ? 0 : 1, new.isRequired ? 0 : 1, &document) {
                     $0 == 0 ? "true" : "false"
                 }
-                // A larger smallest amount is the stricter one, and none at all the loosest of all.
+                // A larger minimum is stricter, and no minimum is the loosest.
                 compare(path + ["min"], -(rule.minimum?.units ?? -1), -(new.minimum?.units ?? -1), &document) {
                     Amount(units: -$0)?.text(decimals: decimals) ?? "none"
                 }
@@ -76,7 +76,7 @@ struct Tightening {
         }
     }
 
-    /// Compares a value that the later file writes, of which less is stricter.
+    /// Compares a value of the later file; lower is stricter.
     private mutating func compare<Value: Comparable>(
         _ path: [String], _ before: Value, _ after: Value, _ document: inout DocumentReader, _ text: (Value) -> String
     ) {
@@ -88,7 +88,7 @@ struct Tightening {
         loosen(path, from: text(before), to: text(after), at: node.mark, in: node, path, &document)
     }
 
-    /// Says what an earlier file says, and where.
+    /// Reports the earlier file's value and its position.
     private mutating func loosen(
         _ path: [String], from before: String, to after: String, at mark: YAMLMark, in node: YAMLNode,
         _ place: [String], _ document: inout DocumentReader

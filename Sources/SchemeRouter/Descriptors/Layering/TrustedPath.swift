@@ -1,35 +1,34 @@
 import Glibc
 import RouterLinux
 
-/// Whether others could replace or remove a file before it is read (S7), judged as ssh does:
-/// every directory in its path, including those behind symbolic links, belongs to the user or root, and nobody else may
-/// write there.
+/// Whether others could replace or remove a file before it is read (S7), by the same rules as ssh: every directory on
+/// its path, including those behind symbolic links, must belong to the user or root and not be writable by others.
 ///
 /// Then nobody else can change the path between this check and the reading.
 package struct TrustedPath {
-    /// The most symbolic links that are followed, as the kernel does.
+    /// The most symbolic links followed, as in the kernel.
     private static let mostLinks = 40
 
     /// The path as it was given, for messages.
     private let path: String
-    /// The names that are still to be walked, the last one first.
+    /// The components still to be walked, in reverse order.
     private var names: [String]
-    /// Where the walk is: a path without links. Empty for the root.
+    /// The current place: a path without symbolic links. Empty for the root.
     private var place = ""
     private var links = 0
-    /// Whether the file itself must be out of others' reach, too.
+    /// Whether the file itself must also be safe from changes by others.
     private let isOfFile: Bool
 
-    /// Throws ``DescriptorDiagnostic/Code/insecureFile`` where others could.
+    /// Throws ``DescriptorDiagnostic/Code/insecureFile`` if others could.
     ///
-    /// What does not exist is not theirs: whoever makes it later owns it, and is refused then.
+    /// A path that does not exist is accepted: if others create it later, they own it, and it is rejected then.
     /// - Parameter path: of a directory or a file.
     package static func check(_ path: String) throws(DescriptorErrors) {
         var walk = try TrustedPath(path, isOfFile: false)
         try walk.go()
     }
 
-    /// As ``check(_:)`` does, and throws where others can change the file itself.
+    /// Like ``check(_:)``, but also throws if others can change the file itself.
     package static func check(file path: String) throws(DescriptorErrors) {
         var walk = try TrustedPath(path, isOfFile: true)
         try walk.go()
@@ -66,8 +65,8 @@ package struct TrustedPath {
                 try follow(next)
                 directory = try status(of: place.isEmpty ? "/" : place)
             case S_IFDIR: (place, directory) = (next, found)
-            // A file. Who may change it is looked at when it is opened, or here where another program opens it. In a
-            // directory with the sticky bit nobody moves one of ours.
+            // A file. Its own permissions are checked when it is opened, or here if another program opens it. In a
+            // directory with the sticky bit, others cannot move our files.
             default:
                 if isOfFile, !isOurs(found) || found.st_mode & 0o022 != 0 { throw refusal("others can change \(next)") }
                 return try check(directory, mayBeSticky: isOurs(found))
@@ -81,7 +80,7 @@ package struct TrustedPath {
         guard links <= Self.mostLinks, let bytes = Linux.readlink(link), !bytes.isEmpty else {
             throw refusal("\(link) is a broken link")
         }
-        // The kernel goes where the bytes lead. A text that was repaired would lead elsewhere, and that would be checked.
+        // The kernel follows the bytes. A repaired text would name another target, and the wrong one would be checked.
         guard let target = String(validating: bytes, as: UTF8.self) else {
             throw refusal("\(link) points to a name that is not UTF-8")
         }
@@ -89,8 +88,8 @@ package struct TrustedPath {
         names += Self.names(in: target)
     }
 
-    /// - Parameter mayBeSticky: in a directory such as /tmp, with the sticky bit, nobody can move what is not theirs. That
-    ///   is enough on the way, but not where the files themselves lie: others could add some.
+    /// - Parameter mayBeSticky: in a directory with the sticky bit, such as /tmp, users can move only their own files.
+    ///   That is enough on the way, but not for the directory of the files themselves: others could add some.
     private func check(_ directory: stat, mayBeSticky: Bool) throws(DescriptorErrors) {
         let name = place.isEmpty ? "/" : place
         guard isOurs(directory) else { throw refusal("\(name) belongs to another user") }

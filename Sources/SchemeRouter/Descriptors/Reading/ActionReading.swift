@@ -1,19 +1,19 @@
 extension DescriptorReader {
-    /// Reads what a scheme's links may ask for: what it starts from says, then what it says itself, then what makes that
-    /// stricter. By default, that is everything that links of the grammar can ask for.
+    /// Reads the actions of a scheme's links: those of the scheme that it extends, then its own, then those of files
+    /// that make it stricter. The default is everything that links of the grammar can request.
     mutating func actions(
         in scheme: Fields, grammar: SchemeDescriptor.Grammar, coins: [CoinDescriptor], links: LinkRules?, replies: Bool
     ) -> ActionRules {
-        // What links of another grammar may ask for means nothing here.
+        // The actions of another grammar do not apply here.
         let scheme = scheme.untilOther("grammar")
         let all = Self.allActions(of: grammar, coins, links: links, replies: replies)
-        // One that is only reserved offers nothing to those that start from it.
+        // A reserved scheme has no actions for others to inherit.
         let first = scheme.root.isReserved ? [:] : all
         return actions(in: scheme, first: first, grammar: grammar, coin: coins.first)
             ?? (scheme.description.isReserved ? first : all)
     }
 
-    /// - Parameter first: what links may ask for by default.
+    /// - Parameter first: the actions allowed by default.
     private mutating func actions(
         in scheme: Fields, first: ActionRules, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?
     ) -> ActionRules? {
@@ -24,8 +24,8 @@ extension DescriptorReader {
             isAmendment: scheme.isAmendment)
     }
 
-    /// Reads one list of actions. `none` takes an action away.
-    /// - Parameter above: what links may ask for so far. A list that makes it stricter adds nothing.
+    /// Reads one list of actions. `none` removes an action.
+    /// - Parameter above: the actions allowed so far. A list that makes a scheme stricter adds none.
     private mutating func actions(
         _ node: YAMLNode, above: ActionRules, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?,
         isAmendment: Bool
@@ -62,7 +62,7 @@ extension DescriptorReader {
         }
     }
 
-    /// What the forms of the links say that they do, and what a payload can say instead.
+    /// The actions of the links' forms, and those that a payload can have instead.
     private static func describedActions(_ links: LinkRules?) -> ActionRules {
         var actions = ActionRules()
         for action in DescribedForm.actions {
@@ -72,8 +72,8 @@ extension DescriptorReader {
         return actions
     }
 
-    /// What the wallets of Dash and Axe document (Documentation/protocols/dash-axe.md §1.1), and what apps send in
-    /// addition (§1.6).
+    /// The documented parameters of the Dash and Axe wallets (Documentation/protocols/dash-axe.md §1.1), and those that
+    /// apps send in addition (§1.6).
     private static func walletActions(_ coins: [CoinDescriptor]) -> ActionRules {
         func rules(_ names: [ParameterName]) -> [ParameterRule] {
             names.map { name in
@@ -82,9 +82,9 @@ extension DescriptorReader {
             }
         }
         let lock: [ParameterName] = coins.contains(where: \.hasLock) ? [.lock] : []
-        // One after another: a literal of all of them would be one more type to make at every start.
+        // Assigned one by one: a literal of all of them would create one more type at every start.
         var actions = ActionRules()
-        // A label is read so that it cannot be repeated, but never shown: otherwise the caller would name the
+        // A label is read so that duplicates are rejected, but never shown: otherwise the caller would name the
         // recipient.
         actions[.payment] = rules([.pay, .sender, .amount] + lock + [.label, .message, .paymentRequest])
         actions[.address] = rules([.request, .sender])
@@ -93,7 +93,7 @@ extension DescriptorReader {
         return actions
     }
 
-    /// The parameters of BIP21 and BIP321, and what wallets add to them: a lock if the coin has one, and a sender if it
+    /// The parameters of BIP21 and BIP321, and those that wallets add: a lock if the coin has one, and a sender if it
     /// receives a reply.
     private static func bip21Actions(_ coins: [CoinDescriptor], replies: Bool) -> ActionRules {
         var names: [ParameterName] = [.amount, .label, .message, .paymentRequest, .proofOfPayment]
@@ -102,14 +102,14 @@ extension DescriptorReader {
         return [.payment: names.map { ParameterRule(name: $0, isRequired: false) }]
     }
 
-    /// Everything that dapps can ask for. Their links have one parameter, which contains everything.
+    /// All actions of dapps. Their links have a single parameter, which contains everything.
     private static var dappActions: ActionRules {
         var actions = ActionRules()
         for action in Action.allCases where action.isOfDapps { actions[action] = [] }
         return actions
     }
 
-    /// The action of a key; nil where links of the grammar cannot ask for one of this name, which is noted.
+    /// The action of a key; nil if links of the grammar have no action of this name, which is noted.
     mutating func action(
         _ entry: YAMLNode.Entry, in node: YAMLNode, grammar: SchemeDescriptor.Grammar
     ) -> Action? {
@@ -160,7 +160,7 @@ extension DescriptorReader {
         return rules
     }
 
-    /// The parameter of a key; nil where an action has none of this name, which is noted.
+    /// The parameter of a key; nil if the action has no parameter of this name, which is noted.
     mutating func parameter(_ entry: YAMLNode.Entry, of action: Action, in params: YAMLNode) -> ParameterName? {
         if let name = ParameterName(rawValue: entry.key), name.belongs(to: action) { return name }
         let known = ParameterName.allCases.filter { $0.belongs(to: action) }.map(\.rawValue)
@@ -170,13 +170,13 @@ extension DescriptorReader {
         return nil
     }
 
-    /// Reads how a parameter is read.
-    /// - Parameter old: how an earlier file says that it is; nil where this is the first description.
+    /// Reads the rule of a parameter.
+    /// - Parameter old: the rule of an earlier file; nil if this is the first description.
     private mutating func rule(
         for name: ParameterName, entry: YAMLNode.Entry, isAlwaysRequired: Bool, coin: CoinDescriptor?,
         tightening old: ParameterRule?
     ) -> ParameterRule? {
-        // `amount: decimal-amount` says the type and tightens nothing.
+        // `amount: decimal-amount` only states the type and tightens nothing.
         if entry.value.kind.isScalar {
             checkType(of: name, entry.value)
             return old ?? ParameterRule(name: name, isRequired: isAlwaysRequired)
@@ -197,7 +197,7 @@ extension DescriptorReader {
             maximum: maximum(of: name, in: fields) ?? old?.maximum)
     }
 
-    /// The type is documentation, so it must be true: what a parameter is, is decided by the code that reads it.
+    /// The type is documentation, so it must be correct: the code that reads a parameter determines its type.
     private mutating func checkType(of name: ParameterName, _ node: YAMLNode) {
         guard let type = document.choice(node, of: "type", among: ParameterName.ValueType.allCases, name: \.rawValue),
             type != name.type
@@ -213,8 +213,8 @@ extension DescriptorReader {
             document.note(.conflict, in: node, "'min' is for amounts only", hint: "leave it out")
             return nil
         }
-        // Without a coin, the number of digits of an amount is unknown; that it is missing is noted elsewhere, or
-        // the scheme is reserved and its rules are not used.
+        // Without a coin, the decimals of an amount are unknown. The missing coin is noted elsewhere, or the scheme is
+        // reserved and its rules are not used.
         return coin.flatMap { document.coins(node, decimals: $0.decimals, max: $0.maxMoney) }
     }
 
@@ -242,7 +242,7 @@ extension SchemeDescriptor.Grammar {
         }
     }
 
-    /// Whether links of this grammar cannot do without a parameter, whatever a descriptor says.
+    /// Whether links of this grammar always need a parameter, whatever a descriptor says.
     func alwaysRequires(_ name: ParameterName) -> Bool {
         switch self {
         case .authorityParameters: name == .pay || name == .request || name == .sender
@@ -252,7 +252,7 @@ extension SchemeDescriptor.Grammar {
 }
 
 extension ParameterName {
-    /// Whether a link that asks for `action` can have this parameter.
+    /// Whether a link that requests `action` can have this parameter.
     package func belongs(to action: Action) -> Bool {
         switch (action, self) {
         case _ where action.isOfDapps: false
@@ -267,12 +267,12 @@ extension ParameterName {
 }
 
 extension Fields {
-    /// Whether it says of itself that its scheme is only kept from others.
+    /// Whether the description itself says that the scheme is only reserved.
     fileprivate var isReserved: Bool { node.entry("enabled")?.value.isText("false") == true }
 }
 
 extension YAMLNode {
-    /// Whether it is the word `none`, which takes an action away.
+    /// Whether it is the word `none`, which removes an action.
     var isNone: Bool { kind == .plainScalar && isText("none") }
 }
 
@@ -283,7 +283,7 @@ extension Action {
         self = action
     }
 
-    /// Whether dapps ask for it, in links of the grammar `json-param`.
+    /// Whether dapps request it, in links with the grammar `json-param`.
     fileprivate var isOfDapps: Bool {
         switch self {
         case .payment, .address, .masterPublicKey, .scanQR: false

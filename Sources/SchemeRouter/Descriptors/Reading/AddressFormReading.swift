@@ -1,6 +1,6 @@
 extension DescriptorReader {
-    /// Reads the forms that the addresses of a network have, in the order in which they are tried; nil where anything is
-    /// wrong with one, which is noted.
+    /// Reads the address forms of a network, in the order in which they are tried; nil if one has a mistake, which is
+    /// noted.
     mutating func addressForms(_ node: YAMLNode, network: NetworkKind) -> [AddressForm]? {
         guard let items = document.items(of: node) else { return nil }
         guard DescriptorLimits.addressForms.contains(items.count) else {
@@ -45,7 +45,7 @@ extension DescriptorReader {
         }
     }
 
-    /// A key that is true or false; nil where it is neither.
+    /// The value of a Boolean key; nil if it is invalid.
     private mutating func flag(_ key: String, in fields: Fields) -> Bool? {
         guard let node = fields[key] else { return fields.table[key].standard == "true" }
         return document.boolean(node)
@@ -210,7 +210,7 @@ extension DescriptorReader {
 }
 
 extension DocumentReader {
-    /// One whole number, or a list of different ones. Notes where there are none or more than `most`.
+    /// One whole number, or a list of different ones; none or more than `most` is a mistake, which is noted.
     mutating func numbers(_ node: YAMLNode, in range: ClosedRange<Int64>, most: Int) -> [Int64]? {
         guard node.kind == .sequence else { return integer(node, in: range).map { [$0] } }
         let items = Array(node.items)

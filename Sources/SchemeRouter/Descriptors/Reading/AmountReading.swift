@@ -1,6 +1,6 @@
 extension DescriptorReader {
-    /// Reads the amounts of a coin; nil where anything is wrong with one. Those of a coin with other decimals mean
-    /// something else, and do not count.
+    /// Reads the amounts of a coin; nil if one has a mistake. Inherited amounts of a coin with other decimals do not
+    /// count, because they mean something else.
     mutating func amounts(
         in fields: Fields, decimals: Int
     ) -> (maxMoney: Amount, dust: Amount, fees: CoinDescriptor.FeeRange)? {
@@ -17,7 +17,8 @@ extension DescriptorReader {
         return (maxMoney, dust, fees)
     }
 
-    /// What a coin has at most. Where it does not say so that is the usual, but so much cannot be counted in many decimals.
+    /// The largest amount of a coin. The usual one is the default, but does not fit the type if there are many
+    /// decimals.
     private mutating func maxMoney(in fields: Fields, decimals: Int) -> Amount? {
         if let node = fields["max-money"] { return document.coins(node, decimals: decimals, max: .largest) }
         let standard = fields.table["max-money"].standard ?? ""
@@ -26,8 +27,8 @@ extension DescriptorReader {
         return nil
     }
 
-    /// The fees, from what is usual or what the coin starts from to what it says itself and what makes that stricter. One
-    /// that is not written stays as near to what it was as the others allow.
+    /// The fees: the default or inherited ones, then the coin's own, then those that make them stricter. A fee that is
+    /// not written stays as close to its previous value as the others allow.
     private mutating func fees(in coin: Fields, isBase: Bool = false) -> CoinDescriptor.FeeRange? {
         var base = Optional(Self.standardFees)
         if let below = coin.below { base = fees(in: below, isBase: true) }
@@ -57,7 +58,7 @@ extension DescriptorReader {
         func near(_ fee: Amount, from least: Amount, to most: Amount) -> Amount {
             Swift.max(least, Swift.min(fee, most))
         }
-        // A later file that lowers one takes those below it along.
+        // If a later file lowers one, those below it are lowered, too.
         let most = fields.isAmendment ? (written ?? nil) ?? Swift.min(fees.high, max) : max
         guard let normal = units("normal", in: fields, or: near(fees.normal, from: min, to: most)) else { return nil }
         let high = (written ?? nil) ?? near(fees.high, from: normal, to: max)

@@ -1,19 +1,19 @@
-/// What was read so far, over all files: coins, schemes, and who took which name.
+/// Everything read so far from all files: coins, schemes, and who claimed which name.
 ///
-/// Everything is kept in arrays, and in few types of them. Descriptors are few, and the first use of a dictionary or an
-/// array of a new type costs more at every start than all comparisons.
+/// Stored in arrays of few types: descriptors are few, and the first use of a dictionary or of an array of a new type
+/// costs more at every start than all comparisons.
 struct Catalogue {
-    /// The coins without mistakes, in the order of the files.
+    /// The coins without mistakes, in file order.
     private(set) var coins: [CoinDescriptor] = []
     private(set) var schemes: [SchemeDescriptor] = []
-    /// Whether some file could not be read. A name that is not known may be described there.
+    /// Whether some file could not be read. Unknown names may be described there.
     let isPartial: Bool
 
-    /// The positions of the coins by their coin types; nil while the coins are so few that they are looked through.
+    /// The positions of the coins by coin type; nil while there are few enough to search linearly.
     private var coinTypes: [UInt32: [Int]]?
     private static let fewCoins = 48
 
-    /// By the raw values of ``Kind``.
+    /// Indexed by the raw values of ``Kind``.
     private(set) var claims = [Claims(), Claims()]
 
     enum Kind: Int { case coin, scheme }
@@ -22,11 +22,11 @@ struct Catalogue {
         self.isPartial = isPartial
     }
 
-    /// Who took a name. A coin with mistakes in it is claimed and not among `coins`, so that the schemes that name it are
-    /// not called wrong too.
+    /// The claim on a name. A coin with mistakes is claimed but not in `coins`, so that schemes that name it are not
+    /// reported, too.
     subscript(kind: Kind, name: String) -> Claim? { claims[kind.rawValue][name] }
 
-    /// Takes a name, or notes how far its reading is.
+    /// Claims a name, or updates the state of its reading.
     mutating func set(_ claim: Claim, _ kind: Kind, _ name: String) { claims[kind.rawValue].set(claim, name) }
 
     mutating func change(_ kind: Kind, _ name: String, _ body: (inout Claim) -> Void) {
@@ -35,9 +35,9 @@ struct Catalogue {
         set(claim, kind, name)
     }
 
-    /// The names that were taken, for suggestions.
+    /// The claimed names, for suggestions.
     func names(_ kind: Kind) -> [String] {
-        // An alias cannot be extended.
+        // Aliases cannot be extended.
         claims[kind.rawValue].names.filter { self[kind, $0]?.owner == $0 }
     }
 
@@ -52,13 +52,13 @@ struct Catalogue {
         return nil
     }
 
-    /// A scheme without mistakes, not by an alias.
+    /// A scheme without mistakes, by its name but not by an alias.
     func scheme(_ name: String) -> SchemeDescriptor? {
         guard let claim = self[.scheme, name], claim.owner == name else { return nil }
         return claim.position.map { schemes[$0] }
     }
 
-    /// Adds a coin, or replaces the one of its name.
+    /// Adds a coin, or replaces the one with its name.
     mutating func set(_ coin: CoinDescriptor) {
         guard let claim = self[.coin, coin.id.name] else { return }
         if let position = claim.position {
@@ -81,7 +81,7 @@ struct Catalogue {
         coinTypes?[type, default: []].append(position)
     }
 
-    /// Adds a scheme, or replaces the one of its name.
+    /// Adds a scheme, or replaces the one with its name.
     mutating func set(_ scheme: SchemeDescriptor) {
         guard let claim = self[.scheme, scheme.name] else { return }
         if let position = claim.position { return schemes[position] = scheme }
@@ -89,13 +89,13 @@ struct Catalogue {
         schemes.append(scheme)
     }
 
-    /// Gives up the aliases of a scheme whose place another description takes.
+    /// Releases the aliases of a scheme that another description replaces.
     mutating func releaseAliases(of scheme: SchemeDescriptor) {
         for alias in scheme.aliases { claims[Kind.scheme.rawValue].remove(alias) }
     }
 }
 
 extension CoinDescriptor {
-    /// Its coin type where its money is real.
+    /// Its coin type on the main network or chain.
     var realCoinType: UInt32? { accountChain?.coinType ?? networks[.main]?.coinType }
 }

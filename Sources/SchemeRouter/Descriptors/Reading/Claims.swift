@@ -1,22 +1,22 @@
-/// Who took a name, and how far its reading is.
+/// The claim on a name, and the state of its reading.
 struct Claim {
-    /// The scheme whose alias it is, or the name itself.
+    /// The scheme if the name is an alias, otherwise the name itself.
     let owner: String
     /// The number of the file that described it last.
     var layer: Int
     var place: SourceLocation
-    /// What the files say of it that were read, merged; nil before one is, and of an alias.
+    /// The merged fields of all files read so far; nil before the first, and for an alias.
     var fields: Fields?
-    /// Whether the file that is being read says something of it that was not read yet.
+    /// Whether the current file has a description of it that has not been read yet.
     var state = State.settled
-    /// Its position among the descriptors; nil before it is added, or if it has a mistake.
+    /// Its index among the descriptors; nil before it is added, or if it has a mistake.
     var position: Int?
 
     enum State {
         case pending
         case reading
         case settled
-        /// Nobody has the name any more.
+        /// The name has been released.
         case free
     }
 }
@@ -27,7 +27,7 @@ extension Claim {
     }
 }
 
-/// Names that were taken: a few are looked through, many are hashed.
+/// The claimed names: searched linearly while they are few, otherwise hashed.
 struct Claims {
     private static let fewCount = 48
 

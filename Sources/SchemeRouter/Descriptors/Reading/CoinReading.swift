@@ -1,6 +1,6 @@
 extension DescriptorReader {
-    /// Reads a coin; nil where anything is wrong with it, which is noted.
-    /// - Parameter base: what it starts from.
+    /// Reads a coin; nil if it has a mistake, which is noted.
+    /// - Parameter base: the coin that it extends.
     mutating func coin(_ entry: YAMLNode.Entry, _ fields: Fields, like base: CoinDescriptor?) -> CoinDescriptor? {
         let title = text("title", in: fields, or: entry.key.capitalisedASCII)
         let ticker = ticker(in: fields)
@@ -27,7 +27,7 @@ extension DescriptorReader {
             lineage: Lineage(base: base.map { lineage(of: $0, fields) }))
     }
 
-    /// The ticker. It follows amounts, so it must not look like a part of one, or like other words.
+    /// The ticker. It follows amounts, so it must not look like part of one, or like other words.
     private mutating func ticker(in fields: Fields) -> String? {
         guard let ticker = text("ticker", in: fields), let node = fields["ticker"] else { return nil }
         guard ticker.utf8.first?.isASCIILetter == true,
@@ -41,7 +41,7 @@ extension DescriptorReader {
         return ticker
     }
 
-    /// Notes a plugin for the other kind of coins: every link would be refused.
+    /// Notes a plugin for the other type of ledger: it would reject every link.
     private mutating func checkFit(of plugin: String, with ledger: Ledger, in fields: Fields) {
         let hasAccounts = plugins?.first { $0.plugin == plugin }?.hasAccounts
         guard let hasAccounts, ledger != .elsewhere, hasAccounts != (ledger == .accounts) else { return }
@@ -51,7 +51,7 @@ extension DescriptorReader {
             hint: "name one for coins with \(hasAccounts ? "addresses" : "named accounts")")
     }
 
-    /// What depends on where a coin keeps its money.
+    /// The values that depend on where a coin keeps its money.
     private struct Money {
         var unit = ""
         var maxMoney = Amount.largest
@@ -68,7 +68,7 @@ extension DescriptorReader {
 
     private mutating func addressMoney(in fields: Fields, decimals: Int?) -> Money? {
         let unit = text("unit", in: fields)
-        // Without the coin's decimals no amount can be judged; what is wrong with them is noted already.
+        // Without valid decimals, amounts cannot be checked; the mistake is already noted.
         let amounts = decimals.flatMap { self.amounts(in: fields, decimals: $0) }
         let maturity = integer("coinbase-maturity", in: fields).map { Int($0) }
         let lock = text("lock", in: fields)
@@ -93,13 +93,13 @@ extension DescriptorReader {
         }
         guard let chain = nested("account-chain", in: fields, .accountChain) else { return nil }
         let chainID = hash("chain-id", in: chain)
-        // The coin type is the coin's own (S12).
+        // The coin type is never inherited (S12).
         let coinType = integer("bip44", in: chain)
         guard let chainID, let coinType else { return nil }
         return Money(accountChain: AccountChainParameters(chainID: chainID, coinType: UInt32(coinType)))
     }
 
-    /// A coin that no wallet here has: how its amounts and addresses are written is all that is known.
+    /// A coin without a wallet here: only the syntax of its amounts and addresses is known.
     private mutating func elsewhere(in fields: Fields, decimals: Int?) -> Money? {
         var money = Money(unit: fields["unit"] == nil ? "" : text("unit", in: fields) ?? "")
         if let node = fields["max-money"], let decimals,
@@ -117,7 +117,7 @@ extension DescriptorReader {
         return money
     }
 
-    /// Notes what a coin without a wallet here cannot have.
+    /// Notes keys that a coin without a wallet here cannot have.
     private mutating func elsewhere(_ only: YAMLNode.Entry, _ coin: Fields, like base: CoinDescriptor?) -> Ledger? {
         _ = text("hand-over", in: coin)
         let others = [
@@ -140,12 +140,12 @@ extension DescriptorReader {
         case addresses
         /// In named accounts of one chain.
         case accounts
-        /// Where no wallet here sees it.
+        /// In wallets of other programs only.
         case elsewhere
     }
 
-    /// Where a coin keeps its money, by which of two keys it has; nil where it has both, or another one than the coin
-    /// it starts from, which is noted.
+    /// Where a coin keeps its money, according to which of two keys it has; nil if it has both, or not the one of the
+    /// coin that it extends, which is noted.
     private mutating func ledger(in coin: Fields, like base: CoinDescriptor?) -> Ledger? {
         if let only = coin.own("hand-over") { return elsewhere(only, coin, like: base) }
         if let entry = coin.own("addresses") {
@@ -194,13 +194,13 @@ extension DescriptorReader {
                     && ($0 != "bech32" || base.networks[kind]?.bech32 != nil)
             }.map { "\(key).\($0)" }
         }
-        // A coin of a descriptor has a place.
+        // A coin of a descriptor always has an origin.
         return Lineage.Base(name: base.id.name, origin: base.origin ?? fields.node.location, inherited: inherited)
     }
 }
 
 extension String {
-    /// This with a capital first letter, if that is an ASCII letter: `dash` is Dash.
+    /// A copy with a capital first letter, if that is an ASCII letter: `dash` becomes Dash.
     fileprivate var capitalisedASCII: String {
         guard let first = utf8.first, (0x61...0x7A).contains(first) else { return self }
         return String(UnicodeScalar(first & ~0x20)) + String(dropFirst())

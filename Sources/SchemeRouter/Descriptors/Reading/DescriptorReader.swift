@@ -2,13 +2,13 @@
 struct DescriptorReader {
     var document: DocumentReader
     var catalogue: Catalogue
-    /// The existing plugins; nil if they are not known here.
+    /// The available plugins; nil if they are not known here.
     let plugins: [PluginForms]?
 
-    /// Reads the YAML of the files.
+    /// Parses the YAML of the files.
     /// - Parameters:
-    ///   - isPartial: whether some of them could not be opened.
-    ///   - plugins: the existing ones; nil if they are not known here.
+    ///   - isPartial: whether some files could not be opened.
+    ///   - plugins: the available ones; nil if they are not known here.
     init(_ files: [DescriptorFile], isPartial: Bool, plugins: [PluginForms]?) {
         document = DocumentReader(files)
         self.plugins = plugins
@@ -34,7 +34,7 @@ struct DescriptorReader {
     private mutating func readSchemes(of file: YAMLNode) {
         guard let schemes = file.entry("schemes")?.value, document.isMapping(schemes) else { return }
         announce(schemes, as: .scheme)
-        // Replacements come first: they give up names that others may take.
+        // Replacements come first: they release names that others may claim.
         for replaces in [true, false] {
             for entry in schemes.entries where (entry.value.entry("replaces") != nil) == replaces {
                 describe(entry, in: schemes, as: .scheme)
@@ -52,7 +52,7 @@ struct DescriptorReader {
             hint: "this program reads version \(known)")
     }
 
-    /// Claims the names of a file before anything is read, so that one can extend another that comes later.
+    /// Claims the names of a file before its descriptions are read, so that one can extend a later one.
     private mutating func announce(_ section: YAMLNode, as kind: Catalogue.Kind) {
         for entry in section.entries {
             let name = entry.key
@@ -65,13 +65,13 @@ struct DescriptorReader {
     }
 }
 
-/// What descriptors must know of a plugin.
+/// What the descriptor reader must know about a plugin.
 struct PluginForms {
     /// Its name.
     let plugin: String
-    /// The names of its reply forms; nil where they are known later.
+    /// The names of its reply forms; nil if they become known later.
     let forms: [String]?
-    /// Whether it is for coins with named accounts; nil where it only reads links.
+    /// Whether it is for coins with named accounts; nil if it only reads links.
     let hasAccounts: Bool?
 }
 

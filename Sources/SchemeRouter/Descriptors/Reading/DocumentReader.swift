@@ -1,23 +1,23 @@
-/// Reads typed values from YAML texts and collects every mistake, so that one run finds them all.
+/// Reads typed values from YAML and collects all mistakes, so that one run finds every one.
 ///
-/// A value that cannot be read is nil, and the mistake is noted; nothing is guessed in its place.
+/// A value that cannot be read is nil, and the mistake is noted; no value is guessed.
 package struct DocumentReader {
-    /// What the files say that are YAML, in the order of the files.
+    /// The trees of the files that are valid YAML, in file order.
     let trees: [YAMLTree]
     let unreadable: [DescriptorDiagnostic]
-    /// What is being read of a description that is merged of several: only there are mistakes noted, because what it is
-    /// merged with was read before. Nil where all mistakes count.
+    /// The part of a merged description that is being read: only mistakes in it are noted, because the other parts were
+    /// read before. Nil if all mistakes count.
     var statement: YAMLNode.Entry?
     private var notes: [Note] = []
 
-    /// A mistake before its place is made readable. That costs time, so it is done for the shown ones only.
+    /// A mistake without its text for people. That costs time, so it is made only for those that are shown.
     private struct Note {
         let problem: YAMLProblem
         let layer: Int
         let name: String?
         let candidates: [String]
 
-        /// Where a key belongs that is not known here, or which keys are.
+        /// Where an unknown key belongs, or which keys are known here.
         var place: String? {
             guard problem.code == .unknownKey, let name else { return nil }
             if let owner = Advice.place(of: name, insteadOf: candidates) { return "it belongs to \(owner)" }
@@ -25,7 +25,7 @@ package struct DocumentReader {
         }
     }
 
-    /// Reads the YAML of a file. Throws if it is not YAML; a repeated key is a mistake like others.
+    /// Parses the YAML of a file. Throws if it is not YAML; a duplicate key is noted like other mistakes.
     package init(_ file: DescriptorFile) throws(DescriptorErrors) {
         self.init([file])
         guard unreadable.isEmpty else { throw DescriptorErrors(unreadable) }
@@ -48,12 +48,12 @@ package struct DocumentReader {
         self.unreadable = unreadable
     }
 
-    /// The outermost node of the first file; an empty mapping where that says nothing.
+    /// The root of the first file; an empty mapping if the file is empty.
     package var root: YAMLNode { trees[0].root }
 
     package var isClean: Bool { notes.isEmpty && unreadable.isEmpty }
 
-    /// All mistakes, in the order of the files and of their texts; files that are not YAML come first.
+    /// All mistakes, in the order of the files and positions; files that are not YAML come first.
     package var diagnostics: [DescriptorDiagnostic] {
         unreadable
             + trees.flatMap { tree in
@@ -67,9 +67,9 @@ package struct DocumentReader {
 
     /// Notes a mistake.
     /// - Parameters:
-    ///   - mark: where it is; nil where the node begins.
+    ///   - mark: its position; nil for the start of the node.
     ///   - node: the innermost affected node; its keys lead there.
-    ///   - name: what was written instead of one of `candidates`.
+    ///   - name: the text written instead of one of `candidates`.
     package mutating func note(
         _ code: DescriptorDiagnostic.Code, at mark: YAMLMark? = nil, in node: YAMLNode, _ message: String,
         hint: String? = nil, name: String? = nil, candidates: [String] = []
@@ -81,7 +81,7 @@ package struct DocumentReader {
             notes.append(Note(problem: problem, layer: layer, name: name, candidates: candidates))
             return
         }
-        // A mistake of what this one stands above is noted there. What is none there is one of both together.
+        // A mistake in the underlying description has been noted there. Otherwise only the combination is wrong.
         guard !notes.contains(where: { $0.layer == layer && $0.problem.mark == mark }) else { return }
         let together = YAMLProblem(
             code: code, mark: statement.mark, message: "\(message) (at \(node.location), which this extends)",
@@ -115,7 +115,7 @@ package struct DocumentReader {
 }
 
 extension YAMLNode {
-    /// The keys that lead to the outermost node that begins at `mark`, or to the mapping whose key is there.
+    /// The keys that lead to the outermost node that starts at `mark`, or to the mapping whose key is there.
     fileprivate func path(to mark: YAMLMark) -> [String] {
         if self.mark.begins(with: mark) { return [] }
         switch content {

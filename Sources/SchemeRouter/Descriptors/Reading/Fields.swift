@@ -1,17 +1,17 @@
-/// The fields of a mapping whose keys were checked, merged with what it overrides.
+/// The fields of a mapping whose keys were checked, layered on those that it overrides.
 ///
 /// A later file that tightens a description overrides it, and a description overrides the one that it extends. Nothing
-/// is copied: every value is a node of the file that says it, and keeps its place there. A class, because an array of
+/// is copied: every value is a node of its own file and keeps its position there. A class, because an array of
 /// overridden fields would be one more type to create at every start.
 package final class Fields: Sendable {
     package let node: YAMLNode
-    /// Where to say that a key is missing: at the key the mapping belongs to.
+    /// Where a missing key is reported: at the key of the mapping.
     package let owner: YAMLMark
     /// The keys it can have; nil for a mapping outside descriptors.
     let section: DescriptorSection?
-    /// Whether it tightens what it overrides, and describes nothing itself.
+    /// Whether it only tightens what it overrides, without a description of its own.
     let isAmendment: Bool
-    /// What it overrides; nil for a mapping alone.
+    /// What it overrides; nil for an independent mapping.
     let below: Fields?
 
     init(
@@ -25,7 +25,7 @@ package final class Fields: Sendable {
         self.below = below
     }
 
-    /// The value that counts for a key.
+    /// The effective value of a key.
     package subscript(key: String) -> YAMLNode? { entry(key)?.value }
 
     /// A key with its effective value; nil if it is absent.
@@ -36,23 +36,23 @@ package final class Fields: Sendable {
         return below.entry(key)
     }
 
-    /// A key that the description writes itself, or what makes it stricter.
+    /// A key set by the description itself, or by what makes it stricter.
     func own(_ key: String) -> YAMLNode.Entry? { node.entry(key) ?? (isAmendment ? below?.own(key) : nil) }
 
-    /// The description, without what makes it stricter.
+    /// The description without the layers that make it stricter.
     var description: Fields { isAmendment ? below?.description ?? self : self }
 
-    /// How many it overrides.
+    /// The number of layers below.
     var depth: Int { below.map { $0.depth + 1 } ?? 0 }
 
-    /// The description that all others start from.
+    /// The description that all others are based on.
     var root: Fields { below?.root ?? self }
 
-    /// Whether anything is written of a key, by the description or what it starts from.
+    /// Whether any layer sets the key.
     func says(_ key: String) -> Bool { node.entry(key) != nil || below?.says(key) == true }
 
-    /// The same without what lies below a description that has another value of `key` than what it starts from: values
-    /// that are counted or allowed by that one mean nothing here.
+    /// A copy without the layers below the first description whose value of `key` differs from the one that it extends:
+    /// amounts and permissions for the other value do not apply here.
     func untilOther(_ key: String) -> Fields {
         guard let below else { return self }
         let rest = isAmendment || isEqual(key, below) ? below.untilOther(key) : nil
@@ -65,7 +65,7 @@ package final class Fields: Sendable {
         return (self[key]?.text ?? standard) == (other[key]?.text ?? standard)
     }
 
-    /// The position of the effective value of a nested key; nil if it is not written.
+    /// The position of the effective value of a nested key; nil if it is not set.
     func place(of path: [String]) -> SourceLocation? {
         node.value(at: path)?.location ?? below?.place(of: path)
     }
@@ -77,21 +77,21 @@ package final class Fields: Sendable {
 }
 
 extension DocumentReader {
-    /// The fields of a mapping. Notes keys that are not `known`; nil if `node` is not a mapping.
+    /// The fields of a mapping; nil if `node` is not a mapping. Keys that are not `known` are noted.
     package mutating func fields(of node: YAMLNode, owner: YAMLMark, known: [String]) -> Fields? {
         checkKeys(of: node, known: known) ? Fields(node, owner: owner, section: nil) : nil
     }
 
-    /// The fields of a mapping of a descriptor. Notes keys that its section does not have; nil if `node` is not a
-    /// mapping.
+    /// The fields of a mapping of a descriptor; nil if `node` is not a mapping. Keys that its section does not have are
+    /// noted.
     mutating func fields(of node: YAMLNode, owner: YAMLMark, in section: DescriptorSection) -> Fields? {
         checkKeys(of: node, known: section.names) ? Fields(node, owner: owner, section: section) : nil
     }
 
-    /// Notes keys of a mapping that are not `known`. False where `node` is not a mapping.
+    /// Notes keys of a mapping that are not `known`. Returns false if `node` is not a mapping.
     mutating func checkKeys(of node: YAMLNode, known: [String]) -> Bool {
         guard isMapping(node) else { return false }
-        // Most files keep the order of the schema: the guess for the next key is nearly always right.
+        // Most files keep the order of the schema, so the guess for the next key is nearly always right.
         var guess = 0
         for entry in node.entries {
             if let position = Self.position(of: entry, in: known, from: guess) {
@@ -111,7 +111,7 @@ extension DocumentReader {
         return nil
     }
 
-    /// A field that must be there, as `read` reads it. Notes where it is missing.
+    /// A required field, read by `read`. Notes if it is missing.
     package mutating func required<Value>(
         _ key: String, in fields: Fields, _ read: (inout DocumentReader, YAMLNode) -> Value?
     ) -> Value? {
@@ -128,7 +128,7 @@ extension DocumentReader {
             hint: hint ?? "add '\(key): …'")
     }
 
-    /// A field that may be left out, as `read` reads it; nil where it is.
+    /// An optional field, read by `read`; nil if it is absent.
     package mutating func optional<Value>(
         _ key: String, in fields: Fields, _ read: (inout DocumentReader, YAMLNode) -> Value?
     ) -> Value? {
@@ -140,17 +140,17 @@ extension DocumentReader {
         isMapping(node) ? Array(node.entries) : nil
     }
 
-    /// Whether `node` is a mapping whose keys are names. Notes where it is not.
+    /// Whether `node` is a mapping whose keys are names; if not, that is noted.
     mutating func isMapping(_ node: YAMLNode) -> Bool {
         if node.kind.isMapping { return true }
         noteType("a mapping (key: value)", of: node)
         return false
     }
 
-    /// The items of a list. Notes where `node` is not a list.
+    /// The items of a list. Notes if `node` is not a list.
     package mutating func items(of node: YAMLNode) -> [YAMLNode]? { isList(node) ? Array(node.items) : nil }
 
-    /// Whether `node` is a list. Notes where it is not.
+    /// Whether `node` is a list; if not, that is noted.
     mutating func isList(_ node: YAMLNode) -> Bool {
         if node.kind == .sequence { return true }
         noteType("a list", of: node, hint: node.kind.isScalar && !node.isEmpty ? "write [\(node.text)]" : nil)

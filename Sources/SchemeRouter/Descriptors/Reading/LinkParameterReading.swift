@@ -21,7 +21,7 @@ extension DescriptorReader {
                 continue
             }
             let names = [rule.name] + rule.aliases
-            // Without case, because a scheme may compare names so, and people do.
+            // Ignoring case, because a scheme may ignore it, and people do.
             if let twice = names.first(where: { known.contains($0.lowercased()) }) {
                 document.note(
                     .duplicateName, at: entry.mark, in: node, "two parameters are named '\(twice)'",
@@ -62,7 +62,7 @@ extension DescriptorReader {
         return rule
     }
 
-    /// Notes what a parameter cannot have, because it would say nothing.
+    /// Notes keys that are invalid for a parameter because they would have no effect.
     private mutating func checkFit(of rule: ParameterReading, in fields: Fields) {
         if let node = fields["prefix"], rule.meaning != .answer {
             document.note(
@@ -122,7 +122,7 @@ extension DescriptorReader {
         }
     }
 
-    /// A list of names. Notes each that no link can have: it would silently do nothing.
+    /// A list of names. Notes names that no link can have, because they would silently do nothing.
     mutating func names(_ node: YAMLNode, of what: String) -> [String]? {
         guard document.isList(node) else { return nil }
         return node.items.compactMap { item in
@@ -134,7 +134,7 @@ extension DescriptorReader {
         }
     }
 
-    /// Whether the key is a name that a parameter of a link can have. Notes where it is not.
+    /// Whether the key is a valid name for a link parameter; if not, that is noted.
     mutating func linkName(_ entry: YAMLNode.Entry, in node: YAMLNode) -> Bool {
         if Self.isLinkName(entry.key) { return true }
         document.note(
@@ -158,7 +158,7 @@ extension DescriptorReader {
 }
 
 extension ParameterReading.Meaning {
-    /// Whether one value of it counts, and a second would be shown nowhere.
+    /// Whether only one value counts, so that a second one would not be shown.
     var isSingle: Bool {
         switch self {
         case .note, .argument, .reference, .pool, .unsupported: false
@@ -166,7 +166,7 @@ extension ParameterReading.Meaning {
         }
     }
 
-    /// What a value looks like where a descriptor does not say.
+    /// The default syntax of a value.
     fileprivate var usualShape: ValueShape {
         switch self {
         case .address, .token, .reference, .issuer, .signer: .address

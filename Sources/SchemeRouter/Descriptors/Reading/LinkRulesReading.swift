@@ -1,5 +1,5 @@
 extension DescriptorReader {
-    /// Reads `links:` of a scheme; nil where it has none, or anything is wrong with it, which is noted.
+    /// Reads `links:` of a scheme; nil if it has none, or has a mistake, which is noted.
     mutating func links(in scheme: Fields, grammar: SchemeDescriptor.Grammar?, isExact: Bool) -> LinkRules? {
         guard let grammar else { return nil }
         guard let entry = scheme.entry("links") else {
@@ -49,7 +49,7 @@ extension DescriptorReader {
             forms: rules.forms, instructions: rules.instructions, chains: rules.chains, isShipped: rules.isShipped)
     }
 
-    /// The numbers that identify chains, each once, and the chains, each once.
+    /// The numbers that identify chains; every number and every chain must be unique.
     private mutating func chainAliases(_ node: YAMLNode) -> [ChainAlias]? {
         guard document.isMapping(node) else { return nil }
         var chains: [ChainAlias] = []
@@ -76,7 +76,7 @@ extension DescriptorReader {
         return isComplete ? chains : nil
     }
 
-    /// Links of other grammars have their own form; only BIP321's ways to pay are the descriptor's to name.
+    /// Links of other grammars have a fixed form; a descriptor can only add BIP321's ways to pay.
     private mutating func instructions(in fields: Fields, grammar: SchemeDescriptor.Grammar) -> LinkRules? {
         for entry in fields.node.entries where entry.key != "instructions" || grammar != .bip21 {
             document.note(
@@ -132,7 +132,7 @@ extension DescriptorReader {
 
     // MARK: Forms
 
-    /// More than any protocol needs. Each form holds the parameters of all.
+    /// More than any protocol needs. Each form contains all parameters.
     private static let mostForms = 32
 
     private mutating func forms(in links: Fields) -> [DescribedForm]? {
@@ -146,7 +146,7 @@ extension DescriptorReader {
         guard document.isList(node) else { return nil }
         var forms: [DescribedForm] = []
         var isComplete = true
-        // What is next to the forms applies to all of them.
+        // Keys next to the forms apply to all of them.
         let common = parameters(in: links)
         for (position, item) in node.items.enumerated() {
             guard position < Self.mostForms else {
@@ -199,8 +199,8 @@ extension DescriptorReader {
             permissions: permissions.map { $0.lowercased() }, isUnknown: warning == "unknown")
     }
 
-    /// Notes what would be handed over without being shown: two parameters that say the same, and a payment that passes for
-    /// something else.
+    /// Notes rules by which something would be handed over without being shown: two parameters with the same meaning,
+    /// and a payment disguised as something else.
     private mutating func checkMeanings(
         of rules: [ParameterReading], _ path: PathTemplate, _ action: Action, in fields: Fields
     ) -> Bool {
@@ -239,7 +239,7 @@ extension DescriptorReader {
         }
     }
 
-    /// One name of a format, or a list of them.
+    /// The name of a format, or a list of them.
     private mutating func formats(_ node: YAMLNode) -> [InstructionFormat]? {
         let items = node.kind == .sequence ? Array(node.items) : [node]
         let formats = items.compactMap {

@@ -1,12 +1,12 @@
 extension DescriptorReader {
-    /// Reads the networks of a coin; nil where anything is wrong with them, which is noted. It has those of the coin that
-    /// it starts from too, each as far as it is not written.
+    /// Reads the networks of a coin; nil if they have a mistake, which is noted. The coin inherits the networks of the
+    /// coin that it extends, and each value that it does not set itself.
     mutating func networks(in coin: Fields) -> CoinNetworks? {
         guard let fields = nested("networks", in: coin, .networks) else { return nil }
         func isInherited(_ kind: NetworkKind) -> Bool { fields.below?.says(kind.rawValue) == true }
         var networks = CoinNetworks()
         var isComplete = true
-        // Those that are like another one come last, when that one is known.
+        // Networks with `like` come last, when the others are known.
         for isLike in [false, true] {
             for kind in NetworkKind.allCases {
                 let entry = fields.node.entry(kind.rawValue)
@@ -21,7 +21,7 @@ extension DescriptorReader {
             return nil
         }
         if isInherited(.main), fields.node.entry(NetworkKind.main.rawValue) == nil {
-            // Its keys would be the other coin's (S12).
+            // It would use the other coin's keys (S12).
             document.note(
                 .missingKey, at: fields.owner, in: fields.node, "the key 'main' is missing",
                 hint: "give the coin its own BIP44 coin type: main: { bip44: … }")
@@ -30,7 +30,7 @@ extension DescriptorReader {
         return isComplete ? networks : nil
     }
 
-    /// - Parameter entry: what the coin says of it itself; nil where all is from the coin that it starts from.
+    /// - Parameter entry: the coin's own description of it; nil if the network is inherited.
     private mutating func network(
         _ entry: YAMLNode.Entry?, _ kind: NetworkKind, in networks: Fields, others: CoinNetworks
     ) -> NetworkParameters? {
@@ -38,7 +38,7 @@ extension DescriptorReader {
             guard document.checkKeys(of: entry.value, known: DescriptorSection.network.names) else { return nil }
             if let name = entry.value.entry("like")?.value {
                 guard let other = model(name, of: kind, in: networks.node, others: others) else { return nil }
-                // What is wrong with the other one is noted there.
+                // Mistakes in the other network are reported there.
                 guard others[other] != nil else { return nil }
             }
         }
@@ -46,18 +46,18 @@ extension DescriptorReader {
         return network(fields, of: kind, root: root, isOwn: entry != nil)
     }
 
-    /// What is said of a network: by the coin itself, above that of the network that it is like, above that by the coin that
-    /// this one starts from. Together with the kind of the last one.
+    /// The layers of a network: the coin's own values, then those of the network named by `like`, then those of the
+    /// coin that it extends. Returned with the kind of the bottom layer.
     private static func fields(of kind: NetworkKind, in coin: Fields) -> (Fields, root: NetworkKind)? {
         guard let entry = coin.node.entry(kind.rawValue) else { return coin.below.flatMap { fields(of: kind, in: $0) } }
         let other = entry.value.entry("like").flatMap { NetworkKind(rawValue: $0.value.text) }
-        // Without a circle, because no network is like one that is like another itself.
+        // Cannot loop, because a network named by `like` has no `like` itself.
         let below = (other != nil ? coin : coin.below).flatMap { fields(of: other ?? kind, in: $0) }
         let own = Fields(entry.value, owner: entry.mark, section: .network, above: below?.0)
         return (own, below?.root ?? kind)
     }
 
-    /// The network that another one is like: one of the same coin that is written out itself.
+    /// The network named by `like`: one of the same coin that has its own values.
     private mutating func model(
         _ name: YAMLNode, of kind: NetworkKind, in networks: YAMLNode, others: CoinNetworks
     ) -> NetworkKind? {
@@ -75,7 +75,7 @@ extension DescriptorReader {
     }
 
     /// Reads a network. The defaults are those of the standards.
-    /// - Parameter root: the kind of the network by whose standards that is.
+    /// - Parameter root: the kind of network whose defaults apply.
     private mutating func network(
         _ fields: Fields, of kind: NetworkKind, root: NetworkKind, isOwn: Bool
     ) -> NetworkParameters? {
@@ -94,8 +94,8 @@ extension DescriptorReader {
             genesis: genesis)
     }
 
-    /// A coin that starts from another one has that one's networks, but its coin type is its own (S12). SLIP-44 has one
-    /// for the test networks of all coins.
+    /// A coin inherits the networks of the coin that it extends, but never the coin type (S12). SLIP-44 has a single
+    /// coin type for the test networks of all coins.
     private mutating func coinType(in fields: Fields, of kind: NetworkKind) -> UInt32? {
         let isOwn = kind == .main && fields.node.entry("like") == nil
         let fields = isOwn ? Fields(fields.node, owner: fields.owner, section: .network) : fields
@@ -107,17 +107,18 @@ extension DescriptorReader {
         return document.required(key, in: fields) { $0.integers($1, in: range) }?.map { UInt8($0) }
     }
 
-    /// The version of a private key. Bitcoin's is 128 more than that of an address, and nearly all coins kept that: the
-    /// coin that others start from, if one of them does not say another.
+    /// The version of a private key. Bitcoin's is 128 above that of an address, and nearly all coins kept that
+    /// distance, so it is the default unless this coin or one that it extends sets another.
     private mutating func wif(in fields: Fields, p2pkh: UInt8?) -> UInt8? {
         if fields["wif"] != nil { return integer("wif", in: fields).map { UInt8($0) } }
-        // What is wrong with the address version is noted already.
+        // A mistake in the address version is already noted.
         if fields.below == nil, p2pkh == nil, fields["p2pkh"] != nil { return nil }
         let first = fields.below == nil ? p2pkh : integer("p2pkh", in: fields.root).map { UInt8($0) }
         return integer("wif", in: fields, or: first.flatMap { $0 < 128 ? Int64($0) + 128 : nil }).map { UInt8($0) }
     }
 
-    /// The versions of extended keys, both or neither of them written; BIP32 has one pair for money and one for tests.
+    /// The versions of extended keys, which must be set together or not at all; BIP32 has one pair for real money and
+    /// one for tests.
     private mutating func extendedKeyVersions(
         in fields: Fields, of kind: NetworkKind
     ) -> (xpub: UInt32, xprv: UInt32)? {
@@ -137,7 +138,7 @@ extension DescriptorReader {
         return kind == .main ? (0x0488_B21E, 0x0488_ADE4) : (0x0435_87CF, 0x0435_8394)
     }
 
-    /// One version byte with two meanings would let a script or a private key pass for an address.
+    /// If one version byte had two meanings, a script or a private key could pass for an address.
     private mutating func checkDifferent(p2pkh: UInt8, p2sh: [UInt8], wif: UInt8, in network: YAMLNode) {
         let isP2SHWrong = p2sh.contains(p2pkh) || p2sh.first == p2sh.dropFirst().first
         guard isP2SHWrong || p2pkh == wif || p2sh.contains(wif),

@@ -1,8 +1,8 @@
 extension DocumentReader {
-    /// The text of a scalar, quoted or not. Notes where `node` is not a scalar, or is empty.
+    /// The text of a scalar, quoted or not. Notes if `node` is not a scalar, or is empty.
     package mutating func text(_ node: YAMLNode) -> String? { isText(node) ? node.text : nil }
 
-    /// Whether `node` is a scalar that says something. Notes where it is not.
+    /// Whether `node` is a non-empty scalar; if not, that is noted.
     mutating func isText(_ node: YAMLNode) -> Bool {
         if node.kind.isScalar, !node.isEmpty { return true }
         noteType("text", of: node, hint: node.isEmpty ? "write a value, or remove the key" : nil)
@@ -38,13 +38,13 @@ extension DocumentReader {
         return text
     }
 
-    /// A name of ours: a lower-case letter, then lower-case letters, digits and `-`; at most 32 bytes.
+    /// An identifier: a lower-case letter, then lower-case letters, digits and `-`; at most 32 bytes.
     package mutating func identifier(_ node: YAMLNode) -> String? {
         guard let text = text(node) else { return nil }
         return identifier(text, at: node.mark, in: node) ? text : nil
     }
 
-    /// Whether `text` at `mark` is a name as ``identifier(_:)`` reads them. Notes where it is not.
+    /// Whether `text` at `mark` is an identifier (``identifier(_:)``); if not, that is noted.
     package mutating func identifier(_ text: String, at mark: YAMLMark, in node: YAMLNode) -> Bool {
         let isIdentifier = Self.isIdentifier(text)
         if !isIdentifier {
@@ -61,12 +61,12 @@ extension DocumentReader {
             && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
     }
 
-    /// A text in lower case, with `-` for what joins its words.
+    /// The text in lower case, with `-` between its words.
     static func respelt(_ text: String) -> String {
         String(text.lowercased().map { "_ .".contains($0) ? "-" : $0 })
     }
 
-    /// `true` or `false`, not in quotes.
+    /// `true` or `false`, without quotes.
     package mutating func boolean(_ node: YAMLNode) -> Bool? {
         if node.kind == .plainScalar {
             if node.isText("true") { return true }
@@ -78,7 +78,7 @@ extension DocumentReader {
         return nil
     }
 
-    /// A whole number in decimal or `0x` hex, not in quotes.
+    /// A whole number in decimal or `0x` hex, without quotes.
     package mutating func integer(_ node: YAMLNode, in range: ClosedRange<Int64>) -> Int64? {
         guard node.kind == .plainScalar, let value = Self.number(node.utf8) else {
             noteType("a whole number such as 42 or 0x2A", of: node, hint: Self.numberAdvice(node))
@@ -93,7 +93,7 @@ extension DocumentReader {
         return value
     }
 
-    /// What to write instead of something that is nearly a whole number.
+    /// A suggestion for a text that is almost a whole number.
     private static func numberAdvice(_ node: YAMLNode) -> String? {
         guard node.kind.isScalar else { return nil }
         let isQuoted = node.kind == .quotedScalar
@@ -145,12 +145,12 @@ extension DocumentReader {
         }
     }
 
-    /// One of several names. `what` names their kind in the message, as in `unknown grammar 'bip12'`.
+    /// One of several names. `what` is their kind in the message, as in `unknown grammar 'bip12'`.
     package mutating func choice<Value>(
         _ node: YAMLNode, of what: String, among values: [Value], hint: String? = nil, name: (Value) -> String
     ) -> Value? {
         guard isText(node) else { return nil }
-        // By number: code that is generic over sequences costs 200,000 instructions at its first use.
+        // By index: code that is generic over sequences costs 200,000 instructions at its first use.
         for position in values.indices where node.isText(name(values[position])) { return values[position] }
         let names = values.map(name)
         let hints = [names.count <= 8 ? "known: \(names.joined(separator: ", "))" : nil, hint].compactMap(\.self)
@@ -172,8 +172,8 @@ extension DocumentReader {
         note(.wrongType, in: node, "expected \(expected), found \(found)", hint: hint)
     }
 
-    /// Decimal digits without a leading zero, which some languages take for octal, or `0x` and hex digits. What does
-    /// not fit is the largest number there is, which no range allows.
+    /// Decimal digits without a leading zero, which some languages read as octal, or `0x` and hex digits. A number that
+    /// does not fit becomes the largest one, which no range allows.
     static func number(_ text: ArraySlice<UInt8>) -> Int64? {
         var digits = text
         var radix: Int64 = 10

@@ -1,8 +1,8 @@
 extension DescriptorReader {
-    /// Reads a scheme; nil where anything is wrong with it, which is noted. Its name is claimed by the caller.
+    /// Reads a scheme; nil if it has a mistake, which is noted. The caller claims its name.
     /// - Parameters:
-    ///   - base: what it starts from.
-    ///   - aliases: its other names, where they are claimed already.
+    ///   - base: the scheme that it extends.
+    ///   - aliases: its other names, if they are already claimed.
     mutating func scheme(
         _ entry: YAMLNode.Entry, _ fields: Fields, like base: SchemeDescriptor?, aliases: [String]? = nil
     ) -> SchemeDescriptor? {
@@ -37,7 +37,7 @@ extension DescriptorReader {
         let isExact = handOver == "exact"
         let links: LinkRules?
         if needsLinks, let shared = base?.links, base?.grammar == grammar, fields.node.entry("links") == nil {
-            // Read once, however many schemes start from it.
+            // Read once, however many schemes extend it.
             links = sharing(shared, in: fields, isExact: isExact)
         } else {
             links = needsLinks ? self.links(in: fields, grammar: grammar, isExact: isExact) : nil
@@ -54,9 +54,8 @@ extension DescriptorReader {
             lineage: Lineage(base: lineage))
     }
 
-    /// Notes where the plugin that reads the links of a scheme lacks the reply form that the scheme names: there would
-    /// be no reply.
-    /// - Parameter reader: the scheme's own plugin; nil where each coin's reads them.
+    /// Notes if the plugin that reads the scheme's links lacks its reply form: there would be no reply.
+    /// - Parameter reader: the scheme's own plugin; nil if each coin's plugin reads them.
     private mutating func checkForm(
         _ name: String, by reader: String?, of coins: [CoinDescriptor], in node: YAMLNode
     ) {
@@ -79,14 +78,14 @@ extension DescriptorReader {
     /// The display name; that of the coin if the scheme has none.
     private mutating func title(in fields: Fields, coins: [CoinID]) -> String? {
         guard fields["title"] == nil else { return text("title", in: fields) }
-        // A coin with mistakes has no title here. It is called by its id then, and nothing is loaded.
+        // A coin with mistakes has no title here; its id is used, and nothing is loaded anyway.
         if coins.count == 1 { return catalogue.coin(coins[0])?.title ?? coins[0].name }
-        // What is wrong with a coin that is written is noted already.
+        // Mistakes in a coin that is named are already noted.
         if coins.isEmpty, let node = fields["coin"] { return node.text }
         return text("title", in: fields)
     }
 
-    /// The coins a scheme names: one, or several that its links' addresses tell apart. Only a reserved scheme may have
+    /// The coins of a scheme: one, or several that the addresses in links distinguish. Only a reserved scheme may have
     /// none.
     private mutating func coins(
         in fields: Fields, grammar: SchemeDescriptor.Grammar?, isEnabled: Bool, mayHaveNone: Bool
@@ -125,18 +124,18 @@ extension DescriptorReader {
         return coins
     }
 
-    /// A coin that is described, with mistakes or without.
+    /// A coin that is described, with or without mistakes.
     private mutating func coin(_ node: YAMLNode) -> CoinID? {
         guard let name = document.text(node) else { return nil }
         if catalogue.isPartial || catalogue[.coin, name] != nil { return CoinID(name) }
         return document.coinID(name, at: node.mark, in: node, known: catalogue.names(.coin).map { CoinID($0) })
     }
 
-    /// Dapps ask for what named accounts do, and all other links are about addresses.
+    /// Dapps request actions of named accounts; all other links are about addresses.
     private mutating func checkLedger(
         of coins: [CoinDescriptor], grammar: SchemeDescriptor.Grammar, in scheme: YAMLNode
     ) {
-        // Links that a descriptor describes can be about anything.
+        // Described links can be about anything.
         guard grammar != .uri else { return }
         let isOfDapps = grammar == .jsonParameter
         guard let coin = coins.first(where: { ($0.accountChain != nil) != isOfDapps || $0.isHandOverOnly }),
@@ -152,7 +151,7 @@ extension DescriptorReader {
         )
     }
 
-    /// The smallest amounts that a scheme starts from were written for the decimals of another coin.
+    /// Inherited minimums were written for the decimals of another coin.
     private mutating func checkDecimals(of coins: [CoinDescriptor], like base: SchemeDescriptor, in scheme: YAMLNode) {
         guard base.actions.values.joined().contains(where: { $0.minimum != nil }), let coin = coins.first,
             let other = base.coins.first.flatMap(catalogue.coin), other.decimals != coin.decimals,
@@ -172,8 +171,8 @@ extension DescriptorReader {
         }
     }
 
-    /// What the scheme inherited from `base`: whole keys, and the actions and parameters that it does not write.
-    /// - Parameter actions: what its links may ask for where it does not say otherwise.
+    /// What the scheme inherited from `base`: keys, and the actions and parameters that it does not set itself.
+    /// - Parameter actions: the default actions of its links.
     private func lineage(of base: SchemeDescriptor, _ fields: Fields, actions: ActionRules) -> Lineage.Base {
         let own = fields.node
         var inherited: [String] = []
@@ -205,7 +204,7 @@ extension DescriptorReader {
 }
 
 extension DocumentReader {
-    /// The coin that `name` at `mark` means. Notes if there is none of this name.
+    /// The coin that `name` at `mark` means. Notes if there is none with this name.
     package mutating func coinID(
         _ name: String, at mark: YAMLMark, in node: YAMLNode, known: some Collection<CoinID>
     ) -> CoinID? {

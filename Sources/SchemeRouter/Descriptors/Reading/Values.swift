@@ -1,7 +1,7 @@
 extension DescriptorReader {
-    // MARK: Values by the kind that the table of keys says
+    // MARK: Values by their type in the table of keys
 
-    /// The text that counts for a key, or else `value`, or else the standard one. Notes where there is none.
+    /// The effective text of a key, otherwise `value`, otherwise the default. Notes if there is none.
     mutating func text(
         _ key: String, in fields: Fields, or value: String? = nil, hasStandard: Bool = true
     ) -> String? {
@@ -24,14 +24,14 @@ extension DescriptorReader {
                 hint: "an external plugin is a program that config.yaml names: plugins: { \(name): /path }"
             ) { $0 }
         case .replyForm:
-            // Where a plugin names its forms later, its coin's scheme is compared with nothing here.
+            // If a plugin names its forms later, the name cannot be checked here.
             guard let plugins, !plugins.contains(where: { $0.forms == nil }) else { return document.identifier(node) }
             return document.choice(node, of: "reply form", among: plugins.names) { $0 }
         default: return document.text(node)
         }
     }
 
-    /// The number that counts for a key, or else `value`, or else the standard one. Notes where there is none.
+    /// The effective number of a key, otherwise `value`, otherwise the default. Notes if there is none.
     mutating func integer(_ key: String, in fields: Fields, or value: Int64? = nil) -> Int64? {
         guard let node = fields[key] else {
             if let value = value ?? fields.table[key].standard.flatMap({ Int64($0) }) { return value }
@@ -42,19 +42,19 @@ extension DescriptorReader {
         return document.integer(node, in: range)
     }
 
-    /// The amount of the smallest unit that counts for a key, or else `value`, or else the standard one.
+    /// The effective amount of a key in the smallest unit, otherwise `value`, otherwise the default.
     mutating func units(_ key: String, in fields: Fields, or value: Amount? = nil) -> Amount? {
         if let node = fields[key] { return document.units(node) }
         return integer(key, in: fields, or: value?.units).flatMap { Amount(units: $0) }
     }
 
-    /// The 32 bytes of a key that must be there.
+    /// The 32 bytes of a required key.
     mutating func hash(_ key: String, in fields: Fields) -> [UInt8]? {
         guard case .hash(let hint) = fields.table[key].kind else { return nil }
         return document.required(key, in: fields) { $0.chainID($1, hint) }
     }
 
-    /// The fields of a mapping that the description writes itself, above those of what it builds on. Notes where it is
+    /// The fields of a mapping set by the description itself, on top of those that it builds on. Notes if it is
     /// missing.
     mutating func nested(_ key: String, in fields: Fields, _ section: DescriptorSection) -> Fields? {
         let fields = fields.description
@@ -75,7 +75,7 @@ extension DescriptorReader {
 }
 
 extension DocumentReader {
-    /// The id of a chain, or the hash of its first block: 32 bytes in hexadecimal digits.
+    /// A chain id, or the hash of a first block: 32 bytes in hexadecimal.
     /// - Parameter hint: where a person finds it.
     package mutating func chainID(
         _ node: YAMLNode, _ hint: String = "a node of the chain reports it: “get_info”, 'chain_id'"
@@ -101,7 +101,8 @@ extension DocumentReader {
         return values.count == items.count ? values : nil
     }
 
-    /// The first part of a segwit address (BIP173): 1 to 83 ASCII characters from `!` to `~`, without capitals.
+    /// The human-readable part of a segwit address (BIP173): 1 to 83 ASCII characters from `!` to `~`, without
+    /// capitals.
     mutating func humanReadablePart(_ node: YAMLNode) -> String? {
         guard let text = text(node) else { return nil }
         let isPart =

@@ -1,4 +1,4 @@
-/// Finds repeated keys of a mapping: by looking through short mappings, by hash in long ones.
+/// Finds duplicate keys of a mapping: by linear search in short mappings, by hash in long ones.
 struct KeyIndex {
     private static let shortLength = 32
 
@@ -10,7 +10,8 @@ struct KeyIndex {
         self.mapping = mapping
     }
 
-    /// Takes the key `key`, the last of its mapping so far. Returns the first one with the same bytes, if there is one.
+    /// Adds the key `key`, the last one of its mapping so far. Returns an earlier key with the same bytes, if there is
+    /// one.
     mutating func insert(_ key: Int, of records: ContiguousArray<YAMLTree.Record>, _ bytes: [UInt8]) -> Int? {
         let text = bytes[records[key].range]
         guard count >= Self.shortLength else {

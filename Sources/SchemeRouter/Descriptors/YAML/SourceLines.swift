@@ -1,11 +1,11 @@
-/// Where the lines of a text begin, with the line breaks of YAML 1.1: LF, CR, CR LF, NEL, LS and PS.
+/// The start of each line of a text, with the line breaks of YAML 1.1: LF, CR, CR LF, NEL, LS and PS.
 ///
-/// Lines must be counted as libyaml counts them, or a diagnostic would show another line than it names.
+/// Lines must be counted as in libyaml, or a diagnostic would show a different line than it names.
 package struct SourceLines: Sendable {
-    /// Byte offsets of the lines' first bytes; the first is 0.
+    /// The byte offset of each line's first byte; the first is 0.
     private let starts: [Int]
 
-    /// Finds the lines of `bytes`, whose indices begin at 0.
+    /// Finds the lines of `bytes`, whose indices must start at 0.
     package init(_ bytes: some RandomAccessCollection<UInt8>) {
         var starts = [0]
         let text = Array(bytes)
@@ -21,7 +21,7 @@ package struct SourceLines: Sendable {
         self.starts = starts
     }
 
-    /// How many lines there are; text that ends with a line break has an empty last line.
+    /// The number of lines; a text that ends with a line break has an empty last line.
     package var count: Int { starts.count }
 
     /// The bytes of a line with its line break, counted from 1. Empty if there is no such line.
@@ -43,7 +43,7 @@ package struct SourceLines: Sendable {
         return YAMLMark(line: UInt32(clamping: low + 1), column: UInt32(clamping: column), length: 1)
     }
 
-    /// The bytes of the line break at `offset`; nil where there is none.
+    /// The length of the line break at `offset` in bytes; nil if there is none.
     private static func breakLength(at offset: Int, of text: [UInt8]) -> Int? {
         func byte(_ distance: Int) -> UInt8 { offset + distance < text.count ? text[offset + distance] : 0 }
         switch byte(0) {

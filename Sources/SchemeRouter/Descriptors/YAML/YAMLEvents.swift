@@ -1,9 +1,9 @@
 import RouterCLibYAML
 
-/// libyaml's parser, which is at one event at a time.
+/// libyaml's parser, positioned at one event at a time.
 ///
-/// Only the event interface is used. libyaml's document interface builds a whole tree before anybody can look at it and
-/// takes quadratic time for nested brackets; with events the reader stops at its own limits.
+/// Uses only the event interface. libyaml's document interface builds the whole tree first and takes quadratic time for
+/// nested brackets; with events the reader stops at its own limits.
 @safe struct YAMLEvents: ~Copyable {
     enum Kind {
         case streamStart
@@ -25,14 +25,14 @@ import RouterCLibYAML
     /// Whether it carries a tag (`!name`).
     private(set) var hasTag = false
 
-    // libyaml keeps the addresses of its parser and of the text: all three are allocated here, stay where they are and
-    // end together. Only what is read from them as values leaves this type.
+    // Safe: libyaml keeps the addresses of its parser and of the text, so all three are allocated here, never move, and
+    // are freed together. Only values leave this type.
     private let event: UnsafeMutablePointer<yaml_event_t>
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let text: UnsafeMutableBufferPointer<UInt8>
     private let input: ArraySlice<UInt8>
 
-    /// A parser over `input`. Ends the program where the system gives no memory.
+    /// Creates a parser for `input`. Terminates the program if memory cannot be allocated.
     init(_ input: ArraySlice<UInt8>) {
         self.input = input
         unsafe text = .allocate(capacity: input.count)
@@ -41,7 +41,8 @@ import RouterCLibYAML
         unsafe event = .allocate(capacity: 1)
         unsafe event.initialize(to: yaml_event_t())
         precondition(unsafe yaml_parser_initialize(parser) == 1, "out of memory for the YAML parser")
-        // Without this the encoding is guessed, and a file could mean one thing to an editor and another here.
+        // Without this, libyaml guesses the encoding, and an editor could show a file differently from how it is read
+        // here.
         unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         unsafe yaml_parser_set_input_string(parser, text.baseAddress, text.count)
     }
@@ -54,13 +55,13 @@ import RouterCLibYAML
         unsafe text.deallocate()
     }
 
-    /// Goes to the next event. After `streamEnd` or an error it must not be called again.
+    /// Advances to the next event. Must not be called after `streamEnd` or an error.
     mutating func advance() throws(YAMLProblem) {
         unsafe yaml_event_delete(event)
         guard unsafe yaml_parser_parse(parser, event) == 1 else { throw problem() }
         mark = unsafe YAMLMark(from: event.pointee.start_mark, to: event.pointee.end_mark)
         (hasAnchor, hasTag) = (false, false)
-        // The type says which member of the union is the one that libyaml filled.
+        // Safe: the type says which member of the union libyaml has set.
         switch unsafe event.pointee.type {
         case YAML_STREAM_START_EVENT: kind = .streamStart
         case YAML_DOCUMENT_START_EVENT:
@@ -87,7 +88,7 @@ import RouterCLibYAML
         }
     }
 
-    /// Adds the bytes of a scalar, in UTF-8; none of another event.
+    /// Appends the bytes of a scalar, in UTF-8; nothing for other events.
     func appendScalar(to bytes: inout [UInt8]) {
         guard case .scalar = kind else { return }
         let scalar = unsafe event.pointee.data.scalar
@@ -95,17 +96,17 @@ import RouterCLibYAML
     }
 
     private func problem() -> YAMLProblem {
-        // Its texts are constants of the library.
+        // Safe: libyaml's messages are static.
         let problem = unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "the text cannot be read"
         let input = Array(input)
         if unsafe parser.pointee.error == YAML_READER_ERROR {
-            // libyaml's mark stays at the beginning here; only the byte offset is right.
+            // libyaml's mark stays at the beginning in this case; only the byte offset is right.
             return unreadable(at: unsafe min(parser.pointee.problem_offset, input.count), problem, in: input)
         }
         let context = unsafe parser.pointee.context.map { unsafe String(cString: $0) + ", " } ?? ""
         let mark = unsafe YAMLMark(from: parser.pointee.problem_mark, to: parser.pointee.problem_mark)
         let lines = SourceLines(input)
-        // At the end of a text without a line break libyaml is one line too far.
+        // At the end of a text without a final line break, libyaml's line is one too high.
         let place = mark.line > lines.count ? lines.mark(ofByte: input.count, in: input) : mark
         let range = lines.range(ofLine: Int(place.line), in: input)
         let rest = String(decoding: input[range], as: UTF8.self).unicodeScalars.dropFirst(Int(place.column) - 1)
@@ -113,7 +114,7 @@ import RouterCLibYAML
         return YAMLProblem(code: .syntax, mark: place, message: "this is not YAML: \(context)\(problem)", hint: hint)
     }
 
-    /// libyaml reports bytes that are not UTF-8 in the same way as characters that YAML excludes.
+    /// libyaml reports invalid UTF-8 and characters that YAML excludes in the same way.
     private func unreadable(at offset: Int, _ problem: String, in input: [UInt8]) -> YAMLProblem {
         let mark = SourceLines(input).mark(ofByte: offset, in: input)
         var rest = input[offset...].makeIterator()

@@ -2,7 +2,7 @@
 package struct YAMLMark: Sendable, Hashable, Comparable {
     package let line: UInt32
     package let column: UInt32
-    /// How many characters of the line belong to it, at least 1.
+    /// The number of characters of the line that belong to it, at least 1.
     package let length: UInt32
 
     package static let start = YAMLMark(line: 1, column: 1, length: 1)

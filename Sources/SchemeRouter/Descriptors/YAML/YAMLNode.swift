@@ -1,6 +1,6 @@
-/// A node of a YAML text, with its place.
+/// A node of a YAML text, with its position.
 ///
-/// Scalars stay text: what `yes`, `0x1F` or `1e3` means is decided by the field that is read, never by YAML.
+/// Scalars stay text: the field that is read, not YAML, decides what `yes`, `0x1F` or `1e3` means.
 package struct YAMLNode: Sendable {
     let tree: YAMLTree
     let index: Int
@@ -9,7 +9,7 @@ package struct YAMLNode: Sendable {
 
     package var mark: YAMLMark { record.mark }
 
-    /// Where it begins, in which file.
+    /// Its start, with the file.
     var location: SourceLocation { tree.location(mark) }
 
     var kind: YAMLTree.Kind { record.kind }
@@ -19,7 +19,7 @@ package struct YAMLNode: Sendable {
         case scalar(String, isQuoted: Bool)
         /// A list.
         case sequence([YAMLNode])
-        /// Keys with values, in the order of the text; each key once. `isFlow` is true for `{ … }`.
+        /// Keys with values, in the order of the text; keys are unique. `isFlow` is true for `{ … }`.
         case mapping([Entry], isFlow: Bool)
     }
 
@@ -34,7 +34,7 @@ package struct YAMLNode: Sendable {
         func isNamed(_ text: String) -> Bool { name.isText(text) }
     }
 
-    /// What the node is, created again at every call.
+    /// The content of the node, created again on every call.
     package var content: Content {
         switch kind {
         case .plainScalar: .scalar(text, isQuoted: false)
@@ -51,7 +51,7 @@ package struct YAMLNode: Sendable {
         return record.kind == .plainScalar && record.start == record.end
     }
 
-    /// The bytes of a scalar, in UTF-8; none of a collection.
+    /// The bytes of a scalar, in UTF-8; empty for a collection.
     var utf8: ArraySlice<UInt8> {
         let record = record
         return record.kind.isScalar ? tree.bytes[record.range] : []
@@ -66,12 +66,12 @@ package struct YAMLNode: Sendable {
         return record.kind.isScalar && tree.isEqual(record, text.utf8.span)
     }
 
-    /// A key of a mapping with its value; nil where it has none of this name.
+    /// A key of a mapping with its value; nil if there is none of this name.
     func entry(_ key: String) -> Entry? {
         tree.key(key, of: index).map { Entry(name: YAMLNode(tree: tree, index: $0)) }
     }
 
-    /// The value that a path of keys leads to; nil where one of them is missing.
+    /// The value at a path of keys; nil if one of them is missing.
     func value(at path: [String]) -> YAMLNode? { path.reduce(self) { node, key in node?.entry(key)?.value } }
 
     /// Whether `other` is this node or inside it.
@@ -79,10 +79,10 @@ package struct YAMLNode: Sendable {
         tree === other.tree && (index..<record.next(after: index)).contains(other.index)
     }
 
-    /// The items of a list; none of another node.
+    /// The items of a list; empty for other nodes.
     var items: Nodes { Nodes(tree: tree, position: index + 1, end: kind == .sequence ? Int(record.end) : 0) }
 
-    /// The keys and values of a mapping; none of another node.
+    /// The keys and values of a mapping; empty for other nodes.
     var entries: Entries {
         Entries(nodes: Nodes(tree: tree, position: index + 1, end: kind.isMapping ? Int(record.end) : 0))
     }

@@ -1,18 +1,18 @@
-/// Reads the YAML that descriptors and settings are written in: mappings, lists and scalars.
+/// Reads the YAML subset of descriptors and settings: mappings, lists and scalars.
 ///
-/// What makes a text mean something else than it seems to say is refused: anchors, aliases, tags, merge keys,
-/// directives, several documents, keys that are not text, and repeated keys.
+/// Rejects everything that can change the apparent meaning of a text: anchors, aliases, tags, merge keys, directives,
+/// several documents, keys that are not text, and duplicate keys.
 package struct YAMLReader: ~Copyable {
     package static let maxBytes = 256 * 1024
-    /// The most nested collections. The descriptor schema needs 7.
+    /// The deepest nesting of collections. The descriptor schema needs 7.
     package static let maxDepth = 16
-    /// The most nodes, keys not counted.
+    /// The most nodes, not counting keys.
     package static let maxNodes = 20_000
 
     package struct Document: Sendable {
-        /// The nodes. A text that has comments at most is read as an empty mapping.
+        /// The nodes. A text without nodes is read as an empty mapping.
         package let tree: YAMLTree
-        /// Repeated keys. The first of them counts, so that reading can go on.
+        /// Duplicate keys. The first one counts, so that reading can continue.
         package let duplicates: [YAMLProblem]
     }
 
@@ -22,7 +22,7 @@ package struct YAMLReader: ~Copyable {
     private var nodes = 0
     private var duplicates: [YAMLProblem] = []
 
-    /// Reads a file, which is the `layer`th of those that are read together.
+    /// Reads a file. `layer` is its number among the files that are read together.
     package static func read(_ file: DescriptorFile, layer: Int = 0) throws(YAMLProblem) -> Document {
         let bytes = file.text
         guard bytes.count <= maxBytes else {
@@ -34,7 +34,7 @@ package struct YAMLReader: ~Copyable {
             throw YAMLProblem(code: .syntax, mark: .start, message: "the file has a second byte order mark")
         }
         var reader = YAMLReader(events: YAMLEvents(bytes))
-        // A byte of text for each two of the file, and a node for each eight: seldom less, and more is found room for.
+        // Estimates: one byte of text per two of the file, and one node per eight. The arrays can still grow.
         reader.bytes.reserveCapacity(bytes.count / 2)
         reader.records.reserveCapacity(bytes.count / 8)
         guard try reader.readRoot() else { return Document(tree: YAMLTree(empty: file, layer: layer), duplicates: []) }
@@ -47,7 +47,7 @@ package struct YAMLReader: ~Copyable {
         self.events = events
     }
 
-    /// False where there is no node.
+    /// Returns false if there is no node.
     private mutating func readRoot() throws(YAMLProblem) -> Bool {
         try events.advance()
         try events.advance()
@@ -65,7 +65,7 @@ package struct YAMLReader: ~Copyable {
         return true
     }
 
-    /// Reads the node from its first event, at which the parser is, to its last.
+    /// Reads a node from its first event, where the parser is, to its last.
     private mutating func readNode(depth: Int) throws(YAMLProblem) {
         nodes += 1
         guard nodes <= Self.maxNodes else {
@@ -98,7 +98,7 @@ package struct YAMLReader: ~Copyable {
                 end: UInt32(bytes.count)))
     }
 
-    /// Begins a collection, whose end is not known yet.
+    /// Begins a collection whose end is not yet known.
     private mutating func open(_ kind: YAMLTree.Kind, depth: Int) throws(YAMLProblem) -> Int {
         try checkPlain()
         guard depth <= Self.maxDepth else {
@@ -157,7 +157,7 @@ package struct YAMLReader: ~Copyable {
         YAMLProblem(code: code, mark: events.mark, message: message, hint: hint)
     }
 
-    /// Refuses what carries a name, a type or another place's value.
+    /// Rejects anchors, tags and aliases.
     private func checkPlain() throws(YAMLProblem) {
         if case .alias = events.kind {
             throw problem(.alias, "aliases (*name) are not supported", hint: "write the value out")

@@ -1,18 +1,18 @@
-/// What a YAML text says: all its nodes in the order of the text, and the bytes of its scalars.
+/// The contents of a YAML text: all its nodes in the order of the text, and the bytes of its scalars.
 ///
 /// Two arrays of plain numbers, however many nodes there are. A tree of values with a string in every leaf took most of
-/// the time of a start; here a string is created when it is needed.
+/// the start-up time; here a string is created only when needed.
 package final class YAMLTree: Sendable {
-    /// One node. A key comes right before its value.
+    /// One node. A key directly precedes its value.
     struct Record: Sendable {
         let kind: Kind
         let mark: YAMLMark
-        /// Of a scalar, its first byte among those of the tree.
+        /// For a scalar, the offset of its first byte among the bytes of the tree.
         let start: UInt32
-        /// For a scalar, the end of its bytes; for a collection, the number of the first node after it.
+        /// For a scalar, the end of its bytes; for a collection, the index of the first node after it.
         var end: UInt32
 
-        /// The number of the first node after the node `index` and everything in it.
+        /// The index of the first node after the node `index` and everything in it.
         func next(after index: Int) -> Int { kind.isScalar ? index + 1 : Int(end) }
 
         /// The bytes of a scalar among those of its tree.
@@ -31,7 +31,7 @@ package final class YAMLTree: Sendable {
     }
 
     let file: DescriptorFile
-    /// The number of that file among those that are read together.
+    /// The number of the file among those that are read together.
     let layer: Int
     let records: ContiguousArray<Record>
     let bytes: [UInt8]
@@ -43,7 +43,7 @@ package final class YAMLTree: Sendable {
         self.bytes = bytes
     }
 
-    /// What a text without any node says.
+    /// The tree of a text without nodes.
     convenience init(empty file: DescriptorFile, layer: Int) {
         self.init(
             file, layer: layer, records: [Record(kind: .blockMapping, mark: .start, start: 0, end: 1)], bytes: [])
@@ -55,7 +55,7 @@ package final class YAMLTree: Sendable {
         SourceLocation(file: file.name, line: Int(mark.line), column: Int(mark.column))
     }
 
-    /// The node that is the key `name` of the mapping `mapping`; nil where it has none of this name.
+    /// The node of the key `name` of the mapping `mapping`; nil if there is none of this name.
     func key(_ name: String, of mapping: Int) -> Int? {
         guard records[mapping].kind.isMapping else { return nil }
         let end = Int(records[mapping].end)
@@ -68,7 +68,7 @@ package final class YAMLTree: Sendable {
     }
 
     func isEqual(_ scalar: Record, _ text: Span<UInt8>) -> Bool {
-        // Nearly all names differ in their length already.
+        // Most names already differ in length.
         guard scalar.range.count == text.count else { return false }
         for offset in 0..<text.count where bytes[scalar.range.lowerBound + offset] != text[offset] { return false }
         return true

@@ -1,19 +1,19 @@
-/// What replaces a payment if the person agrees.
+/// The replacement of a payment, if the person agrees.
 struct BumpProposal: Sendable {
-    /// The payment that waits.
+    /// The payment to replace.
     let first: JournalEntry
-    /// What it spends and pays, proved.
+    /// What that payment spends and pays, verified.
     let sent: SentPayment
     /// The new payment.
     let payment: PaymentIntent
     let coin: CoinDescriptor
     let network: ConfiguredNetwork
-    /// How its fee came about.
+    /// How its fee was determined.
     let basis: RaisedFee.Basis
 
     var text: BumpText { BumpText(first: first, sent: sent, payment: payment, coin: coin, basis: basis) }
 
-    /// What the journal keeps of it. No link is the same as it, and no app is waiting for its answer.
+    /// The journal's record of it. It is never the same link as another one, and no app waits for its answer.
     var request: JournalRequest {
         let asked = first.request
         return JournalRequest(
@@ -24,7 +24,7 @@ struct BumpProposal: Sendable {
 }
 
 extension FeeBump {
-    /// Reads what is needed within the time there is for it (S13), and checks that the payment can be replaced.
+    /// Reads what is needed within the time limit (S13), and checks that the payment can be replaced.
     func proposal(for id: Int64, _ choice: FeeChoice?) async throws -> BumpProposal {
         let first = try BumpRules(journal: services.journal).replaceable(id)
         guard let coin = routes.coin(first.request.chain.coin), coin.accountChain == nil else {
@@ -59,7 +59,7 @@ extension FeeBump {
             first: first, sent: sent, payment: payment, coin: coin, network: network, basis: raised.basis)
     }
 
-    /// The payment as the account has it that sent it.
+    /// Finds the payment in the account that made it.
     private func sentPayment(
         _ first: JournalEntry, _ accounts: [any AccountReader], _ budget: inout ReadBudget
     ) async throws -> SentPayment {
@@ -67,7 +67,7 @@ extension FeeBump {
         else { throw BumpRules.refusal("The journal does not say what payment #\(first.id) paid.") }
         for account in accounts {
             let found = try await budget.run { () -> SentPayment? in
-                // Without it neither the account nor its node knows its addresses.
+                // Without a survey, neither the account nor its node knows its addresses.
                 _ = try await account.survey(progress: nil)
                 return try await account.sentPayment(transaction, to: recipient, amount: amount)
             }
@@ -83,7 +83,7 @@ extension FeeBump {
         throw BumpRules.refusal("None of this wallet's accounts made payment #\(first.id).")
     }
 
-    /// Throws where the network has something else than a payment that waits, with its change unspent.
+    /// Throws unless the network still has the payment unconfirmed, with its change unspent.
     private func check(
         _ first: JournalEntry, _ sent: SentPayment, on chain: any Chain, _ budget: inout ReadBudget
     ) async throws {

@@ -2,8 +2,8 @@
 struct BumpRules {
     let journal: any Journal
 
-    /// The entry of that number. Throws ``ServiceError/Code/notReplaceable`` if the journal does not have it as a
-    /// waiting payment.
+    /// The entry with this number. Throws ``ServiceError/Code/notReplaceable`` unless it is an unconfirmed payment,
+    /// according to the journal.
     func replaceable(_ id: Int64) throws(ServiceError) -> JournalEntry {
         guard let entry = try journal.entry(id) else {
             throw Self.refusal("The journal has no entry #\(id).", hint: "“router history” lists the numbers.")
@@ -69,7 +69,7 @@ struct BumpRules {
 }
 
 extension JournalEntry {
-    /// Whether a network has it, or may have it.
+    /// Whether a network has it or may have it.
     var mayBeOut: Bool {
         switch progress {
         case .seen, .approved: false
@@ -90,7 +90,7 @@ extension Journal {
         return ([first] + (try allBumps(of: first.id))).filter { $0.id != entry.id }
     }
 
-    /// Their transactions, without the entry's own, which another entry may share.
+    /// Their transactions, except the entry's own, which another entry may share.
     public func rivals(of entry: JournalEntry) throws(ServiceError) -> Rivals {
         let others = try rivalEntries(of: entry).filter { $0.transaction?.id != entry.transaction?.id }
         return Rivals(
@@ -98,7 +98,7 @@ extension Journal {
             later: others.filter { $0.id > entry.id }.compactMap(\.transaction?.id))
     }
 
-    /// The entries that replace one, and those that replace these, newest first.
+    /// The entries that replace this one, and those that replace them, newest first.
     func allBumps(of entry: Int64) throws(ServiceError) -> [JournalEntry] {
         var found: [JournalEntry] = []
         for bump in try bumps(of: entry) where bump.id > entry { found += try allBumps(of: bump.id) + [bump] }

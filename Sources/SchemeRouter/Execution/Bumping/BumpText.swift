@@ -1,4 +1,4 @@
-/// The words of the consent to a higher fee (S5).
+/// The text of the consent to a higher fee (S5).
 struct BumpText: Sendable {
     let first: JournalEntry
     let sent: SentPayment
@@ -24,7 +24,7 @@ struct BumpText: Sendable {
         return Dialogue(title: title, pages: pages, agree: "Raise the fee")
     }
 
-    /// Why the fee is what it is.
+    /// How the fee was determined.
     private var reason: [Paragraph] {
         switch basis {
         case .choice(let choice?): FeeText(choice: choice, coin: coin).paragraphs(isHigh: false)

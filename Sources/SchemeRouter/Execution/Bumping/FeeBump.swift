@@ -1,16 +1,17 @@
-/// Raises the fee of a payment that is waiting for a block: the same payment is signed again with a higher fee, out of
-/// its own change, and replaces the first (BIP125). Both spend the same, so that one of them is confirmed at most.
+/// Raises the fee of an unconfirmed payment: signs the same payment again with a higher fee, paid from its own change,
+/// as a replacement (BIP125). Both spend the same outputs, so at most one of them is confirmed.
 ///
-/// The person agrees and types the passcode as for any payment; the journal has the new one before it is sent (S6). The asking
-/// app is told nothing: it has the id of the first payment, and no answer is given twice unasked.
+/// The person agrees and types the passcode as for any payment; the journal has the new payment before it is sent (S6).
+/// The requesting app is not notified: it has the txid of the first payment, and no answer is repeated without being
+/// asked for.
 public struct FeeBump: Sendable {
     let services: Services
     let routes: RouteTable
 
-    /// How often a passcode may be typed wrongly.
+    /// How often a wrong passcode may be typed.
     private static let tries = 3
 
-    /// A bump with everything it needs from outside.
+    /// Creates a bump with its external services.
     public init(services: Services, routes: RouteTable) {
         self.services = services
         self.routes = routes
@@ -22,18 +23,18 @@ public struct FeeBump: Sendable {
         public let outcome: Outcome
         /// The entry of the new payment; nil if there is none.
         public internal(set) var entry: Int64?
-        /// The payment whose place it takes; nil where none can be replaced.
+        /// The payment that it replaces; nil if none can be replaced.
         public internal(set) var replaced: TransactionID?
-        /// By whose word the network has the new one.
+        /// Who confirmed that the network has the new payment.
         public internal(set) var acceptance: Acceptance?
     }
 
-    /// What is known while it is carried out, whatever stops it.
+    /// What is known while it is carried out, even if an error stops it.
     private struct Attempt {
         var entry: Int64?
         var replaced: TransactionID?
         var acceptance: Acceptance?
-        /// Whether the journal could not record that it was sent: the next start discovers that.
+        /// Whether the journal failed to record that it was sent: the next start will find out.
         var isUnrecorded = false
     }
 
@@ -55,7 +56,7 @@ public struct FeeBump: Sendable {
             outcome = Outcome(stoppedBy: error)
         }
         if let entry = attempt.entry, !attempt.isUnrecorded {
-            // Nothing can be done about a journal that fails here: the outcome itself is still reported.
+            // If the journal fails here, nothing can be done about it: the outcome is still reported.
             try? services.journal.note(.ended(outcome.journalEnd), of: entry, at: services.now())
         }
         return Result(
@@ -80,7 +81,7 @@ public struct FeeBump: Sendable {
             try services.journal.note(
                 .signed(signed, inputs: payment.inputs.map(\.outpoint)), of: entry, at: services.now())
         } catch {
-            // The journal may have it, and then the next start sends it.
+            // The journal may have recorded it, and then the next start sends it.
             guard error.code == .answerUnknown else { throw error }
             return .unknown(signed, error)
         }

@@ -1,34 +1,34 @@
-/// The cost of a payment that replaces one with a lower fee. It spends the same, and pays the same to the same
-/// recipient: only its change is less.
+/// The fee of a payment that replaces one with a lower fee. It spends the same outputs and pays the same recipient the
+/// same amount: only its change is lower.
 struct RaisedFee {
     let sent: SentPayment
     let amount: Amount
     let coin: CoinDescriptor
-    /// The fees of others that were signed to take the same place: with one of these it would be the same transaction.
+    /// The fees of other signed replacements of the same payment: with one of these it would be the same transaction.
     var tried: Set<Amount> = []
 
-    /// How the fee came about.
+    /// How the fee was determined.
     enum Basis: Sendable, Hashable {
-        /// The person chose the rate or the level, or, where it is nil, nothing.
+        /// The person's choice of a rate or a level; nil if they chose nothing.
         case choice(FeeChoice?)
-        /// It is the lowest fee for which networks replace a payment. What was chosen, or ``FeeLevel/fast``
-        /// where nothing was, would be no more than this.
+        /// The minimum fee at which networks replace a payment. The choice, or ``FeeLevel/fast`` by default, would not
+        /// exceed it.
         case least(FeeLevel, Amount)
-        /// All of the change, which would be too small to be relayed.
+        /// All of the change, because the rest would be below the dust limit.
         case allChange
     }
 
-    /// What the new payment has.
+    /// The fee and change of the new payment.
     struct Raised: Sendable, Hashable {
-        /// What comes back; nil where nothing is left.
+        /// The change; nil if nothing is left.
         let change: PaymentIntent.Change?
         let basis: Basis
     }
 
     /// - Parameters:
-    ///   - choice: what the person chose; nil for ``FeeLevel/fast``.
-    ///   - rate: what that means now, for 1,000 bytes. Where it is less than networks take, they get the least that they take,
-    ///     unless the person named the rate.
+    ///   - choice: the person's choice; nil for ``FeeLevel/fast``.
+    ///   - rate: the current rate for that choice, per 1,000 bytes. If it is below the networks' minimum, the minimum
+    ///     is used, unless the person chose a rate.
     ///
     /// Throws ``ServiceError/Code/notReplaceable``, ``ServiceError/Code/refusedByPolicy`` with the range of rates, or
     /// ``ServiceError/Code/insufficientFunds``.
@@ -53,7 +53,7 @@ struct RaisedFee {
         if left >= max(coin.dust.units, 1), let left = Amount(units: left) {
             return Raised(change: PaymentIntent.Change(path: change.path, amount: left), basis: basis)
         }
-        // All of the change goes to the fee, of a payment that is smaller without it.
+        // All of the change becomes fee. Without a change output, the payment is smaller.
         let size = sent.size.largest - sent.size.change
         let all = sent.fee.units.addingReportingOverflow(change.amount.units)
         guard !all.overflow, let least = self.least(ofSize: size), let wanted = Self.fee(rate, size) else {
@@ -71,8 +71,8 @@ struct RaisedFee {
         return Raised(change: nil, basis: .allChange)
     }
 
-    /// The fee, or the next one by the least step that networks take where it was tried before: the very transaction that was
-    /// refused is not signed as another payment.
+    /// The fee, or if it has been tried before, the next one in steps of the relay minimum: a transaction that was
+    /// given up is not signed again as another payment.
     private func untried(
         _ fee: Int64, wanted: Int64, _ choice: FeeChoice?
     ) throws(ServiceError) -> (fee: Int64, basis: Basis) {
@@ -98,8 +98,8 @@ struct RaisedFee {
             hint: "Nothing was sent. Choose another fee: “--fee RATE”.")
     }
 
-    /// The least fee that networks take (BIP125): more than before, by as much as relaying the new payment costs, and at a
-    /// higher rate than before.
+    /// The minimum replacement fee (BIP125): the old fee plus the cost of relaying the new payment, at a higher rate
+    /// than before.
     private func least(ofSize size: Int64) -> Int64? {
         guard let relay = Self.fee(coin.feePerKB.min, size) else { return nil }
         let sum = sent.fee.units.addingReportingOverflow(relay)

@@ -1,25 +1,25 @@
-/// Gives links of another grammar to the program that had their scheme before (S15): owning a scheme must not break what
-/// others use it for.
+/// Gives links of another grammar to the program that previously had their scheme (S15): taking over a scheme must not
+/// break its other uses.
 extension LinkExecution {
-    /// Which program receives a link of another grammar, and whether the person is asked.
+    /// The program that receives a link of another grammar, and whether the person is asked.
     public struct ForeignTarget: Sendable {
         /// The program.
         public let program: WalletProgram
-        /// The rule of the person's settings that says so; nil where the program had the scheme before.
+        /// The rule of the person's settings that applies; nil if the program previously had the scheme.
         public let rule: HandOverRule?
-        /// The rule that would decide if the program that it names were there.
+        /// A rule that would apply if its program existed.
         public let lostRule: HandOverRule?
     }
 
     /// The program that receives a link of another grammar; nil if none had its scheme before and no rule names one.
     /// - Parameters:
     ///   - link: the link.
-    ///   - target: the program that a command names; nil where none does.
+    ///   - target: the program that a command names; nil if it names none.
     public func target(of link: ForeignLink, to target: HandOverRule.Target? = nil) -> ForeignTarget? {
         Self.target(of: link, wallets: services.wallets, rules: services.settings.handOver, to: target)
     }
 
-    /// The same without services, for showing.
+    /// The same without services, for showing it.
     public static func target(
         of link: ForeignLink, wallets: any WalletPrograms, rules: [HandOverRule], to target: HandOverRule.Target? = nil
     ) -> ForeignTarget? {
@@ -38,9 +38,9 @@ extension LinkExecution {
         }
     }
 
-    /// What the person is asked before a link of another grammar goes to a program.
+    /// The question to the person before a program receives a link of another grammar.
     ///
-    /// Throws ``RequestError/Code/tooMuchToShow`` where the program's names fill more pages than anybody reads.
+    /// Throws ``RequestError/Code/tooMuchToShow`` if the program's names fill more pages than anybody reads.
     public func preview(_ link: ForeignLink, _ target: ForeignTarget) throws(RequestError) -> Dialogue {
         let program = target.program
         let notice = target.lostRule.map { HandOverText.notice(of: $0) }
@@ -60,8 +60,8 @@ extension LinkExecution {
     /// Asks, unless the rule says otherwise, and starts the program. Never throws: every link has an outcome (S10).
     /// - Parameters:
     ///   - link: the link.
-    ///   - admission: that the link was counted.
-    ///   - target: the wallet that gets it; nil where the person's rules decide.
+    ///   - admission: proof that the link was counted.
+    ///   - target: the program that receives the link.
     public func run(_ link: ForeignLink, _ admission: LinkAdmission, _ target: ForeignTarget) async -> LinkResult {
         var wasAsked = false
         let outcome: Outcome

@@ -1,6 +1,6 @@
-/// Finds out which wallet carries out a link, and asks the person where they must choose (S15).
+/// Finds the wallet that carries out a link, and asks the person if they must choose (S15).
 extension LinkExecution {
-    /// Refuses a link that came back from the program that just received it: it would go round for ever.
+    /// Refuses a link that came back from the program that just received it: it would loop for ever.
     func refuseReturn(_ fingerprints: Set<String>, scheme: String) throws {
         let now = services.now()
         let sent = try services.handedOver.recent().first {
@@ -14,7 +14,7 @@ extension LinkExecution {
                 + "\(HandedOverLink.loopTime) seconds, then open it again if you want to.")
     }
 
-    /// Refuses to give a link away that may have been paid from here.
+    /// Refuses to hand over a link that may have been paid from here.
     private func refuseUndecided(_ link: ReadLink) throws {
         guard case .payment(let payment) = link.request else { return }
         let mayBePaid = try services.journal.undecidedPayments().contains { entry in
@@ -27,7 +27,8 @@ extension LinkExecution {
             hint: "Finish that payment first with “router resume”.")
     }
 
-    /// Who can carry out a link, and the means of this wallet; nil where it has none. Throws the reason if nobody can.
+    /// The wallets that can carry out a link, and this wallet's means; nil if it has none. Throws the reason if no
+    /// wallet can.
     func wallets(
         for link: ReadLink, to target: HandOverRule.Target?
     ) throws -> (WalletChoice, own: Means?) {
@@ -50,7 +51,7 @@ extension LinkExecution {
             hint: "“router handlers \(link.request.header.scheme)” lists suitable programs.")
     }
 
-    /// The means of a link by the wallet that is meant; nil where the person must choose one.
+    /// The means of the chosen wallet for a link; nil if the person must still choose.
     func means(of choice: WalletChoice, own: Means?, for link: ReadLink) throws -> Means? {
         guard !choice.ways.isEmpty else { return own }
         return try choice.decided.map { try means(by: $0, choice, own: own, for: link) }
@@ -68,8 +69,8 @@ extension LinkExecution {
             choice)
     }
 
-    /// The means of a link by the wallet that is meant; asks the person where several could be. Nil where they copy
-    /// the address.
+    /// The means of the chosen wallet for a link; asks the person if several wallets are possible. Nil if they copy the
+    /// address.
     func choose(_ choice: WalletChoice, own: Means?, for link: ReadLink, _ attempt: inout Attempt) async throws
         -> Means?
     {
@@ -87,7 +88,7 @@ extension LinkExecution {
             if way != .here { try refuseUndecided(link) }
             return try means(by: way, choice, own: own, for: link)
         } catch {
-            // What ends here is recorded like what ends later: refusals count.
+            // Links that end here are recorded, too: refusals count.
             attempt.entry = try services.journal.begin(
                 link.journalRequest(on: own?.chain ?? link.handOverChain), at: services.now())
             throw error
@@ -98,7 +99,7 @@ extension LinkExecution {
         let text = ChoiceText(
             link: link, choice: choice, isPractice: own?.chain.isPractice ?? false,
             before: try handedOverBefore(link))
-        // This wallet is never hidden by others.
+        // This wallet is always in the list.
         let others = choice.ways.filter { $0 != .here }.prefix(ChoiceText.mostPrograms)
         let ways = Array(others) + choice.ways.filter { $0 == .here }
         // The other choices, after the wallets.
@@ -119,7 +120,7 @@ extension LinkExecution {
 }
 
 extension ReadLink {
-    /// The network that another wallet pays on: never the practice one.
+    /// The chain on which another wallet pays: never the practice ledger.
     var handOverChain: ChainID {
         ChainID(coin: coin.id, network: request.header.network, isPractice: false)
     }

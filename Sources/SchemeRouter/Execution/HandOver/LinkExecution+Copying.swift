@@ -1,4 +1,4 @@
-/// Gives the address of a payment, and then its amount, to a wallet that cannot open links: by the clipboard (S15).
+/// Gives the address of a payment, then its amount, to a wallet that cannot open links: by the clipboard (S15).
 extension LinkExecution {
     /// Whether the address of a link can be copied.
     func canCopy(_ link: ReadLink) -> Bool {
@@ -51,7 +51,7 @@ extension LinkExecution {
         do throws(PromptError) {
             try await services.prompt.confirm(question)
         } catch {
-            // The address is there, which is what was asked for.
+            // The address was copied, as the link asked.
             return .handedOver(.clipboard)
         }
         try await copy(text, to: clipboard)
@@ -75,7 +75,7 @@ extension LinkExecution {
 }
 
 extension WalletProgram {
-    /// A placeholder for a program if a text was copied.
+    /// Stands in for a program if a text was copied.
     static let clipboard = WalletProgram(
         id: "clipboard",
         program: ReceivingProgram(name: "the clipboard", desktopEntry: "", executable: "", fileIdentity: ""),

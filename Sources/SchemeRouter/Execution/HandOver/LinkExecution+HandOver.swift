@@ -1,14 +1,14 @@
 /// Gives a link to another wallet program (S15).
 extension LinkExecution {
-    /// Starts the program with the link, once the journal and the memory of such links have it. No callback is given:
-    /// what becomes of the payment is not known here.
+    /// Starts the program with the link, after the journal and the hand-over memory have recorded it. There is no
+    /// callback: the result of the payment is not known here.
     func handOver(_ intent: HandOverIntent, of link: ReadLink) async throws -> Outcome {
         try await start(
             intent.program, with: intent.link, scheme: intent.scheme, fingerprint: link.fingerprint)
         return .handedOver(intent.program)
     }
 
-    /// Starts a program with a link, and watches it for a moment.
+    /// Starts a program with a link and watches it briefly.
     func start(
         _ program: WalletProgram, with link: String, scheme: String, fingerprint: String
     ) async throws(ServiceError) {
@@ -33,7 +33,7 @@ extension LinkExecution {
             hint: "Start it by hand to check that it works, then open the link again.")
     }
 
-    /// The words about giving a link away; nil where this wallet carries it out.
+    /// The text about handing over a link; nil if this wallet carries it out.
     func handOverText(of link: ReadLink, by means: Means) throws(ServiceError) -> HandOverText? {
         guard case .program(let intent, let choice) = means else { return nil }
         return HandOverText(
@@ -41,7 +41,7 @@ extension LinkExecution {
             practisesHere: services.isPractice(link.coin))
     }
 
-    /// When the same link was handed over last, however it was written; nil where it was not lately.
+    /// When the same link was last handed over, in whatever form; nil if it was not recently.
     func handedOverBefore(_ link: ReadLink) throws(ServiceError) -> TwiceText? {
         let now = services.now()
         let fingerprints = link.fingerprints

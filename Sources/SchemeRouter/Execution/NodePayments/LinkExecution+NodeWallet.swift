@@ -1,10 +1,10 @@
-/// Payments by the keys of the person's own node. What the wallet's payments promise holds for them too: the person agrees
-/// with their passcode, the journal has it first, and no link is paid twice (S5, S6).
+/// Payments with the keys of the person's own node. The promises about the wallet's payments apply to them, too: the
+/// person agrees with their passcode, the journal records it first, and no link is paid twice (S5, S6).
 extension LinkExecution {
     /// Checks an earlier order for the same link before the link is carried out again.
-    /// - Returns: the outcome where the node's wallet has paid; nil where there is nothing to finish.
+    /// - Returns: the outcome if the node's wallet has paid; nil if there is nothing to finish.
     ///
-    /// Throws ``ServiceError/Code/answerUnknown`` where the order may still be on its way.
+    /// Throws ``ServiceError/Code/answerUnknown`` if the order may still be in transit.
     func finishOrder(
         of link: ReadLink, by wallet: any NodeWallet, on chain: ChainID, _ attempt: inout Attempt
     ) async throws -> Outcome? {
@@ -27,7 +27,7 @@ extension LinkExecution {
             (attempt.entry, attempt.wasAsked, attempt.hasAgreed) = (open.entry.id, true, true)
             let intent = PaymentIntent(
                 chain: chain, inputs: [], recipient: open.order.recipient, amount: open.order.amount, change: nil)
-            // A closed entry takes no step, but whoever opens its link is still told about the payment.
+            // A closed entry gets no further step, but the requesting app is notified whenever its link is opened.
             let callback =
                 isClosed
                 ? await services.deliver(
@@ -51,11 +51,11 @@ extension LinkExecution {
             payment = try await wallet.pay(open.order)
         } catch {
             guard error.code == .answerUnknown else { throw error }
-            // The entry stays as it is: its mark finds the payment.
+            // The entry stays open: its mark will find the payment.
             attempt.isOrdered = true
             return .unknown(nil, error)
         }
-        // The money is gone, whatever the disk says now: the mark finds the payment again.
+        // The money is gone even if the journal cannot be written: the mark will find the payment again.
         guard
             (try? services.journal.note(
                 .signed(payment.transaction, inputs: payment.inputs), of: entry, at: services.now())) != nil

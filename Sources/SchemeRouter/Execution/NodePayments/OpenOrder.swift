@@ -1,18 +1,18 @@
-/// A payment that a node's wallet was instructed to make, or was about to be when the program ended.
+/// A payment that a node's wallet was ordered to make, or was about to be ordered when the program ended.
 ///
-/// Such an entry of the journal stays at “approved” until the node has told of the transaction: the mark that finds it is
-/// made from what the journal had before the order went out (S6).
+/// Its journal entry stays “approved” until the node has reported the transaction: the mark that identifies it is made
+/// from what the journal recorded before the order was sent (S6).
 struct OpenOrder: Sendable {
     let entry: JournalEntry
     let order: NodeOrder
 
     /// How many seconds an order unknown to the wallet may still be in transit.
     static let settling: UnixTime = 60
-    /// For so many seconds an order is looked for before its link is paid: 30 days.
+    /// How long an order is looked for before its link is paid, in seconds: 30 days.
     static let memory: UnixTime = 30 * 24 * 60 * 60
 
-    /// Nil for an entry that is not an order, and for one that certainly failed. “Interrupted” is not certain: it is
-    /// said of an order, too, while config.yaml does not name the node's wallet.
+    /// Nil for an entry that is not an order, or that certainly failed. “Interrupted” is not certain: an order also has
+    /// that end while config.yaml does not name the node's wallet.
     init?(_ entry: JournalEntry) {
         guard entry.request.action == .payment, entry.progress == .approved, entry.program == nil,
             entry.end == nil || entry.end == .interrupted,
@@ -22,7 +22,7 @@ struct OpenOrder: Sendable {
         order = NodeOrder(recipient: recipient, amount: amount, mark: Self.mark(of: entry))
     }
 
-    /// Its state; nil if the wallet has no such payment and will not receive it.
+    /// Its payment; nil if the wallet has none and will not receive the order any more.
     ///
     /// Throws ``ServiceError/Code/answerUnknown`` if the order may still be in transit.
     func payment(
@@ -39,7 +39,7 @@ struct OpenOrder: Sendable {
         return nil
     }
 
-    /// What no other entry of this or another journal has: the link, and when it came.
+    /// Unique among all entries of all journals: the link, and when it arrived.
     private static func mark(of entry: JournalEntry) -> String {
         let text = Array("\(entry.request.fingerprint) \(entry.id) \(entry.seen)".utf8)
         return "schemerouter:\(PublicDigest.blake2b(text, count: 16).hex)"

@@ -1,4 +1,4 @@
-/// Proposals for a node's wallet: the payment is what the link and the person say, and the node says what it costs.
+/// Proposals for a node's wallet: the link and the person define the payment, and the node says what it costs.
 extension LinkExecution {
     func propose(
         _ link: ReadLink, _ wallet: any NodeWallet, _ plugin: any PaymentPlugin, _ facts: ChainFacts,

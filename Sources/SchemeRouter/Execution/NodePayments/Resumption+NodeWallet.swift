@@ -1,7 +1,7 @@
-/// What became of orders to a node's wallet: they have no bytes to send again, and a mark by which they are found.
+/// The state of orders to a node's wallet: they have no bytes to send again, but a mark that identifies them.
 extension Resumption {
-    /// Finishes an order that the node's wallet may have received. Nil for an entry that is not an order, and for one
-    /// that certainly failed.
+    /// Finishes an order that the node's wallet may have received. Nil for an entry that is not an order, or that
+    /// certainly failed.
     func finishOrder(
         _ entry: JournalEntry, asks: Bool, _ budget: inout ReadBudget
     ) async throws(ServiceError) -> Resumed.State? {

@@ -2,16 +2,16 @@ import RouterBytes
 
 /// What was done for a dapp.
 public struct DappResult: Sendable, Hashable {
-    /// What was asked for.
+    /// The requested action.
     public let action: Action
     /// The account that did it.
     public let signer: AccountSigner
-    /// The account's public key, as a text of its chain.
+    /// The account's public key, in its chain's text form.
     public let publicKey: String
-    /// What came of it.
+    /// The result.
     public let content: Content
 
-    /// What came of it.
+    /// A result.
     public enum Content: Sendable, Hashable {
         /// A transaction was executed.
         case executed(TransactionID)
@@ -21,11 +21,11 @@ public struct DappResult: Sendable, Hashable {
         case proved
     }
 
-    /// What is known of the transaction that was signed; nil where none was, or no dapp of the coin is told.
+    /// The header of the signed transaction; nil if there is none, or the coin's dapps do not receive it.
     public var header: SignedHeader?
 
-    /// What a reply about it can tell.
-    /// - Parameter time: when the texts were made; nil where no text was signed.
+    /// The values for a reply about it.
+    /// - Parameter time: when the texts were made; nil if no text was signed.
     func values(at time: UnixTime? = nil) -> [ReplyBlank: String] {
         var values: [ReplyBlank: String] = [.account: signer.account, .publicKey: publicKey]
         values[.time] = time.map { String($0) }
@@ -45,7 +45,7 @@ public struct DappResult: Sendable, Hashable {
 }
 
 extension SignedHeader {
-    /// What a reply can contain about it.
+    /// The values for a reply about it.
     fileprivate var values: [ReplyBlank: String] {
         [
             .txid: id, .signature: signature, .chainID: frame.chainID.hex,

@@ -1,12 +1,12 @@
-/// Tells the requesting app that nothing came of its request.
+/// Tells the requesting app that its request was not carried out.
 ///
-/// Dapps wait for an answer, as their protocol has it. For other apps it is an extension of what is documented
-/// (Documentation/protocols/dash-axe.md §2.3), off until the person's own settings switch it on for a scheme.
+/// Dapps wait for an answer, as their protocol requires. For other apps it is an extension of the documented protocol
+/// (Documentation/protocols/dash-axe.md §2.3), off until the person's settings enable it for a scheme.
 ///
-/// Only a person who saw the request causes one (``FailureNotice``): what ends before that is silent, so that no page
-/// learns or starts anything by trying. Where no dapp asks, missing money, found out before the person is asked, must look
-/// like a refusal, and so must all else that is found out with it: so a dialogue tells the person, and then the app is told
-/// what it is always told.
+/// Only a person who saw the request can cause it (``FailureNotice``). Earlier failures are silent, so that no page
+/// learns or starts anything by trying. Unless a dapp asks, a lack of money that is found before the person is asked
+/// must look like a refusal, and so must every failure found at the same time: a dialogue tells the person, and then
+/// the app gets the usual code.
 ///
 /// It is not owed: after a crash it is not sent again.
 extension LinkExecution {
@@ -16,13 +16,13 @@ extension LinkExecution {
         else { return false }
         switch receiver {
         case .page: return true
-        // The consent warns of a changed program; a refusal may be because of that.
+        // The consent warns of a different program; the person may have refused for that reason.
         case .program(let program, let before): return before == nil || before?.executable == program.executable
         case .server, .unreachable, .nobody: return false
         }
     }
 
-    /// Notifies it, and records that after the end, which the journal already has.
+    /// Notifies it, and records that after the entry's end, which the journal already has.
     func tellFailure(_ outcome: Outcome, _ attempt: Attempt) async -> (
         code: FailureCode, callback: CallbackDelivery
     )? {
@@ -33,7 +33,7 @@ extension LinkExecution {
         let delivery = await services.open(callback, by: notice.receiver)
         let code = FailureCode(notice.ending)
         if case .failed = delivery { return (code, delivery) }
-        // It has been notified, whatever the disk says now.
+        // It has been notified even if the journal cannot be written.
         try? services.journal.note(.toldFailure(code), of: entry, at: services.now())
         return (code, delivery)
     }

@@ -2,18 +2,18 @@
 public struct LinkResult: Sendable {
     /// How it ended.
     public let outcome: Outcome
-    /// Number of its journal entry; nil for a link that came to nothing before it had one.
+    /// The number of its journal entry; nil for a link that failed before it had one.
     public let entry: Int64?
-    /// The result of telling the requesting app that its request was not carried out; nil if it is not told.
+    /// The result of telling the requesting app that its request was not carried out; nil if it is not notified.
     public internal(set) var failureCallback: CallbackDelivery?
-    /// What it is told; nil if it is not told anything.
+    /// The code that it receives; nil if it is not notified.
     public internal(set) var failureCode: FailureCode?
-    /// By whose word the network has the payment; nil where nothing was sent to it.
+    /// Who confirmed that the network has the payment; nil if nothing was sent to it.
     public internal(set) var acceptance: Acceptance?
-    /// Where it was carried out; nil where it ended before that was known.
+    /// The chain on which it was carried out; nil if it ended before that was known.
     public internal(set) var chain: ChainID?
-    /// Which wallets could carry the link out; nil where it ended before that was known.
+    /// The wallets that could carry out the link; nil if it ended before that was known.
     public internal(set) var choice: WalletChoice?
-    /// The words for it; nil where there was no link to speak of.
+    /// The text about it; nil if there was no link to describe.
     var words: OutcomeText?
 }

@@ -1,5 +1,5 @@
 extension Outcome: CustomStringConvertible {
-    /// How it ended, as sentences. ``LinkResult/description`` says it with amounts and addresses, as the person is told.
+    /// The outcome in sentences. ``LinkResult/description`` includes amounts and addresses, as shown to the person.
     public var description: String {
         switch self {
         case .paid(let transaction, _, let callback):
@@ -24,14 +24,14 @@ extension Outcome: CustomStringConvertible {
 }
 
 extension LinkResult: CustomStringConvertible {
-    /// How it ended, in the lines that the person is told.
+    /// The outcome in the lines shown to the person.
     public var description: String {
         words?.summary(outcome)?.map(\.text).joined(separator: "\n") ?? outcome.description
     }
 }
 
 extension CallbackDelivery: CustomStringConvertible {
-    /// What became of it, as a sentence.
+    /// The result, as a sentence.
     public var description: String {
         switch self {
         case .started(let program): "\(Quoted(program.name, limit: 80)) was notified."

@@ -24,7 +24,7 @@ extension Outcome {
         }
     }
 
-    /// Whether a payment is out and the requesting app was not told of it yet.
+    /// Whether a payment was sent and the requesting app has not been notified yet.
     var isOwed: Bool {
         switch self {
         case .paid(_, _, let callback), .finished(_, let callback):
@@ -39,20 +39,21 @@ extension Outcome {
 }
 
 extension ServiceError {
-    /// The program that asks the person ended before it had an answer.
+    /// The prompt program ended without an answer.
     public static func noAnswer(_ reason: String) -> ServiceError {
         ServiceError(
             .noPrompt, "The prompt program exited before you answered: \(reason).",
             hint: "Nothing was done; try again. “router doctor” shows which prompt program is used.")
     }
 
-    /// Whether a network that fails so certainly did not take what it was sent for the first time. All else is unknown.
+    /// Whether, with this error, the network certainly did not receive what was sent for the first time. With all
+    /// others it is unknown.
     var meansNotSent: Bool {
         [.networkRefused, .networkUnreachable, .insufficientFunds, .unfitRequest].contains(code)
     }
 }
 
 extension RequestError {
-    /// Whether the person ended the link by it, not we.
+    /// Whether the person, not we, ended the link with it.
     public var isRefusal: Bool { code == .lockRequired }
 }

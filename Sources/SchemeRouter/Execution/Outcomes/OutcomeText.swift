@@ -1,12 +1,12 @@
 extension LinkExecution {
     /// Tells the person how a link ended (S10).
     ///
-    /// By a notification. By a dialogue, too, where the person may have to do something, or no notification could be shown; but
-    /// never where the person ended the link, or it is bad or must not be asked about: any page can cause any number of those,
-    /// and none of them may open a window. An end before the person was asked anything is reported only as often as
-    /// ``Notifier/mayInterrupt()`` allows. The log and standard error have it always.
-    /// - Parameter attempt: how far the link came; nil where another one has the prompt, or it may use none.
-    /// - Returns: whether the person had a dialogue before them.
+    /// Shows a notification. Also shows a dialogue if the person may have to act or no notification could be shown –
+    /// but never if the person ended the link, or it is invalid or must not be asked about: any page can cause any
+    /// number of those, and they must not open windows. An end before the person was asked anything is shown only as
+    /// often as ``Notifier/mayInterrupt()`` allows. The log and standard error always report it.
+    /// - Parameter attempt: how far the link came; nil if another link has the prompt, or this one may not use it.
+    /// - Returns: whether a dialogue was shown to the person.
     @discardableResult
     func tell(_ outcome: Outcome, of link: ReadLink, _ attempt: Attempt? = nil) async -> Bool {
         let conversation = attempt?.conversation
@@ -34,11 +34,12 @@ extension LinkExecution {
         return wasShown
     }
 
-    /// Whether a failure before the person answered is reported as if it had been refused (``FailureCode``).
+    /// Whether a failure before the person answered is reported like a refusal (``FailureCode``).
     ///
-    /// By then the balance was read, and one failure is only met where there is enough money: a limit of the settings, a
-    /// text with too many pages, an answer that a network owes. Were one of them silent and missing money not, or one told
-    /// apart from a refusal, then a page that causes it would learn whether there is enough. So all of them are the same.
+    /// By then the balance has been read, and some failures happen only if there is enough money: a limit of the
+    /// settings, a text with too many pages, an answer that a network owes. If one of them were silent while a lack of
+    /// money were not, or if one differed from a refusal, a page that causes it would learn whether there is enough. So
+    /// they must all look the same.
     private func mustLookLikeRefusal(_ conversation: Conversation) -> Bool {
         conversation.link.request.dapp == nil && conversation.answered == nil
             && conversation.consent.failures[.declined] != nil
@@ -46,18 +47,18 @@ extension LinkExecution {
 }
 
 extension Outcome {
-    /// Whether something other than the person ended the link undone, and the person can be told of it.
+    /// Whether something other than the person ended the link, and the person can be told about it.
     fileprivate var isFailure: Bool {
         switch self {
         case .rejected: true
-        // What a plugin program does tells nothing of a balance: it learns none.
+        // A plugin program's failure reveals nothing about a balance: the program does not learn it.
         case .failed(let error): error.code != .noPrompt && error.code != .pluginFailed
         case .paid, .finished, .toldAddress, .toldKeys, .replied, .handedOver, .opened, .refused, .timedOut, .unknown:
             false
         }
     }
 
-    /// Whether a window may show it.
+    /// Whether a dialogue may show it.
     fileprivate var deservesDialogue: Bool {
         switch self {
         case .rejected, .refused, .timedOut: false
@@ -69,13 +70,13 @@ extension Outcome {
 
 struct OutcomeText {
     let link: ReadLink
-    /// By whose word the network has a payment; nil where that is not known here.
+    /// Who confirmed that the network has a payment; nil if not known here.
     var acceptance: Acceptance?
-    /// Whether what was asked for is said with a failure, because no consent showed it.
+    /// Whether a failure is shown with the request, because no consent showed it.
     var showsRequest = false
 
-    /// What the person sees in a few lines; nil if nothing needs to be said. It has no keys: notifications are
-    /// kept by desktops.
+    /// The result in a few lines; nil if nothing needs to be said. It contains no keys, because desktops store
+    /// notifications.
     func summary(_ outcome: Outcome) -> [Paragraph]? {
         switch outcome {
         case .paid(let transaction, let payment, let callback):
@@ -132,7 +133,7 @@ struct OutcomeText {
         }
     }
 
-    /// Whether all went well, and nothing is left for the person to do.
+    /// Whether everything succeeded, and nothing is left for the person to do.
     func isDone(_ outcome: Outcome) -> Bool {
         switch outcome {
         case .paid(_, _, let callback), .toldAddress(_, let callback), .toldKeys(_, let callback):
@@ -142,7 +143,7 @@ struct OutcomeText {
         }
     }
 
-    /// What was asked for, where a failure keeps the person from seeing it in a consent.
+    /// The request, if a failure kept the person from seeing it in a consent.
     private var asked: [Paragraph] {
         let who =
             link.request.header.sender.map { "“\($0.scheme)” asks" }
@@ -161,7 +162,7 @@ struct OutcomeText {
         }
     }
 
-    /// What a dialogue says after the summary: the keys, and the whole callback where the person may give it to the
+    /// What a dialogue shows after the summary: the keys, and the whole callback if the person may give it to the
     /// requesting app themselves.
     func details(_ outcome: Outcome) -> [Paragraph] {
         switch outcome {
@@ -175,14 +176,14 @@ struct OutcomeText {
 }
 
 extension [Paragraph] {
-    /// The message of an error, in which what others said is quoted already, and what to do.
+    /// The message of an error, which already quotes foreign text, and its hint.
     static func words(_ message: String, _ hint: String?) -> [Paragraph] {
         [message, hint].compactMap(\.self).map { Paragraph(own: $0) }
     }
 }
 
 extension CallbackDelivery {
-    /// What became of the answer.
+    /// What happened to the answer.
     fileprivate var ending: Paragraph {
         switch self {
         case .started(let program): "\(Quoted(program.name, limit: 80)) was notified."
@@ -206,7 +207,7 @@ extension CallbackDelivery {
 }
 
 extension DappResult {
-    /// What was done, in a few words.
+    /// The result in a few words.
     public var summary: String {
         switch content {
         case .executed(let id): "The node reports that the network accepted transaction \(id.hex)."

@@ -1,16 +1,15 @@
-/// Looks whether the network keeps the payments that it took. Until blocks confirm a payment, servers may forget it, or one
-/// of them only said that it had it; then the same bytes are sent again, and never others (S6, S16).
+/// Checks that the network keeps the payments that it accepted. Until blocks confirm a payment, servers may forget it,
+/// or one server may only have claimed to have it; then the same bytes are sent again, and never others (S6, S16).
 ///
-/// No single server's word ends the care for a payment: only that of two, or of the person's own node
-/// (``ChainReader/agrees(on:_:)``), or 30 days by the person's own clock. So no single server can have a payment
-/// forgotten.
+/// No single server can stop us from following a payment: that takes two servers, or the person's own node
+/// (``ChainReader/agrees(on:_:)``), or 30 days by the person's own clock.
 extension Resumption {
-    /// Checks each payment that is followed. Only reads, unless it may send.
+    /// Checks each followed payment. Only reads, unless `sends` is true.
     /// - Parameters:
     ///   - coin: the only coin whose payments are checked; nil for all.
-    ///   - known: the only payments to check, where newer ones are too young for that; nil for all.
+    ///   - known: the only payments to check, if newer ones are too recent; nil for all.
     ///   - sends: whether a payment that the network has forgotten is sent again.
-    /// - Returns: what is worth telling, of the oldest payment first.
+    /// - Returns: the news, oldest payment first.
     func follow(
         _ coin: CoinID? = nil, among known: Set<Int64>? = nil, sends: Bool
     ) async throws(ServiceError) -> [Resumed] {
@@ -18,7 +17,7 @@ extension Resumption {
         var questions = PaymentQuestions(self)
         var ends: [End] = []
         var missing: [Missing] = []
-        // The newest first: where time runs short, the oldest ones were looked at often.
+        // Newest first: if time runs out, the oldest ones have been checked often enough.
         for entry in try services.journal.followedPayments().reversed() {
             let chain = entry.request.chain
             guard coin == nil || chain.coin == coin, known?.contains(entry.id) != false else { continue }
@@ -32,7 +31,7 @@ extension Resumption {
             case let state? where state.isFinal: ends.append(End(entry: entry))
             case .confirmed?, .waiting?: break
             case .replaced(let other)?:
-                // Sending it again would be refused, and who knows why it was replaced.
+                // Sending it again would be refused, and why it was replaced is not known.
                 if let news = try replaced(entry, by: other) { told.append(news) }
                 ends.append(End(entry: entry, replacement: other))
             case .gone? where try hasBump(entry), .unclear? where try hasBump(entry),
@@ -43,7 +42,7 @@ extension Resumption {
                 missing.append(Missing(entry: entry, transaction: transaction, chain: chain, state: state))
             }
         }
-        // The oldest first: later ones spend what it pays back.
+        // Oldest first: later ones spend its change.
         for payment in missing.reversed() { told.append(await sentAgain(payment, sends)) }
         try await settle(ends.reversed())
         return told.sorted { $0.entry.id < $1.entry.id }
@@ -57,15 +56,15 @@ extension Resumption {
         let state: PaymentState
     }
 
-    /// A payment that may need no more care.
+    /// A payment that may no longer need following.
     private struct End {
         let entry: JournalEntry
-        /// What spends its money; nil where it is final itself.
+        /// The transaction that spends its money; nil if the payment itself is final.
         var replacement: TransactionID?
     }
 
-    /// Ends the care for payments, oldest first. Others are asked once all payments were looked at: one that is away must not
-    /// use up the time for that.
+    /// Stops following payments, oldest first. Other servers are asked only after all payments were checked: an
+    /// unreachable one must not use up the time for that.
     private func settle(_ ends: [End]) async throws(ServiceError) {
         var questions = PaymentQuestions(self)
         for end in ends {
@@ -74,7 +73,7 @@ extension Resumption {
                 try note(.settled(.final), of: end.entry)
                 continue
             }
-            // Two of our own are never replaced by each other: one of them must be known to be final.
+            // If both are ours, no server is asked: the other one must be known to be final.
             let isFinal =
                 if let rival = try rival(other, of: end.entry) { rival.settlement == .final } else {
                     await questions.isFinal(other, of: end.entry)
@@ -83,7 +82,7 @@ extension Resumption {
         }
     }
 
-    /// Ends the care for a payment by its age. Returns what is worth telling.
+    /// Stops following a payment because of its age. Returns the news, if any.
     private func endByAge(_ entry: JournalEntry, _ state: PaymentState?) throws(ServiceError) -> Resumed? {
         if let state, state.isFinal {
             try note(.settled(.final), of: entry)
@@ -91,7 +90,7 @@ extension Resumption {
         }
         try note(.settled(.unwatched), of: entry)
         if case .replaced(let other)? = state {
-            // The payment with the higher fee is looked after for itself.
+            // The payment with the higher fee is followed separately.
             guard let news = try replaced(entry, by: other) else { return nil }
             if news.state == .sentAfterAll { return news }
         }

@@ -1,12 +1,12 @@
-/// What comes before a link: what earlier links of its coin left undone (S6).
+/// Finishes, before a link is carried out, what earlier links of its coin left unfinished (S6).
 extension LinkExecution {
-    /// The coins whose links left something unfinished.
+    /// The coins with unfinished links.
     public func coinsLeft() throws(ServiceError) -> Set<CoinID> {
         Set(try services.journal.unfinished().map(\.request.chain.coin))
     }
 
-    /// Checks whether the network still has earlier payments in the link's coin, once the person has agreed to
-    /// something: a link that nobody agreed to causes no requests to a network (S13).
+    /// Checks whether the network still has earlier payments in the link's coin, but only after the person agreed to
+    /// something: a link that nobody agreed to causes no network requests (S13).
     func followEarlier(_ link: ReadLink, after outcome: Outcome, _ known: Set<Int64>, _ attempt: inout Attempt) async {
         switch outcome {
         case .paid, .toldAddress, .toldKeys: break
@@ -22,11 +22,11 @@ extension LinkExecution {
         Set(((try? services.journal.followedPayments()) ?? []).filter { $0.request.chain.coin == coin }.map(\.id))
     }
 
-    /// Finishes what the same link began, or else what other links of its coin left.
+    /// Finishes the same link's earlier attempt, or otherwise what other links of its coin left.
     ///
-    /// While its payment is undecided, or the requesting app is owed the answer, a link does not pay again. It has what
-    /// the journal does not keep: where a proof goes, and how a dapp is answered.
-    /// - Returns: the outcome of the link where it was finished; nil where it goes its way.
+    /// While its payment is undecided, or the requesting app is owed the answer, a link does not pay again. It contains
+    /// what the journal does not store: where a proof goes, and how a dapp is answered.
+    /// - Returns: the outcome of the link if it was finished; nil if it continues normally.
     func finishEarlier(_ link: ReadLink, by means: Means, _ attempt: inout Attempt) async throws
         -> Outcome?
     {
@@ -46,7 +46,7 @@ extension LinkExecution {
                 && ($0.isUndecided || ($0.transaction != nil && $0.end == nil))
         }
         if let same { return try await finish(same, of: link, by: means, resumption, &attempt) }
-        // One budget for all of it: the person who opened a link is waiting (S13).
+        // One time limit for everything: the person who opened a link is waiting (S13).
         var budget = ReadBudget(services.readTime)
         for entry in unfinished {
             let resumed = try await resumption.finish(entry, asks: true, &budget)
@@ -81,7 +81,7 @@ extension LinkExecution {
             let reason = "Your settings do not allow replies to “\(name)”."
             return .finished(entry, callback: .none(reason))
         }
-        // The person agreed to a reply. A plugin program that has none now does not end what is owed.
+        // The person agreed to a reply. If the plugin program no longer has one, the reply is still owed.
         guard link.reply != nil || entry.request.reply == nil else { return .finished(entry, callback: Self.stillOwed) }
         let receiver = try services.receiver(of: link.reply, about: link.request, on: entry.request.chain)
         switch await resumption.agrees(
@@ -93,8 +93,8 @@ extension LinkExecution {
             return .finished(entry, callback: .none(Resumption.untold(entry)))
         case nil: return .finished(entry, callback: Self.stillOwed)
         }
-        // Where the dapp's server may have it, the person said that the dapp was not told; a server must tolerate a
-        // second answer, as it must when one of its own is lost.
+        // If the dapp's server may have it, the person said that the dapp was not notified. A server must tolerate a
+        // second answer, as it must if one of its own is lost.
         guard case .account(_, let network) = means else {
             let delivery = await answerAgain(link, transaction.values, to: receiver, entry.id, &attempt)
             return .finished(entry, callback: delivery.callback)
@@ -109,8 +109,7 @@ extension LinkExecution {
 
     private static let stillOwed = CallbackDelivery.none("The requesting app has not received its answer yet.")
 
-    /// Reports the state of an earlier payment: by a dialogue where something was finished, by a notification where
-    /// something still is not.
+    /// Reports the state of an earlier payment: in a dialogue if something was finished, otherwise in a notification.
     private func tell(_ resumed: Resumed, _ coin: CoinDescriptor, _ attempt: inout Attempt) async {
         let words = ResumptionText(
             entry: resumed.entry, coin: coin, now: services.now(), acceptance: resumed.acceptance)
@@ -132,6 +131,6 @@ extension LinkExecution {
 }
 
 extension SignedTransaction {
-    /// What a callback about it can tell.
+    /// The values for a callback about it.
     var values: [ReplyBlank: String] { [.txid: id.hex, .transaction: bytes.hex] }
 }

@@ -1,11 +1,11 @@
-/// Gives the reply to a payment that a crash kept from the requesting app.
+/// Gives the reply to a payment that the requesting app did not receive because of a crash.
 ///
-/// Where the app was about to be started when the program ended, only the person can find out whether it was: they are
-/// asked. No reply is ever given by itself a second time, and each is byte for byte what the first one would have been.
-/// A plugin program may be another one now: the person is asked whether its reply says what they agreed to.
+/// If the program ended when the app was about to be started, only the person can find out whether it was: they are
+/// asked. No reply is repeated automatically, and each is byte for byte the same as the first one. A plugin program may
+/// have changed since: the person is asked whether its reply says what they agreed to.
 extension Resumption {
-    /// Gives what the journal can write again, and closes the entry. The receiver is determined as S4 requires now: the
-    /// person is asked about a program other than the one that received the sender’s replies before.
+    /// Gives a reply that the journal can reproduce, and closes the entry. The receiver is determined anew, as S4
+    /// requires: if it is not the program that received the sender’s previous replies, the person is asked.
     func reply(to entry: JournalEntry, asks: Bool) async throws(ServiceError) -> Resumed.State {
         guard let kind = entry.request.reply else {
             try note(.ended(.done), of: entry)
@@ -16,7 +16,7 @@ extension Resumption {
             throw ServiceError(.internalError, "Journal entry \(entry.id) lacks its transaction.")
         }
         guard let plugin = router.plugin(of: entry.request),
-            // What cannot be written now is owed still.
+            // A reply that cannot be written now is still owed.
             let template = try? plugin.reply(to: .journal(entry.request), ending: .done)?.link
         else { return .replyOwed }
         if let refusal = refusal(of: template, about: entry.request, plugin) {
@@ -41,8 +41,9 @@ extension Resumption {
         return .finished(delivery)
     }
 
-    /// Why a reply from the journal must not be given; nil where it may. It must have the form that the scheme names. A scheme
-    /// that names none any more still owes what the person saw; which of the plugin's forms that was the journal does not say.
+    /// Why a reply from the journal must not be given; nil if it may. It must have the form that the scheme names. If
+    /// the scheme no longer names a form, what the person saw is still owed; the journal does not say which of the
+    /// plugin's forms that was.
     private func refusal(
         of link: LinkTemplate, about request: JournalRequest, _ plugin: any CoinPlugin
     ) -> ServiceError? {
@@ -56,7 +57,7 @@ extension Resumption {
         return refusal
     }
 
-    /// Starts the program, after asking where only the person knows. Nil where they were not there to be asked.
+    /// Starts the program, after asking if only the person knows whether to. Nil if they did not answer.
     private func deliver(
         _ callback: String?, to receiver: Receiver, of entry: JournalEntry, asks: Bool, wording: String?
     ) async throws(ServiceError) -> CallbackDelivery? {
@@ -66,9 +67,10 @@ extension Resumption {
         return await services.deliver(callback, to: receiver, entry.id)
     }
 
-    /// Whether the person wants the reply to be given, where only they can say: to another program than before, or to
-    /// one that may have it. Nil where they did not say.
-    /// - Parameter wording: what a plugin program words again, which the person must see; nil for unchanged replies.
+    /// Whether the person wants the reply to be given, if only they can say: to a different program than before, or to
+    /// one that may already have it. Nil if they did not answer.
+    /// - Parameter wording: the contents of a plugin program's new reply, which the person must see; nil for unchanged
+    ///   replies.
     func agrees(to receiver: Receiver, of entry: JournalEntry, asks: Bool, wording: String?) async -> Bool? {
         let mayHaveIt = entry.progress == .calling
         switch receiver {
@@ -87,7 +89,7 @@ extension Resumption {
         }
     }
 
-    /// Why the person did not want the reply to be given.
+    /// Why the reply was not given, by the person's choice.
     static func untold(_ entry: JournalEntry) -> String {
         entry.progress == .calling
             ? "You confirmed that the requesting app has its answer." : "You chose not to notify the requesting app."

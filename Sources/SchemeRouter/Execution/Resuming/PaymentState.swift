@@ -1,23 +1,24 @@
-/// What a network says now of a payment that it took.
+/// A network's current report about a payment that it accepted.
 public enum PaymentState: Sendable, Hashable {
-    /// It waits for a block. `isLocked`: no other transaction can spend its money any more.
+    /// It is unconfirmed. `isLocked`: no other transaction can spend its inputs any more.
     case waiting(isLocked: Bool)
-    /// So many blocks confirm it, 1 or more. `isLocked`: these blocks cannot be replaced any more.
+    /// It has this many confirmations, 1 or more. `isLocked`: these blocks cannot be replaced any more.
     case confirmed(Int, isLocked: Bool)
-    /// Another transaction spends some of its money, so at most one of the two can be confirmed.
+    /// Another transaction spends some of its inputs, so at most one of the two can be confirmed.
     case replaced(by: TransactionID)
-    /// The network has a payment whose fee this one raises, which waits for a block, and does not have this one. Sent again
-    /// it can still take that one's place.
+    /// The network has an unconfirmed payment whose fee this one raises, but not this one. If sent again, this one can
+    /// still replace it.
     case firstWaits(TransactionID)
-    /// The network does not have it, and everything it spends is unspent there.
+    /// The network does not have it, and all its inputs are unspent.
     case gone
-    /// The network does not show it, and does not say who spent its money, or does not know that: it may have it all the same.
+    /// The network does not show it, and does not report or know what spent its inputs: it may have the payment all the
+    /// same.
     case unclear
 
-    /// How many blocks make a payment final.
+    /// How many confirmations make a payment final.
     private static let finalConfirmations = 6
 
-    /// What a network says of a transaction that it has; nil where it does not have it.
+    /// The state of a transaction that the network has; nil if it does not have it.
     init?(_ state: TransactionState) {
         switch state {
         case .waiting(let isLocked): self = .waiting(isLocked: isLocked)
@@ -34,7 +35,7 @@ public enum PaymentState: Sendable, Hashable {
         }
     }
 
-    /// Whether nothing is going to change it.
+    /// Whether it can no longer change.
     var isFinal: Bool {
         switch self {
         case .confirmed(let count, let isLocked): isLocked || count >= Self.finalConfirmations
@@ -44,11 +45,11 @@ public enum PaymentState: Sendable, Hashable {
     }
 }
 
-/// The payments that spend the same as one, because each raises the fee of another: one of them all is confirmed at most.
+/// Payments that spend the same outputs, because each raises the fee of another: at most one of them all is confirmed.
 public struct Rivals: Sendable, Hashable {
-    /// Those that were signed before it.
+    /// Those signed before it.
     public let earlier: [TransactionID]
-    /// Those that were signed after it.
+    /// Those signed after it.
     public let later: [TransactionID]
 
     /// Creates a list of them; by default there are none.
@@ -59,14 +60,14 @@ public struct Rivals: Sendable, Hashable {
 }
 
 extension ChainReader {
-    /// What the network says of a payment that spends `inputs`; nil where it has the payment and does not say since when.
-    /// Throws what the questions to the network throw.
+    /// The network's report about a payment that spends `inputs`; nil if the network has the payment but does not say
+    /// for how long. Throws the errors of the requests to the network.
     ///
-    /// An earlier rival that still waits has not taken the payment's place: it is the one whose place the payment is to take.
+    /// An unconfirmed earlier rival has not replaced the payment: the payment is meant to replace it.
     /// - Parameters:
     ///   - payment: the payment.
-    ///   - inputs: what it spends.
-    ///   - rivals: the person's own payments that spend the same, each with another fee.
+    ///   - inputs: the outputs that it spends.
+    ///   - rivals: the person's own payments that spend the same outputs, with other fees.
     public func state(
         of payment: TransactionID, spending inputs: [Outpoint], besides rivals: Rivals = Rivals()
     ) async throws(ServiceError) -> PaymentState? {
@@ -82,7 +83,7 @@ extension ChainReader {
         }
     }
 
-    /// Not every network says who spends an output. Where it has one of the rivals, that one spends it.
+    /// Not every network reports what spends an output. If it has one of the rivals, that one does.
     private func state(among rivals: Rivals) async throws(ServiceError) -> PaymentState? {
         for later in rivals.later where try await state(of: later) != .unknown { return .replaced(by: later) }
         for earlier in rivals.earlier {
@@ -96,8 +97,8 @@ extension ChainReader {
     }
 }
 
-/// Asks networks about payments that they took. One that did not answer is not asked again, and the time that one of them
-/// takes is not another one's (S13).
+/// Asks networks about payments that they accepted. One that did not answer is not asked again, and each network has
+/// its own time limit (S13).
 struct PaymentQuestions {
     let services: Services
     let routes: RouteTable
@@ -108,7 +109,8 @@ struct PaymentQuestions {
         (services, routes) = (resumption.services, resumption.routes)
     }
 
-    /// The network that took a payment at addresses; nil where that is not the coin's network any more, or did not answer.
+    /// The network that accepted a payment from addresses; nil if it is no longer the coin's network, or did not
+    /// answer.
     func chain(of entry: JournalEntry) -> (any Chain)? {
         guard !silent.contains(entry.request.chain), let coin = routes.coin(entry.request.chain.coin),
             coin.accountChain == nil, let network = try? services.networks.network(of: coin),
@@ -117,7 +119,7 @@ struct PaymentQuestions {
         return network.chain
     }
 
-    /// What the payment's network answers to one question; nil where it does not.
+    /// The answer of the payment's network to one question; nil if it does not answer.
     mutating func ask<Answer: Sendable>(
         about entry: JournalEntry, _ question: @escaping @Sendable (any Chain) async throws -> Answer?
     ) async -> Answer? {
@@ -133,14 +135,14 @@ struct PaymentQuestions {
         }
     }
 
-    /// What the payment's network says of it; nil where it says nothing.
+    /// The state of the payment on its network; nil if unknown.
     mutating func state(of entry: JournalEntry) async -> PaymentState? {
         guard let payment = entry.transaction?.id else { return nil }
         let rivals = (try? services.journal.rivals(of: entry)) ?? Rivals()
         return await ask(about: entry) { try await $0.state(of: payment, spending: entry.inputs, besides: rivals) }
     }
 
-    /// Whether a transaction is final by the word of more than one (``ChainReader/agrees(on:_:)``).
+    /// Whether more than one server reports that a transaction is final (``ChainReader/agrees(on:_:)``).
     mutating func isFinal(_ id: TransactionID, of entry: JournalEntry) async -> Bool {
         await ask(about: entry) { chain in
             try await chain.agrees(on: id) { PaymentState($0)?.isFinal ?? false }
@@ -149,8 +151,8 @@ struct PaymentQuestions {
 }
 
 extension Resumption {
-    /// Asks their networks what became of those of the entries that are payments a network took, and changes nothing.
-    /// - Returns: what is known, by the entry's number.
+    /// Asks the networks about the payments that they accepted among these entries, without changing anything.
+    /// - Returns: the known states, by entry number.
     public func states(of entries: [JournalEntry]) async -> [Int64: PaymentState] {
         var questions = PaymentQuestions(self)
         var states: [Int64: PaymentState] = [:]
@@ -162,7 +164,7 @@ extension Resumption {
 }
 
 extension JournalEntry {
-    /// Whether a network took this payment.
+    /// Whether a network accepted this payment.
     public var wasTaken: Bool {
         switch progress {
         case .sent, .calling, .calledBack: request.action == .payment && transaction != nil

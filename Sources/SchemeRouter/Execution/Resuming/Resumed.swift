@@ -1,34 +1,34 @@
-/// What became of something that an earlier start left undone.
+/// The result of finishing something that an earlier start left undone.
 public struct Resumed: Sendable {
-    /// The entry of the journal, as it was before.
+    /// The journal entry, as it was before.
     public let entry: JournalEntry
-    /// What became of it.
+    /// The result.
     public let state: State
-    /// By whose word the network has a payment that was sent now; nil for anything else.
+    /// Who confirmed that the network has a payment that was sent now; nil for anything else.
     public internal(set) var acceptance: Acceptance?
 
-    /// What became of it.
+    /// The result.
     public enum State: Sendable, Equatable {
-        /// The network has the payment; this became of the answer to the requesting app.
+        /// The network has the payment; the value says what happened to the answer to the requesting app.
         case finished(CallbackDelivery)
-        /// The network has the payment. The requesting app waits for an answer that only the same link can give, because it
-        /// says where the answer goes, or that the person must be asked about.
+        /// The network has the payment. The requesting app waits for an answer that only the same link can give,
+        /// because it says where the answer goes, or that the person must be asked about.
         case replyOwed
         /// It is still not known whether the network has the payment.
         case undecided(ServiceError)
-        /// The person gave the payment up. The network does not have it, and its UTXOs are free again.
+        /// The person gave the payment up. The network does not have it, and its UTXOs can be spent again.
         case dropped
-        /// It ended before anything was signed; nothing came of it.
+        /// It ended before anything was signed, without effect.
         case interrupted
-        /// The network had taken the payment and did not show it any more. It was sent again, the same bytes.
+        /// The network had accepted the payment and no longer showed it. The same bytes were sent again.
         case sentAgain
-        /// The network had taken the payment, and does not have it now: what it spends is unspent.
+        /// The network had accepted the payment and does not have it now: its inputs are unspent.
         case forgotten(ServiceError)
-        /// The network had taken the payment, does not show it now, and does not say who spent its money.
+        /// The network had accepted the payment, does not show it now, and does not report what spent its inputs.
         case unclear(ServiceError)
-        /// The network had taken the payment, and has another one now that spends its money.
+        /// The network had accepted the payment, and now has another one that spends its inputs.
         case replaced(by: TransactionID)
-        /// The network has a payment with a higher fee that had been given up: somebody kept it, and sent it after all.
+        /// The network has a payment with a higher fee that had been given up: somebody kept it and sent it after all.
         case sentAfterAll
         /// The network accepted the payment so long ago that it is no longer followed.
         case unwatched
@@ -40,8 +40,8 @@ public struct Resumed: Sendable {
         }
     }
 
-    /// What became of it, for people, in a few lines.
-    /// - Parameter coin: the entry's coin; nil where no descriptor names it any more.
+    /// The result for people, in a few lines.
+    /// - Parameter coin: the entry's coin; nil if no descriptor names it any more.
     public func text(_ coin: CoinDescriptor?) -> [String] {
         let words = coin.map {
             ResumptionText(entry: entry, coin: $0, now: entry.changed, acceptance: acceptance)

@@ -1,35 +1,35 @@
-/// Finishes what an earlier start of the program left undone (S6): a crash, a lost answer, a network that was away.
+/// Finishes what an earlier start of the program left undone (S6) because of a crash, a lost answer or an unreachable
+/// network.
 ///
-/// Nothing is signed here and nobody agrees to anything new. What was approved and not signed is over: an approval dies
-/// with its process. What was signed goes out as exactly the bytes that were recorded, or is given up by the person; a
-/// program that is waiting for the answer to a payment receives it, and one that is waiting for an address or for keys
-/// never does.
+/// Nothing is signed here, and the person agrees to nothing new. An approval without a signature is void: it ends with
+/// its process. Signed transactions are sent exactly as recorded, or given up by the person. A program that is waiting
+/// for the answer to a payment receives it; one that is waiting for an address or for keys never does.
 ///
-/// ``LinkExecution`` does this by itself for the coin of a link before it does what the link asks. Someone who embeds the
-/// engine calls ``run(for:asks:)`` when their program starts, or for the coins of ``LinkExecution/coinsLeft()``.
+/// ``LinkExecution`` does this automatically for the coin of a link before it carries the link out. Programs that embed
+/// the engine call ``run(for:asks:)`` when they start, or for the coins of ``LinkExecution/coinsLeft()``.
 public struct Resumption: Sendable {
     let services: Services
     let router: Router
 
     var routes: RouteTable { router.routes }
 
-    /// A resumption with everything it needs from outside.
+    /// Creates a resumption with its external services.
     /// - Parameters:
-    ///   - services: everything that is needed from outside.
-    ///   - router: the coins whose payments are finished, and the plugins that write the replies that are owed.
-    ///     What its descriptors name gets no answer (S4).
+    ///   - services: the external services.
+    ///   - router: the coins whose payments are finished, and the plugins that write the owed replies. Schemes of its
+    ///     descriptors get no answer (S4).
     public init(services: Services, router: Router) {
         self.services = services
         self.router = router
     }
 
-    /// Finishes what there is, oldest first.
+    /// Finishes all unfinished entries, oldest first.
     /// - Parameters:
     ///   - coin: the only coin whose payments are finished; nil for all.
-    ///   - asks: whether the person is asked what only they can decide. Otherwise that stays as it is.
-    /// - Returns: what became of each entry of the journal that was unfinished.
+    ///   - asks: whether the person is asked what only they can decide. Otherwise that stays undecided.
+    /// - Returns: the result for each unfinished entry of the journal.
     ///
-    /// Throws ``ServiceError/Code/busy`` while a link is being answered, and what the journal throws.
+    /// Throws ``ServiceError/Code/busy`` while a link is being answered, and the errors of the journal.
     public func run(for coin: CoinID? = nil, asks: Bool = true) async throws(ServiceError) -> [Resumed] {
         guard let pass = try services.gate.enter() else {
             throw ServiceError(.busy, "A link is waiting for an answer.", hint: "Answer it first, then try again.")
@@ -45,7 +45,7 @@ public struct Resumption: Sendable {
         return resumed + (try await follow(coin, among: followed, sends: asks))
     }
 
-    /// Finishes one entry. The caller holds the gate.
+    /// Finishes one entry. The caller must hold the gate.
     func finish(_ entry: JournalEntry, asks: Bool, _ budget: inout ReadBudget) async throws(ServiceError) -> Resumed {
         switch entry.progress {
         case .seen, .approved:
@@ -69,7 +69,7 @@ public struct Resumption: Sendable {
         }
     }
 
-    /// Finds out what became of a signed payment, and records it.
+    /// Finds out whether the network has a signed payment, and records it.
     func decide(
         _ entry: JournalEntry, asks: Bool, _ budget: inout ReadBudget
     ) async throws(ServiceError) -> Decision {
@@ -104,18 +104,18 @@ public struct Resumption: Sendable {
         switch decision {
         case .sent: try note(.sent, of: entry)
         case .dropped: try note(.ended(.dropped), of: entry)
-        // What a network says of this try – that nothing was sent – is not so of the payment.
+        // The error is about this attempt – that nothing was sent – which is not true of the payment.
         case .open(let reason):
             return .open(ServiceError(reason.code, reason.message, hint: UndecidedPayment.left.hint))
         }
         return decision
     }
 
-    /// Whether a payment was signed less than ten minutes ago: then it is what the person just agreed to, and goes out
+    /// Whether a payment was signed less than ten minutes ago: then it is what the person just agreed to, and is sent
     /// without another question.
     ///
-    /// The clock can be set back, and then an old payment looks young. Entries from the future tell; nothing is young
-    /// then.
+    /// If the clock was set back, an old payment could look recent. Entries in the future reveal that; then nothing
+    /// counts as recent.
     private func isYoung(_ entry: JournalEntry) throws(ServiceError) -> Bool {
         let now = services.now()
         guard now - entry.changed < 600 else { return false }
@@ -135,12 +135,12 @@ public struct Resumption: Sendable {
     }
 }
 
-/// What is known of a signed payment, once the network and perhaps the person were asked.
+/// The decision about a signed payment, after asking the network and perhaps the person.
 enum Decision: Sendable {
-    /// The network has it, by this word; nil where it was not sent now.
+    /// The network has it, with this confirmation; nil if it was not sent now.
     case sent(Acceptance?)
     /// The network does not have it, and the person gave it up.
     case dropped
-    /// It is not known, for this reason. It stays undecided.
+    /// Unknown, for this reason. It stays undecided.
     case open(ServiceError)
 }

@@ -1,17 +1,17 @@
-/// The words about what an earlier start of the program left undone.
+/// The text about what an earlier start of the program left undone.
 struct ResumptionText {
     let entry: JournalEntry
     let coin: CoinDescriptor
     let now: UnixTime
-    /// By whose word the network has a payment that was sent now; nil for anything else.
+    /// Who confirmed that the network has a payment that was sent now; nil for anything else.
     var acceptance: Acceptance?
 
     static let drop = "Drop it"
     static let notExecuted = "It was not executed"
     private static let leave = "Leave it"
 
-    /// The dialogue about a payment that was signed long ago or refused, with what the network says of it.
-    /// - Parameter rivals: the person's own payments that spend the same, where it raises a fee.
+    /// The dialogue about a payment that was signed long ago or refused, with its state on the network.
+    /// - Parameter rivals: the person's own payments that spend the same outputs, if it raises a fee.
     func dialogue(_ state: PaymentState, besides rivals: Rivals) throws(PromptError) -> Dialogue {
         switch state {
         case .waiting, .confirmed, .unclear:
@@ -65,13 +65,13 @@ struct ResumptionText {
         }
     }
 
-    /// The dialogue about a transaction of a named account that the network would still take.
+    /// The dialogue about a named account's transaction that the network would still accept.
     func dialogueWhileValid() throws(PromptError) -> Dialogue {
         try dialogue(
             ["The network can still execute it, but only once, however often it is sent."], agree: "Send it again")
     }
 
-    /// The dialogue about a transaction of a named account whose time is over.
+    /// The dialogue about a named account's transaction that has expired.
     func dialogueWhenOver() throws(PromptError) -> Dialogue {
         try dialogue(
             [
@@ -83,7 +83,7 @@ struct ResumptionText {
             ], agree: "It was executed")
     }
 
-    /// The dialogue about a program that may have the answer, or did not receive the last one.
+    /// The dialogue about a program that may already have the answer, or did not receive the last one.
     /// - Parameter wording: the contents of each field of a plugin program's reply; nil for what was agreed to before.
     func dialogue(about receiver: Receiver, _ wording: String?) throws(PromptError) -> Dialogue {
         var who: [Paragraph] = []
@@ -106,15 +106,15 @@ struct ResumptionText {
             title: title, pages: try layOut([first] + payment + who), agree: "Notify it", refuse: Self.leave)
     }
 
-    /// Leaves the requesting app without the answer, or with the one it has.
+    /// The button that leaves the requesting app without the answer, or with the one it has.
     var doNotTell: String { mayBeTold ? "It was notified" : "Do not notify it" }
 
     private var mayBeTold: Bool { entry.progress == .calling }
 
-    /// What the person is told about it; nil if nothing needs to be said.
+    /// The message about it; nil if nothing needs to be said.
     func summary(_ state: Resumed.State) -> [Paragraph]? {
         switch state {
-        // An address or keys, which were told.
+        // An address or keys, which were shared.
         case .finished where entry.transaction == nil: nil
         case .finished(let callback):
             ["An earlier payment is finished; nothing was paid again."] + payment + reservation
@@ -159,10 +159,10 @@ struct ResumptionText {
         }
     }
 
-    /// What one server says alone is called its word (S16).
+    /// A report by a single server is called that server's word (S16).
     private var reservation: [Paragraph] { (acceptance?.reservation).map { [Paragraph(own: $0)] } ?? [] }
 
-    /// What a payment means that only raises the fee of another one.
+    /// What it means that a payment only raises the fee of another one.
     private var raised: [Paragraph] {
         guard let first = entry.request.bumps else { return [] }
         return [
@@ -198,7 +198,7 @@ struct ResumptionText {
             switch (entry.request.action, amount) {
             case (.payment, let amount?): "Payment of \(own: coin.text(amount))"
             case (.transaction, _): "Contract calls"
-            // The journal keeps a recipient only of what is known to be a payment.
+            // The journal stores a recipient only for known payments.
             case (.transfer, _) where entry.request.recipient == nil: "A contract call"
             default: "Payment"
             }
@@ -222,7 +222,7 @@ struct ResumptionText {
     }
 
     private func layOut(_ paragraphs: [Paragraph]) throws(PromptError) -> [String] {
-        // Nothing of a foreign text is in it, so that it fits always.
+        // It contains no foreign text, so it always fits.
         guard let pages = PageLayout.pages(notice: heading, paragraphs: paragraphs) else {
             throw .unavailable("the text does not fit")
         }

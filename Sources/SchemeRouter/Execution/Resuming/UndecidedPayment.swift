@@ -2,31 +2,31 @@
 struct UndecidedPayment: Sendable {
     let transaction: SignedTransaction
     let inputs: [Outpoint]
-    /// The person's own payments that spend the same, where it raises a fee.
+    /// The person's own payments that spend the same outputs, if it raises a fee.
     var rivals = Rivals()
     let chain: any Chain
-    /// Asks the person; nil where they are not to be asked.
+    /// Asks the person; nil if they must not be asked.
     let prompt: (any Prompt)?
     let words: ResumptionText
 
     enum Finding: Sendable {
         /// It has the payment.
         case known
-        /// It does not have it, and all UTXOs that it spends are there.
+        /// It does not have it, and all its inputs are unspent.
         case free
-        /// It has another transaction, in a block or waiting for one, that spends a UTXO of it.
+        /// It has another transaction, confirmed or unconfirmed, that spends one of its inputs.
         case replaced(TransactionID)
-        /// It does not have it, and does not say who spent the UTXOs, or does not know them.
+        /// It does not have it, and either does not report what spent its inputs or does not know them.
         case unclear
     }
 
-    /// Sends a young payment again: the network takes the same bytes only once. Asks about an old one, or one that the
-    /// network refuses.
+    /// Sends a recent payment again: the network accepts the same bytes only once. Asks about an old one, or one that
+    /// the network refuses.
     func decide(isYoung: Bool, _ budget: inout ReadBudget) async -> Decision {
         if isYoung {
             switch await sendAgain(&budget) {
             case .sent(let acceptance): return .sent(acceptance)
-            // A refusal decides nothing: a node refuses also what has long been in a block.
+            // A refusal proves nothing: nodes also refuse transactions confirmed long ago.
             case .open(let error) where error.code == .networkRefused: break
             case let other: return other
             }
@@ -64,7 +64,7 @@ struct UndecidedPayment: Sendable {
         return !states.isEmpty && states.allSatisfy({ $0 == .unspent }) ? .free : .unclear
     }
 
-    /// Giving a payment up frees its UTXOs, so it is offered only where the network shows that it does not have it.
+    /// Giving a payment up frees its UTXOs, so it is offered only if the network shows that it does not have it.
     private func ask(about state: PaymentState?) async -> Decision {
         guard let state, state.isOpen else { return .sent(nil) }
         guard let prompt else { return .open(Self.left) }
@@ -98,14 +98,14 @@ struct UndecidedPayment: Sendable {
         }
     }
 
-    /// What is said of a payment that nobody decided.
+    /// The error about a payment that nobody decided.
     static let left = ServiceError(
         .answerUnknown, "It is not known whether the network has the payment.",
         hint: "Do not pay again. Run “router resume” to finish it.")
 }
 
 extension OutputState {
-    /// The state without the difference between a block and waiting for one: either keeps other spends away.
+    /// The state without the difference between confirmed and unconfirmed: both prevent other spends.
     fileprivate var asSpent: OutputState {
         if case .spentByWaiting(let spender) = self { return .spent(spender) }
         return self
@@ -113,7 +113,7 @@ extension OutputState {
 }
 
 extension ServiceError {
-    /// What stopped a question to a network.
+    /// The error that stopped a question to a network.
     init(of error: any Error) {
         self = (error as? ServiceError) ?? ServiceError(.networkUnreachable, "The network check was not completed.")
     }

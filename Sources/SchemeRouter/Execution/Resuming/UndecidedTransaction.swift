@@ -1,22 +1,22 @@
 /// A signed transaction of a named account that the network may or may not have executed.
 ///
-/// Such a network cannot be asked about a transaction, because nodes are not required to keep them. While it is valid
+/// Such a network cannot be asked about a transaction, because nodes are not required to keep them. While it is valid,
 /// the same bytes can be sent again, because a network executes them only once; afterwards only the person can find
 /// out.
 struct UndecidedTransaction: Sendable {
     let transaction: SignedTransaction
     let chain: any AccountChain
-    /// Asks the person; nil where they are not to be asked.
+    /// Asks the person; nil if they must not be asked.
     let prompt: (any Prompt)?
     let words: ResumptionText
     /// The time by this computer's clock.
     let now: UnixTime
 
-    /// How many seconds this computer's time and the network's must be past the end of a transaction before it counts as
-    /// over.
+    /// How many seconds past a transaction's expiry both clocks, this computer's and the network's, must be before it
+    /// counts as expired.
     static let margin: UnixTime = 600
 
-    /// Sends a young transaction again, and asks about an old one. It is never signed again.
+    /// Sends a recent transaction again, and asks about an old one. It is never signed again.
     func decide(isYoung: Bool, _ budget: inout ReadBudget) async -> Decision {
         var refusal: ServiceError?
         if isYoung {
@@ -25,7 +25,7 @@ struct UndecidedTransaction: Sendable {
                 return .sent(nil)
             } catch {
                 let error = ServiceError(of: error)
-                // A refusal decides nothing: what was executed is refused, too, once its time is over.
+                // A refusal proves nothing: an executed transaction is refused, too, after it has expired.
                 guard error.code != .networkUnreachable, error.code != .answerUnknown else { return .open(error) }
                 refusal = error
             }
@@ -33,8 +33,8 @@ struct UndecidedTransaction: Sendable {
         let isOver: Bool
         do {
             let frame = try await budget.run { [chain] in try await chain.frame() }
-            // By both clocks: ours can be set wrong, and the network's is a node's word (S16). New transactions end later
-            // than this one.
+            // By both clocks: ours may be wrong, and the network's is a node's word (S16). New transactions expire
+            // later than this one.
             isOver =
                 transaction.expires.map { expires in
                     let end = expires + Self.margin

@@ -1,20 +1,20 @@
 import ExactJSON
 
-/// A call of a contract, as a dapp asks for it. What will be signed is made of it by the contract's own interface, and
-/// read back before it is shown.
+/// A contract call, as a dapp requests it. The contract's own interface encodes it for signing, and it is decoded again
+/// before it is shown.
 public struct ActionCall: Sendable, Hashable {
     /// The account of the contract.
     public let contract: String
     /// The action of the contract.
     public let name: String
-    /// What it says, by the names of the contract's interface.
+    /// Its arguments, by their names in the contract's interface.
     public let data: JSON
-    /// What it says, as the contract's interface packs it, with the names of EEP-7 where the signer's stand; nil where
-    /// ``data`` says it.
+    /// Its arguments, encoded with the contract's interface, with EEP-7's placeholders for the signer's names; nil if
+    /// ``data`` has them.
     public let packed: [UInt8]?
-    /// Who must authorise it; nil for the signer.
+    /// The required authorisation; nil for the signer's.
     public let authorizer: WantedSigner?
-    /// What the dapp says it is for.
+    /// The dapp's note about its purpose.
     public let note: ForeignText?
 
     /// Creates a call.
@@ -31,20 +31,20 @@ public struct ActionCall: Sendable, Hashable {
     }
 }
 
-/// Who should sign, if the dapp names anyone.
+/// The requested signer, if the dapp names one.
 public struct WantedSigner: Sendable, Hashable {
-    /// The account; nil where any of the person's will do.
+    /// The account; nil for any of the person's accounts.
     public let account: String?
-    /// Its permission; nil where that is left to the wallet.
+    /// Its permission; nil if the wallet chooses it.
     public let permission: String?
 
-    /// Creates what a dapp wants.
+    /// Creates a requested signer.
     public init(account: String?, permission: String?) {
         self.account = account
         self.permission = permission
     }
 
-    /// Whether a signer is the one that is wanted.
+    /// Whether a signer satisfies the request.
     func isSatisfied(by signer: AccountSigner) -> Bool {
         (account.map { $0.isSame(signer.account) } ?? true) && (permission.map { $0.isSame(signer.permission) } ?? true)
     }
@@ -61,7 +61,7 @@ public struct WantedSigner: Sendable, Hashable {
 }
 
 extension WalletRequest {
-    /// Who is asked to sign.
+    /// The requested signers.
     var wantedSigners: [WantedSigner] {
         switch self {
         case .login(let login): [login.identity?.prover].compactMap(\.self)

@@ -2,23 +2,22 @@ import ExactJSON
 
 /// A dapp asks for a transaction: contract calls, all or none of which take effect.
 public struct ActionsRequest: Sendable, Hashable {
-    /// A transfer, where the dapp asks for nothing else.
+    /// A transfer, if the dapp requests nothing else.
     public struct Transfer: Sendable, Hashable {
         /// The account of the contract.
         public let contract: String
-        /// Whether the contract is one whose transfers are known to be payments. What other contracts do when they are
-        /// asked for a transfer is their own affair.
+        /// Whether transfers of this contract are known to be payments. Transfers of other contracts can do anything.
         public let isPayment: Bool
-        /// The account that pays; nil where the wallet is to say.
+        /// The account that pays; nil if the wallet chooses it.
         public let from: String?
         /// The account that is paid.
         public let to: String
-        /// How much, with the token's decimals: `1.0000 EOS`.
+        /// The amount, with the token's decimals: `1.0000 EOS`.
         public let quantity: String
         /// The note for the recipient.
         public let memo: String
 
-        /// Makes a transfer from its parts.
+        /// Creates a transfer.
         public init(
             contract: String, isPayment: Bool, from: String?, to: String, quantity: String, memo: String
         ) {
@@ -31,13 +30,13 @@ public struct ActionsRequest: Sendable, Hashable {
         }
     }
 
-    /// What every request says.
+    /// What all requests have in common.
     public let header: RequestHeader
-    /// What the dapp says.
+    /// The dapp's claims.
     public let dapp: DappClaims
-    /// What is called, in order.
+    /// The calls, in order.
     public let calls: [ActionCall]
-    /// The transfer that the only call is, where the request is one.
+    /// The transfer, if the only call is one.
     public let transfer: Transfer?
 
     /// Creates a request.
@@ -48,7 +47,7 @@ public struct ActionsRequest: Sendable, Hashable {
         self.transfer = transfer
     }
 
-    /// The call, with the account as payer if the dapp left that to the wallet.
+    /// The calls, with the signer's account as payer if the dapp left that to the wallet.
     func calls(by signer: AccountSigner) -> [ActionCall] {
         guard let transfer, transfer.from == nil, let call = calls.first else { return calls }
         var members = call.data.members ?? []

@@ -1,29 +1,29 @@
-/// What a dapp says about itself and how to answer it. Claims, never an identity: anybody can write
-/// them (Documentation/protocols/mykey.md §1.5 and §2).
+/// A dapp's claims about itself, and how to answer it. Never an identity: anybody can write them
+/// (Documentation/protocols/mykey.md §1.5 and §2).
 public struct DappClaims: Sendable, Hashable {
     /// Its protocol, by the plugin's name for it.
     public let dialect: String
-    /// What it calls itself.
+    /// Its name for itself.
     public let name: ForeignText?
     /// The key that MYKEY gave the dapp, or a substitute.
     public let appKey: String?
-    /// Who the person is for the dapp (`uuID`).
+    /// The dapp's id of the person (`uuID`).
     public let userID: String?
-    /// What the dapp calls the person.
+    /// The dapp's name for the person.
     public let userName: ForeignText?
-    /// What it says the request is for.
+    /// Its note about the purpose of the request.
     public let note: ForeignText?
     /// Its own number for the request.
     public let orderID: ForeignText?
-    /// Where its server expects the result; nil if it does not.
+    /// The server that expects the result; nil for none.
     public let server: ServerAddress?
-    /// The link that wakes it; nil where it is not woken.
+    /// The link that wakes it; nil for none.
     public let wake: WakeLink?
-    /// Whether the request came in the SDK's encoding. Anybody can write that too.
+    /// Whether the request came in the SDK's encoding. Anybody can write that, too.
     public let isEncoded: Bool
-    /// The link itself, where it goes back to the dapp.
+    /// The link itself, if it goes back to the dapp.
     public let request: String?
-    /// What the link says, where other programs carry such links out as well and read them themselves.
+    /// The contents of the link, if other programs also read and carry out such links.
     public let facts: [LinkFact]
 
     /// Creates claims.

@@ -1,22 +1,22 @@
-/// A dapp asks who the person is: it requests a signature by their account over a text that names the dapp's user.
+/// A dapp requests a login: a signature by the person's account over a text that names the dapp's user.
 public struct LoginRequest: Sendable, Hashable {
-    /// What every request says.
+    /// What all requests have in common.
     public let header: RequestHeader
-    /// What the dapp says.
+    /// The dapp's claims.
     public let dapp: DappClaims
     /// The dapp's user, or the id of this login; it goes into the text that is signed.
     public let userID: String
     /// The proof that is requested instead of a text; nil if a text is signed.
     public let identity: Identity?
 
-    /// A proof of identity (EEP-7): a transaction that no chain takes.
+    /// A proof of identity (EEP-7): a transaction that no chain accepts.
     public struct Identity: Sendable, Hashable {
-        /// For whom it is, as a name of the chain; nil in the form that has none, and no end either.
+        /// The scope of the proof, a name of the chain; nil in the form without scope and expiration.
         public let scope: String?
-        /// Whose proof is asked for; nil where anybody's is.
+        /// The account whose proof is requested; nil for any.
         public let prover: WantedSigner?
 
-        /// Creates a proof's content.
+        /// Creates the contents of a proof.
         public init(scope: String?, prover: WantedSigner? = nil) {
             self.scope = scope
             self.prover = prover

@@ -3,7 +3,7 @@ import RouterConnections
 
 /// The address of a dapp's server, to which a result is posted.
 public struct ServerAddress: Sendable, Hashable {
-    /// The longest address that is read, in bytes.
+    /// The longest address accepted, in bytes.
     public static let maxLength = 2_048
 
     /// The address, exactly as given.
@@ -15,8 +15,8 @@ public struct ServerAddress: Sendable, Hashable {
     /// Whether the connection is unencrypted.
     public let isPlain: Bool
 
-    /// An absolute `https` or `http` URL in printable ASCII, with a host, perhaps a port of 1 to 65,535, and without a
-    /// user or a fragment; nil for anything else. Whether its host may be reached is checked on the connection that is made.
+    /// An absolute `https` or `http` URL in printable ASCII, with a host, an optional port of 1 to 65,535, and no user
+    /// or fragment; nil for anything else. Whether its host may be reached is checked when the connection is made.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.maxLength, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
             !text.utf8.contains(where: { #"\"<>^`{|}#"#.utf8.contains($0) })
@@ -45,7 +45,7 @@ public struct ServerAddress: Sendable, Hashable {
         self.authority = String(decoding: authority, as: UTF8.self)
     }
 
-    /// Whether it is the name of a host or an address, and no words: it is shown to the person as it is.
+    /// Whether it is a host name or an address, and not a phrase: it is shown to the person without quotation marks.
     private static func isHost(_ host: Substring.UTF8View.SubSequence) -> Bool {
         guard (1...253).contains(host.count) else { return false }
         let address = host.dropFirst().dropLast()
@@ -64,8 +64,8 @@ public struct ServerAddress: Sendable, Hashable {
             && (1...65_535).contains(Int(Substring(digits)) ?? 0)
     }
 
-    /// Whether the host is an address or a name of a local network, which strangers' servers have not. An address that is
-    /// written in an unusual way counts as one: programs read those differently.
+    /// Whether the host is an address or a name on a local network, where strangers have no servers. An address in an
+    /// unusual spelling counts as local, because programs read those differently.
     public var isPrivate: Bool {
         var name = host.lowercased()
         if name.hasSuffix(".") { name.removeLast() }

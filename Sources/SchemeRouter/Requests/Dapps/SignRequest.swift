@@ -1,8 +1,8 @@
 /// A dapp asks for a signature over a text.
 public struct SignRequest: Sendable, Hashable {
-    /// What every request says.
+    /// What all requests have in common.
     public let header: RequestHeader
-    /// What the dapp says.
+    /// The dapp's claims.
     public let dapp: DappClaims
     /// The text that will be signed, exactly.
     public let message: String

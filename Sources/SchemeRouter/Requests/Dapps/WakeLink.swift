@@ -1,8 +1,8 @@
 import RouterBytes
 
-/// The link by which a dapp is called back: the result is appended to it, or put into its blanks.
+/// The link that calls a dapp back: the result is appended to it or put into its blanks.
 public struct WakeLink: Sendable, Hashable {
-    /// The longest link that is read, in bytes.
+    /// The longest link accepted, in bytes.
     public static let maxLength = 2_048
     /// The most blanks of a link.
     public static let mostBlanks = 32
@@ -21,21 +21,21 @@ public struct WakeLink: Sendable, Hashable {
     public let scheme: String
     /// Whether it is a page of a server, which SimpleWallet fetches instead of waking a program.
     public let isPage: Bool
-    /// The names of its blanks, `{{name}}`, in their order; none where the result is appended.
+    /// The names of its blanks, `{{name}}`, in order; empty if the result is appended.
     public let blanks: [String]
-    /// The texts before, between and after the blanks: one more than there are blanks.
+    /// The texts before, between and after the blanks: one more than the number of blanks.
     public let pieces: [String]
 
-    /// The page that it is, without its blanks; nil where a program is woken.
+    /// The page, without its blanks; nil if a program is woken.
     package var page: ServerAddress? { isPage ? ServerAddress(pieces.joined()) : nil }
 
-    /// Reads the link. A program is woken only by a scheme that callbacks may go to (S4); `https` is a page.
+    /// Reads the link. Only schemes that may receive callbacks can wake a program (S4); `https` is a page.
     public init(_ text: String, routes: RouteTable) throws(Refusal) {
         try self.init(text, pieces: [text], blanks: [], routes: routes)
     }
 
-    /// Reads a link with blanks, `https://shop.example/done?tx={{tx}}`. They come after the host of a page, and after
-    /// the scheme of anything else: the receiver is fixed before they are filled.
+    /// Reads a link with blanks, `https://shop.example/done?tx={{tx}}`. They come after the host of a page, or after
+    /// the scheme of any other link: the receiver is fixed before they are filled.
     public init(template text: String, routes: RouteTable) throws(Refusal) {
         var pieces: [String] = []
         var blanks: [String] = []
@@ -61,7 +61,7 @@ public struct WakeLink: Sendable, Hashable {
     }
 
     private init(_ text: String, pieces: [String], blanks: [String], routes: RouteTable) throws(Refusal) {
-        // What blanks are filled with is percent-encoded, and changes nothing of this.
+        // Values of blanks are percent-encoded and cannot change this.
         let plain = blanks.isEmpty ? text : pieces.joined()
         let bytes = Array(plain.utf8)
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), Sender.isScheme(bytes[..<colon]),

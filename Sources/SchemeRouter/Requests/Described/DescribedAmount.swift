@@ -2,13 +2,13 @@ import RouterBytes
 
 /// An amount in a link of a described protocol: exact, and of any size (S9).
 public struct DescribedAmount: Sendable, Hashable {
-    /// The number without its point.
+    /// The number without its decimal point.
     let number: WholeNumber
-    /// How many digits follow the point.
+    /// The number of fraction digits.
     let decimals: Int
-    /// What it is counted in, for people: a ticker, a currency, or the smallest unit of something.
+    /// Its unit for people: a ticker, a currency, or the smallest unit of something.
     public let unit: String
-    /// The currency that the link names; nil where it names none.
+    /// The link's currency; nil if it has none.
     public let currency: String?
     /// How programs receive it: the link's digits, or the number in the smallest unit.
     public let value: Value
@@ -17,7 +17,7 @@ public struct DescribedAmount: Sendable, Hashable {
     public enum Value: Sendable, Hashable {
         /// In the smallest unit.
         case units(WholeNumber)
-        /// As the link writes it.
+        /// As written in the link.
         case written(String)
     }
 
@@ -31,26 +31,26 @@ public struct DescribedAmount: Sendable, Hashable {
         return unit.isEmpty ? digits : "\(digits) \(unit)"
     }
 
-    /// How much of a coin it is, in the coin's smallest unit and rounded up; ``Amount/largest`` where that is more than 64 bits.
-    /// Nil where it is counted in another currency.
+    /// The amount in the coin's smallest unit, rounded up; ``Amount/largest`` if that needs more than 64 bits. Nil if
+    /// it is in another currency.
     func units(of coin: CoinDescriptor) -> Amount? {
         guard Self.isCoin(currency, coin) else { return nil }
         return number.recounted(from: decimals, to: coin.decimals)?.int64.flatMap { Amount(units: $0) } ?? .largest
     }
 
-    /// Whether a currency is the coin itself, as in `BTC:0.5`; an amount without one is the coin's.
+    /// Whether a currency is the coin itself, as in `BTC:0.5`; an amount without a currency is in the coin.
     static func isCoin(_ currency: String?, _ coin: CoinDescriptor) -> Bool {
         currency.map { $0.lowercased().isSame(coin.ticker.lowercased()) } ?? true
     }
 
-    /// So many of it; nil where that is too large to be kept.
+    /// The product; nil if it is too large to be stored.
     func times(_ count: WholeNumber) -> DescribedAmount? {
         number.multiplied(by: count).map {
             DescribedAmount(number: $0, decimals: decimals, unit: unit, currency: currency, value: .units($0))
         }
     }
 
-    /// The sum, where both are counted alike; nil where they are not, or the sum is too large to be kept.
+    /// The sum, if both have the same unit; nil if not, or if it is too large to be stored.
     func adding(_ other: DescribedAmount) -> DescribedAmount? {
         guard unit == other.unit, decimals == other.decimals, let sum = number.adding(other.number) else { return nil }
         let value: Value
@@ -66,14 +66,14 @@ public struct DescribedAmount: Sendable, Hashable {
 struct DescribedAmountReading {
     let rules: AmountRules
     let coin: CoinDescriptor
-    /// Whether the amount is of a token, whose scale and supply are unknown here.
+    /// Whether the amount is in a token, whose scale and supply are unknown here.
     var isOfToken = false
-    /// Whether a token's number of digits is unknown here.
+    /// Whether a token's decimals are unknown here.
     var hasUnknownScale = false
-    /// Whether it is in the own coin of a chain that may or may not be the scheme's coin.
+    /// Whether it is in the native coin of a chain, which may or may not be the scheme's coin.
     var isOnOtherChain = false
 
-    /// The amount as links of these rules write it: the shortest plain digits.
+    /// The amount as written in links with these rules: the shortest plain digits.
     static func plain(_ amount: DescribedAmount, by rules: AmountRules) -> String {
         switch amount.value {
         case .units(let number) where rules.form == .integer: number.description
@@ -122,7 +122,7 @@ struct DescribedAmountReading {
             !whole.isEmpty || !fraction.isEmpty,
             !rules.needsDigitsAroundPoint || (!whole.isEmpty && (rest.isEmpty || !fraction.isEmpty))
         else { throw error(.invalidAmount, "The amount is not a decimal number.", name, range) }
-        // What a token counts in is known to its contract alone.
+        // Only a token's contract knows its decimals.
         let decimals = hasUnknownScale && rules.isAsWritten ? fraction.count : rules.decimals ?? coin.decimals
         guard fraction.count <= decimals else {
             throw error(
@@ -148,7 +148,7 @@ struct DescribedAmountReading {
         return amount
     }
 
-    /// `2.014e18`: digits with a point, and by how many places that moves. The whole number must be exact.
+    /// `2.014e18`: digits with an optional point, and an exponent. The result must be an exact integer.
     private func integer(
         _ text: ArraySlice<UInt8>, _ name: String, _ range: Range<Int>
     ) throws(RequestError) -> DescribedAmount {
@@ -207,7 +207,7 @@ struct DescribedAmountReading {
         return RequestError(code, message, at: range, hint: example, parameter: name)
     }
 
-    /// `1,000.50` and `1,000,000`: where nobody can take a separator for a decimal point, as in `1,000`.
+    /// `1,000.50` and `1,000,000`, in which nobody can mistake a separator for a decimal point, unlike `1,000`.
     private static func isGroupedByThree(_ digits: ArraySlice<UInt8>, _ separator: UInt8) -> Bool {
         let groups = digits.prefix { $0 != UInt8(ascii: ".") }.split(
             separator: separator, omittingEmptySubsequences: false)

@@ -1,6 +1,7 @@
 import RouterBytes
 
-/// Prints a link of the grammar `uri` in the form that all wallets read alike: what is shown, and nothing else (S15).
+/// Prints a link with the grammar `uri` in the form that all wallets read in the same way: what is shown, and nothing
+/// else (S15).
 struct DescribedPrinting {
     let split: DescribedLink
     let payments: [DescribedPayment]
@@ -13,7 +14,7 @@ struct DescribedPrinting {
         return query.isEmpty ? text : "\(text)?\(query.joined(separator: "&"))"
     }
 
-    /// The path as it arrived: without escapes it has one reading.
+    /// The path as received: without escapes, there is only one way to read it.
     private func path() throws(RequestError) -> String {
         var text = ""
         var offset = split.path.lowerBound
@@ -30,12 +31,12 @@ struct DescribedPrinting {
         guard piece.kind == .address, piece.separator == nil, let address = payments.first?.address else {
             return String(decoding: bytes, as: UTF8.self)
         }
-        // The path leaves out what the scheme says already.
+        // The path omits what the scheme already says.
         let prefix = "\(split.link.scheme.name):"
         let text = address.text.hasPrefix(prefix) ? String(address.text.dropFirst(prefix.utf8.count)) : address.text
         let decoded = try PercentDecoding.decode(split.link.bytes.span, piece.range)
         guard bytes.contains(UInt8(ascii: "%")), text.utf8.elementsEqual(decoded) else { return text }
-        // The slashes of a path stay, and everything else that may mean something is encoded.
+        // The slashes of a path stay; everything else that may have a meaning is encoded.
         return text.split(separator: "/", omittingEmptySubsequences: false).map { PercentEncoding.encode(String($0)) }
             .joined(separator: "/")
     }
@@ -51,7 +52,7 @@ struct DescribedPrinting {
             if split.rules.keys.highestIndex != nil, parameter.payment > 0 { name += ".\(parameter.payment)" }
             var value = String(decoding: parameter.value, as: UTF8.self)
             if rule.meaning == .label || rule.meaning == .message {
-                // A foreign text is handed over as it is shown.
+                // A foreign text is handed over as shown.
                 let texts = try DescribedReading.texts(of: parameter).map {
                     PercentEncoding.encode(DescribedReading.exact($0))
                 }
@@ -64,7 +65,7 @@ struct DescribedPrinting {
                 continue
             }
             if rule.separator != nil, rule.meaning != .amount {
-                // Divided and encoded as it arrived.
+                // Split and encoded as received.
                 query.append("\(name)=\(value)")
                 continue
             }
@@ -84,7 +85,7 @@ struct DescribedPrinting {
     private static func encode(_ text: String, _ rule: ParameterReading) -> String {
         switch rule.meaning {
         case .memo, .note: PercentEncoding.encode(text)
-        // Only signs that mean something in links are escaped: addresses and numbers have none.
+        // Only characters with a meaning in links are escaped: addresses and numbers have none.
         default:
             text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-._~;:,".utf8.contains($0) }
                 ? text : PercentEncoding.encode(text)

@@ -1,8 +1,8 @@
 import RouterBytes
 
-/// What a link says in addition to its payments.
+/// The contents of a link besides its payments.
 extension DescribedReading {
-    /// The pieces of the path that have a meaning of their own.
+    /// Reads the pieces of the path that have a meaning of their own.
     mutating func readPieces() throws(RequestError) {
         for piece in split.pieces {
             let text = String(decoding: link.bytes[piece.range], as: UTF8.self)
@@ -57,7 +57,7 @@ extension DescribedReading {
         warnings += decoded.warnings
     }
 
-    /// LUD-17: the scheme means `https`, and everything after it belongs to the server.
+    /// LUD-17: the scheme means `https`, and everything after it is the server's.
     private mutating func readServer(_ piece: PathPiece) throws(RequestError) {
         let rest = String(decoding: link.bytes[piece.range.lowerBound..<link.body.upperBound], as: UTF8.self)
         let authority = rest.utf8.prefix { !"/?#".utf8.contains($0) }
@@ -74,7 +74,7 @@ extension DescribedReading {
                 hint: "Such links are written “\(scheme):https://…”.")
         }
         try addServer(url, at: piece.range)
-        // A server decides what it is about.
+        // The server decides what it means.
         isOpaque = true
     }
 
@@ -104,7 +104,7 @@ extension DescribedReading {
 
     // MARK: Parameters
 
-    /// What a parameter says that is not of a payment, once its value has the shape that it must have.
+    /// Reads a parameter that is not part of a payment, after its value's syntax was checked.
     mutating func read(_ parameter: DescribedLink.Parameter, payments: [DescribedPayment]) throws(RequestError) {
         let rule = parameter.rule
         guard rule.meaning != .address, rule.meaning != .amount else { return }
@@ -195,23 +195,23 @@ extension DescribedReading {
         facts.append(LinkFact(field, title: title, .name(text), checked: checked))
     }
 
-    /// Adds words of the link's author.
+    /// Adds the words of the link's author.
     private mutating func quote(_ field: String, _ title: String, _ text: String) {
         facts.append(LinkFact(field, title: title, .text(text)))
     }
 
-    /// Adds what the other wallet receives but has no known meaning here.
+    /// Adds a value that the other wallet receives but that has no known meaning here.
     private mutating func note(_ parameter: DescribedLink.Parameter, _ text: String) {
         append(
             "notes", "for the wallet",
-            // By the name that goes over.
+            // With the name that is handed over.
             .fields([
                 .init("name", .text(parameter.rule.name == "*" ? parameter.name : parameter.rule.name)),
                 .init("value", .text(text)),
             ]))
     }
 
-    /// Adds to a list of one field.
+    /// Appends to the list of a field.
     private mutating func append(
         _ field: String, _ title: String, _ value: LinkFact.Value, _ checked: PaymentInstruction.Check? = nil
     ) {
@@ -221,13 +221,13 @@ extension DescribedReading {
             facts.append(LinkFact(field, title: title, .list([value]), checked: checked))
             return
         }
-        // Of several the weakest check is the one that counts.
+        // The weakest check of several counts.
         let weakest =
             facts[position].checked == .shape || checked == .shape ? .shape : checked ?? facts[position].checked
         facts[position] = LinkFact(field, title: facts[position].title, .list(values + [value]), checked: weakest)
     }
 
-    /// A memo that goes along without anybody who is paid.
+    /// A memo without a recipient.
     private mutating func readMemo(_ parameter: DescribedLink.Parameter) throws(RequestError) {
         switch try memo([parameter], nil) {
         case .text(let text): quote("memo", "memo, public", text)
@@ -244,7 +244,7 @@ extension DescribedReading {
         }
     }
 
-    /// What goes to a contract in addition to the payment.
+    /// Reads an amount that goes to a contract in addition to the payment.
     private mutating func readSurplus(_ parameter: DescribedLink.Parameter) throws(RequestError) {
         let amount = try amount(of: parameter)
         guard amount.number != .zero else { return }
@@ -253,9 +253,9 @@ extension DescribedReading {
         facts.append(LinkFact("surplus", title: "goes to the contract in addition", .own(amount.text)))
     }
 
-    /// What the link says of the fee: how much it can be, where both its parts are there.
+    /// Reads a part of the link's fee. Its maximum is known once both parts are present.
     private mutating func readFee(_ parameter: DescribedLink.Parameter, _ text: String) throws(RequestError) {
-        // As it goes over.
+        // As handed over.
         note(parameter, Self.digits(parameter.value) ?? text)
         guard parameter.rule.meaning == .feeRate else {
             guard Self.wholeNumber(parameter) != nil else { throw invalid(parameter, "is not a whole number") }
@@ -275,7 +275,7 @@ extension DescribedReading {
         digits(parameter.value).flatMap { WholeNumber(digits: $0.utf8) }
     }
 
-    /// An amount of the coin, or of the chain's own one, which can be nothing.
+    /// An amount in the coin, or in the chain's native one, which can be zero.
     private mutating func amount(of parameter: DescribedLink.Parameter) throws(RequestError) -> DescribedAmount {
         var rules = split.rules.amounts
         rules.zero = .allowed
@@ -292,7 +292,7 @@ extension DescribedReading {
         add("paymentId", "payment id", text)
     }
 
-    /// Who else takes part: servers, apps and those who sign.
+    /// Reads the other participants: servers, apps and signers.
     private mutating func readParty(
         _ parameter: DescribedLink.Parameter, _ text: String, _ value: ArraySlice<UInt8>
     ) throws(RequestError) {
@@ -300,7 +300,7 @@ extension DescribedReading {
         case .server:
             guard let server = ServerAddress(text) else { throw invalid(parameter, "is not the address of a server") }
             noteServer(server)
-            // A server reads its own address, whatever accompanies it.
+            // The server interprets its address itself, so nothing in it may change.
             isOpaque = true
             facts.append(
                 LinkFact(
@@ -318,11 +318,11 @@ extension DescribedReading {
             facts.append(LinkFact("originVerified", title: "verified", .flag(false)))
         case .signature:
             isOpaque = true
-            // A signature of any length can be words.
+            // A signature without a fixed length can contain words.
             if parameter.rule.size == nil { note(parameter, text) }
         case .signer: add("signer", "must sign", text)
         case .network:
-            // Which network it is, is shown; by which of several words it is named is not.
+            // The network itself is shown, but not which of several names for it was used.
             if parameter.rule.values.count(where: { $0.network == network }) > 1 { note(parameter, text) }
         case .payload:
             let decoded = try reader.payload(

@@ -1,9 +1,9 @@
 import RouterBytes
 
-/// Numbers that contracts are called with (EIP-681).
+/// Numeric arguments of contract calls (EIP-681).
 extension DescribedReading {
-    /// An argument as it is shown and handed over: a number with all its digits, unless those are hexadecimal, and
-    /// anything else unchanged. Nil if it should be a number but is not.
+    /// An argument as it is shown and handed over: a number with all its digits, unless it is hexadecimal, and anything
+    /// else unchanged. Nil if it should be a number but is not.
     static func argument(_ value: some Collection<UInt8>, of type: String) -> String? {
         let text = String(decoding: value, as: UTF8.self)
         guard isNumber(type) else { return text }
@@ -11,18 +11,18 @@ extension DescribedReading {
             let digits = value.dropFirst(2)
             return (1...64).contains(digits.count) && digits.allSatisfy { $0.hexDigitValue != nil } ? text : nil
         }
-        // Only types with a sign have numbers below zero.
+        // Only signed types have negative numbers.
         guard type.utf8.first == UInt8(ascii: "i"), value.first == UInt8(ascii: "-") else { return digits(value) }
         return digits(value.dropFirst()).map { $0 == "0" ? $0 : "-\($0)" }
     }
 
-    /// Whether an argument of that type is a number: `uint256`, `int8`.
+    /// Whether an argument of this type is a number: `uint256`, `int8`.
     private static func isNumber(_ type: String) -> Bool {
         let name = type.utf8.first == UInt8(ascii: "u") ? type.utf8.dropFirst() : type.utf8[...]
         return name.starts(with: "int".utf8) && name.dropFirst(3).allSatisfy(\.isASCIIDigit)
     }
 
-    /// All the digits of `5e8`; nil for anything but a whole number below 2 to the power of 256.
+    /// All the digits of `5e8`; nil unless it is a whole number below 2^256.
     static func digits(_ text: some Collection<UInt8>) -> String? {
         let parts = text.split(omittingEmptySubsequences: false) { $0 | 0x20 == UInt8(ascii: "e") }
         let mantissa = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

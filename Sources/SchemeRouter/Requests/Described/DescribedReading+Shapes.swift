@@ -1,15 +1,15 @@
 import RouterBytes
 
-/// Checks that values look as their descriptor says.
+/// Checks the syntax of values according to their descriptor.
 extension DescribedReading {
-    /// How far a value was checked; nil where there is nothing to check but its form.
+    /// How far a value was checked; nil if there is nothing to check but its syntax.
     func check(
         _ value: ArraySlice<UInt8>, of parameter: DescribedLink.Parameter
     ) throws(RequestError) -> PaymentInstruction.Check? {
         let rule = parameter.rule
         if rule.shape == .address {
-            // The person compares the issuer with what they know, so a name, which may mean another account tomorrow,
-            // is not accepted.
+            // The person compares the issuer with one that they know, so names are not accepted, because they may mean
+            // another account tomorrow.
             return try address(value, at: parameter.range, parameter: rule.name, mayBeName: rule.meaning != .issuer)
                 .checked
         }
@@ -19,7 +19,7 @@ extension DescribedReading {
         return nil
     }
 
-    /// What is wrong with a value of a shape; nil where nothing is.
+    /// What is wrong with a value of this shape; nil if nothing is.
     static func complaint(about value: ArraySlice<UInt8>, _ shape: ValueShape, size: Int?) -> String? {
         switch shape {
         case .text, .address: return nil
@@ -55,7 +55,7 @@ extension DescribedReading {
         return nil
     }
 
-    /// `path:id,…;id:words,…`: the same ids on both sides (SEP-7).
+    /// `path:id,…;id:words,…`, with the same ids on both sides (SEP-7).
     private static func replacements(_ value: ArraySlice<UInt8>) -> String? {
         let sides = value.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         guard sides.count == 2 else { return "lacks a hint for each replaced field" }
@@ -71,7 +71,7 @@ extension DescribedReading {
         return nil
     }
 
-    /// The memo of a payment: only if the recipient can receive one, and never more than fits.
+    /// The memo of a payment: only if the recipient can receive one, and only up to its maximum length.
     mutating func memo(
         _ own: [DescribedLink.Parameter], _ address: CheckedAddress?
     ) throws(RequestError) -> DescribedPayment.Memo? {
@@ -84,7 +84,7 @@ extension DescribedReading {
         if let complaint = Self.complaint(about: parameter.value[...], shape, size: size) {
             throw invalid(parameter, complaint)
         }
-        // A memo that only its owner may read needs an address that can hold one.
+        // A memo that only its recipient can read needs an address that supports it.
         if shape == .base64URL, address?.takesMemo != true {
             throw invalid(parameter, "goes to an address that takes no memo")
         }

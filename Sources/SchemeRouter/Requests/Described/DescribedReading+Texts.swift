@@ -1,6 +1,6 @@
-/// Labels and messages: what is shown of them is what goes over (S15).
+/// Labels and messages: they are handed over as shown (S15).
 extension DescribedReading {
-    /// The text with the spaces around it; cleaned where anything else in it is not shown.
+    /// The text with its original spaces; the cleaned text if any other character of it is not shown.
     static func exact(_ bytes: some Collection<UInt8>) -> String {
         let text = String(decoding: bytes, as: UTF8.self)
         let cleaned = ForeignText(bytes).text
@@ -8,13 +8,13 @@ extension DescribedReading {
         return all.filter { $0 != " " }.elementsEqual(shown.filter { $0 != " " }) ? text : cleaned
     }
 
-    /// The texts of a parameter, each decoded: of a list each of its values.
+    /// The texts of a parameter, decoded: all values of a list.
     static func texts(of parameter: DescribedLink.Parameter) throws(RequestError) -> [ArraySlice<UInt8>] {
         try parts(parameter.value[...], at: parameter.range, by: parameter.rule.separator).map { $0.0 }
     }
 
-    /// Says that a text is not shown as the link has it. If the link is handed over unchanged, the wallet receives the
-    /// rest too.
+    /// Warns if a text is not shown as in the link. If the link is handed over unchanged, the wallet receives the rest,
+    /// too.
     mutating func noteTexts() throws(RequestError) {
         for parameter in split.parameters where parameter.rule.meaning == .label || parameter.rule.meaning == .message {
             let isShown = try Self.texts(of: parameter).allSatisfy { bytes in

@@ -1,10 +1,10 @@
 import RouterBytes
 
 extension DescribedRequest {
-    /// Reads a link of the grammar `uri` as its descriptor says.
+    /// Reads a link with the grammar `uri` according to its descriptor.
     /// - Parameters:
     ///   - link: the link.
-    ///   - reader: knows addresses and payloads.
+    ///   - reader: decodes addresses and payloads.
     public init(_ link: RoutedLink, by reader: some DescribedLinkReader) throws(RequestError) {
         let split = try DescribedLink(link)
         var reading = DescribedReading(split: split, reader: reader)
@@ -12,7 +12,7 @@ extension DescribedRequest {
     }
 }
 
-/// Says what a link of the grammar `uri` means, once it is split.
+/// Finds the meaning of a link with the grammar `uri` after it is split.
 struct DescribedReading {
     let split: DescribedLink
     let reader: any DescribedLinkReader
@@ -20,21 +20,21 @@ struct DescribedReading {
     var facts: [LinkFact] = []
     var instructions: [PaymentInstruction] = []
     var action: Action
-    /// What the link is printed with again; nil where nothing may be changed.
+    /// Whether the link must be handed over as received, because it cannot be printed again.
     var isOpaque: Bool
     var network: NetworkKind
-    /// What goes to a contract in addition to the payment.
+    /// The amounts that go to a contract in addition to the payment.
     var surpluses: [DescribedAmount] = []
-    /// The most that the fee can be by what the link says; nil where it does not say that.
+    /// The highest fee according to the link; nil if the link does not determine it.
     var fee: DescribedAmount?
-    /// Whether the link says of the fee what it is for each unit of work, and not how many those can be.
+    /// Whether the link has a fee per unit (gas price) without a maximum number of units.
     var hasUncountedFee = false
 
     var link: RoutedLink { split.link }
     var form: DescribedForm { split.form }
     var scheme: String { link.scheme.name }
 
-    /// The kinds of addresses that count: those of the form, or of the coin.
+    /// The kinds of addresses allowed: those of the form, otherwise those of the coin.
     var addressForms: [AddressForm] { form.addresses.isEmpty ? link.coin.addresses : form.addresses }
 
     init(split: DescribedLink, reader: any DescribedLinkReader) {
@@ -46,7 +46,7 @@ struct DescribedReading {
         network = split.rules.network
     }
 
-    /// - Parameter isPrinted: whether the link is one that was printed here, and is only compared.
+    /// - Parameter isPrinted: whether the link was printed here and is only read for comparison.
     mutating func request(isPrinted: Bool = false) throws(RequestError) -> DescribedRequest {
         guard link.scheme.actions[form.action] != nil else { throw notOffered(form.action) }
         try refuseUnsupported()
@@ -85,7 +85,7 @@ struct DescribedReading {
         return request
     }
 
-    /// Refuses a link whose plain form would say anything else than what is shown (S15).
+    /// Rejects a link whose printed form would mean something other than what is shown (S15).
     private func compare(_ request: DescribedRequest, with plain: String) throws(RequestError) {
         let link = RoutedLink(try LinkBytes(Array(plain.utf8)), route: link.route)
         var reading = DescribedReading(split: try DescribedLink(link), reader: reader)
@@ -118,13 +118,13 @@ struct DescribedReading {
         }
     }
 
-    /// The amount that the person's limits apply to (S7): everything that is paid, except tokens. Whatever cannot be
-    /// counted in the coin, because it is in another currency or more than 64 bits, is more than any limit.
+    /// The amount that the person's limits apply to (S7): everything that is paid, except tokens. What cannot be
+    /// expressed in the coin, because it is in another currency or exceeds 64 bits, exceeds every limit.
     private func amountOfCoin(_ payments: [DescribedPayment]) -> Amount? {
         guard !link.scheme.coins.isEmpty else { return nil }
-        // What a transaction pays is not read.
+        // The payments in a transaction are not read.
         if action == .transaction, split.parameter(.payload) != nil { return .largest }
-        // For a token payment, the additional amount to the contract is in the coin.
+        // In a token payment, the additional amount to the contract is in the coin.
         if isOfToken, mayBeOfCoin, payments.contains(where: { $0.amount != nil }) { return .largest }
         if hasUncountedFee { return .largest }
         let paid = (isOfToken ? [] : payments.compactMap(\.amount)) + surpluses + (fee.map { [$0] } ?? [])
@@ -138,8 +138,8 @@ struct DescribedReading {
             || (split.piece(.token) != nil && form.action == .payment)
     }
 
-    /// Whether some of what is paid in tokens may still be the coin: one of several payments, or where the name of the
-    /// token is none that every wallet takes for one.
+    /// Whether some of the payments in tokens may still be in the coin: if there are several, or if some wallet may not
+    /// recognise the token's name as a token.
     private var mayBeOfCoin: Bool {
         guard places.count == 1 else { return true }
         guard let asset = split.parameter(.asset)?.value else { return false }
@@ -149,7 +149,7 @@ struct DescribedReading {
                 && asset.map(\.lowercasedASCII).elementsEqual(link.coin.ticker.utf8.map(\.lowercasedASCII))
     }
 
-    /// Whether the link names a chain that, by the descriptor, does not have the scheme's coin.
+    /// Whether the link names a chain that, according to the descriptor, does not have the scheme's coin.
     var isOnOtherChain: Bool {
         let own = split.rules.amounts.ownChains
         guard !own.isEmpty, let chain else { return false }
@@ -218,7 +218,7 @@ struct DescribedReading {
 
     private var amountName: String { form.parameters.first { $0.meaning == .amount }?.name ?? "amount" }
 
-    /// The numbers of the payments, in their order.
+    /// The numbers of the payments, in order.
     private var places: [Int] {
         var places: [Int] = [0]
         for parameter in split.parameters where !places.contains(parameter.payment) { places.append(parameter.payment) }
@@ -303,7 +303,7 @@ struct DescribedReading {
         return parts.map { ($0.0, parameter.rule.name, $0.1) }
     }
 
-    /// The values of a list, which is divided before they are decoded.
+    /// The values of a list, which is split before they are decoded.
     static func parts(
         _ text: ArraySlice<UInt8>, at range: Range<Int>, by separator: UInt8?
     ) throws(RequestError) -> [(ArraySlice<UInt8>, Range<Int>)] {
@@ -331,7 +331,7 @@ struct DescribedReading {
         _ own: [DescribedLink.Parameter], at place: Int, address: CheckedAddress?, amount: DescribedAmount?,
         label: ArraySlice<UInt8>?, memo: DescribedPayment.Memo?, isFirst: Bool = true
     ) -> DescribedPayment {
-        // What is said of all recipients of a list is said once, with the first.
+        // A message to all recipients of a list is given once, with the first.
         let message = isFirst ? own.first { $0.rule.meaning == .message } : nil
         return DescribedPayment(
             address: address, amount: amount, place: place, label: label.map { ForeignText($0) },

@@ -1,36 +1,36 @@
-/// What a link of a described protocol asks for (``LinkRules``). No wallet here carries it out: it is shown, and handed over
-/// to one that does (S15).
+/// The request in a link of a described protocol (``LinkRules``). No wallet here carries it out: it is shown, and
+/// handed over to one that does (S15).
 ///
-/// Only the engine makes one, from the link and the descriptor, so that what is shown is what the link says.
+/// Only the engine can create one, from the link and the descriptor, so that it always matches the link.
 public struct DescribedRequest: Sendable, Hashable {
-    /// What every request says.
+    /// What all requests have in common.
     public let header: RequestHeader
-    /// What is asked for.
+    /// The requested action.
     public let action: Action
-    /// Everybody who is paid, in the order of the link; empty where the link asks for something else, or names nobody. Several
-    /// are paid together, by one transaction.
+    /// All payments, in the order of the link; empty if the link asks for something else, or names no recipient. One
+    /// transaction makes all of them together.
     public let payments: [DescribedPayment]
-    /// How much all of ``payments`` are together; nil where there are fewer than two, or what they are counted in differs.
+    /// The sum of ``payments``; nil if there are fewer than two, or their units differ.
     public let total: DescribedAmount?
-    /// Whether a payment without an amount makes the total more than ``total``.
+    /// Whether a payment without an amount makes the sum larger than ``total``.
     public let isTotalOpen: Bool
-    /// What else the link says, in its order.
+    /// Other facts in the link, in its order.
     public let facts: [LinkFact]
-    /// What the payload of the link offers, such as an invoice; none where it has no payload.
+    /// The ways to pay in the link's payload, such as an invoice; empty if it has no payload.
     public let instructions: [PaymentInstruction]
-    /// The link as it is handed over: exactly what is shown, in the form that all wallets read alike. Nil where any change
-    /// would break it, and it goes over as it arrived.
+    /// The link as it is handed over: exactly what is shown, in the form that all wallets read in the same way. Nil if
+    /// any change would invalidate the link, so that it is handed over as received.
     package let plain: String?
-    /// What limits count: how much of the coin is paid; ``Amount/largest`` where that cannot be counted. Nil where the link
-    /// does not say, or pays no coin.
+    /// The amount that limits apply to: how much of the coin is paid; ``Amount/largest`` if that cannot be determined.
+    /// Nil if the link has no amount, or pays no coin.
     package let amountOfCoin: Amount?
     /// Additional amounts to contracts.
     var surpluses: [DescribedAmount] = []
 
-    /// Whether a person is shown the same of both.
+    /// Whether both look the same to a person.
     func saysTheSame(as other: DescribedRequest) -> Bool {
         let isSame = zip(payments, other.payments).allSatisfy { left, right in
-            // Nothing is shown of an empty text.
+            // An empty text is not shown.
             let texts = { (payment: DescribedPayment) -> [String] in
                 [payment.address?.text, payment.label?.text, payment.message?.text, payment.memo?.text].map { $0 ?? "" }
             }
@@ -41,8 +41,8 @@ public struct DescribedRequest: Sendable, Hashable {
             && instructions == other.instructions && header.network == other.header.network
     }
 
-    /// The same under another header.
-    /// - Parameter keepsPlain: whether it still has the link as it is handed over.
+    /// A copy with another header.
+    /// - Parameter keepsPlain: whether it keeps the link that is handed over.
     package func replacing(header: RequestHeader, keepsPlain: Bool = true) -> DescribedRequest {
         DescribedRequest(
             header: header, action: action, payments: payments, total: total, isTotalOpen: isTotalOpen, facts: facts,
@@ -51,30 +51,30 @@ public struct DescribedRequest: Sendable, Hashable {
     }
 }
 
-/// Somebody who is paid.
+/// One payment.
 public struct DescribedPayment: Sendable, Hashable {
-    /// The address, as it is shown; nil where the link names an account of no kind (RFC 8905, `void`).
+    /// The address, as it is shown; nil if the link names an account without an address (RFC 8905, `void`).
     public let address: CheckedAddress?
-    /// How much; nil where the person says it.
+    /// The amount; nil if the person chooses it.
     public let amount: DescribedAmount?
-    /// The number in the link by which its parameters are found (``DescribedLink/Parameter/payment``).
+    /// The number of its parameters in the link (``DescribedLink/Parameter/payment``).
     let place: Int
     /// A name of the recipient.
     public let label: ForeignText?
     /// A note to the payer.
     public let message: ForeignText?
-    /// The label, for programs: with the spaces around it, where nothing in it deceives.
+    /// The label, for programs: with its original spaces, if no other character of it is hidden.
     public let labelText: String?
-    /// The message, for programs: with the spaces around it, where nothing in it deceives.
+    /// The message, for programs: with its original spaces, if no other character of it is hidden.
     public let messageText: String?
-    /// What goes to the recipient or on the chain with the payment, whole.
+    /// The whole memo sent to the recipient or recorded on the chain with the payment.
     public let memo: Memo?
 
-    /// A memo, as text where it is one.
+    /// A memo, as text if it is one.
     public enum Memo: Sendable, Hashable {
         /// Text.
         case text(String)
-        /// Bytes, in hexadecimal digits.
+        /// Bytes, in hexadecimal.
         case data(String)
 
         /// As programs receive it.
@@ -90,15 +90,15 @@ public struct DescribedPayment: Sendable, Hashable {
 public struct CheckedAddress: Sendable, Hashable {
     /// The address, as it is shown and handed over.
     public let text: String
-    /// Whether its checksum was checked, or its form alone.
+    /// Whether its checksum or only its syntax was checked.
     public let checked: PaymentInstruction.Check
-    /// Whether it takes a memo that only its owner reads.
+    /// Whether it takes a memo that only its owner can read.
     public let takesMemo: Bool
-    /// Whether it holds the number by which its owner knows the payment.
+    /// Whether it contains the payment id by which its owner identifies the payment.
     public let hasPaymentID: Bool
-    /// What is odd about it.
+    /// Warnings about it.
     public let warnings: [LinkWarning]
-    /// What could not be checked, for people; nil where ``checked`` says all.
+    /// What could not be checked, for people; nil if ``checked`` is sufficient.
     public let unchecked: String?
 
     /// Creates an address that was checked.
@@ -115,24 +115,24 @@ public struct CheckedAddress: Sendable, Hashable {
     }
 }
 
-/// What else a link says.
+/// Another statement of a link.
 public struct LinkFact: Sendable, Hashable {
     /// The name of its field in `explain --json`.
     public let field: String
-    /// What it is, for people, such as “token”.
+    /// Its name for people, such as “token”.
     public let title: String
-    /// What is said.
+    /// Its value.
     public let value: Value
-    /// The same for people; nil where they are shown ``value``.
+    /// The value for people; nil if they see ``value``.
     public let shown: Value?
-    /// How far it was checked; nil where there is nothing to check.
+    /// How far it was checked; nil if there is nothing to check.
     public let checked: PaymentInstruction.Check?
 
-    /// What is said.
+    /// The value of a fact.
     public indirect enum Value: Sendable, Hashable {
-        /// Words of the link's author. They are always quoted.
+        /// Words of the link's author, always quoted.
         case text(String)
-        /// A name, an address or another word whose format was checked, and which cannot be taken for a sentence.
+        /// A name, an address or another word whose syntax was checked and which nobody can mistake for a sentence.
         /// Anything else is quoted.
         case name(String)
         /// Words of this program.
@@ -175,18 +175,18 @@ public struct LinkFact: Sendable, Hashable {
     }
 }
 
-/// What a payload says.
+/// The contents of a payload.
 public struct DecodedPayload: Sendable, Hashable {
     /// A way to pay; nil if it is not one.
     public let instruction: PaymentInstruction?
-    /// What it asks for; nil where the form of the link says so.
+    /// The requested action; nil if the form of the link determines it.
     public let action: Action?
-    /// What else it says.
+    /// Other facts in it.
     public let facts: [LinkFact]
-    /// What is odd about it.
+    /// Warnings about it.
     public let warnings: [LinkWarning]
 
-    /// Creates what a payload says.
+    /// Creates the contents of a payload.
     public init(
         instruction: PaymentInstruction? = nil, action: Action? = nil, facts: [LinkFact] = [],
         warnings: [LinkWarning] = []
@@ -198,22 +198,22 @@ public struct DecodedPayload: Sendable, Hashable {
     }
 }
 
-/// What a plugin does for the reading of described links: it knows addresses and payloads.
+/// A plugin's part in reading described links: it decodes addresses and payloads.
 public protocol DescribedLinkReader: Sendable {
     /// Checks an address.
     /// - Parameters:
     ///   - text: its decoded bytes.
     ///   - range: its range in the link as received.
     ///   - link: the link.
-    ///   - forms: the kinds that it may be.
-    ///   - chain: the number of the chain that the link names (EIP-1191); nil where it names none.
+    ///   - forms: the kinds allowed.
+    ///   - chain: the chain number in the link (EIP-1191); nil if it has none.
     ///   - parameter: the parameter as it was split.
     func address(
         _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, forms: [AddressForm], chain: String?,
         parameter: String?
     ) throws(RequestError) -> CheckedAddress
 
-    /// Decodes a payload, as the first of the formats that it can be.
+    /// Decodes a payload in the first format that fits.
     func payload(
         _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, formats: [InstructionFormat]
     ) throws(RequestError) -> DecodedPayload

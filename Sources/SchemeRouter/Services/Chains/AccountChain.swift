@@ -1,46 +1,45 @@
-/// The network of such a coin: what is read from it, and the one way to change it.
+/// A connection to the network of a coin with named accounts: reading, and the only way to change its state.
 public protocol AccountChain: AccountChainReader {
-    /// Sends a signed transaction. Returns only when the network executed it, or already had it.
+    /// Sends a signed transaction. Returns only when the network has executed it or already had it.
     ///
-    /// Throws ``ServiceError/Code/networkRefused`` or ``ServiceError/Code/insufficientFunds`` where it certainly was not
-    /// executed and ``ServiceError/Code/answerUnknown`` where that is not known.
+    /// Throws ``ServiceError/Code/networkRefused`` or ``ServiceError/Code/insufficientFunds`` if it was certainly not
+    /// executed, and ``ServiceError/Code/answerUnknown`` if that is unknown.
     func send(_ transaction: SignedTransaction) async throws(ServiceError)
 }
 
-/// Reads from the network of a coin with money in named accounts, such as an EOSIO chain (S13).
+/// Reads from the network of a coin with named accounts, such as an EOSIO chain (S13).
 public protocol AccountChainReader: Sendable {
-    /// Makes the bytes of each call by its contract's own interface, and reads them back: what a person is shown is what
-    /// those bytes say.
+    /// Encodes each call with its contract's own interface and decodes it again: the person sees what the bytes say.
     ///
     /// Throws ``ServiceError/Code/unfitRequest`` if the data does not fit the interface, or the contract or action does
-    /// not exist, and ``ServiceError/Code/insufficientFunds`` where a transfer is more than the account has.
+    /// not exist, and ``ServiceError/Code/insufficientFunds`` if a transfer exceeds the account's balance.
     func prepare(_ calls: [ActionCall], as signer: AccountSigner) async throws(ServiceError) -> [PreparedAction]
 
-    /// What a transaction needs of the chain's present state. Throws where the chain is not the one that was configured.
+    /// The header for a new transaction, from the chain's current state. Throws if it is not the configured chain.
     func frame() async throws(ServiceError) -> TransactionFrame
 
-    /// How a transaction that was signed for this chain looks; nil where it is none of its own.
+    /// The header of a transaction that was signed for this chain; nil if it was signed for another.
     func header(of transaction: SignedTransaction) -> SignedHeader?
 
-    /// How one of the account's keys must look to sign for it: nil where the account has no such permission.
+    /// The requirements of the signer's permission; nil if the account has no such permission.
     func authority(of signer: AccountSigner) async throws(ServiceError) -> AccountAuthority?
 }
 
 extension AccountChainReader {
-    /// Not known.
+    /// Unknown.
     public func header(of transaction: SignedTransaction) -> SignedHeader? { nil }
 }
 
-/// What dapps receive about a transaction in addition to what it does.
+/// Additional data about a transaction for dapps.
 public struct SignedHeader: Sendable, Hashable {
     /// The id of the transaction, in hex.
     public let id: String
-    /// The first signature, as a text of the chain.
+    /// The first signature, in the chain's text form.
     public let signature: String
     /// Its header.
     public let frame: TransactionFrame
 
-    /// Creates what is told.
+    /// Creates the data.
     public init(id: String, signature: String, frame: TransactionFrame) {
         self.id = id
         self.signature = signature
@@ -48,9 +47,9 @@ public struct SignedHeader: Sendable, Hashable {
     }
 }
 
-/// What a permission of an account asks for, as the chain has it.
+/// The requirements of an account's permission, according to the chain.
 public struct AccountAuthority: Sendable, Hashable {
-    /// The public keys that satisfy it each by itself, as texts of the chain.
+    /// The public keys that satisfy it individually, in the chain's text form.
     public let keys: [String]
     /// Whether a contract manages the account, so that no key can sign for it.
     public let isManaged: Bool
@@ -65,11 +64,11 @@ public struct AccountAuthority: Sendable, Hashable {
     }
 }
 
-/// The header of a transaction: it binds it to one chain and to a short time.
+/// The header of a transaction: it limits the transaction to one chain and a short time.
 public struct TransactionFrame: Sendable, Hashable {
     /// The id of the chain, 32 bytes.
     public let chainID: [UInt8]
-    /// Until when the network accepts it, in seconds since 1970.
+    /// When it expires, in seconds since 1970.
     public let expiration: UInt32
     /// The lower 16 bits of the number of a block that the chain will keep.
     public let blockNumber: UInt16

@@ -1,20 +1,20 @@
-/// One coin's network: what is read from it, and the one way to change it.
+/// A connection to one coin's network: reading, and the only way to change its state.
 public protocol Chain: ChainReader {
-    /// Sends a signed transaction. Returns only when the network took it, or already had it, and by whose word.
+    /// Sends a signed transaction. Returns only when the network has accepted it or already had it, and says who
+    /// confirmed that.
     ///
-    /// Throws ``ServiceError/Code/networkRefused`` where everybody who was asked refuses it, and
-    /// ``ServiceError/Code/answerUnknown`` where nobody knows. Whoever refuses may keep the bytes; `GivenUpPayments`
-    /// guards against that.
+    /// Throws ``ServiceError/Code/networkRefused`` if all servers refuse it, and ``ServiceError/Code/answerUnknown`` if
+    /// that is unknown. A server that refuses may keep the bytes; `GivenUpPayments` guards against that.
     @discardableResult
     func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance
 }
 
 /// Reads from one coin's network (S13). A `core-rpc`, `electrum` or practice network implements it.
 ///
-/// What a network says is not believed where it can be proved; amounts are, from whole transactions (S12).
+/// A network's claims are not trusted if they can be verified; amounts are verified from full transactions (S12).
 public protocol ChainReader: Sendable {
-    /// Makes the network ready for questions about an account. A node that knows only what it was told to watch is told
-    /// the account's public key, and looks for it in all blocks, which may take long; other networks do nothing.
+    /// Prepares the network for questions about an account. A node that knows only what it watches receives the
+    /// account's public key and scans all blocks, which may take long; other networks do nothing.
     func watch(_ account: WatchedAccount, progress: ProgressReport?) async throws(ServiceError)
 
     /// All unspent outputs that pay to one of `scripts`.
@@ -26,35 +26,35 @@ public protocol ChainReader: Sendable {
     /// All transactions that pay to one of `scripts` or spend from it, in no order.
     func history(of scripts: [[UInt8]]) async throws(ServiceError) -> [HistoricTransaction]
 
-    /// The whole bytes of each of these transactions. Throws where the network does not have one of them.
+    /// The full bytes of each of these transactions. Throws if the network does not have one of them.
     func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]]
 
-    /// What the network knows of a transaction that the wallet signed.
+    /// The state of a transaction that the wallet signed.
     func state(of id: TransactionID) async throws(ServiceError) -> TransactionState
 
-    /// Whether that is so of a transaction by the word of two who do not know of each other, or of one whom the person trusts
-    /// as themselves: their own node. What ends the care for a payment needs it (S16). By default there is nobody else, and
+    /// Whether two independent servers report this state of a transaction, or one that the person trusts as themselves:
+    /// their own node. Following a payment ends only with this (S16). By default there is no other server, and
     /// ``state(of:)`` decides.
     func agrees(
         on id: TransactionID, _ isSo: @escaping @Sendable (TransactionState) -> Bool
     ) async throws(ServiceError) -> Bool
 
-    /// Whether outputs that the wallet can spend are spent. One the network says nothing about is missing.
+    /// Whether outputs of the wallet are spent. Outputs about which the network says nothing are missing.
     func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState]
 
-    /// The fee the network asks for 1,000 bytes; nil where it gives no estimate.
+    /// The network's fee estimate per 1,000 bytes; nil if it gives none.
     func feePerKB() async throws(ServiceError) -> Amount?
 
-    /// The fee the network asks for 1,000 bytes of a payment that should be in a block that soon; nil where it gives no
-    /// estimate. By default it is the same for all.
+    /// The network's fee estimate per 1,000 bytes for a payment that should be confirmed that soon; nil if it gives
+    /// none. By default it is the same for all levels.
     func feePerKB(for level: FeeLevel) async throws(ServiceError) -> Amount?
 }
 
 extension ChainReader {
-    /// Nothing: the network can be asked about any script.
+    /// Does nothing: the network can be asked about any script.
     public func watch(_ account: WatchedAccount, progress: ProgressReport?) async throws(ServiceError) {}
 
-    /// By the one word there is.
+    /// Decides by the only report available.
     public func agrees(
         on id: TransactionID, _ isSo: @escaping @Sendable (TransactionState) -> Bool
     ) async throws(ServiceError) -> Bool { isSo(try await state(of: id)) }
@@ -63,11 +63,11 @@ extension ChainReader {
     public func feePerKB(for level: FeeLevel) async throws(ServiceError) -> Amount? { try await feePerKB() }
 }
 
-/// Who says that a network has a payment.
+/// Who confirmed that a network has a payment.
 public enum Acceptance: String, Sendable, Hashable, CaseIterable {
-    /// The network, as far as anybody can tell: several servers that do not know of each other, the person's own node, or
-    /// the practice network.
+    /// The network, as far as anybody can tell: several independent servers, the person's own node, or the practice
+    /// network.
     case network
-    /// One server, and nobody else does. It is that server's word (S16).
+    /// Only one server: it is that server's word (S16).
     case oneServer = "one-server"
 }

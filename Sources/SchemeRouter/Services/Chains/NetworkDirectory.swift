@@ -1,10 +1,10 @@
-/// The networks that the person's own configuration names (S7).
+/// The networks in the person's own configuration (S7).
 public protocol NetworkDirectory: Sendable {
-    /// The network of a coin. Throws ``ServiceError/Code/noNetwork`` where none is configured.
+    /// The network of a coin. Throws ``ServiceError/Code/noNetwork`` if none is configured.
     func network(of coin: CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork
 
-    /// The network of a coin whose money lies in named accounts, with the person's account there. Throws
-    /// ``ServiceError/Code/noNetwork`` where none is configured.
+    /// The network of a coin with named accounts, with the person's account there. Throws
+    /// ``ServiceError/Code/noNetwork`` if none is configured.
     func accountNetwork(of coin: CoinDescriptor) throws(ServiceError) -> AccountNetwork
 }
 
@@ -21,7 +21,7 @@ public struct ConfiguredNetwork: Sendable {
     public let id: ChainID
     /// The connection to it.
     public let chain: any Chain
-    /// The node's wallet that pays; nil where the person's own keys do.
+    /// The node's wallet that pays; nil if the person's own keys pay.
     public let wallet: (any NodeWallet)?
 
     /// Creates a network.
@@ -32,11 +32,11 @@ public struct ConfiguredNetwork: Sendable {
     }
 }
 
-/// A network of such a coin that the person chose, and their account there (S7).
+/// A network of a coin with named accounts that the person chose, and their account there (S7).
 public struct AccountNetwork: Sendable {
     /// Which one it is.
     public let id: ChainID
-    /// Who signs.
+    /// The signer.
     public let signer: AccountSigner
     /// The connection to it.
     public let chain: any AccountChain

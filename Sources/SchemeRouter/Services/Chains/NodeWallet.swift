@@ -1,32 +1,32 @@
-/// A wallet that a node keeps and whose own keys pay. It chooses UTXOs and fee itself, and what it signs is out before
-/// anybody else has seen it. So every order to it carries a mark, and the mark finds the payment again (S6).
+/// A wallet on a node, which pays with its own keys. It chooses UTXOs and fee itself, and sends a transaction before
+/// anybody else sees it. So every order to it has a mark that identifies the payment afterwards (S6).
 public protocol NodeWallet: Sendable {
-    /// Its name at the node, as the person's configuration has it.
+    /// Its name on the node, as in the person's configuration.
     var name: String { get }
 
-    /// What it can spend now. Throws where it cannot pay: it is locked, has no keys, or the node is not ready.
+    /// Its spendable balance. Throws if it cannot pay: it is locked, has no keys, or the node is not ready.
     func balance() async throws(ServiceError) -> Amount
 
-    /// What a payment would cost now. When it is made the wallet may choose other UTXOs, and so another fee.
+    /// The current cost of a payment. When paying, the wallet may choose other UTXOs, and so another fee.
     func quote(for order: NodeOrder) async throws(ServiceError) -> NodeQuote
 
-    /// Pays. To be called once for each order.
+    /// Pays. Must be called only once for each order.
     ///
-    /// Throws ``ServiceError/Code/answerUnknown`` where it is not known whether the wallet paid; all other errors mean
-    /// that it certainly did not.
+    /// Throws ``ServiceError/Code/answerUnknown`` if it is unknown whether the wallet paid; all other errors mean that
+    /// it certainly did not.
     func pay(_ order: NodeOrder) async throws(ServiceError) -> NodePayment
 
-    /// The payment that an order led to; nil where the wallet has none.
+    /// The payment for an order; nil if the wallet has none.
     func payment(for order: NodeOrder) async throws(ServiceError) -> NodePayment?
 }
 
-/// What a node's wallet is told to pay.
+/// An order to a node's wallet to pay.
 public struct NodeOrder: Sendable, Hashable {
     /// The address paid to.
     public let recipient: String
-    /// What the recipient gets.
+    /// The amount that the recipient receives.
     public let amount: Amount
-    /// What the wallet keeps beside the payment, and nobody else sees. No other order has it.
+    /// Stored by the wallet with the payment, and visible to nobody else. Unique among orders.
     public let mark: String
 }
 
@@ -34,7 +34,7 @@ public struct NodeOrder: Sendable, Hashable {
 public struct NodePayment: Sendable, Hashable {
     /// The transaction.
     public let transaction: SignedTransaction
-    /// What it spends.
+    /// The outputs that it spends.
     public let inputs: [Outpoint]
 
     /// Creates a payment.

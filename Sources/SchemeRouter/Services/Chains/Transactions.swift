@@ -4,7 +4,7 @@ public struct SignedTransaction: Sendable, Hashable {
     public let id: TransactionID
     /// The bytes that go to the network.
     public let bytes: [UInt8]
-    /// Until when the network takes it, by the network's own time; nil for ever.
+    /// When it expires, by the network's own time; nil if never.
     public let expires: UnixTime?
 
     /// Creates a transaction.
@@ -15,16 +15,17 @@ public struct SignedTransaction: Sendable, Hashable {
     }
 }
 
-/// What a network knows of a transaction.
+/// The state of a transaction on a network.
 public enum TransactionState: Sendable, Hashable {
-    /// Nothing: it never had it, or dropped it.
+    /// Nothing: it never had the transaction, or dropped it.
     case unknown
-    /// It waits for a block. `isLocked`: InstantSend keeps every other spend of its inputs away.
+    /// It is unconfirmed. `isLocked`: InstantSend prevents every other spend of its inputs.
     case waiting(isLocked: Bool)
-    /// So many blocks confirm it, 1 or more. `isLocked`: a ChainLock keeps the block from being replaced.
+    /// It has this many confirmations, 1 or more. `isLocked`: a ChainLock prevents the block from being replaced.
     case confirmed(Int, isLocked: Bool)
 
-    /// The same, as it can be for the coin: a network without locks has locked nothing, whatever a server says.
+    /// The state with only what is possible for the coin: a network without locks has locked nothing, whatever a server
+    /// says.
     public func possible(for coin: CoinDescriptor) -> TransactionState {
         switch self {
         case .waiting(isLocked: true) where !coin.hasLock: .waiting(isLocked: false)
@@ -36,23 +37,23 @@ public enum TransactionState: Sendable, Hashable {
 
 /// Whether an output is spent.
 public enum OutputState: Sendable, Hashable {
-    /// No transaction spends it, and none that waits for a block.
+    /// No confirmed or unconfirmed transaction spends it.
     case unspent
-    /// A transaction that waits for a block spends it; which one, where the network says so.
+    /// An unconfirmed transaction spends it; its id, if the network reports it.
     case spentByWaiting(TransactionID?)
-    /// A transaction in a block spends it; which one, where the network says so.
+    /// A confirmed transaction spends it; its id, if the network reports it.
     case spent(TransactionID?)
 }
 
 /// An unspent output as a network reports it.
 public struct UnspentOutput: Sendable, Hashable {
-    /// Where it is.
+    /// The output.
     public let outpoint: Outpoint
-    /// What it is worth, as the network says; proved from the whole transaction before signing (S12).
+    /// Its amount according to the network; verified from the full transaction before signing (S12).
     public let amount: Amount
     /// The script that must be satisfied to spend it.
     public let script: [UInt8]
-    /// How many blocks confirm it; 0 while it waits for one.
+    /// The number of its confirmations; 0 if unconfirmed.
     public let confirmations: Int
 
     /// Creates an output.
@@ -64,13 +65,13 @@ public struct UnspentOutput: Sendable, Hashable {
     }
 }
 
-/// A transaction in which addresses of the wallet had a part.
+/// A transaction that involves addresses of the wallet.
 public struct HistoricTransaction: Sendable, Hashable {
     /// Its id.
     public let id: TransactionID
-    /// How many blocks confirm it; 0 while it waits for one.
+    /// The number of its confirmations; 0 if unconfirmed.
     public let confirmations: Int
-    /// When it was seen or mined, in seconds since 1970; nil where the network does not say.
+    /// When it was seen or mined, in seconds since 1970; nil if the network does not report it.
     public let time: UnixTime?
 
     /// Creates a transaction.
@@ -81,22 +82,23 @@ public struct HistoricTransaction: Sendable, Hashable {
     }
 }
 
-/// The number of a block as a node or a server says it, read within bounds: sums and differences of such numbers always
-/// fit, whatever somebody claims.
+/// The number of a block according to a node or a server, within bounds: sums and differences of such numbers never
+/// overflow, whatever is claimed.
 public struct BlockHeight: Sendable, Hashable, Comparable {
-    /// The number, from 0 for the first block.
+    /// The number; 0 for the first block.
     public let number: Int
 
-    /// No chain has so many blocks.
+    /// More blocks than any chain has.
     public static let limit = 1 << 31
 
-    /// Nil for a number that no block has.
+    /// Nil for an impossible number.
     public init?(_ number: Int) {
         guard (0..<Self.limit).contains(number) else { return nil }
         self.number = number
     }
 
-    /// How many blocks confirm what is in this one, 1 or more. News of the newest block may come after what is in it.
+    /// The confirmations of a transaction in this block, 1 or more. The report of the newest block may arrive later
+    /// than that of its transactions.
     public func confirmations(whenNewestIs tip: BlockHeight) -> Int { max(tip.number - number + 1, 1) }
 
     /// Orders by number.

@@ -1,30 +1,30 @@
-/// One line of the journal.
+/// One entry of the journal.
 public struct JournalEntry: Sendable, Hashable {
     /// Its number; later entries have higher ones.
     public let id: Int64
     /// When the link was seen.
     public let seen: UnixTime
-    /// When the entry last went a step further.
+    /// When the entry last changed.
     public internal(set) var changed: UnixTime
-    /// What was asked.
+    /// The request.
     public let request: JournalRequest
-    /// The last step that was taken.
+    /// The last step.
     public internal(set) var progress: Progress
-    /// How it ended; nil while it has not.
+    /// How it ended; nil if it has not ended.
     public internal(set) var end: JournalEnd?
-    /// The amount that was approved, which is the request's unless the person gave it.
+    /// The approved amount: the request's, or the one that the person chose.
     public internal(set) var amount: Amount?
-    /// The fee that was approved.
+    /// The approved fee.
     public internal(set) var fee: Amount?
     /// The signed payment.
     public internal(set) var transaction: SignedTransaction?
-    /// The outputs it spends.
+    /// The outputs that it spends.
     public internal(set) var inputs: [Outpoint]
-    /// What the requesting app was told where nothing came of its request; nil where it was told nothing.
+    /// The code that the requesting app received if its request was not carried out; nil for none.
     public internal(set) var toldFailure: FailureCode?
-    /// Why the payment is no longer followed; nil while it is, and for what never was.
+    /// Why the payment is no longer followed; nil while it is, or if it never was.
     public internal(set) var settlement: Settlement?
-    /// The desktop id of the program that the person gave the link to; nil where they gave it to none.
+    /// The desktop id of the program that received the link; nil for none.
     public internal(set) var program: String?
 
     /// How far an entry came.
@@ -35,7 +35,7 @@ public struct JournalEntry: Sendable, Hashable {
         case approved
         /// The payment was signed.
         case signed
-        /// The network took it.
+        /// The network accepted it.
         case sent
         /// The callback of a payment was about to be started.
         case calling
@@ -65,28 +65,28 @@ public struct JournalEntry: Sendable, Hashable {
     }
 }
 
-/// What a request says about itself in the journal: no message text, no keys.
+/// The journal's record of a request: no message text, no keys.
 public struct JournalRequest: Sendable, Hashable {
-    /// What was asked for.
+    /// The requested action.
     public let action: Action
     /// The scheme of the link, in lower case.
     public let scheme: String
-    /// Fingerprint of the link (``RoutedLink/fingerprint``): the same link again has the same one.
+    /// Fingerprint of the link (``RoutedLink/fingerprint``), which identifies repeated links.
     public let fingerprint: String
     /// The coin and network.
     public let chain: ChainID
-    /// Who asked, as the link says; nil where it does not.
+    /// The sender in the link; nil if it has none.
     public let sender: String?
     /// The recipient of a payment.
     public let recipient: String?
-    /// The amount that was asked for; nil where the person gives it.
+    /// The requested amount; nil if the person chooses it.
     public let amount: Amount?
-    /// The account whose keys were asked for.
+    /// The account whose keys are requested.
     public let account: UInt32?
-    /// What the requesting app is owed once the payment is out; nil where it is owed nothing.
+    /// What the requesting app is owed after the payment is sent; nil for nothing.
     public let reply: JournalReply?
-    /// The entry of the payment whose place this one is to take, with a higher fee; nil for all others. Both spend the
-    /// same, so that one of them is paid at most.
+    /// The entry of the payment that this one replaces with a higher fee; nil for all others. Both spend the same
+    /// outputs, so at most one of them is confirmed.
     public let bumps: Int64?
 
     /// Creates a request.
@@ -108,69 +108,70 @@ public struct JournalRequest: Sendable, Hashable {
     }
 }
 
-/// What a requesting app is owed once its payment is out, as the journal has it.
+/// What the requesting app is owed after its payment is sent, as stored in the journal.
 ///
-/// It names the kind and never the words: what a link says of its reply – the beginning of a proof's link, the page that
-/// wakes a dapp – is a text of the caller's and is not kept (S6).
+/// Only the kind of reply is stored, never its text: the link's part of its reply – the beginning of a proof link, the
+/// page that wakes a dapp – is the caller's text and is not kept (S6).
 public enum JournalReply: String, Sendable, Hashable, CaseIterable {
-    /// The `payack` of the dash family. Sender, address and transaction are all it says, so the journal can write it again.
+    /// The `payack` of the Dash family. It contains only sender, address and transaction, so the journal can reproduce
+    /// it.
     case payack
-    /// The proof of a payment (BIP321). Only the link says where it goes.
+    /// The proof of a payment (BIP321). Only the link contains its destination.
     case proof
-    /// The reply to a dapp and to its server. Only the link says where they go, and what else is in them.
+    /// The reply to a dapp and its server. Only the link contains their addresses and the rest of the reply.
     case dapp
 
     /// Whether it can be given without the link.
     public var isInJournal: Bool { self == .payack }
 }
 
-/// A step an entry takes.
+/// A step of an entry.
 public enum JournalStep: Sendable, Hashable {
     /// The person agreed to exactly this.
     case approved(Intent)
     /// A payment was signed; it spends `inputs`. From here on it may reach the network.
     case signed(SignedTransaction, inputs: [Outpoint])
-    /// The network took the payment. It may also follow an end by which it was given up: somebody kept a copy, and sent
-    /// it after all.
+    /// The network accepted the payment. This may also follow an end that gave it up: somebody kept a copy and sent it
+    /// after all.
     case sent
-    /// The requesting app is about to get the answer to its payment. After a crash it may have it or not, and only the person
-    /// can find out; so this step may be taken again.
+    /// The requesting app is about to receive the answer about its payment. After a crash, only the person can find out
+    /// whether it has, so this step may be repeated.
     case calling
     /// The callback was started.
     case calledBack
     /// Nothing more will happen.
     case ended(JournalEnd)
-    /// A payment that the network had taken is no longer followed. Nothing else changes.
+    /// A payment that the network had accepted is no longer followed. Nothing else changes.
     case settled(Settlement)
-    /// The requesting app was told that nothing came of its request. It follows an end other than done.
+    /// The requesting app was told that its request was not carried out. Follows any end except `done`.
     case toldFailure(FailureCode)
 }
 
 /// How an entry ended.
 public enum JournalEnd: String, Sendable, Hashable, CaseIterable {
-    /// What was asked for was done.
+    /// The request was carried out.
     case done
-    /// Another wallet program got the link. Whether it paid is not known.
+    /// Another wallet program received the link. Whether it paid is not known.
     case handedOver
     /// The person refused.
     case refused
     /// Nobody answered in time.
     case timedOut
-    /// It could not be done; nothing was sent or told.
+    /// It could not be done; nothing was sent or shared.
     case failed
     /// A payment was sent and the answer is unknown. The entry stays undecided.
     case unknown
     /// The program ended before the link did. Nothing was signed; whether an answer was given is not known.
     case interrupted
-    /// A payment was signed, the network does not have it, and the person gave it up. Its inputs are free again.
+    /// A payment was signed, the network does not have it, and the person gave it up. Its inputs can be spent again.
     case dropped
 }
 
 /// Why a payment is no longer followed.
 public enum Settlement: String, Sendable, Hashable, CaseIterable {
-    /// Six blocks confirm it, or a lock keeps it from being replaced.
+    /// It has six confirmations, or a lock prevents it from being replaced.
     case final
-    /// Another transaction spends its money, and is final.
+    /// Another transaction spends its inputs and is final.
     case replaced
     /// It is older than ``JournalEntry/longestFollowed``, or from before payments were followed.
     case unwatched

@@ -1,37 +1,37 @@
-/// Which step may follow which (S6): what every journal keeps to, wherever it stores its entries.
+/// Which step may follow which (S6): the rules of every journal, whatever its storage.
 extension JournalEntry {
-    /// Whether it is a payment that was signed and is neither sent nor certainly not sent.
+    /// Whether it is a signed payment that is neither sent nor certainly not sent.
     public var isUndecided: Bool { progress == .signed && (end == nil || end == .unknown) }
 
     /// Whether something is left to do.
     public var isUnfinished: Bool { end == nil || isUndecided }
 
-    /// For how many seconds a payment is followed: 30 days.
+    /// How long a payment is followed, in seconds: 30 days.
     public static let longestFollowed: UnixTime = 30 * 24 * 60 * 60
 
-    /// Whether it is looked up if the network still has this payment, with real money and from our own keys: until blocks
-    /// confirm it the network may forget it, and then its bytes are needed again.
+    /// Whether the network is still asked about this payment, which must be one with real money from our own keys:
+    /// until blocks confirm it, the network may forget it, and then its bytes are needed again.
     public var isFollowed: Bool { settlement == nil && progress != .signed && isRealPayment }
 
-    /// Whether it is a payment with real money that was signed and given up: whoever was sent it can still have it
-    /// confirmed, until its UTXOs are spent.
+    /// Whether it is a signed payment with real money that was given up: anyone who received it can still have it
+    /// confirmed until its UTXOs are spent.
     public var isGivenUp: Bool { progress == .signed && (end == .failed || end == .dropped) && isRealPayment }
 
-    /// Whether this payment was sent and spends a UTXO of `other`, so that never both are confirmed. One that is not
-    /// decided yet may never be sent.
+    /// Whether this payment was sent and spends a UTXO of `other`, so that only one of them can be confirmed. An
+    /// undecided payment may never be sent.
     public func replaces(_ other: JournalEntry) -> Bool {
         id != other.id && request.chain == other.request.chain && isRealPayment && progress != .signed
             && !Set(inputs).isDisjoint(with: other.inputs)
     }
 
-    /// Whether there are bytes of a payment from our own keys that a network could take. The bytes of a node's wallet are
-    /// the node's to look after, and may be missing.
+    /// Whether it has the bytes of a payment from our own keys that a network could accept. The node is responsible for
+    /// its wallet's transactions, whose bytes may be missing.
     private var isRealPayment: Bool {
         request.action == .payment && !request.chain.isPractice && transaction?.bytes.isEmpty == false
     }
 
-    /// Whether `step` can follow: nothing is skipped, and nothing follows an end but the answer to an unknown one, and
-    /// once that the requesting app was told of a failure. A payment that was given up can turn out to be sent.
+    /// Whether `step` is allowed. No step may be skipped. An end may be followed only by the answer to an unknown one,
+    /// by one notice of a failure to the requesting app, and by the discovery that a given-up payment was sent.
     public func allows(_ step: JournalStep) -> Bool {
         switch step {
         case .toldFailure: return toldFailure == nil && end != nil && end != .done && end != .handedOver
@@ -54,7 +54,7 @@ extension JournalEntry {
 
     private func allows(_ end: JournalEnd) -> Bool {
         switch end {
-        // A payment may be out although its "sent" could not be written.
+        // The payment may have been sent although “sent” could not be recorded.
         case .handedOver: progress == .approved && program != nil
         case .done: program == nil && progress != .seen && (!request.action.isTransaction || progress != .approved)
         case .refused, .timedOut: progress == .seen
@@ -64,18 +64,18 @@ extension JournalEntry {
         }
     }
 
-    /// Whether this undecided payment keeps `other` from being signed with these inputs: they would take each other's
-    /// place, or pay one link twice. Practice money has other outputs.
+    /// Whether this undecided payment prevents `other` from being signed with these inputs: they would replace each
+    /// other, or pay the same link twice. Practice money has separate outputs.
     public func excludes(_ other: JournalEntry, spending inputs: [Outpoint]) -> Bool {
         isUndecided && id != other.id && request.chain == other.request.chain
             && (request.fingerprint == other.request.fingerprint || !Set(self.inputs).isDisjoint(with: inputs))
     }
 
-    /// Whether this was sent, or may have been, and is what `other` asks for now: the same link, or a payment of the same
-    /// amount to the same recipient. Bech32 addresses may be written in capitals; no two others differ by their case alone.
+    /// Whether this was or may have been sent, and `other` requests the same: the same link, or a payment of the same
+    /// amount to the same recipient. Bech32 addresses may be in upper case; no other two addresses differ only in case.
     /// - Parameters:
     ///   - other: the request that may be the same.
-    ///   - amount: what would be paid; nil where that is not an amount of the coin.
+    ///   - amount: the amount to pay; nil if it is not an amount of the coin.
     public func repeats(_ other: JournalRequest, amount: Amount?) -> Bool {
         guard request.action.isTransaction, program == nil, request.chain == other.chain else { return false }
         switch progress {
@@ -88,7 +88,7 @@ extension JournalEntry {
         return self.amount == amount && request.recipient?.lowercased() == recipient.lowercased()
     }
 
-    /// The entry after a step. Throws ``ServiceError/Code/internalError`` where the step cannot follow.
+    /// The entry after a step. Throws ``ServiceError/Code/internalError`` if the step is not allowed.
     public func taking(_ step: JournalStep, at time: UnixTime) throws(ServiceError) -> JournalEntry {
         guard allows(step) else {
             throw ServiceError(.internalError, "Journal entry \(id) cannot take this step.")
@@ -105,7 +105,7 @@ extension JournalEntry {
             }
         case .signed(let signed, inputs: let spent):
             (next.progress, next.transaction, next.inputs) = (.signed, signed, spent)
-        // A payment whose answer was unknown is decided now.
+        // The payment with the unknown answer is now decided.
         case .sent: (next.progress, next.end) = (.sent, nil)
         case .calling: next.progress = .calling
         case .calledBack: next.progress = .calledBack
@@ -118,21 +118,21 @@ extension JournalEntry {
 }
 
 extension JournalStep {
-    /// Whether the step changes the time of its entry. The end of following a payment does not: limits, repeated links
-    /// and the flood rule must not count it.
+    /// Whether the step changes the time of its entry. A settlement does not: limits, repeated links and the flood rule
+    /// must not count it.
     public var changesTime: Bool {
         if case .settled = self { false } else { true }
     }
 }
 
 extension Intent {
-    /// Whether it answers what was asked for.
+    /// Whether the intent fits the requested action.
     fileprivate func allows(_ action: Action) -> Bool {
         switch (self, action) {
         case (.payment, .payment), (.address, .address), (.keys, .masterPublicKey): true
         case (.actions, .transfer), (.actions, .transaction): true
         case (.identity, .login): true
-        // Whatever it asks for, another program carries it out.
+        // Another program can carry out any other action.
         case (.handOver, _): action != .address && action != .masterPublicKey && action != .scanQR
         case (.texts(let texts), .login): texts.purpose == .login
         case (.texts(let texts), .sign): texts.purpose == .message

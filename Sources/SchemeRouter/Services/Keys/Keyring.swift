@@ -1,25 +1,25 @@
 /// The wallet as the engine sees it: public account data at any time, signatures only after a passcode.
 public protocol Keyring: Sendable {
-    /// Throws ``ServiceError/Code/noWallet`` or ``ServiceError/Code/damagedKeystore`` where there is nothing to open.
+    /// Throws ``ServiceError/Code/noWallet`` or ``ServiceError/Code/damagedKeystore`` if there is no wallet to open.
     func checkReady() throws(ServiceError)
 
-    /// What the wallet knows about its accounts of a coin without a passcode, in the order in which a payment tries
-    /// them: account 0, further ones by their numbers, and the old one. There is at least account 0.
+    /// The wallet's accounts of a coin, as far as they are known without a passcode, in the order in which a payment
+    /// tries them: account 0, further ones by number, and the old one. Account 0 always exists.
     ///
     /// Throws ``ServiceError/Code/noWallet`` or ``ServiceError/Code/accountNotKnown``.
     func accounts(
         of coin: CoinDescriptor, on network: ConfiguredNetwork
     ) throws(ServiceError) -> [any AccountReader]
 
-    /// The public key by which the wallet signs for accounts of a coin on a chain, as a text of that chain. The practice
-    /// chain has another one than the real chain (S14).
+    /// The public key of the wallet for accounts of a coin on a chain, in that chain's text form. The practice chain
+    /// has a different key from the real chain (S14).
     ///
     /// Throws ``ServiceError/Code/noWallet`` or ``ServiceError/Code/accountNotKnown``.
     func accountKey(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> String
 
-    /// Opens the keystore. Slow on purpose (Argon2id).
+    /// Opens the keystore. Deliberately slow (Argon2id).
     ///
-    /// Throws ``ServiceError/Code/wrongPasscode``, or ``ServiceError/Code/tooManyPasscodes`` while the delay runs.
+    /// Throws ``ServiceError/Code/wrongPasscode``, or ``ServiceError/Code/tooManyPasscodes`` during the delay.
     func unlock(with passcode: borrowing Secret) async throws(ServiceError) -> any UnlockedKeyring
 }
 
@@ -30,40 +30,41 @@ extension Keyring {
     }
 }
 
-/// The opened wallet, for one action. Its secrets are wiped with the last reference.
+/// The opened wallet, for one action. Its secrets are wiped when the last reference is released.
 public protocol UnlockedKeyring: Sendable {
-    /// Signs exactly the payment whose digest the person approved, and verifies every signature before it is given out.
+    /// Signs exactly the payment whose digest the person approved, and verifies every signature before returning it.
     /// - Parameters:
-    ///   - intent: what to sign; refused unless its digest is `approved`.
-    ///   - approved: the digest of what the person approved.
-    ///   - coin: whose addresses and rules apply.
-    ///   - previous: the whole bytes of each transaction that an input spends, from which values are proved (S12).
+    ///   - intent: the payment to sign; refused unless its digest is `approved`.
+    ///   - approved: the digest that the person approved.
+    ///   - coin: the coin whose addresses and rules apply.
+    ///   - previous: the full bytes of each transaction that an input spends, to verify values (S12).
     func sign(
         _ intent: PaymentIntent, approved: IntentDigest, coin: CoinDescriptor, previous: [TransactionID: [UInt8]]
     ) throws(ServiceError) -> SignedTransaction
 
-    /// Signs exactly the calls whose digest the person approved, in a transaction with that header.
+    /// Signs exactly the calls whose digest the person approved, in a transaction with this header.
     func sign(
         _ intent: ActionsIntent, approved: IntentDigest, in frame: TransactionFrame, coin: CoinDescriptor
     ) throws(ServiceError) -> SignedTransaction
 
-    /// Signs exactly the proof of identity whose digest the person approved, for the chain of that header and until its end.
+    /// Signs exactly the proof of identity whose digest the person approved, for this header's chain and expiration.
     func sign(
         _ intent: IdentityIntent, approved: IntentDigest, in frame: TransactionFrame, coin: CoinDescriptor
     ) throws(ServiceError) -> SignedHeader
 
-    /// Signs exactly the texts whose digest the person approved: a signature for each, as a text of the coin's chain.
+    /// Signs exactly the texts whose digest the person approved, each separately; the signatures are in the text form
+    /// of the coin's chain.
     func sign(
         _ intent: TextIntent, approved: IntentDigest, coin: CoinDescriptor
     ) throws(ServiceError) -> [String]
 
-    /// The extended public keys that were approved.
+    /// The extended public keys that the person approved.
     func publicKeys(
         for intent: KeyIntent, approved: IntentDigest, coin: CoinDescriptor
     ) throws(ServiceError) -> ExtendedPublicKeys
 }
 
-/// A wallet that only pays implements no more than ``sign(_:approved:coin:previous:)``.
+/// A wallet that only pays need only implement ``sign(_:approved:coin:previous:)``.
 extension UnlockedKeyring {
     /// Refused: the wallet has no keys of named accounts.
     public func sign(
@@ -80,7 +81,7 @@ extension UnlockedKeyring {
         _ intent: TextIntent, approved: IntentDigest, coin: CoinDescriptor
     ) throws(ServiceError) -> [String] { throw .noAccountKeys(of: coin) }
 
-    /// Refused: the wallet tells no extended keys.
+    /// Refused: the wallet shares no extended keys.
     public func publicKeys(
         for intent: KeyIntent, approved: IntentDigest, coin: CoinDescriptor
     ) throws(ServiceError) -> ExtendedPublicKeys {

@@ -1,20 +1,20 @@
 /// Bytes that must not be copied, logged or swapped out: passcodes, seeds, private keys (S8).
 ///
-/// They live in guarded memory, which the module `GuardedMemory` gives them, and are wiped when the value ends. There is
-/// no way to turn one into a String or an Array; code that needs the bytes borrows them in a closure, as a span, which
-/// cannot leave it.
+/// They are in guarded memory from the module `GuardedMemory`, and are wiped when the value's lifetime ends. They
+/// cannot be converted to a String or an Array; code that needs the bytes borrows them in a closure, as a span, which
+/// cannot escape it.
 @safe public struct Secret: ~Copyable, @unchecked Sendable {
-    /// Gives memory back, wiped. It is called once.
+    /// Wipes and frees the memory. Called once.
     package typealias Release = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
-    // Handed over to this value alone, which gives it back; all its bytes have a value from the beginning.
+    // Safe: owned by this value only, which frees it; all its bytes are initialised from the start.
     private let base: UnsafeMutablePointer<UInt8>
     private let release: Release
 
-    /// How many bytes there are.
+    /// The number of bytes.
     public let count: Int
 
-    /// Takes over memory whose first `count` bytes are the secret. Nobody else may hold its address.
+    /// Takes ownership of memory whose first `count` bytes are the secret. Nobody else may keep its address.
     package init(owning base: UnsafeMutablePointer<UInt8>, count: Int, release: @escaping Release) {
         unsafe self.base = base
         unsafe self.release = release

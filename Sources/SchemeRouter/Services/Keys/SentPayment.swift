@@ -1,27 +1,27 @@
-/// A payment that an account sent, read from its bytes and proved from the transactions that it spends (S12).
+/// A payment from an account, decoded from its bytes and verified with the transactions that it spends (S12).
 public struct SentPayment: Sendable, Hashable {
-    /// What it spends, in the order of its inputs. All of it is the account's.
+    /// The outputs that it spends, in the order of its inputs. All of them are the account's.
     public let inputs: [OwnedUTXO]
-    /// The whole transactions of these outputs.
+    /// The full transactions of these outputs.
     public let previous: [TransactionID: [UInt8]]
-    /// What comes back to the account; nil where nothing does.
+    /// The change; nil if there is none.
     public let change: PaymentIntent.Change?
-    /// The output of change; nil where there is none.
+    /// The change output; nil if there is none.
     public let changeOutpoint: Outpoint?
-    /// What the network gets.
+    /// The network's fee.
     public let fee: Amount
     /// Its sizes.
     public let size: Size
-    /// Whether it says that one with a higher fee may take its place (BIP125).
+    /// Whether it signals that a payment with a higher fee may replace it (BIP125).
     public let isReplaceable: Bool
 
-    /// Virtual bytes.
+    /// Sizes in virtual bytes.
     public struct Size: Sendable, Hashable {
-        /// As it was signed.
+        /// The size as signed.
         public let signed: Int64
-        /// As it could be with other signatures, at most.
+        /// The largest possible size with other signatures.
         public let largest: Int64
-        /// Of the output of change; 0 where there is none.
+        /// The size of the change output; 0 if there is none.
         public let change: Int64
 
         /// Creates sizes.

@@ -1,13 +1,13 @@
-/// Remembers which user of a dapp is which account of the person.
+/// Remembers which account of the person belongs to which user of a dapp.
 public protocol BindingMemory: Sendable {
-    /// All that is known of a dapp.
+    /// All bindings of a dapp.
     func bindings(of appKey: String) throws(ServiceError) -> [DappBinding]
 
-    /// Remembers one. Returns only when that is durable.
+    /// Remembers a binding. Returns only when it is durable.
     func remember(_ binding: DappBinding) throws(ServiceError)
 }
 
-/// A user of a dapp who is an account of the person.
+/// A user of a dapp with the person's account.
 public struct DappBinding: Sendable, Hashable {
     /// The key of the dapp.
     public let appKey: String
@@ -23,14 +23,14 @@ public struct DappBinding: Sendable, Hashable {
         self.account = account
     }
 
-    /// Whether it is this user's. Letters of ASCII count in either case; by ==, and by the case of other letters,
-    /// differently encoded users could be the same.
+    /// Whether it belongs to this user. Only the case of ASCII letters is ignored: `==` and full case folding would
+    /// treat differently encoded users as the same.
     public func isOf(_ userID: String) -> Bool {
         self.userID.utf8.elementsEqual(userID.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
     }
 }
 
-/// Remembers nobody, for an embedding app without named accounts.
+/// Remembers nothing, for an embedding app without named accounts.
 public struct NoBindings: BindingMemory {
     /// An empty memory.
     public init() {}
@@ -38,7 +38,7 @@ public struct NoBindings: BindingMemory {
     /// None.
     public func bindings(of appKey: String) throws(ServiceError) -> [DappBinding] { [] }
 
-    /// Refuses: what is to be remembered would be forgotten.
+    /// Refuses, because the binding would be forgotten.
     public func remember(_ binding: DappBinding) throws(ServiceError) {
         throw ServiceError(.unsupported, "Users of dapps are not remembered here.")
     }

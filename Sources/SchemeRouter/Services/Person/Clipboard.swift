@@ -1,5 +1,5 @@
-/// The clipboard of the person's desktop, for wallets that take no links.
+/// The clipboard of the person's desktop, for wallets that cannot open links.
 public protocol Clipboard: Sendable {
-    /// Puts a text that is no secret on the clipboard. Throws why it cannot be, for people.
+    /// Copies a text that is not secret. Throws the reason for a failure, for people.
     func copy(_ text: String) async throws(LaunchError)
 }

@@ -1,13 +1,14 @@
 /// Finds and starts the program that receives a callback (S4).
 public protocol Launcher: Sendable {
-    /// The program that opens links of `scheme`, or nil where there is none.
+    /// The program that opens links of `scheme`; nil if there is none.
     ///
-    /// Throws where there is one that must not receive callbacks: a browser, a shell, a terminal, this program.
+    /// Throws if that program must not receive callbacks: a browser, a shell, a terminal, this program.
     func receiver(ofScheme scheme: String) throws(LaunchError) -> ReceivingProgram?
 
     /// Starts `program` with `callback` as its argument, without a shell.
     ///
-    /// Throws ``LaunchError/changed(_:)`` where another program or file would be started than the one the person saw.
+    /// Throws ``LaunchError/changed(_:)`` if a different program or file from the one that the person saw would be
+    /// started.
     func open(_ callback: String, scheme: String, with program: ReceivingProgram) throws(LaunchError)
 }
 
@@ -22,7 +23,7 @@ public enum LaunchError: Error, Sendable, Equatable {
 }
 
 extension LaunchError: CustomStringConvertible {
-    /// Why, as a sentence.
+    /// The reason, as a sentence.
     public var description: String {
         switch self {
         case .forbidden(let reason), .changed(let reason), .failed(let reason):

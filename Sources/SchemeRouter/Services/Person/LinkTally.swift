@@ -1,30 +1,30 @@
 import Synchronization
 
-/// Remembers how many links of each scheme were opened lately, whatever became of them, also those that cannot be read.
+/// Remembers how many links of each scheme were opened recently, whatever their outcome, including unreadable ones.
 ///
-/// A page can open any number of links; the rule that stops it (``LinkAdmission``) needs one ``LinkDebt`` a scheme and
-/// nothing else, so implementations stay small however many links come. What they remember may be forgotten when the
-/// computer starts anew, and must be the same for all processes of the person.
+/// A page can open any number of links; the rule that stops it (``LinkAdmission``) needs only one ``LinkDebt`` per
+/// scheme, so implementations stay small however many links arrive. The tally may be lost when the computer restarts,
+/// and must be shared by all processes of the person.
 public protocol LinkTally: Sendable {
-    /// Changes what the links of `scheme` owe, with no other change in between.
+    /// Changes the debt of `scheme` atomically.
     /// - Parameters:
-    ///   - scheme: the name that a descriptor has, in lower case; empty for links of no known scheme.
-    ///   - body: changes what is owed.
+    ///   - scheme: a descriptor's name, in lower case; empty for links of unknown schemes.
+    ///   - body: changes the debt.
     ///
-    /// Throws ``ServiceError/Code/cannotWrite`` where the change cannot be kept: then nothing is answered.
+    /// Throws ``ServiceError/Code/cannotWrite`` if the change cannot be stored: then no link is answered.
     func change(_ scheme: String, _ body: (inout LinkDebt) -> Void) throws(ServiceError)
 }
 
-/// What the links of one scheme owe: seconds in which no further one may come.
+/// The debt of one scheme: seconds during which no further link is accepted.
 public struct LinkDebt: Sendable, Hashable {
-    /// How much is owed, in seconds, at the time ``at``.
+    /// The debt, in seconds, at the time ``at``.
     public var seconds: UnixTime
-    /// When that was so.
+    /// The time of `seconds`.
     public var at: UnixTime
-    /// Whether links are refused until nothing is owed.
+    /// Whether links are refused until the debt is paid off.
     public var isRefused: Bool
 
-    /// Makes a debt from its parts; by default nothing is owed.
+    /// Creates a debt; by default zero.
     public init(seconds: UnixTime = 0, at: UnixTime = 0, isRefused: Bool = false) {
         self.seconds = seconds
         self.at = at
@@ -34,13 +34,13 @@ public struct LinkDebt: Sendable, Hashable {
 
 /// A tally in memory, for a program that answers all links of a person in one process.
 public final class MemoryLinkTally: LinkTally {
-    // A few schemes: an array is found through as fast as a table.
+    // There are few schemes: searching an array is as fast as a hash table.
     private let debts = Mutex<[(scheme: String, debt: LinkDebt)]>([])
 
     /// An empty tally.
     public init() {}
 
-    /// Changes what the links of `scheme` owe.
+    /// Changes the debt of `scheme`.
     public func change(_ scheme: String, _ body: (inout LinkDebt) -> Void) throws(ServiceError) {
         debts.withLock { debts in
             if let position = debts.firstIndex(where: { $0.scheme == scheme }) {

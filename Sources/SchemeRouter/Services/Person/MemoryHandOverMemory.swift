@@ -7,10 +7,10 @@ public final class MemoryHandOverMemory: HandOverMemory {
     /// An empty memory.
     public init() {}
 
-    /// What was handed over lately, newest first.
+    /// The recent links, newest first.
     public func recent() -> [HandedOverLink] { links.withLock { $0 } }
 
-    /// Forgets a link that did not go out after all.
+    /// Forgets a link that was not handed over after all.
     public func forget(_ link: HandedOverLink) { links.withLock { $0.removeAll { $0 == link } } }
 
     /// Remembers a link, and forgets those that are too old to matter.

@@ -1,17 +1,17 @@
-/// Shows short messages that nobody has to answer, such as the notifications of a desktop.
+/// Shows short messages that need no answer, such as desktop notifications.
 ///
-/// They come beside what the prompt tells, never in its place: many desktops show none. Implementations return within
-/// seconds and ignore every failure.
+/// They supplement the prompt and never replace it: many desktops show none. Implementations return within seconds and
+/// ignore all failures.
 public protocol Notifier: Sendable {
-    /// Shows a message. Both texts are shown literally. Returns whether there is anything that took it.
+    /// Shows a message. Both texts are shown literally. Returns whether the desktop accepted it.
     func notify(title: String, text: String) -> Bool
 
-    /// Whether the person may be interrupted now by something about which nobody asked them anything.
+    /// Whether the person may be interrupted now by a message about something that they were not asked about.
     ///
-    /// Any page can cause any number of bad links, and none of them may flood the person with messages. True at most
-    /// once every few seconds, for all processes together; asking counts as interrupting.
+    /// Any page can cause any number of bad links, which must not flood the person with messages. True at most once
+    /// every few seconds, for all processes together; each call that returns true counts as an interruption.
     func mayInterrupt() -> Bool
 
-    /// Takes it back: what was to be told could not be shown, so nobody was interrupted and the next one may.
+    /// Cancels the interruption: the message could not be shown, so the next one may be.
     func didNotInterrupt()
 }

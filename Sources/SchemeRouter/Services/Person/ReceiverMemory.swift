@@ -1,13 +1,13 @@
-/// Remembers which program received the answers of each sender, so that a new one can be pointed out.
+/// Remembers which program received the answers of each sender, so that the person can be warned of a different one.
 ///
-/// A sender is a claim: whoever registers its scheme gets its answers. The person, who saw the first program, can judge
-/// another one only if told that it is another one.
+/// A sender is a claim: whoever registers its scheme receives its answers. The person, who saw the first program, can
+/// judge a different one only if they are told that it is different.
 public protocol ReceiverMemory: Sendable {
-    /// The program that last received an answer of `sender`; nil where none ever did.
+    /// The program that last received an answer of `sender`; nil if none did.
     /// - Parameter sender: a scheme, in lower case.
     func remembered(_ sender: String) throws(ServiceError) -> KnownReceiver?
 
-    /// Remembers the program that received an answer of `sender`, in the place of another one.
+    /// Remembers the program that received an answer of `sender`, instead of any previous one.
     func remember(_ program: KnownReceiver, for sender: String) throws(ServiceError)
 }
 
@@ -24,7 +24,7 @@ public struct KnownReceiver: Sendable, Hashable {
         self.executable = executable
     }
 
-    /// What is remembered of a receiving program.
+    /// Creates the record of a receiving program.
     public init(_ program: ReceivingProgram) {
         self.init(name: program.name, executable: program.executable)
     }

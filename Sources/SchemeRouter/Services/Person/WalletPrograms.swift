@@ -1,24 +1,25 @@
-/// Finds the wallet programs that the person has, and hands links over to them (S15).
+/// Finds the person's wallet programs and hands links over to them (S15).
 public protocol WalletPrograms: Sendable {
-    /// The programs that take links of `scheme`, in lower case; the one that the person's desktop would take without us
-    /// comes first. Programs that must not be given a link are not among them: this one, browsers, shells, terminals (S4).
+    /// The programs that open links of `scheme`, in lower case; the one that the person's desktop would use without us
+    /// comes first. Programs that must not receive links are left out: this one, browsers, shells, terminals (S4).
     func candidates(forScheme scheme: String) -> [WalletProgram]
 
-    /// Starts `program` with `link` as its one argument, byte for byte and without a shell, and watches it for a moment.
+    /// Starts `program` with `link` as its only argument, byte for byte and without a shell, and watches it briefly.
     ///
-    /// Throws ``LaunchError/changed(_:)`` where another program or file would be started than the one the person saw.
+    /// Throws ``LaunchError/changed(_:)`` if a different program or file from the one that the person saw would be
+    /// started.
     func open(_ link: String, scheme: String, with program: WalletProgram) async throws(LaunchError) -> HandOverEnd
 }
 
-/// What was seen of a program in the first moments after it was given a link.
+/// What a program did in the first moments after it received a link.
 public enum HandOverEnd: Sendable, Hashable {
-    /// It runs, or ended without an error: neither says that it took the link.
+    /// It is running, or exited without an error: neither proves that it accepted the link.
     case started
-    /// It ended at once with this status, or by this signal, counted from 128: it did not take the link.
+    /// It exited at once with this status, or with 128 plus the number of a signal: it did not accept the link.
     case ended(Int32)
 }
 
-/// No programs at all, for an embedding app that hands nothing over.
+/// No programs, for an embedding app that hands nothing over.
 public struct NoWalletPrograms: WalletPrograms {
     /// Finds none.
     public init() {}
