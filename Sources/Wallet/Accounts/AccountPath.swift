@@ -13,7 +13,7 @@ struct AccountPath: Sendable, Hashable {
 
     let path: DerivationPath
 
-    /// The kind of script that outputs to the keys have.
+    /// The kind of output script that pays to the keys.
     var script: KeyScript { path.keyScript }
 
     /// Branch and index of the key at `key`; nil unless that is `account/branch/index`.
