@@ -22,8 +22,8 @@ struct K1PrivateKey: ~Copyable, Sendable {
     /// The signature over `digest`: with the nonce of RFC 6979, S in the lower half, and canonical as nodes require.
     ///
     /// If it is not canonical, the number of the attempt goes into the next nonce, as in EOSIO's own library
-    /// (Documentation/protocols/mykey.md §5.1). Before returning it, the key is recovered from the signature and
-    /// compared: a fault while signing could reveal the private key.
+    /// (Documentation/protocols/mykey.md §5.1). The public key is recovered from the signature and compared
+    /// before it is returned: a fault while signing could reveal the private key.
     func signature(over digest: Checksum256) throws(ServiceError) -> Signature {
         for attempt in 0..<Self.maxAttempts {
             let signed = secret.withBytes { key in
