@@ -4,7 +4,7 @@ import SchemeRouter
 
 /// What a permission requires (EOSIO `authority.hpp`), as nodes report it and actions set it.
 struct RequiredAuthority: Sendable {
-    /// The sum of weights that satisfies it; never zero.
+    /// The least sum of weights that satisfies it; never zero.
     let threshold: UInt32
     /// Its secp256k1 keys, each with its weight. Other keys cannot sign here.
     let keys: [(key: PublicKey, weight: UInt16)]
