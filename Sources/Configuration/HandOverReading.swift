@@ -1,7 +1,7 @@
 import SchemeRouter
 
 /// Reads which wallet receives which links: `hand-over: [ { coin: bitcoin, to: electrum } ]`. The first matching rule
-/// decides. Payments still need consent (S15).
+/// decides. Handing over a payment still needs consent (S15).
 extension ConfigurationReader {
     private static let handOverKeys = ["scheme", "coin", "network", "at-least", "below", "grammar", "to", "ask"]
 

@@ -13,7 +13,7 @@ struct Replacement {
     /// The most payments that a replacement may remove, as in real nodes.
     private static let most = 100
 
-    /// Removes the payments that spend the inputs of `transaction`. Throws if one of them may not be replaced.
+    /// Removes the replaceable payments that spend the inputs of `transaction`. Throws if there are too many.
     static func makeRoom(
         for transaction: Transaction, _ connection: Connection
     ) throws(ServiceError) -> Replacement {

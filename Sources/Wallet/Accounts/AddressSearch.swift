@@ -3,8 +3,8 @@ import SchemeRouter
 /// The search for the used addresses of one branch of an account (BIP44): which to ask about next, and when to stop.
 ///
 /// It knows no network. The first question covers all addresses examined before, so that searching a known account
-/// again takes one question. If that is not enough, each further question covers as many addresses as were found used,
-/// so that thousands take only a few.
+/// again takes one question. If that is not enough, each further question covers as many more addresses as are used
+/// already, so that thousands take only a few.
 struct AddressSearch: Sendable {
     /// BIP44: the search ends after this many unused addresses in a row. Every wallet searches this far.
     static let gapLimit: UInt32 = 20

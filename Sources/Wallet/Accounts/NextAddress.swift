@@ -1,9 +1,8 @@
 /// Chooses the next address of a branch so that any later search that follows BIP44 finds it (S16).
 ///
-/// A server that claims hundreds of addresses are used must not move change beyond the gap, where a later search would
-/// not ask an honest server about it. So the next address is at most one gap beyond the last address with proven use:
-/// each proof is a whole transaction that pays the address, which a server cannot forge for an address of which it
-/// knows only the hash.
+/// A server that claims that hundreds of addresses are used must not move change beyond the gap, where a later search
+/// would not ask an honest server about it. So the next address is at most one gap beyond the last address with proven
+/// use: each proof is a whole transaction that pays the address, and a server cannot forge one from the hash alone.
 struct NextAddress {
     /// The indices that the network calls used, in order.
     let claimed: [UInt32]

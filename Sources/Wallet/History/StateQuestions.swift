@@ -46,8 +46,7 @@ struct StateQuestions {
         transaction.confirmations == 0 || (hasLock && transaction.confirmations < Self.finalConfirmations)
     }
 
-    /// The network is asked who spent the money only for the wallet's own payments: others' inputs may be unknown to
-    /// it.
+    /// Asks who spent the money only for the wallet's own payments: the network may not know others' inputs.
     private func state(
         of transaction: WalletTransaction, _ whole: Transaction
     ) async throws(ServiceError) -> PaymentState? {

@@ -2,7 +2,7 @@ import ExactJSON
 import RouterMYKEYFormat
 import SchemeRouter
 
-/// Reads a link: it either opens a screen or has a request in its `param` (Documentation/protocols/mykey.md §1.1, §1.3
+/// Reads a link: it either opens a page or has a request in its `param` (Documentation/protocols/mykey.md §1.1, §1.3
 /// and §2).
 struct LinkReading {
     let link: RoutedLink

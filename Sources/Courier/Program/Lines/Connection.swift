@@ -124,7 +124,7 @@ final class Connection {
         }
     }
 
-    /// The answer to a connect, after checking that this is the right server. Nothing has been sent yet.
+    /// The socket and the certificate, after checking that this is the right server. Nothing has been sent yet.
     private func checked(
         _ result: CURLcode
     ) throws(NetworkError) -> (socket: curl_socket_t, certificate: [UInt8]?) {

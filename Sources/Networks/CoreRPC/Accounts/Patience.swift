@@ -22,7 +22,7 @@ struct Patience: Sendable {
 
     var isOver: Bool { end.map { $0 <= .now } ?? false }
 
-    /// Waits for some time; throws if that is beyond the end.
+    /// Waits for some time; throws if the end has passed.
     func pause(_ time: Duration) async throws(ServiceError) {
         guard !isOver, (try? await Task.sleep(for: time)) != nil else {
             throw ServiceError(.networkUnreachable, "The node is busy.", hint: "Nothing was sent. Try again later.")

@@ -66,7 +66,7 @@ struct PracticeExecution {
         return keys
     }
 
-    /// The keys that authorise an action. The permission must be the one linked to it, `active`, or one above.
+    /// The keys that authorise an action. Each permission must be the one linked to it, by default `active`, or higher.
     private func authorise(_ action: TransactionAction, _ signers: [PublicKey]) throws(ServiceError) -> [PublicKey] {
         let accounts = PracticeAccounts(connection: connection)
         var used: [PublicKey] = []
@@ -87,7 +87,7 @@ struct PracticeExecution {
         return used
     }
 
-    /// Checks the special rules for actions that change permissions.
+    /// Requires the minimum permission, except for actions that change permissions, which have their own rules.
     private func checkRelevance(
         of level: PermissionLevel, for action: TransactionAction, _ accounts: PracticeAccounts
     ) throws(ServiceError) {

@@ -43,7 +43,7 @@ struct ElectrumFailure: Error, Sendable {
         self.mayHaveArrived = mayHaveArrived ?? error.mayHaveArrived
     }
 
-    /// The same with advice, unless it has better advice or is an answer.
+    /// The same with advice, if the server was unreachable and there is no better advice.
     func hinting(_ hint: String) -> ElectrumFailure {
         var failure = self
         if kind == .unreachable { failure.hint = self.hint ?? hint }
