@@ -39,7 +39,7 @@ public struct PersonalConfiguration: Sendable, Hashable {
     /// - Parameters:
     ///   - path: the file.
     ///   - directory: the directory of later files, which may only contain `limits` and `senders` that tighten the
-    ///   settings; see ``DescriptorStack/add(directory:)``.
+    ///     settings; see ``DescriptorStack/add(directory:)``.
     ///   - routes: the coins and schemes of the descriptors.
     ///   - builtIn: the names of the built-in plugins.
     public static func load(

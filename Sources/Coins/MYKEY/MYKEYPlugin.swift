@@ -14,7 +14,7 @@ public struct MYKEYPlugin: AccountPlugin {
     /// - Parameters:
     ///   - now: the time, for QR codes that expire.
     ///   - rawPayloads: the dapps, by the lower-case schemes that open them, whose answers are not percent-encoded in
-    ///   the link: old Android SDKs read no others.
+    ///     the link: old Android SDKs read no others.
     public init(now: @escaping @Sendable () -> UnixTime, rawPayloads: Set<String> = []) {
         self.now = now
         writer = ReplyWriter(rawPayloads: rawPayloads)

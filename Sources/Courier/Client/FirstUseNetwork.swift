@@ -13,7 +13,7 @@ public struct FirstUseNetwork: LineNetwork {
     /// - Parameters:
     ///   - network: makes the connections.
     ///   - memory: the proofs of servers with the rule ``RouterConnections/CertificateRule/any``. Other rules are
-    ///   unchanged.
+    ///     unchanged.
     public init(_ network: any LineNetwork, memory: any CertificateMemory) {
         self.network = network
         self.memory = memory

@@ -1,7 +1,6 @@
 import ExactJSON
 
-/// What a courier may reach and how: the first line it reads, which it never changes. One courier serves one coin's
-/// network.
+/// What a courier may reach and how: the first line it reads, which is final. One courier serves one coin's network.
 ///
 /// All of it comes from the person's own configuration (S7); no request can extend it.
 public struct CourierConfiguration: Sendable, Equatable {

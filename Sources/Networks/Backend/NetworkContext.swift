@@ -49,7 +49,7 @@ public protocol NetworkConnections: Sendable {
     /// - Parameters:
     ///   - login: where the node's user name and password are; nil if it requires none.
     ///   - isNeededSoon: starts the connecting program without waiting for it. It connects to nothing before the first
-    ///   request.
+    ///     request.
     func node(
         at url: ServerAddress, of coin: CoinID, login: NodeLogin?, isNeededSoon: Bool
     ) -> any NetworkClient

@@ -50,7 +50,7 @@ struct AccountBook: Sendable, Hashable {
             })
     }
 
-    /// The account's paths whose keys are known, the one it receives at first.
+    /// The account's paths whose keys are known, starting with the one it receives at.
     func known(of account: AccountPaths) -> [(account: AccountPath, key: ExtendedPublicKey)] {
         ordered(account.parts).compactMap { part in keys[part.path].map { (part, $0) } }
     }

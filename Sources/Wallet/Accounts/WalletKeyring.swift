@@ -23,7 +23,7 @@ public struct WalletKeyring: Keyring {
     /// - Parameters:
     ///   - files: where the keystore is.
     ///   - gap: how many unused addresses in a row end the search; nil for BIP44's 20. Later searches include what one
-    ///   with a larger gap finds.
+    ///     with a larger gap finds.
     public init(files: WalletFiles, gap: UInt32? = nil) {
         self.files = files
         self.gap = gap ?? AddressSearch.gapLimit

@@ -38,7 +38,7 @@ public struct TransactionHistory {
     /// - Parameters:
     ///   - count: the maximum number.
     ///   - sent: payments of the wallet that the network accepted, oldest first. The result includes those of these
-    ///   accounts that are no longer in its list, with what the network says of them.
+    ///     accounts that are no longer in its list, with what the network says of them.
     ///   - progress: receives the progress of the work.
     public func newest(
         _ count: Int, and sent: [SentPayment] = [], progress: ProgressReport?

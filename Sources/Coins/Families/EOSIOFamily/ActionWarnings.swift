@@ -2,7 +2,7 @@ import ExactJSON
 import RouterEOSIO
 import SchemeRouter
 
-/// Warnings about calls that their names suffice for. The network provides more.
+/// Warnings that follow from the names of calls alone. The network provides more.
 package enum ActionWarnings {
     /// - Parameter token: the symbol code of the chain's own token.
     package static func about(_ calls: [ActionCall], token: String) -> [LinkWarning] {

@@ -108,7 +108,7 @@ package struct SigningRequestReading {
                 .unsupportedChain, "The request is for chain number \(alias), which is unknown here.", at: range,
                 hint: "“chains” in the scheme's descriptor lists the known numbers.")
         }
-        // A payload of only lower-case letters is too rare to be original.
+        // A payload with only lower-case letters has almost certainly lost its upper case.
         if text.contains(where: \.isASCIILetter), !text.contains(where: { (0x41...0x5A).contains($0) }), text.count > 8
         {
             refusal.reason = "payloadCaseFolded"
