@@ -31,8 +31,8 @@ package struct IPAddress: Sendable, Equatable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// The IPv4 address that an IPv6 address represents, mapped (RFC 4291, 2.5.5.2) or translated by the network (RFC
-    /// 6052); nil for others.
+    /// The IPv4 address that an IPv6 address represents, mapped (RFC 4291, 2.5.5.2) or translated by the network
+    /// (RFC 6052); nil for others.
     package var embedded: IPAddress? {
         guard Self.mapped?.contains(self) == true || Self.translated?.contains(self) == true else { return nil }
         return IPAddress(bytes: Array(bytes.suffix(4)))

@@ -13,7 +13,7 @@ package enum SpecialRange {
 
     /// Whether `address` belongs to this computer.
     package static func isThisComputer(_ address: IPAddress) -> Bool {
-        // So does the mapped form of such an address.
+        // The mapped form of such an address belongs to it too.
         name(of: address.embedded ?? address) == thisComputer
     }
 

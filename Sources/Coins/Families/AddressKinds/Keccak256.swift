@@ -2,7 +2,6 @@
 ///
 /// No linked library has it. A library that does is loaded when an address needs it: linking one would slow the start
 /// of every command.
-/// every command its start.
 public struct Keccak256: Sendable {
     private let function: @Sendable ([UInt8]) -> [UInt8]?
 

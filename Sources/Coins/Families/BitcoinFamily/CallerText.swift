@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// Reading that both grammars share.
+/// Reads the parts that both grammars share.
 package enum CallerText {
     /// A caller's text, made safe to show.
     package static func read(

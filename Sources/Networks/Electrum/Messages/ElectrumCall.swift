@@ -44,7 +44,7 @@ struct ElectrumCall: Sendable {
         ElectrumCall(method: "blockchain.transaction.get", parameters: [.string(id.hex)])
     }
 
-    /// The server's node's details of a transaction. Nothing else reports the locks of Dash and Axe
+    /// A transaction's details from the server's node. Nothing else reports the locks of Dash and Axe
     /// (Documentation/protocols/electrum.md §1.4).
     static func details(of id: TransactionID) -> ElectrumCall {
         ElectrumCall(method: "blockchain.transaction.get", parameters: [.string(id.hex), .bool(true)])

@@ -8,7 +8,7 @@ enum ElectrumMessage: Sendable {
     case answer(Int, Answer)
     /// An unrequested notification.
     case notification(method: String, parameters: JSON?)
-    /// An error about no request in particular, such as one about a whole batch.
+    /// An error that belongs to no particular request, such as one about a whole batch.
     case complaint(ElectrumError)
 
     /// More than any answer here needs: the largest transaction has 4,000,000 bytes, at two digits each.

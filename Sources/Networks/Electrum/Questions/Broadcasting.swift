@@ -37,7 +37,7 @@ struct Broadcasting: Sendable {
         }
         let said = notes.all
         if let taker = said.taker {
-            // Another port of the same computer is no second witness.
+            // Another port of the same computer is not a second witness.
             let others = pool.servers.filter { server in
                 server.host != taker.host && !said.refusals.contains { $0.server == server }
             }
