@@ -2,7 +2,7 @@
 #include <curl/curl.h>
 #include <sys/select.h>
 
-/* libcurl's options take variable arguments, which Swift does not call: one function for each kind of value. */
+/* Swift cannot call variadic functions such as libcurl's: one function for each kind of value. */
 static inline CURLcode curl_set_number(CURL *handle, CURLoption option, long value) {
     return curl_easy_setopt(handle, option, value);
 }
@@ -44,7 +44,7 @@ static inline CURLMcode curl_multi_set_number(CURLM *multi, CURLMoption option, 
 }
 static inline CURLcode curl_message_result(const CURLMsg *message) { return message->data.result; }
 
-/* What a multi handle waits for, for the loop that waits for several of them: how many were written to `waits`. */
+/* Writes the descriptors that a multi handle waits for to `waits`, and returns how many. */
 static inline int curl_multi_waits(CURLM *multi, struct curl_waitfd *waits, int capacity) {
     fd_set reading, writing, other;
     int highest = -1, count = 0;
@@ -61,7 +61,7 @@ static inline int curl_multi_waits(CURLM *multi, struct curl_waitfd *waits, int 
     return count;
 }
 
-/* Macros with casts, which Swift does not import. */
+/* Macros with casts, which Swift cannot import. */
 static const long curl_auth_basic = CURLAUTH_BASIC;
 static const long curl_global_tls = CURL_GLOBAL_SSL;
 static const curl_socket_t curl_no_socket = CURL_SOCKET_BAD;

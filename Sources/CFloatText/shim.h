@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Binary fractions (IEEE 754) between their bits and decimal text. They occur in interfaces of contracts, as data that
-// is passed on; Swift code sees only their bits and never computes with them. The C library rounds both ways correctly;
-// its locale would decide about the decimal point, so the "C" locale is set meanwhile, for this thread alone.
+// Converts binary fractions (IEEE 754) between their bits and decimal text. They occur in contract interfaces, as data
+// that is passed on; Swift code sees only their bits and never calculates with them. The C library rounds correctly in
+// both directions; its locale determines the decimal point, so the "C" locale is set meanwhile, for this thread only.
 
 static inline locale_t float_text_begin(locale_t *own) {
     *own = newlocale(LC_ALL_MASK, "C", (locale_t)0);
@@ -20,7 +20,7 @@ static inline void float_text_end(locale_t own, locale_t before) {
     if (own) freelocale(own);
 }
 
-// 0 where `text` is too large. `text` is a decimal number; the caller checks its grammar.
+// 0 if `text` is too large. `text` is a decimal number; the caller checks its grammar.
 static inline int float_text_read64(const char *_Nonnull text, uint64_t *_Nonnull bits) {
     locale_t own, before = float_text_begin(&own);
     double value = strtod(text, NULL);
@@ -37,7 +37,7 @@ static inline int float_text_read32(const char *_Nonnull text, uint32_t *_Nonnul
     return isfinite(value);
 }
 
-// 0 where the bits are an infinity or no number. 17 and 9 digits are enough to read the same bits again.
+// 0 if the bits are an infinity or NaN. 17 and 9 digits suffice to restore the same bits.
 static inline int float_text_write64(uint64_t bits, char *_Nonnull text, size_t size) {
     double value;
     memcpy(&value, &bits, sizeof value);

@@ -35,7 +35,7 @@ struct linux_confinement {
     uint64_t seconds;     /* of processor time in all */
 };
 
-/* Of <linux/sched.h>, which clashes with <sched.h>: the new task is a thread. */
+/* From <linux/sched.h>, which clashes with <sched.h>: the new task is a thread. */
 #define LINUX_CLONE_THREAD 0x10000
 #define LINUX_REFUSE(code) BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (code))
 #define LINUX_ALLOW BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
@@ -43,15 +43,15 @@ struct linux_confinement {
 #define LINUX_LACK(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 1), LINUX_REFUSE(ENOSYS)
 #define LINUX_ARGUMENT(number) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[number]))
 #define LINUX_UPPER_HALF(number) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[number]) + 4)
-/* Calls about a process, which is this one where the first argument is 0. */
+/* Calls about a process: 0 as the first argument, which is allowed, means this one. */
 #define LINUX_OWN(call)                                                                                                \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 4), LINUX_ARGUMENT(0),                                          \
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0), LINUX_REFUSE(EPERM), LINUX_ALLOW
-/* Calls about a clock by its number, of which those of all are lower. */
+/* Calls about a clock by its number: the system-wide clocks have the lower numbers. */
 #define LINUX_CLOCK(call)                                                                                              \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 4), LINUX_ARGUMENT(0),                                          \
         BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 16, 0, 1), LINUX_REFUSE(EINVAL), LINUX_ALLOW
-/* Calls that write to files, or make some. */
+/* Calls that write to files or create them. */
 #define LINUX_WRITING (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)
 #define LINUX_OPEN(call, flags)                                                                                        \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 4), LINUX_ARGUMENT(flags),                                      \
@@ -77,14 +77,14 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, architecture, 1, 0),
         LINUX_REFUSE(EPERM),
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        /* Most of what is called. */
+        /* The most frequent calls. */
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_read, 1, 0),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_write, 0, 1),
         LINUX_ALLOW,
-        /* mseal: the last that is known here. Behind it stand the numbers of x32, too. */
+        /* mseal, the last call known here. Higher numbers include those of x32. */
         BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, 462, 0, 1),
         LINUX_REFUSE(ENOSYS),
-        /* Processes; threads are allowed. glibc falls back from clone3, whose flags cannot be seen here. */
+        /* Processes; threads are allowed. A filter cannot see the flags of clone3; glibc falls back to clone. */
         LINUX_LACK(clone3),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4),
         LINUX_ARGUMENT(0),
@@ -95,7 +95,7 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         LINUX_DENY(fork),
         LINUX_DENY(vfork),
 #endif
-        /* Other credentials: the kernel forgets to kill with us whoever changes them. */
+        /* Changes of credentials: they cancel PR_SET_PDEATHSIG, by which the kernel kills the program with us. */
         LINUX_DENY(setuid), LINUX_DENY(setgid),
         LINUX_DENY(setreuid), LINUX_DENY(setregid),
         LINUX_DENY(setresuid), LINUX_DENY(setresgid),
@@ -104,7 +104,7 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         LINUX_DENY(capset),
         LINUX_DENY(setsid),
         LINUX_DENY(setpgid),
-        /* The network, and other programs of this computer. */
+        /* The network, and other programs on this computer. */
         LINUX_DENY(socket),
         LINUX_DENY(socketpair),
         LINUX_DENY(connect),
@@ -114,7 +114,7 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         LINUX_DENY(accept4),
         LINUX_DENY(sendmsg),
         LINUX_DENY(sendmmsg),
-        /* Who is on the other side of its input. What kind of socket that is some runtimes ask. */
+        /* The peer of its input. Some runtimes ask for the type of the socket, which is allowed. */
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getsockopt, 0, 7),
         LINUX_ARGUMENT(2),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 17 /* SO_PEERCRED */, 4, 0),
@@ -126,7 +126,7 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         LINUX_LACK(io_uring_setup),
         LINUX_LACK(io_uring_enter),
         LINUX_LACK(io_uring_register),
-        /* Numbers of what others made are easily guessed. */
+        /* System V IPC and the like: the ids of other programs' objects are easy to guess. */
         LINUX_DENY(shmget),
         LINUX_DENY(shmat),
         LINUX_DENY(shmctl),
@@ -167,7 +167,7 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         LINUX_DENY(setpriority),
         LINUX_DENY(ioprio_set),
         LINUX_DENY(ioprio_get),
-        /* Nor is it told who runs, and how. */
+        /* Information about other processes. */
         LINUX_DENY(getppid),
         LINUX_DENY(getpriority),
         LINUX_OWN(getsid),
@@ -178,7 +178,7 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         LINUX_OWN(sched_getattr),
         LINUX_OWN(sched_getaffinity),
         LINUX_OWN(sched_rr_get_interval),
-        /* Clocks above these are those of processes. */
+        /* Higher numbers are clocks of processes. */
         LINUX_CLOCK(clock_gettime),
         LINUX_CLOCK(clock_getres),
         LINUX_CLOCK(clock_nanosleep),
@@ -210,10 +210,10 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x5451, 1, 0),
         LINUX_REFUSE(EPERM),
         LINUX_ALLOW,
-        /* It must not outlive who started it, and add no filter that decides about exec. */
+        /* It must not outlive its starter, nor add a filter that decides about exec. */
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 6),
         LINUX_ARGUMENT(0),
-        /* Everybody can read its name. */
+        /* Its name is visible to all processes. */
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_NAME, 3, 0),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_PDEATHSIG, 2, 0),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_SECCOMP, 1, 0),
@@ -223,10 +223,10 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         LINUX_DENY(perf_event_open),
         LINUX_DENY(bpf),
         LINUX_DENY(userfaultfd),
-        /* What is in a pipe or belongs to the kernel does not count as the program's memory. */
+        /* Memory in a pipe or the kernel does not count towards the program's limit. */
         LINUX_DENY(vmsplice),
         LINUX_DENY(splice),
-        /* Nor do stacks, and shared pages once all but one of their mapping are given back. */
+        /* Neither do growing stacks, nor shared pages after part of their mapping is unmapped. */
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 6),
         LINUX_ARGUMENT(3),
         BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 0x100 /* MAP_GROWSDOWN */, 3, 0),
@@ -238,11 +238,11 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         LINUX_REFUSE(ENOSYS),
         LINUX_DENY(tee),
         LINUX_DENY(io_setup),
-        /* Rules of Landlock, and memfd_secret. */
+        /* Landlock rules, and memfd_secret. */
         BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 444 /* landlock_create_ruleset */, 0, 2),
         BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, 447, 1, 0),
         LINUX_REFUSE(ENOSYS),
-        /* Limits are read, and neither set nor those of others. */
+        /* It may read its own limits, but neither set them nor read those of others. */
         LINUX_DENY(setrlimit),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prlimit64, 0, 8),
         LINUX_ARGUMENT(0),
@@ -253,7 +253,7 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1),
         LINUX_ALLOW,
         LINUX_REFUSE(EPERM),
-        /* Files: where the kernel lacks Landlock this is what keeps them from being changed. */
+        /* Files: without Landlock in the kernel, only this prevents changes to them. */
         LINUX_LACK(openat2),
         LINUX_DENY(open_by_handle_at),
         LINUX_DENY(name_to_handle_at),
@@ -300,7 +300,7 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         LINUX_DENY(fsetxattr),
         LINUX_DENY(removexattr), LINUX_DENY(lremovexattr),
         LINUX_DENY(fremovexattr),
-        /* Landlock lets them be read of every file. */
+        /* Landlock does not restrict reading extended attributes. */
         LINUX_DENY(getxattr), LINUX_DENY(lgetxattr),
         LINUX_DENY(fgetxattr),
         LINUX_DENY(listxattr), LINUX_DENY(llistxattr),
@@ -308,7 +308,7 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         LINUX_DENY(flock),
         LINUX_DENY(inotify_add_watch),
         LINUX_DENY(fanotify_init),
-        /* Landlock hides no mounts, and nothing hides what the kernel logs. */
+        /* Landlock does not hide mounts, and nothing hides the kernel's log. */
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 457 /* statmount */, 1, 0),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 458 /* listmount */, 0, 1),
         LINUX_REFUSE(ENOSYS),
@@ -334,7 +334,7 @@ static inline int linux_limit(int resource, uint64_t value) {
     return setrlimit((__rlimit_resource_t)resource, &limit);
 }
 
-/* What the child does instead of returning. */
+/* Confines the child, before it starts the program. */
 static inline int linux_confine(const struct linux_confinement *given, uint64_t threads) {
     struct sigaction standard = {.sa_handler = SIG_DFL};
     for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
@@ -344,17 +344,17 @@ static inline int linux_confine(const struct linux_confinement *given, uint64_t 
     umask(077);
     if (given->ruleset >= 0 && linux_landlock_restrict(given->ruleset) != 0) return -1;
     if (dup2(given->stream, 0) < 0 || dup2(given->stream, 1) < 0 || dup2(given->null, 2) < 0) return -1;
-    /* Some were maybe opened by somebody who did not have them closed on exec. */
+    /* Other code in this process may have opened descriptors without CLOEXEC. */
     if (syscall(SYS_close_range, 3U, ~0U, 4U /* CLOSE_RANGE_CLOEXEC */) != 0) return -1;
-    /* Before the limits: it needs a descriptor more than are open here. */
+    /* Before the limits: it needs one more descriptor than is open here. */
     if (linux_ask_before_exec(given->channel) != 0) return -1;
     if (linux_limit(RLIMIT_CORE, 0) != 0 || linux_limit(RLIMIT_FSIZE, 0) != 0) return -1;
     if (linux_limit(RLIMIT_AS, given->memory) != 0 || linux_limit(RLIMIT_DATA, given->data) != 0) return -1;
     if (linux_limit(RLIMIT_NOFILE, given->descriptors) != 0 || linux_limit(RLIMIT_MEMLOCK, 0) != 0) return -1;
-    /* Timers are the kernel's memory, and count as signals that wait. */
+    /* Timers use kernel memory, and count as pending signals. */
     if (linux_limit(RLIMIT_SIGPENDING, given->threads) != 0) return -1;
     if (linux_limit(RLIMIT_CPU, given->seconds) != 0 || linux_limit(RLIMIT_NPROC, threads) != 0) return -1;
-    /* Nothing that root may do and others may not, where root is who clicks. */
+    /* No capabilities, even if the user is root. */
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
     struct __user_cap_data_struct none[2] = {{0, 0, 0}, {0, 0, 0}};
     if (syscall(SYS_capset, &header, none) != 0) return -1;
@@ -369,12 +369,12 @@ static inline int linux_confine(const struct linux_confinement *given, uint64_t 
 static inline pid_t linux_start_confined(
     const char *program, char *const *arguments, char *const *environment, const struct linux_confinement *given) {
     struct sysinfo system;
-    /* The limit counts what the user runs, of which only this bound is known cheaply. */
+    /* The limit counts all threads of the user, for which this is the only cheap upper bound. */
     uint64_t threads = given->threads + (sysinfo(&system) == 0 ? system.procs : 0);
     pid_t parent = getpid();
     sigset_t all, before;
     sigfillset(&all);
-    /* No handler of ours may run in the child. */
+    /* None of our handlers may run in the child. */
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t child = fork();
     if (child == 0) {
@@ -395,7 +395,7 @@ static inline pid_t linux_start_confined(
     return child;
 }
 
-/* Waits until a child ends, and leaves it to be waited for, so that its number is nobody else's yet. */
+/* Waits until a child ends without reaping it, so that no other process can get its id yet. */
 static inline void linux_await_end(pid_t child) {
     siginfo_t info;
     while (waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {}

@@ -50,7 +50,7 @@ static inline int linux_ask_before_exec(int channel) {
     return sent == 1 ? 0 : -1;
 }
 
-/* Allows the first start that the kernel asks about, where `channel` does not say first that there will be none. */
+/* Allows the first start that the kernel asks about, unless `channel` first reports that there will be none. */
 static inline void linux_allow_exec(int listener, int channel) {
     struct pollfd sources[] = {{listener, POLLIN, 0}, {channel, POLLIN, 0}};
     while (poll(sources, 2, -1) < 0)

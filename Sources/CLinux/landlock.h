@@ -13,7 +13,7 @@
 #define SYS_landlock_restrict_self 446
 #endif
 
-/* The members are those of ABI 6; a kernel takes a shorter structure, and refuses a longer one than it knows. */
+/* The members of ABI 6; a kernel accepts a shorter structure, and refuses a longer one than it knows. */
 struct linux_landlock_ruleset {
     uint64_t handled_files;   /* ABI 1 */
     uint64_t handled_network; /* ABI 4 */
@@ -29,7 +29,7 @@ static const uint64_t linux_landlock_execute = 1ULL << 0;
 static const uint64_t linux_landlock_read_file = 1ULL << 2;
 static const uint64_t linux_landlock_read_directory = 1ULL << 3;
 
-/* Every right on files that an ABI knows: 13 in the first, then REFER, TRUNCATE and IOCTL_DEV. */
+/* All file rights of an ABI: 13 in the first, then REFER, TRUNCATE and IOCTL_DEV. */
 static inline uint64_t linux_landlock_files(int abi) {
     uint64_t rights = (1ULL << 13) - 1;
     if (abi >= 2) rights |= 1ULL << 13;
@@ -38,13 +38,13 @@ static inline uint64_t linux_landlock_files(int abi) {
     return rights;
 }
 
-/* Listening on TCP ports; connecting stays free, as ports are not known beforehand. */
+/* Restricts listening on TCP ports, but not connecting, because ports are not known in advance. */
 static inline uint64_t linux_landlock_network(int abi) { return abi >= 4 ? 1ULL << 0 : 0; }
 
-/* Abstract Unix sockets of, and signals to, processes outside. */
+/* Restricts abstract Unix sockets of outside processes, and signals to them. */
 static inline uint64_t linux_landlock_scopes(int abi) { return abi >= 6 ? 3ULL : 0; }
 
-/* The version of the ABI; -1 where the kernel has none, or it is switched off. */
+/* The version of the ABI; -1 if the kernel has none, or it is switched off. */
 static inline int linux_landlock_abi(void) {
     return (int)syscall(SYS_landlock_create_ruleset, (void *)0, (size_t)0, 1U);
 }

@@ -4,15 +4,15 @@
 #include <sys/prctl.h>
 #include <sys/xattr.h>
 
-/* prctl takes variable arguments, which Swift does not call. */
+/* prctl is variadic, and Swift cannot call it. */
 static inline int linux_set_dumpable(int value) { return prctl(PR_SET_DUMPABLE, value, 0, 0, 0); }
 static inline int linux_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0); }
 static inline int linux_set_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 static inline int linux_no_new_privileges(void) { return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0); }
-/* What a child leaves behind when it ends becomes ours, so that it can be waited for. */
+/* Makes this process the parent of its children's orphans, so that it can wait for them. */
 static inline int linux_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 
-/* Swift sees `environ` as shared mutable state and refuses it; a call is an honest snapshot. */
+/* Swift refuses `environ` as shared mutable state; a function returns its current value. */
 extern char **environ;
 static inline char **linux_environment(void) { return environ; }
 
@@ -34,9 +34,9 @@ static inline int linux_spawn_change_directory(posix_spawn_file_actions_t *actio
     return posix_spawn_file_actions_addchdir_np(actions, path);
 }
 static const int linux_spawn_new_session = 0x80; /* POSIX_SPAWN_SETSID */
-/* A descriptor that can be read once somebody wrote to it. */
+/* A descriptor that becomes readable after a write to it. */
 static inline int linux_event(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
-/* Whether a file gives what starts it capabilities (capabilities(7)). */
+/* Whether executing a file grants capabilities (capabilities(7)). */
 static inline int linux_has_capabilities(const char *path) {
     return getxattr(path, "security.capability", NULL, 0) >= 0;
 }

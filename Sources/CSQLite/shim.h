@@ -1,7 +1,7 @@
 #pragma once
 #include <sqlite3.h>
 
-// SQLITE_TRANSIENT is a cast macro, which Swift cannot import: SQLite copies what is bound with it.
+// SQLITE_TRANSIENT, with which SQLite copies bound values, is a cast macro, which Swift cannot import.
 static inline int sqlite3_bind_text_copy(sqlite3_stmt *statement, int index, const char *text, int length) {
     return sqlite3_bind_text(statement, index, text, length, SQLITE_TRANSIENT);
 }

@@ -1,7 +1,7 @@
 import SchemeRouter
 
 extension ConfigurationReader {
-    /// How servers are reached: `proxy`, `allow-hosts`, and `sockets`.
+    /// How to reach servers: `proxy`, `allow-hosts`, and `sockets`.
     mutating func connections(in fields: Fields) -> ConnectionSettings {
         var hosts: [String] = []
         if let node = fields["allow-hosts"], !node.isEmpty {
@@ -19,7 +19,7 @@ extension ConfigurationReader {
 }
 
 extension DocumentReader {
-    /// A host as written in addresses, without brackets and port, in lower case.
+    /// A host without brackets or port, in lower case.
     fileprivate mutating func host(_ node: YAMLNode) -> String? {
         guard let text = text(node) else { return nil }
         let bytes = text.lowercased().utf8

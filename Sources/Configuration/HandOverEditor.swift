@@ -4,10 +4,11 @@ import RouterNetworks
 import RouterStorage
 import SchemeRouter
 
-/// Writes one rule about other wallets into the person's own file, before all others there, and leaves every other byte
-/// as it is.
+/// Inserts a rule about other wallets into the person's own file, before all other rules, and preserves every other
+/// byte.
 ///
-/// As ``ConfigurationEditor`` does, it refuses what it cannot change that way, and reads its own result before it trusts it.
+/// Like ``ConfigurationEditor``, it refuses a change that it cannot make this way, and verifies its own result by
+/// reading it.
 public struct HandOverEditor: HandOverRules {
     private let path: String
     private let routes: RouteTable
@@ -19,7 +20,7 @@ public struct HandOverEditor: HandOverRules {
         self.routes = routes
     }
 
-    /// Networks that the settings can name in addition to those of this package.
+    /// Networks that the settings can use in addition to those of this package.
     package var networks: [any NetworkUse.Type] = []
 
     /// `- { coin: bitcoin, at-least: "0.1", to: electrum }`.
@@ -37,7 +38,7 @@ public struct HandOverEditor: HandOverRules {
         return "- { " + parts.compactMap(\.self).joined(separator: ", ") + " }"
     }
 
-    /// The name of a target as YAML: quoted where it is more than a word.
+    /// The target's name in YAML: quoted if it is more than a word.
     private static func written(_ target: HandOverRule.Target) -> String {
         let name = target.name
         let isWord =
@@ -49,9 +50,9 @@ public struct HandOverEditor: HandOverRules {
         return isWord ? name : "\"\(name)\""
     }
 
-    /// Writes a rule before all others. Returns its position.
+    /// Inserts a rule before all others. Returns its location.
     ///
-    /// Throws `ServiceError/Code/cannotWrite` if the file is written in a way that is not changed here.
+    /// Throws `ServiceError/Code/cannotWrite` if the file is written in a way that this editor does not change.
     public func remember(_ rule: HandOverRule) throws(ServiceError) -> String {
         let target = Linux.realpath(path) ?? path
         do {
@@ -121,7 +122,7 @@ public struct HandOverEditor: HandOverRules {
 }
 
 extension HandOverRule {
-    /// Whether both say the same, wherever they are.
+    /// Whether both rules are equal, ignoring their locations.
     fileprivate func saysSame(as other: HandOverRule) -> Bool {
         var moved = other
         moved.place = place

@@ -2,7 +2,7 @@ import RouterNetworkBackend
 import SchemeRouter
 
 extension ConfigurationReader {
-    /// The coin types that the person moved: `paths: { axe: "44'/4242'" }`.
+    /// The coin types that the person changed: `paths: { axe: "44'/4242'" }`.
     mutating func coinTypes(in fields: Fields) -> [CoinID: UInt32] {
         var coinTypes: [CoinID: UInt32] = [:]
         for entry in section("paths", in: fields) {

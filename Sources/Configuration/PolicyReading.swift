@@ -1,13 +1,13 @@
 import SchemeRouter
 
 extension ConfigurationReader {
-    /// The settings that later files may have, too.
+    /// The settings that later files may also contain.
     static let policyKeys = ["limits", "senders"]
 
-    /// What is forbidden: `limits` and `senders`.
+    /// The restrictions: `limits` and `senders`.
     mutating func policy(in fields: Fields) -> Policy { tightening(Policy(), in: fields) }
 
-    /// What is forbidden after a later file, which says nothing else.
+    /// The restrictions after a later file, which contains nothing else.
     mutating func tightening(_ policy: Policy) -> Policy {
         guard let fields = document.fields(of: document.root, owner: .start, known: Self.policyKeys) else {
             return policy
@@ -42,7 +42,7 @@ extension ConfigurationReader {
             day: limit("day", in: fields, of: coin, atMost: earlier.day))
     }
 
-    /// A limit in whole coins. A higher one than before would have no effect, and who wrote it would not know.
+    /// A limit in whole coins. One above an earlier limit is refused, because it would silently have no effect.
     private mutating func limit(
         _ key: String, in fields: Fields, of coin: CoinDescriptor, atMost earlier: Amount?
     ) -> Amount? {
@@ -55,7 +55,7 @@ extension ConfigurationReader {
         return earlier
     }
 
-    /// The apps and servers that may ask: `senders: { allow: [shop, "https://dapp.example"] }`.
+    /// The allowed apps and servers: `senders: { allow: [shop, "https://dapp.example"] }`.
     private mutating func allowedSenders(in fields: Fields, tightening earlier: Set<String>?) -> Set<String>? {
         guard let entry = fields.entry("senders"), !entry.value.isEmpty,
             let section = document.fields(of: entry.value, owner: entry.mark, known: ["allow"]),

@@ -2,24 +2,24 @@ import Glibc
 import RouterCLinux
 import RouterLinux
 
-/// A program of somebody else, which computes and does nothing else: it reads lines, and answers with lines.
+/// A third-party program that only computes: it reads lines, and answers with lines.
 ///
-/// It is confined before its first instruction, as it may be a script and cannot confine itself. It has no network, not even
-/// to this computer, starts no process and no other program in its own, sends no signal, writes no file, and reads none but
-/// those it is given. Its environment is `LANG` and `PATH`. It dies with this value, and with this process however that
-/// ends.
+/// It is confined before its first instruction, because it may be a script and cannot confine itself. It has no
+/// network, not even to this computer, starts no process, executes no other program, sends no signals, writes no files,
+/// and reads only those it is given. Its environment is `LANG` and `PATH`. It dies with this value, and with this
+/// process, however that ends.
 public final class ConfinedProgram: Sendable {
-    /// How much a program may take.
+    /// The resource limits of a program.
     public struct Limits: Sendable, Hashable {
-        /// Bytes of addresses. Runtimes reserve much more than they use.
+        /// Bytes of address space. Runtimes reserve much more than they use.
         public var memory: UInt64 = 2 << 30
-        /// Bytes that it can write to.
+        /// Bytes of writable memory.
         public var data: UInt64 = 256 << 20
-        /// Files that are open at a time.
+        /// Files open at a time.
         public var descriptors: UInt64 = 32
         /// Threads.
         public var threads: UInt64 = 64
-        /// Seconds of processor time, in all.
+        /// Total seconds of processor time.
         public var seconds: UInt64 = 3_600
 
         /// The usual limits.
@@ -36,15 +36,15 @@ public final class ConfinedProgram: Sendable {
     package let stream: Int32
     private let life: ProgramLife
 
-    /// Where names of programs are looked up, which is its `PATH`, too.
+    /// Where program names are looked up; also the program's own `PATH`.
     public static let searchPath = ["/usr/local/bin", "/usr/bin", "/bin"]
 
     /// Starts a program by path and argument list, never through a shell.
     /// - Parameters:
-    ///   - path: absolute; the file must be out of others' reach.
+    ///   - path: absolute; others must not be able to change the file.
     ///   - arguments: those after its name.
-    ///   - readable: additional files and directories that it may read. Those that are not there do no harm.
-    ///   - executable: those that it may read and that it starts by: its interpreter and loader.
+    ///   - readable: additional files and directories that it may read. Missing ones are ignored.
+    ///   - executable: files that it may read and needs to start: its interpreter and loader.
     public init(
         _ path: String, _ arguments: [String] = [], readable: [String], executable: [String],
         limits: Limits = Limits()
@@ -66,10 +66,10 @@ public final class ConfinedProgram: Sendable {
         close(stream)
     }
 
-    /// Ends it now, with all of its threads.
+    /// Kills it now, with all of its threads.
     public func kill() { life.kill() }
 
-    /// Writes as much as it accepts now. Returns how many bytes; nil if it will never accept more.
+    /// Writes as much as it accepts now. Returns the number of bytes; nil if it will never accept more.
     package func writeSome(_ bytes: Span<UInt8>) -> Int? {
         while true {
             let count = Linux.send(stream, bytes)
@@ -79,7 +79,8 @@ public final class ConfinedProgram: Sendable {
         }
     }
 
-    /// Reads what is there now: how many bytes, 0 if it ended or closed its output; nil if nothing is there yet.
+    /// Reads available output. Returns the number of bytes, 0 if it ended or closed its output; nil if there is nothing
+    /// yet.
     package func readSome(into bytes: inout [UInt8]) -> Int? {
         while true {
             let count = Linux.read(stream, into: &bytes)

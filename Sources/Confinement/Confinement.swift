@@ -2,21 +2,21 @@ import Glibc
 import RouterCLinux
 import RouterLinux
 
-/// Permanently gives up what a program that talks to strangers does not need.
+/// Permanently drops privileges that a program talking to strangers does not need.
 public enum Confinement {
-    /// What the kernel granted.
+    /// The protections that the kernel granted.
     public struct Granted: Sendable, Equatable {
-        /// Whether the file system is given up.
+        /// Whether access to the file system is dropped.
         public let files: Bool
         /// Whether no program can be started.
         public let exec: Bool
     }
 
-    /// To be called before anything else runs: no descriptor but the three standard streams, no environment, no core
-    /// dump, no debugger, no new privileges.
+    /// Call this before anything else runs: it closes all descriptors but the three standard streams, clears the
+    /// environment, and prevents core dumps, debuggers and new privileges.
     ///
-    /// The environment of OpenSSL and libcurl names proxies, certificates, configurations and a file to write all TLS
-    /// keys to; whoever starts the parent would choose them.
+    /// The environment variables of OpenSSL and libcurl set proxies, certificates, configurations and a file to write
+    /// all TLS keys to; whoever starts the parent could choose them.
     public static func begin() throws(ConfinementError) {
         linux_close_from(3)
         guard linux_clear_environment() == 0 else { throw .last("clearenv") }
@@ -24,11 +24,11 @@ public enum Confinement {
         guard linux_set_no_new_privileges() == 0 else { throw .last("prctl") }
     }
 
-    /// Gives up the file system except for reading `readable`, writing of files, and the start of programs.
+    /// Drops access to the file system except for reading `readable`: no file can be written, and no program started.
     ///
-    /// To be called while there is one thread: threads started later have it too.
+    /// Call this while there is one thread: threads started later inherit it.
     /// - Parameter descriptors: the most files and sockets that can be open at a time.
-    /// - Throws: ``ConfinementError`` where the kernel has a protection and refuses it. One that it does not have is
+    /// - Throws: ``ConfinementError`` if the kernel has a protection and refuses it. Protections that it lacks are
     ///   missing in the result.
     public static func seal(readable: [String], descriptors: Int) throws(ConfinementError) -> Granted {
         try limit(RLIMIT_CORE, to: 0)
@@ -38,11 +38,11 @@ public enum Confinement {
         return Granted(files: files, exec: linux_forbid_exec() == 0)
     }
 
-    /// From now on no sockets are made but those of TCP, so that the kernel itself refuses to ask a name server.
+    /// Allows only TCP sockets from now on, so that the kernel itself prevents name resolution.
     ///
-    /// To be called while there is one thread: threads started later have it too.
-    /// - Parameter local: whether sockets of this computer may be made as well.
-    /// - Returns: whether the kernel could do it.
+    /// Call this while there is one thread: threads started later inherit it.
+    /// - Parameter local: whether Unix sockets are allowed as well.
+    /// - Returns: whether the kernel supports it.
     public static func forbidDatagrams(exceptLocal local: Bool) -> Bool {
         linux_forbid_datagrams(local ? 1 : 0) == 0
     }

@@ -1,9 +1,9 @@
 import Glibc
 import RouterLinux
 
-/// A protection that the system should have granted and did not.
+/// A protection that the system should have granted but refused.
 public struct ConfinementError: Error, Sendable, CustomStringConvertible {
-    /// The call that failed, and the system's words for why.
+    /// The failed call, and the system's error text.
     public let description: String
 
     static func last(_ call: String) -> ConfinementError {

@@ -2,25 +2,25 @@ import Glibc
 import RouterCLinux
 import RouterLinux
 
-/// The kernel's way for a process to give up the file system, for itself and for good.
+/// The kernel's way for a process to give up access to the file system permanently.
 ///
 /// It needs no privilege. Linux has it since 5.13; some distributions leave it switched off.
 public enum Landlock {
     /// The version of the kernel's interface; nil if it is missing or switched off.
     ///
-    /// From 3 on files cannot be cut short either, from 4 on no TCP port can be listened on, from 6 on no signals reach
+    /// Version 3 also prevents truncating files, version 4 listening on TCP ports, and version 6 sending signals to
     /// other processes.
     public static var version: Int? {
         let version = linux_landlock_abi()
         return version > 0 ? Int(version) : nil
     }
 
-    /// Gives up the file system, except reading `readable`: files, or directories with all that is in them.
+    /// Gives up the file system, except for reading `readable`: files, or directories with their contents.
     ///
-    /// Programs cannot be started any more, and nothing can be written. What is open stays open. A path that is not
-    /// there is left out. `PR_SET_NO_NEW_PRIVS` must be set.
-    /// - Returns: whether the kernel could do it; false if ``version`` is nil.
-    /// - Throws: ``ConfinementError`` where it should have been possible and was not.
+    /// Afterwards no program can be started and nothing can be written. Open files stay open. Missing paths are
+    /// ignored. `PR_SET_NO_NEW_PRIVS` must be set.
+    /// - Returns: whether the kernel supports it; false if ``version`` is nil.
+    /// - Throws: ``ConfinementError`` if it should have been possible but failed.
     static func restrict(readable: [String]) throws(ConfinementError) -> Bool {
         guard let ruleset = try ruleset(readable: readable, executable: []) else { return false }
         defer { close(ruleset) }
@@ -28,9 +28,9 @@ public enum Landlock {
         return true
     }
 
-    /// What ``restrict(readable:)`` gives up, for a process that does not exist yet.
-    /// - Parameter executable: files, or directories with their contents, that can be read and started.
-    /// - Returns: a descriptor that is the caller's to close; nil if ``version`` is.
+    /// The rules of ``restrict(readable:)``, for a process that does not exist yet.
+    /// - Parameter executable: files, or directories with their contents, that can be read and executed.
+    /// - Returns: a descriptor for the caller to close; nil if ``version`` is.
     static func ruleset(readable: [String], executable: [String]) throws(ConfinementError) -> Int32? {
         guard let version else { return nil }
         let ruleset = linux_landlock_create(Int32(version))

@@ -1,12 +1,12 @@
 import Glibc
 import RouterLinux
 
-/// The files of the system that a program reads to resolve names and to check certificates.
+/// The system files that a program reads to resolve names and to check certificates.
 public enum NetworkFiles {
-    /// Files and directories, for ``Confinement/seal(readable:descriptors:)``. Those that are not there do no harm.
+    /// Files and directories, for ``Confinement/seal(readable:descriptors:)``. Missing ones are ignored.
     ///
-    /// The libraries are among them because the C library loads those for names (NSS) when the first name is resolved.
-    /// - Parameter names: whether names are resolved.
+    /// They include the libraries because the C library loads its name services (NSS) when it resolves the first name.
+    /// - Parameter names: whether to include the files that resolve names.
     public static func paths(resolving names: Bool) -> [String] {
         let resolver = [
             "/etc/resolv.conf", "/etc/hosts", "/etc/host.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/services",
@@ -20,8 +20,8 @@ public enum NetworkFiles {
         return libraries + certificates + (names ? resolver + resolverDirectory : [])
     }
 
-    /// The directory of the resolver's own program where `/etc/resolv.conf` is a link into one, such as
-    /// `/run/systemd/resolve`: a change of network puts a new file there.
+    /// The resolver program's own directory, if `/etc/resolv.conf` links into one, such as `/run/systemd/resolve`: a
+    /// change of network creates a new file there.
     private static var resolverDirectory: [String] {
         guard let path = Linux.realpath("/etc/resolv.conf"), path.hasPrefix("/run/"),
             let directory = path.parentPath, directory != "/run"

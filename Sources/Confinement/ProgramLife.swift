@@ -3,9 +3,9 @@ import RouterCLinux
 import RouterLinux
 import Synchronization
 
-/// A confined process from its start until somebody has waited for its end.
+/// A confined process from its start until its end has been waited for.
 ///
-/// The kernel kills it when the thread that started it ends. So a separate thread starts it and waits for it.
+/// The kernel kills it when the thread that started it ends, so a separate thread starts it and waits for it.
 final class ProgramLife: Sendable {
     private enum State {
         case starting
@@ -16,7 +16,7 @@ final class ProgramLife: Sendable {
 
     private let state = Mutex(State.starting)
 
-    /// Starts a program with its arguments; the first is its name.
+    /// Starts a program with its arguments, the first of which is its name.
     init(
         _ path: String, _ arguments: [String], stream: Int32, _ readable: [String], _ executable: [String],
         _ limits: ConfinedProgram.Limits
@@ -49,7 +49,7 @@ final class ProgramLife: Sendable {
             for file in [channel.far, started.writing] { close(file) }
             throw ConfinedProgram.StartError(description: "the system cannot start a thread")
         }
-        // Until the thread knows, and closes its end.
+        // Waits until the thread knows, and closes its end.
         _ = Linux.readAll(started.reading, limit: 1)
         if case .failed(let error) = state.withLock({ $0 }) { throw error }
     }
@@ -64,7 +64,7 @@ final class ProgramLife: Sendable {
         close(started)
         guard process >= 0 else { return }
         linux_await_end(process)
-        // Under the lock, so that nobody kills another process that gets the number afterwards.
+        // Under the lock, so that nobody kills another process that gets this id afterwards.
         state.withLock { state in
             var status: Int32 = 0
             while Linux.waitpid(process, &status, 0) < 0 && errno == EINTR {}

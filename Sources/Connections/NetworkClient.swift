@@ -1,19 +1,19 @@
-/// Speaks HTTP with the servers of the networks that the person configured (S7, S13).
+/// Sends HTTP requests to the servers of the networks that the person configured (S7, S13).
 ///
-/// The engine opens no sockets. On the desktop another program does, which holds no keys; someone who embeds the engine
-/// brings what their program has.
+/// The engine opens no sockets. On the desktop another program does, which holds no keys; a program that embeds the
+/// engine provides its own client.
 public protocol NetworkClient: Sendable {
-    /// Sends a request and waits for its answer, whatever its status. A cancelled task ends it.
-    /// - Parameter deadline: when it is over. Several requests can share one: before consent there are five seconds for
-    ///   all of them (S13).
+    /// Sends a request and waits for its answer, whatever its status. Cancelling the task ends it.
+    /// - Parameter deadline: when it must be finished. Several requests can share a deadline: before consent there are
+    ///   five seconds for all of them (S13).
     func send(
         _ request: NetworkRequest, until deadline: ContinuousClock.Instant
     ) async throws(NetworkError) -> NetworkAnswer
 }
 
-/// One request of HTTP.
+/// One HTTP request.
 public struct NetworkRequest: Sendable, Hashable {
-    /// The methods there are.
+    /// The supported methods.
     public enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
@@ -21,18 +21,18 @@ public struct NetworkRequest: Sendable, Hashable {
 
     /// The method.
     public var method: Method
-    /// An absolute `http` or `https` URL in ASCII, without user, password and fragment.
+    /// An absolute `http` or `https` URL in ASCII, without user, password or fragment.
     public var url: String
     /// Header fields in addition to those that HTTP itself needs.
     public var headers: [NetworkHeader]
     /// The body of a POST.
     public var body: [UInt8]
-    /// The most bytes that the body of the answer may have.
+    /// The longest body, in bytes, that the answer may have.
     public var answerLimit: Int
     /// How long connecting may take, including TLS.
     public var connectTimeout: Duration
-    /// Whether the server may receive it twice without harm. Such a request may use an open connection again, and may
-    /// be tried again where the connection broke.
+    /// Whether the server may receive it twice without harm. Such a request may reuse an open connection, and may be
+    /// retried if the connection breaks.
     public var isRepeatable: Bool
 
     /// Reads from `url`.
@@ -41,7 +41,7 @@ public struct NetworkRequest: Sendable, Hashable {
     }
 
     /// Sends `body` to `url`.
-    /// - Parameter isRepeatable: true for what only reads, as many calls of nodes do although they are POSTs.
+    /// - Parameter isRepeatable: true for calls that only read, as many POST calls of nodes do.
     public static func post(
         _ url: String, headers: [NetworkHeader] = [], body: [UInt8], answerLimit: Int = 1 << 20,
         isRepeatable: Bool = false
@@ -77,7 +77,7 @@ public struct NetworkHeader: Sendable, Hashable {
     }
 }
 
-/// What a server answered.
+/// A server's answer.
 public struct NetworkAnswer: Sendable, Hashable {
     /// The status code, 200 and others.
     public let status: Int
@@ -93,7 +93,7 @@ public struct NetworkAnswer: Sendable, Hashable {
         self.body = body
     }
 
-    /// The value of the first field of that name, given in lower case; nil if there is none.
+    /// The value of the first field with that name, given in lower case; nil if there is none.
     public subscript(header name: String) -> String? {
         headers.first { $0.name == name }?.value
     }

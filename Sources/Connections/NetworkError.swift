@@ -2,11 +2,11 @@
 public struct NetworkError: Error, Sendable, Equatable {
     /// The kinds of failure.
     public enum Code: String, Sendable, CaseIterable {
-        /// The request is not one to send: its URL, a header, or its size.
+        /// The request is invalid: its URL, a header, or its size.
         case badRequest
-        /// What the person configured for the network is of no use: a proxy, an allowed network, a file.
+        /// The person's network configuration is invalid: a proxy, an allowed network, a file.
         case badConfiguration
-        /// Too many requests are under way.
+        /// Too many requests are in progress.
         case busy
         /// The task was cancelled.
         case cancelled
@@ -24,19 +24,19 @@ public struct NetworkError: Error, Sendable, Equatable {
         case proxyFailed
         /// The host did not prove its identity, or does not support secure TLS.
         case tlsFailed
-        /// The server shows another certificate than the one that is known of it: it was changed, or this is not the server.
+        /// The server's certificate differs from the known one: it was changed, or this is not the server.
         case certificateChanged
-        /// The server sends elsewhere, to a place if it is not followed.
+        /// The server redirects to a place that may not be followed.
         case redirectRefused
         /// The answer is not HTTP, or ended early.
         case brokenAnswer
-        /// The file with the name and password of the node cannot be read, or holds none.
+        /// The file with the user name and password of the node cannot be read, or has no valid content.
         case credentialsUnreadable
         /// The program that opens the sockets does not start.
         case courierUnavailable
         /// The program that opens the sockets ended during the request.
         case courierEnded
-        /// A mistake in this program.
+        /// A bug in this program.
         case internalError
     }
 
@@ -44,10 +44,10 @@ public struct NetworkError: Error, Sendable, Equatable {
     public let code: Code
     /// What is wrong, for the person.
     public let message: String
-    /// What to do about it; nil if nothing in particular helps.
+    /// What to do about it; nil if there is no specific advice.
     public let hint: String?
-    /// Whether the server may have received the request. A payment for which this is true must not be repeated or
-    /// replaced before the network was asked what became of it (S6).
+    /// Whether the server may have received the request. If so, a payment must not be repeated or replaced before
+    /// asking the network about it (S6).
     public let mayHaveArrived: Bool
 
     /// Creates an error.
@@ -63,7 +63,7 @@ public struct NetworkError: Error, Sendable, Equatable {
         NetworkError(code, message, hint: hint, mayHaveArrived: false)
     }
 
-    /// Errors are the same when code and consequence are: texts may improve freely.
+    /// Errors are equal if their code and consequence are: texts may change.
     public static func == (left: NetworkError, right: NetworkError) -> Bool {
         left.code == right.code && left.mayHaveArrived == right.mayHaveArrived
     }

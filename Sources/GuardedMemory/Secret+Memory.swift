@@ -2,18 +2,18 @@ import RouterBytes
 import RouterCSodium
 import SchemeRouter
 
-/// Secrets in `sodium_malloc` memory: guarded pages, locked, left out of core dumps, and wiped at the end (S8).
+/// Secrets in `sodium_malloc` memory: guard pages, locked, excluded from core dumps, and wiped when freed (S8).
 extension Secret {
     /// Memory for `capacity` bytes, filled by `body`.
     ///
-    /// `body` returns how many bytes it filled, `capacity` at most; the rest is not part of the secret.
-    /// Ends the program if the system gives no memory: there is no safe way to continue.
+    /// `body` returns how many bytes it filled, at most `capacity`; the rest is not part of the secret. Ends the
+    /// program if the system has no memory: there is no safe way to continue.
     public init(capacity: Int, _ body: (inout MutableSpan<UInt8>) -> Int) {
         precondition(sodium_init() >= 0, "libsodium did not start")
         guard let memory = unsafe sodium_malloc(max(capacity, 1)) else {
             preconditionFailure("no memory for a secret")
         }
-        // Allocated for this value alone. sodium_malloc fills it, so that all its bytes have a value.
+        // Allocated for this value alone. sodium_malloc initialises all its bytes.
         let base = unsafe memory.bindMemory(to: UInt8.self, capacity: capacity)
         var span = unsafe UnsafeMutableBufferPointer(start: base, count: capacity).mutableSpan
         let filled = body(&span)
@@ -39,14 +39,14 @@ extension Secret {
         }
     }
 
-    /// A secret of its own with the same bytes.
+    /// A separate secret with the same bytes.
     public func duplicate() -> Secret {
         withBytes { bytes in
             Secret(count: bytes.count) { memory in memory.copyBytes(from: bytes) }
         }
     }
 
-    /// Whether both hold the same bytes, in a time that does not depend on them.
+    /// Compares the bytes in constant time.
     public func equals(_ other: borrowing Secret) -> Bool {
         guard count == other.count else { return false }
         return withBytes { bytes in

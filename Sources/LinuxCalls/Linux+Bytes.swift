@@ -2,12 +2,12 @@ import Glibc
 import RouterCLinux
 
 extension Linux {
-    /// Reads into an array, as many bytes as it has at most.
+    /// Reads into an array, at most as many bytes as it has.
     package static func read(_ descriptor: Int32, into bytes: inout [UInt8]) -> Int {
         unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
     }
 
-    /// Reads into memory from `start` on, at most as many bytes as it has after that.
+    /// Reads into memory from `start` on, at most as many bytes as fit.
     package static func read(_ descriptor: Int32, into bytes: inout MutableSpan<UInt8>, from start: Int = 0) -> Int {
         unsafe bytes.withUnsafeMutableBytes { memory in
             let rest = unsafe memory[start...]
@@ -19,12 +19,12 @@ extension Linux {
         unsafe Glibc.write(descriptor, bytes, bytes.count)
     }
 
-    /// Writes the bytes of a span, which a program may lend of a secret.
+    /// Writes the bytes of a span, which may belong to a secret.
     package static func write(_ descriptor: Int32, _ bytes: Span<UInt8>) -> Int {
         unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
     }
 
-    /// Reads to the end, or until more than `limit` bytes came; nil if a read fails.
+    /// Reads to the end, or until more than `limit` bytes arrive; nil if a read fails.
     package static func readAll(_ descriptor: Int32, limit: Int) -> [UInt8]? {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: min(limit + 1, 4_096))
@@ -38,7 +38,7 @@ extension Linux {
         return bytes
     }
 
-    /// Writes all bytes by `write`. False if that fails.
+    /// Writes all bytes with `write`. False if that fails.
     @discardableResult package static func writeAll(
         _ descriptor: Int32, _ bytes: Span<UInt8>, by write: (Int32, Span<UInt8>) -> Int = Linux.write
     ) -> Bool {
@@ -52,19 +52,19 @@ extension Linux {
         return true
     }
 
-    /// Writes one byte, and nothing else: fit for a signal handler.
+    /// Writes one byte and nothing else: safe in a signal handler.
     package static func writeByte(_ descriptor: Int32, _ byte: UInt8) {
         var byte = byte
         _ = unsafe Glibc.write(descriptor, &byte, 1)
     }
 
-    /// Empties a descriptor of `linux_event`.
+    /// Resets a descriptor of `linux_event`.
     package static func clearEvent(_ descriptor: Int32) {
         var count: eventfd_t = 0
         _ = unsafe eventfd_read(descriptor, &count)
     }
 
-    /// Sends to a socket, without the signal if nobody reads from it any more.
+    /// Sends to a socket, without SIGPIPE if the reader is gone.
     package static func send(_ descriptor: Int32, _ bytes: Span<UInt8>) -> Int {
         unsafe bytes.withUnsafeBytes { unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     }

@@ -2,8 +2,8 @@ import Glibc
 import RouterCLinux
 
 extension Linux {
-    /// Starts a program by path and argument list with the confinement `given`. It dies with the calling thread. Closes the
-    /// child's end of the channel, and nothing else of `given`.
+    /// Starts a program by path and argument list with the confinement `given`. It dies with the calling thread.
+    /// Closes the child's end of the channel, and nothing else of `given`.
     /// - Returns: its process id once it runs; or -1, with the reason in `errno`.
     package static func startConfined(
         _ program: String, _ arguments: [String], environment: [String], _ given: linux_confinement
@@ -21,7 +21,8 @@ extension Linux {
         }
     }
 
-    /// The two ends of a connection within this process, closed on exec and 3 or more; nil if the system gives none.
+    /// The two ends of a socket pair within this process, closed on exec and numbered 3 or higher; nil if the system
+    /// cannot create one.
     package static func connectedPair() -> (near: Int32, far: Int32)? {
         var ends: [Int32] = [-1, -1]
         guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0
@@ -34,8 +35,8 @@ extension Linux {
         return pair
     }
 
-    /// A descriptor as one of 3 or more, closed on exec: one that becomes a standard stream must not be one. -1 where that
-    /// fails.
+    /// Moves a descriptor to a number of 3 or higher, closed on exec: one that becomes a standard stream must not
+    /// already be one. -1 if that fails.
     package static func movedUp(_ descriptor: Int32) -> Int32 {
         guard descriptor >= 0, descriptor < 3 else { return descriptor }
         defer { close(descriptor) }

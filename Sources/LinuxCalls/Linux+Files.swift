@@ -2,8 +2,8 @@ import Glibc
 import RouterCLinux
 
 extension Linux {
-    /// Opens /dev/null for each standard stream that is closed, so that no file which is opened later becomes one. Writing
-    /// to it still fails.
+    /// Opens /dev/null for each closed standard stream, so that no file opened later becomes one. Writing to it still
+    /// fails.
     package static func fillStandardStreams() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = unsafe Glibc.open("/dev/null", O_RDONLY)
@@ -14,10 +14,10 @@ extension Linux {
         unsafe Glibc.open(path, flags, mode)
     }
 
-    /// What a path leads to; nil if that cannot be determined.
+    /// The status of a path, following links; nil if it cannot be determined.
     package static func stat(_ path: String) -> Glibc.stat? { fstatat(AT_FDCWD, path, 0) }
 
-    /// What a path names, without following links; nil if that cannot be determined.
+    /// The status of a path, without following links; nil if it cannot be determined.
     package static func lstat(_ path: String) -> Glibc.stat? { fstatat(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW) }
 
     package static func fstat(_ descriptor: Int32) -> Glibc.stat? {
@@ -30,8 +30,7 @@ extension Linux {
         return unsafe Glibc.fstatat(directory, path, &status, flags) == 0 ? status : nil
     }
 
-    /// Whether a program of this file starts with privileges that its user does not have. False if there is no such
-    /// file.
+    /// Whether executing this file gives privileges that its user does not have. False if there is no such file.
     package static func givesPrivileges(_ path: String) -> Bool {
         guard let status = stat(path) else { return false }
         return unsafe status.st_mode & (S_ISUID | S_ISGID) != 0 || linux_has_capabilities(path) != 0
@@ -71,23 +70,24 @@ extension Linux {
         return target[..<count].map(UInt8.init(bitPattern:))
     }
 
-    /// The path without symbolic links; nil if it leads nowhere, or is not UTF-8: repaired it would lead elsewhere.
+    /// The path without symbolic links; nil if it leads nowhere, or is not UTF-8: repaired, it would be a different
+    /// path.
     package static func realpath(_ path: String) -> String? {
-        // The call gives memory that is ours to free.
+        // The call allocates memory that the caller frees.
         guard let resolved = unsafe Glibc.realpath(path, nil) else { return nil }
         defer { unsafe free(resolved) }
         return unsafe String(validatingCString: resolved)
     }
 
-    /// The working directory; nil if it is gone, or not UTF-8: repaired it would be another one.
+    /// The working directory; nil if it is gone, or is not UTF-8: repaired, it would be a different path.
     package static func getcwd() -> String? {
-        // The call gives memory that is ours to free.
+        // The call allocates memory that the caller frees.
         guard let directory = unsafe Glibc.getcwd(nil, 0) else { return nil }
         defer { unsafe free(directory) }
         return unsafe String(validatingCString: directory)
     }
 
-    /// A new directory whose name begins with `prefix`; nil if there can be none.
+    /// A new directory whose name begins with `prefix`; nil if it cannot be created.
     package static func mkdtemp(prefix: String) -> String? {
         var template = (prefix + "XXXXXX").utf8CString
         let isMade = unsafe template.withUnsafeMutableBufferPointer { unsafe Glibc.mkdtemp($0.baseAddress!) != nil }
@@ -104,7 +104,7 @@ extension Linux {
 
     /// The bytes of the names in an open directory, without `.` and `..`; nil if it cannot be read.
     package static func names(in directory: Int32) -> [[UInt8]]? {
-        // The stream closes its descriptor, and ours is the caller's.
+        // The stream closes its descriptor, and ours belongs to the caller.
         let own = fcntl(directory, F_DUPFD_CLOEXEC, 0)
         guard own >= 0 else { return nil }
         guard let stream = unsafe fdopendir(own) else {
@@ -113,18 +113,18 @@ extension Linux {
         }
         defer { unsafe closedir(stream) }
         var names: [[UInt8]] = []
-        // An entry stays until the next one is read; its name ends with a zero.
+        // An entry is valid until the next one is read; its name is zero-terminated.
         errno = 0
         while let entry = unsafe readdir(stream) {
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
             if name != [0x2E], name != [0x2E, 0x2E] { names.append(name) }
             errno = 0
         }
-        // Half a directory must not pass for a whole one: what is missing may be what forbids something.
+        // A partial listing must not pass for a complete one: a missing file may be the one that forbids something.
         return errno == 0 ? names : nil
     }
 
-    /// The two ends of a pipe, the one that is read first; nil if the system gives none.
+    /// The two ends of a pipe; nil if the system cannot create one.
     package static func pipe(_ flags: Int32) -> (reading: Int32, writing: Int32)? {
         var ends: [Int32] = [-1, -1]
         return unsafe linux_pipe(&ends, flags) == 0 ? (ends[0], ends[1]) : nil
@@ -132,6 +132,6 @@ extension Linux {
 }
 
 extension Glibc.stat {
-    /// What kind of file it is: `S_IFREG`, `S_IFDIR` or another.
+    /// The type of file: `S_IFREG`, `S_IFDIR` or another.
     package var kind: mode_t { st_mode & S_IFMT }
 }

@@ -20,7 +20,7 @@ extension Linux {
         unsafe withTexts(arguments) { arguments in _ = unsafe Glibc.execv(program, arguments) }
     }
 
-    /// What becomes a descriptor of a program that is started.
+    /// The target of a descriptor of a started program.
     package enum Stream: Sendable {
         /// Another descriptor, of this process or of the new one.
         case descriptor(Int32)
@@ -29,20 +29,20 @@ extension Linux {
         package static let null = Stream.file("/dev/null", flags: O_RDWR)
     }
 
-    /// Starts a program by path and argument list, never through a shell. It has default signal handling, an empty signal
-    /// mask and no descriptors but `streams`, whatever this process has.
+    /// Starts a program by path and argument list, never through a shell. It has default signal handling, an empty
+    /// signal mask and no descriptors but `streams`, whatever this process has.
     /// - Parameters:
-    ///   - streams: for each descriptor from 0 on what becomes of it, done in this order.
+    ///   - streams: the target of each descriptor from 0 on, applied in this order.
     ///   - directory: its working directory; nil keeps ours.
     ///   - newSession: whether it leaves our session, and with it our terminal.
-    /// - Returns: its process id, and 0; or -1, and the error number.
+    /// - Returns: its process id and 0, or -1 and the error number.
     package static func spawn(
         _ program: String, _ arguments: [String], environment: [String: String], streams: [Stream],
         directory: String? = nil, newSession: Bool
     ) -> (process: pid_t, error: Int32) {
         let texts = [program, directory ?? ""] + arguments + environment.flatMap { [$0.key, $0.value] }
         guard texts.allSatisfy({ !$0.utf8.contains(0) }) else { return (-1, EINVAL) }
-        // Both have to be destroyed once they are initialised, and are passed by address for each call only.
+        // Both must be destroyed after initialisation, and are passed by address for each call only.
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         var error = unsafe posix_spawn_file_actions_init(&actions)
@@ -60,7 +60,7 @@ extension Linux {
                     unsafe posix_spawn_file_actions_addopen(&actions, target, path, flags, mode)
                 }
         }
-        // Descriptors that someone else in this process opened without CLOEXEC are not the child's business.
+        // The child must not inherit descriptors that other code in this process opened without CLOEXEC.
         if error == 0 { error = unsafe linux_spawn_close_from(&actions, Int32(streams.count)) }
         if error == 0, let directory { error = unsafe linux_spawn_change_directory(&actions, directory) }
         var signals = sigset_t()
@@ -82,11 +82,11 @@ extension Linux {
         return error == 0 ? (process, 0) : (-1, error)
     }
 
-    /// Lends a list of C strings that ends with null, as programs receive their arguments.
+    /// Passes a null-terminated list of C strings, as for program arguments.
     static func withTexts<Result>(
         _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {
-        // Copies that are freed here, when nobody has the list any more.
+        // Copies that are freed here, after the call.
         var list = unsafe texts.map { unsafe strdup($0) } + [nil]
         defer { unsafe list.forEach { unsafe free($0) } }
         return unsafe list.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress!) }

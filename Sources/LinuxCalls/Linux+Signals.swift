@@ -1,7 +1,7 @@
 import Glibc
 
 extension Linux {
-    /// Parks this thread, which takes the signals of the process, until the process ends.
+    /// Parks this thread, which receives the process's signals, until the process ends.
     package static func waitForever() -> Never {
         var none = sigset_t()
         unsafe sigemptyset(&none)
@@ -10,14 +10,13 @@ extension Linux {
 
     package typealias Action = (signal: Int32, action: sigaction)
 
-    /// Has signals handled by a function. It may reach nothing but globals that are atomic, and calls that are safe in a
-    /// signal handler.
-    /// - Parameter exceptIgnored: whether signals that are ignored stay ignored.
-    /// - Returns: what was done before, for ``restore(_:)``.
+    /// Sets a signal handler. It may only use atomic globals and calls that are safe in a signal handler.
+    /// - Parameter exceptIgnored: whether ignored signals stay ignored.
+    /// - Returns: the previous actions, for ``restore(_:)``.
     @discardableResult package static func handle(
         _ signals: [Int32], exceptIgnored: Bool = false, _ handler: @escaping @convention(c) (Int32) -> Void
     ) -> [Action] {
-        // The handler is in a union, of which only this member is used.
+        // The handler is in a union, and only this member is used.
         var action = sigaction()
         unsafe action.__sigaction_handler.sa_handler = handler
         action.sa_flags = SA_RESTART
@@ -43,7 +42,7 @@ extension Linux {
 
     /// Changes which signals this thread blocks.
     /// - Parameter how: `SIG_BLOCK`, `SIG_UNBLOCK` or `SIG_SETMASK`.
-    /// - Returns: the set as it was before.
+    /// - Returns: the previous set.
     @discardableResult package static func mask(_ how: Int32, _ signals: [Int32]) -> sigset_t {
         var set = sigset_t()
         unsafe sigemptyset(&set)

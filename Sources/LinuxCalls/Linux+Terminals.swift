@@ -20,8 +20,8 @@ extension Linux {
 }
 
 extension termios {
-    /// Takes the meaning from a key.
-    /// - Parameter key: its place among the special keys, such as `VSUSP`.
+    /// Disables a special key.
+    /// - Parameter key: its index among the special keys, such as `VSUSP`.
     package mutating func disable(_ key: Int32) {
         precondition((0..<NCCS).contains(key), "no special key")
         // A tuple in Swift, an array of `NCCS` bytes in C.

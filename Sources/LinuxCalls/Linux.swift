@@ -1,14 +1,14 @@
 import Glibc
 import RouterCLinux
 
-/// Calls of Linux with memory that Swift checks: paths are strings, buffers are arrays or spans, and results are values.
+/// Linux calls with memory safety: paths are strings, buffers are arrays or spans, and results are values.
 ///
-/// Each function has the name, the result and the `errno` of the call that it makes. What is `unsafe` in here is always
-/// the same: the call receives the address and the size of one piece of memory, and keeps neither when it returns.
-/// Any other reason is given at the function.
+/// Each function has the name, result and `errno` of its system call. Each `unsafe` here has the same justification:
+/// the call receives the address and the size of one piece of memory, and keeps neither after it returns. Functions
+/// with another justification state it.
 package enum Linux {
     package static func strerror(_ code: Int32) -> String {
-        // Memory of the thread's own, read before it can make another call.
+        // Thread-local memory, read before the thread can make another call.
         unsafe String(cString: Glibc.strerror(code))
     }
 
@@ -21,10 +21,10 @@ package enum Linux {
     /// Whether there is an environment variable of this name, whatever its bytes are.
     package static func hasEnvironment(_ name: String) -> Bool { unsafe Glibc.getenv(name) != nil }
 
-    /// The environment variables of this process. Those that are not UTF-8 are left out.
+    /// The environment variables of this process. Those that are not UTF-8 are omitted.
     package static func environment() -> [String: String] {
         var variables: [String: String] = [:]
-        // A list that ends with null. Nothing in this program changes it while threads run.
+        // A null-terminated list. Nothing in this program changes it while threads run.
         var entry = unsafe linux_environment()
         while let text = unsafe entry?.pointee {
             unsafe entry = entry?.successor()

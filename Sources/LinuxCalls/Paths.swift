@@ -1,7 +1,7 @@
-/// Paths and lists of paths, divided where the kernel and the desktop divide them: at every byte. To a String, a slash
-/// before a combining accent is part of another character.
+/// Paths and lists of paths, split as the kernel and the desktop split them: by bytes. In a String, a slash before a
+/// combining accent belongs to another character.
 extension String {
-    /// Whether it begins at the root.
+    /// Whether it is an absolute path.
     package var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
 
     /// The names between its slashes.

@@ -1,4 +1,4 @@
-/// What `body` gives. Where it throws, what `change` makes of the error is thrown: each layer has its own errors.
+/// Runs `body`, and converts an error with `change`: each layer has its own errors.
 package func rethrowing<Value: ~Copyable, Inner: Error, Outer: Error>(
     _ body: @autoclosure () throws(Inner) -> Value, _ change: (Inner) -> Outer
 ) throws(Outer) -> Value {

@@ -1,20 +1,20 @@
 import Glibc
 import RouterLinux
 
-/// A program we talk to over its standard input and output. It ends with this value at the latest.
+/// A program that this process talks to over its standard input and output. It ends with this value at the latest.
 ///
-/// Its standard error goes nowhere unless the caller gives it a place: toolkits write warnings there, which must not mix with
-/// what we read.
-/// Writing to a program that is gone raises SIGPIPE in the writing thread. `MSG_NOSIGNAL` is for sockets only and the
-/// process-wide disposition belongs to whoever embeds us, so ``OwnThread`` blocks that signal in the one thread that
-/// writes here; the pending signal is directed at that thread and ends with it. The caller sees `EPIPE`.
+/// Its standard error is discarded unless the caller provides a destination: toolkits write warnings there, which must
+/// not mix with its output. Writing to a program that is gone raises SIGPIPE in the writing thread. `MSG_NOSIGNAL` is
+/// for sockets only and the process-wide disposition belongs to the embedding program, so ``OwnThread`` blocks that
+/// signal in the one thread that writes here; the pending signal is directed at that thread and ends with it. The
+/// caller sees `EPIPE`.
 package struct ChildProcess: ~Copyable {
-    /// Its process id; it is our child until this value ends, so the id cannot belong to anyone else.
+    /// Its process id; it is our child until this value ends, so no other process can have the id.
     package let process: pid_t
     private let input: Int32
     private let output: Int32
 
-    /// Starts a program with its standard input and output in our hands.
+    /// Starts a program with pipes to its standard input and output.
     package static func start(
         _ spawn: Spawn, error: Linux.Stream = .null
     ) throws(SystemError) -> ChildProcess {
@@ -33,14 +33,14 @@ package struct ChildProcess: ~Copyable {
         _ = fcntl(input, F_SETFL, O_NONBLOCK)
     }
 
-    // Both pipes are closed first: a program that waits for us, or for its reader, then knows that nobody is left.
+    // Both pipes are closed first: a program that waits for us, or for its reader, then knows that we are gone.
     deinit {
         close(input)
         close(output)
         Self.end(process)
     }
 
-    /// Kills the program now. What it left to read is not worth reading.
+    /// Kills the program now, discarding unread output.
     package borrowing func kill() {
         _ = Glibc.kill(process, SIGKILL)
     }
@@ -61,8 +61,8 @@ package struct ChildProcess: ~Copyable {
         return true
     }
 
-    /// Reads some bytes into `memory` from `start` on: how many; 0 if the program closed its output, nil if time
-    /// ran out first.
+    /// Reads some bytes into `memory` from `start` on. Returns how many; 0 if the program closed its output, nil if
+    /// time ran out first.
     package borrowing func read(
         into memory: inout MutableSpan<UInt8>, from start: Int = 0, until deadline: Deadline
     ) throws(SystemError) -> Int? {
@@ -93,7 +93,7 @@ package struct ChildProcess: ~Copyable {
         return result
     }
 
-    /// Writes as much as the program accepts now. Returns how many bytes; nil if it will never accept more.
+    /// Writes as much as the program accepts now. Returns the number of bytes; nil if it will never accept more.
     package borrowing func writeSome(_ bytes: ArraySlice<UInt8>) -> Int? {
         while true {
             let count = Linux.write(input, bytes.span)
@@ -103,7 +103,8 @@ package struct ChildProcess: ~Copyable {
         }
     }
 
-    /// Reads what is there now: how many bytes, 0 if the program closed its output; nil if nothing is there yet.
+    /// Reads available output. Returns the number of bytes, 0 if the program closed its output; nil if there is nothing
+    /// yet.
     package borrowing func readSome(into bytes: inout [UInt8]) -> Int? {
         do throws(SystemError) {
             return try read(into: &bytes, until: Deadline(in: .zero))
@@ -112,8 +113,8 @@ package struct ChildProcess: ~Copyable {
         }
     }
 
-    /// Waits until the program says something or ends, until it takes bytes if there are some to write, or until
-    /// `other` can be read. Returns false if the system does not let us wait.
+    /// Waits until the program writes or ends, until it accepts bytes if there are some to write, or until `other` is
+    /// readable. Returns false if the system cannot wait.
     package borrowing func wait(forWriting isWriting: Bool, orFor other: Int32, until deadline: Deadline?) -> Bool {
         var requests = [
             pollfd(fd: output, events: Int16(POLLIN), revents: 0), pollfd(fd: other, events: Int16(POLLIN), revents: 0),
@@ -123,7 +124,7 @@ package struct ChildProcess: ~Copyable {
         return result >= 0 || errno == EINTR
     }
 
-    /// How the program ends; nil if it has not ended by then, and it is killed.
+    /// Waits for the program to end and returns its status; nil if time ran out, after killing it.
     package consuming func end(until deadline: Deadline) -> ProcessEnd? {
         let (process, input, output) = (process, input, output)
         discard self
@@ -140,7 +141,7 @@ package struct ChildProcess: ~Copyable {
         return nil
     }
 
-    /// Gives the program half a second to end by itself, then kills it, and takes its exit status away either way.
+    /// Gives the program half a second to end by itself, then kills it, and reaps it either way.
     private static func end(_ process: pid_t) {
         let patience = Deadline(in: .milliseconds(500))
         while !patience.isOver {

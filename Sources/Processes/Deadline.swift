@@ -1,9 +1,9 @@
 import Glibc
 import RouterLinux
 
-/// A moment until which something may take.
+/// A point in time by which something must be finished.
 ///
-/// The clock also runs while the computer sleeps: a dialogue left open over night is over in the morning.
+/// The clock also runs while the computer sleeps: a dialogue left open overnight has ended in the morning.
 package struct Deadline: Sendable {
     private let end: ContinuousClock.Instant
 
@@ -17,7 +17,7 @@ package struct Deadline: Sendable {
 
     package var isOver: Bool { ContinuousClock.now >= end }
 
-    /// Milliseconds that remain, rounded up, as `poll` takes them.
+    /// Remaining milliseconds, rounded up, for `poll`.
     package var remainingMilliseconds: Int32 {
         let left = ContinuousClock.now.duration(to: end)
         guard left > .zero else { return 0 }
@@ -26,7 +26,7 @@ package struct Deadline: Sendable {
         return Int32(clamping: milliseconds)
     }
 
-    /// Waits until one of `requests` has something to say. Returns false if time ran out first.
+    /// Waits until one of `requests` is ready. Returns false if time ran out first.
     package func wait(for requests: inout [pollfd]) throws(SystemError) -> Bool {
         while true {
             let ready = Linux.poll(&requests, remainingMilliseconds)
@@ -36,13 +36,13 @@ package struct Deadline: Sendable {
         }
     }
 
-    /// Waits until `descriptor` can be read, or its other side is gone. Returns false if time ran out first.
+    /// Waits until `descriptor` is readable, or its other side is gone. Returns false if time ran out first.
     package func wait(forReading descriptor: Int32) throws(SystemError) -> Bool {
         var requests = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
         return try wait(for: &requests)
     }
 
-    /// Waits until `descriptor` takes bytes, or its other side is gone. Returns false if time ran out first.
+    /// Waits until `descriptor` accepts bytes, or its other side is gone. Returns false if time ran out first.
     package func wait(forWriting descriptor: Int32) throws(SystemError) -> Bool {
         var requests = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
         return try wait(for: &requests)

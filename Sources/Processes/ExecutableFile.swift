@@ -1,9 +1,9 @@
 import Glibc
 import RouterLinux
 
-/// Whether a path can be started.
+/// Whether a file can be executed.
 package enum ExecutableFile {
-    /// Why the file at `path` cannot be started, as the end of a sentence; nil if it can.
+    /// Why the file at `path` cannot be executed, as the end of a sentence; nil if it can.
     package static func problem(at path: String) -> String? {
         guard path.isAbsolutePath else { return "is not an absolute path" }
         guard !path.utf8.contains(0), let status = Linux.stat(path) else { return "does not exist" }
@@ -13,8 +13,8 @@ package enum ExecutableFile {
         return nil
     }
 
-    /// The file that `name` means: itself where it is an absolute path, else the first one of that name in `directories`.
-    /// Nil if there is none that can be started.
+    /// The file for `name`: itself if it is an absolute path, else the first file of that name in `directories`. Nil if
+    /// none can be executed.
     package static func find(_ name: String, in directories: [String] = ProcessEnvironment.searchPath) -> String? {
         guard !name.isEmpty else { return nil }
         if name.utf8.contains(UInt8(ascii: "/")) { return problem(at: name) == nil ? name : nil }

@@ -1,7 +1,7 @@
 import Glibc
 import RouterLinux
 
-/// What tells one file from another, and from itself after a change.
+/// Distinguishes a file from others, and from itself after a change.
 package struct FileIdentity: Sendable, Hashable, CustomStringConvertible {
     package let device: UInt64
     package let inode: UInt64
@@ -10,7 +10,7 @@ package struct FileIdentity: Sendable, Hashable, CustomStringConvertible {
     private let changed: Int64
     private let changedNanoseconds: Int64
 
-    /// The file that `path` leads to, through symbolic links; nil if there is none.
+    /// The file that `path` leads to, following symbolic links; nil if there is none.
     package static func of(_ path: String) -> FileIdentity? {
         guard let status = Linux.stat(path) else { return nil }
         return FileIdentity(
@@ -28,9 +28,9 @@ package struct FileIdentity: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Where symbolic links lead.
+/// The targets of symbolic links.
 package enum SymbolicLink {
-    /// The text of the link at `path`; nil if there is none, or its text is not UTF-8.
+    /// The target of the link at `path`; nil if there is none, or its text is not UTF-8.
     package static func destination(of path: String) -> String? {
         Linux.readlink(path).flatMap { String(validating: $0, as: UTF8.self) }
     }
@@ -38,9 +38,9 @@ package enum SymbolicLink {
 
 /// The path of this program, as a desktop entry can name it.
 public enum ProgramPath {
-    /// The file this process runs, without symbolic links; nil if it cannot be told or is no longer there.
+    /// This process's executable file, without symbolic links; nil if it cannot be determined or no longer exists.
     public static var current: String? {
-        // A file that was replaced under its name is another program.
+        // A file that was replaced under this name is another program.
         guard let path = SymbolicLink.destination(of: "/proc/self/exe"),
             let running = FileIdentity.of("/proc/self/exe"), let named = FileIdentity.of(path),
             named.isSameFile(as: running)

@@ -15,7 +15,7 @@ package struct OwnedDescriptor: ~Copyable {
         close(number)
     }
 
-    /// Gives the number away, open.
+    /// Releases the number without closing it.
     package consuming func release() -> Int32 {
         let number = number
         discard self
@@ -24,15 +24,15 @@ package struct OwnedDescriptor: ~Copyable {
 
     /// The two ends of a pipe, both closed on exec.
     ///
-    /// The numbers are 3 or more: a process that was started with a closed standard stream would otherwise get 0, 1 or 2
-    /// here, and moving the ends into a child's standard streams would overwrite one with the other.
+    /// The numbers are at least 3: a process that was started with a closed standard stream would otherwise get 0, 1 or
+    /// 2 here, and moving the ends to a child's standard streams would overwrite one with the other.
     package static func pipe() throws(SystemError) -> Pipe {
         guard let ends = Linux.pipe(O_CLOEXEC) else { throw .last }
         let low = Pipe(reading: OwnedDescriptor(ends.reading), writing: OwnedDescriptor(ends.writing))
         return Pipe(reading: try low.reading.movedUp(), writing: try low.writing.movedUp())
     }
 
-    /// A second number of the same file, 3 or more.
+    /// A duplicate descriptor of the same file, numbered 3 or higher.
     private borrowing func movedUp() throws(SystemError) -> OwnedDescriptor {
         let higher = fcntl(number, F_DUPFD_CLOEXEC, 3)
         guard higher >= 0 else { throw .last }

@@ -1,18 +1,18 @@
 import RouterLinux
 
-/// The environment variables of this process, and the few of them that a child may see.
+/// The environment variables of this process, and the few that a child may see.
 public enum ProcessEnvironment {
-    /// Where programs without a path are looked up, ours and our children's. Never the caller's `PATH`: whoever starts a
-    /// link's handler would choose the programs.
+    /// Where programs without a path are looked up, by this process and its children. Never the caller's `PATH`:
+    /// whoever starts a link's handler would choose the programs.
     public static let searchPath = ["/usr/local/bin", "/usr/bin", "/bin", "/usr/local/games", "/usr/games"]
 
-    /// The variables as they are now. Those that are not UTF-8 are left out.
+    /// The current variables. Those that are not UTF-8 are omitted.
     public static func current() -> [String: String] { Linux.environment() }
 
-    /// What a child process gets: the desktop's session, the language and the XDG directories, with a fixed `PATH`.
+    /// A child's environment: the desktop's session, the language and the XDG directories, with a fixed `PATH`.
     ///
-    /// A list of what may pass, so that `LD_PRELOAD`, `BROWSER`, `GIO_…`, `PYTHON…`, `GTK_MODULES` and whatever comes
-    /// next do not. `XDG_ACTIVATION_TOKEN` passes with the other `XDG_` names: the receiver needs it to come to the front.
+    /// It is an allow-list, so that `LD_PRELOAD`, `BROWSER`, `GIO_…`, `PYTHON…`, `GTK_MODULES` and any future ones do
+    /// not pass. `XDG_ACTIVATION_TOKEN` passes with the other `XDG_` names: the receiver needs it to raise its window.
     package static func clean(_ environment: [String: String]) -> [String: String] {
         var result = environment.filter { name, _ in
             kept.contains(name) || name.hasPrefix("XDG_") || name.hasPrefix("LC_")

@@ -5,7 +5,7 @@ import RouterLinux
 package struct Spawn {
     /// Absolute path of the executable file.
     package let program: String
-    /// The arguments, the first being the name the program sees itself under.
+    /// The arguments, the first being the program's own name.
     package let arguments: [String]
     package let environment: [String: String]
 
@@ -33,22 +33,22 @@ package struct Spawn {
     }
 }
 
-/// Starts a program that goes its own way: a session of its own, no terminal, nothing to read and nowhere to write.
+/// A program that runs independently: its own session, no terminal, no input and no output.
 package enum DetachedProcess {
     /// Starts the program and does not wait for it.
     ///
-    /// It stays our child, because Swift cannot fork twice around `posix_spawn`. So that no zombie stays in a process
-    /// that lives on, a thread waits for it; if that cannot be had, the zombie lasts until this process ends, which for
+    /// It stays our child, because Swift cannot fork twice around `posix_spawn`. A thread waits for it, so that no
+    /// zombie stays in a long-lived process; if there is no thread, the zombie lasts until this process ends, which for
     /// a command line is at once.
     package static func start(_ spawn: Spawn, in directory: String) throws(SystemError) {
         let process = try spawned(spawn, in: directory)
         _ = OwnThread.start { reap(process) }
     }
 
-    /// Starts the program, and returns how it ended if that was within `time`; nil if it still runs then, as it may
-    /// for long.
+    /// Starts the program, and returns how it ended if it did within `time`; nil if it is still running, which may be
+    /// normal.
     ///
-    /// A thread of its own looks, so that no other waits; if that cannot be had, nobody looks.
+    /// A separate thread watches it, so that no other blocks; if there is no thread, nothing watches it.
     package static func watch(
         _ spawn: Spawn, in directory: String, for time: Duration
     ) async throws(SystemError) -> ProcessEnd? {
@@ -81,10 +81,10 @@ package enum DetachedProcess {
 
 /// How a program ended.
 package struct ProcessEnd: Sendable, Hashable {
-    /// Its exit status, or the signal that ended it, counted from 128, as shells say it.
+    /// Its exit status, or the signal that ended it, counted from 128, as in shells.
     package let status: Int32
 
-    /// The end that `waitpid` tells by `status`.
+    /// The end that `waitpid` reports as `status`.
     package init(status: Int32) {
         let signal = status & 0x7F
         self.status = signal == 0 ? status >> 8 & 0xFF : 128 + signal

@@ -2,27 +2,27 @@ import Glibc
 import RouterLinux
 import SchemeRouter
 
-/// Files that are replaced whole or not at all, readable by their owner only.
+/// Files that are replaced as a whole or not at all, readable only by their owner.
 public enum AtomicFile {
     /// Whether a file may be replaced.
     public enum Mode: Sendable {
-        /// There must be none yet.
+        /// The file must not exist yet.
         case create
-        /// One that exists is replaced.
+        /// An existing file is replaced.
         case replace
     }
 
     /// Writes `bytes` so that after a crash there is either the old file or the new one.
     ///
-    /// The bytes go to a temporary file next to it, are flushed to disk, and are only then renamed. A symbolic link is
-    /// replaced itself, never followed.
-    /// - Parameter disk: what the bytes are written with.
+    /// The bytes go to a temporary file next to it, are flushed to disk, and only then renamed. A symbolic link is
+    /// itself replaced, never followed.
+    /// - Parameter disk: the system calls that write the bytes.
     public static func write(
         _ bytes: [UInt8], to path: String, mode: Mode = .replace, with disk: DiskCalls = .system
     ) throws(ServiceError) {
         removeAbandoned(beside: path, with: disk)
         let (temporary, descriptor) = try makeTemporary(beside: path, with: disk)
-        // Its lock ends only when it has its name, or none.
+        // Keeps the lock until the file has its final name, or none.
         defer { close(descriptor) }
         guard Linux.writeAll(descriptor, bytes.span, by: disk.write), disk.sync(descriptor) == 0 else {
             let error = ServiceError.cannotWrite(temporary)
@@ -32,7 +32,7 @@ public enum AtomicFile {
         let isMoved =
             switch mode {
             case .replace: disk.rename(temporary, path) == 0
-            // A link, unlike a renaming, never replaces.
+            // Unlike a rename, a link never replaces a file.
             case .create: disk.link(temporary, path) == 0
             }
         guard isMoved else {
@@ -48,26 +48,26 @@ public enum AtomicFile {
     /// How many characters of `0-9a-z` follow the infix: enough for 64 bits.
     private static let randomLength = 13
 
-    /// A new file next to `path`, which this process locks.
+    /// Creates a file next to `path` that this process locks.
     private static func makeTemporary(
         beside path: String, with disk: DiskCalls
     ) throws(ServiceError) -> (path: String, descriptor: Int32) {
         while true {
-            // A random name: named by process id, two threads or two containers could write into one file.
+            // A random name: with a process id, two threads or two containers could write into one file.
             let random = String(UInt64.random(in: .min ... .max), radix: 36)
             let temporary = path + infix + String(repeating: "0", count: randomLength - random.utf8.count) + random
             let descriptor = disk.create(temporary)
             guard descriptor >= 0 else { throw .cannotWrite(temporary) }
-            // Not every file system has locks; there, what is abandoned stays.
+            // Not every file system has locks; there, abandoned files stay.
             guard flock(descriptor, LOCK_EX) == 0 else { return (temporary, descriptor) }
-            // Before it was locked it looked abandoned to others.
+            // Before it was locked, others may have removed it as abandoned.
             if let status = Linux.fstat(descriptor), status.st_nlink > 0 { return (temporary, descriptor) }
             close(descriptor)
         }
     }
 
-    /// Removes temporary files for `path` whose writers were killed, which are those that nobody locks. Without this, each
-    /// would stay for good. A file that a person named, such as `config.yaml.new-old`, stays.
+    /// Removes the temporary files for `path` whose writers were killed: those that nobody locks. Without this, each
+    /// would stay for ever. A file that a person named, such as `config.yaml.new-old`, stays.
     private static func removeAbandoned(beside path: String, with disk: DiskCalls) {
         guard let directory = path.parentPath, let name = path.pathNames.last else { return }
         let start = Array((name + infix).utf8)
@@ -89,7 +89,7 @@ public enum AtomicFile {
     /// The bytes of a regular file; nil if there is none.
     ///
     /// Throws ``ServiceError/Code/badConfiguration`` if it is not a regular file, is too long, or others can change it.
-    /// - Parameter limit: a longer file is not read, in bytes.
+    /// - Parameter limit: the longest file to read, in bytes.
     public static func read(_ path: String, limit: Int) throws(ServiceError) -> [UInt8]? {
         let descriptor = Linux.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -115,7 +115,7 @@ public enum AtomicFile {
         return bytes
     }
 
-    /// Without this the name itself can be lost with the power.
+    /// Without this, a power failure can lose the name itself.
     private static func syncDirectory(of path: String, with disk: DiskCalls) throws(ServiceError) {
         let directory = path.parentPath.map { $0 + "/" } ?? "."
         let descriptor = Linux.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// How servers proved who they are, one file a server, named after it: a person can read them, and delete one.
+/// Proofs of servers' identities, one file for each server, named after it: a person can read them, and delete one.
 public struct CertificateFiles: CertificateMemory {
     private static let authority = "authority"
     private static let digestPrefix = "sha256 "
@@ -9,14 +9,14 @@ public struct CertificateFiles: CertificateMemory {
 
     private let directory: String
 
-    /// - Parameter directory: made when the first server is remembered.
+    /// - Parameter directory: created when the first server is remembered.
     public init(directory: String) {
         self.directory = directory
     }
 
-    /// How the server proved who it is; nil if it was never met.
+    /// The server's known proof of identity; nil if it was never met.
     ///
-    /// Throws ``ServiceError/Code/badConfiguration`` if this program did not write its file, or others can change it.
+    /// Throws ``ServiceError/Code/badConfiguration`` if this program did not write the file, or others can change it.
     public func proof(of server: LineServer) throws(ServiceError) -> ServerProof? {
         let path = try path(of: server)
         guard let bytes = try AtomicFile.read(path, limit: Self.maxLength) else { return nil }
@@ -33,9 +33,9 @@ public struct CertificateFiles: CertificateMemory {
             hint: "To treat the server as new, \(wayToForget(server))")
     }
 
-    /// Remembers how the server proved who it is, if nothing is remembered of it yet.
+    /// Remembers the server's proof of identity, unless one is already known.
     ///
-    /// Throws ``ServiceError/Code/cannotWrite`` if it cannot be made durable.
+    /// Throws ``ServiceError/Code/cannotWrite`` if it cannot be stored durably.
     public func remember(_ proof: ServerProof, of server: LineServer) throws(ServiceError) -> ServerProof {
         let path = try path(of: server)
         try PrivateDirectory.create(directory)
@@ -45,7 +45,7 @@ public struct CertificateFiles: CertificateMemory {
             case .certificate(let digest): Self.digestPrefix + digest.hex
             }
         do throws(ServiceError) {
-            // Never replaces another one: if two processes meet a server at the same time, the first decides.
+            // Never replaces a file: if two processes meet a server at the same time, the first one decides.
             try AtomicFile.write(Array("\(line)\n".utf8), to: path, mode: .create)
             return proof
         } catch {
@@ -54,7 +54,7 @@ public struct CertificateFiles: CertificateMemory {
         }
     }
 
-    /// The end of a sentence that says which file to delete.
+    /// The end of a sentence that names the file to delete.
     public func wayToForget(_ server: LineServer) -> String {
         "delete the file \(directory)/\(name(of: server) ?? "")."
     }
@@ -67,7 +67,7 @@ public struct CertificateFiles: CertificateMemory {
         return "\(directory)/\(name)"
     }
 
-    /// Nil for anything but a host, because it could lead out of the directory.
+    /// Nil for anything but a host name, because it could lead out of the directory.
     private func name(of server: LineServer) -> String? {
         let host = server.host.lowercased()
         let isHost = host.utf8.allSatisfy {

@@ -2,17 +2,17 @@ import Glibc
 import RouterCSQLite
 import SchemeRouter
 
-/// An open connection. ``Database`` lets one caller at a time use it.
+/// An open connection. ``Database`` lets only one caller at a time use it.
 @safe public final class Connection {
     private let path: String
-    // Closed when this object ends, after its statements.
+    // Closed when this object is destroyed, after its statements.
     private let handle: OpaquePointer
-    /// Statements that were run and can be run again: reading SQL costs more than looking a row up.
+    /// Prepared statements for reuse: parsing SQL costs more than looking a row up.
     private var statements: [(sql: String, statement: Statement)] = []
 
-    /// Many more than there are different statements in any start.
+    /// Far more than the distinct statements of any run.
     private static let mostStatements = 64
-    /// How long another process may keep us waiting.
+    /// How long to wait for another process's lock.
     private static let patience: Duration = .seconds(5)
 
     init(path: String) throws(ServiceError) {
@@ -33,13 +33,13 @@ import SchemeRouter
         unsafe sqlite3_close_v2(handle)
     }
 
-    /// Runs one statement and gives back its rows.
+    /// Runs one statement and returns its rows.
     @discardableResult
     public func execute(_ sql: String, _ values: DatabaseValue...) throws(ServiceError) -> [[DatabaseValue]] {
         try execute(sql, values)
     }
 
-    /// Runs one statement and gives back its rows.
+    /// Runs one statement and returns its rows.
     @discardableResult
     public func execute(_ sql: String, _ values: [DatabaseValue]) throws(ServiceError) -> [[DatabaseValue]] {
         let statement = try prepared(sql)
@@ -48,7 +48,7 @@ import SchemeRouter
         return rows
     }
 
-    /// A statement that nothing else is running now.
+    /// A prepared statement that is not running.
     private func prepared(_ sql: String) throws(ServiceError) -> Statement {
         if let position = statements.firstIndex(where: { $0.sql == sql }) {
             return statements.remove(at: position).statement
@@ -57,20 +57,20 @@ import SchemeRouter
         return statement
     }
 
-    /// Takes a statement back that ran to its end. Pragmas are not kept: some act while they are read.
+    /// Keeps a finished statement for reuse. Pragmas are not kept: some take effect while they are parsed.
     private func keep(_ statement: Statement, _ sql: String) {
         guard statements.count < Self.mostStatements, !sql.hasPrefix("PRAGMA"), statement.reset() else { return }
         statements.append((sql, statement))
     }
 
-    /// Number of the row that was inserted last.
+    /// The id of the last inserted row.
     public var lastRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
-    /// When a transaction takes the lock that only one can have.
+    /// When a transaction takes the write lock.
     enum TransactionKind: String {
-        /// At once, so that nothing it reads can change before it writes.
+        /// At the start, so that nothing it reads can change before it writes.
         case immediate = "BEGIN IMMEDIATE"
-        /// Never, if it only reads.
+        /// Not until it writes.
         case deferred = "BEGIN"
     }
 
@@ -83,7 +83,7 @@ import SchemeRouter
             try execute("COMMIT")
             return value
         } catch {
-            // The first failure is what counts; SQLite has rolled back by itself if it had to.
+            // The first failure counts; SQLite rolls back by itself if necessary.
             _ = try? execute("ROLLBACK")
             throw error
         }
@@ -91,8 +91,8 @@ import SchemeRouter
 
     /// Lets readers and one writer work at the same time.
     func useWriteAheadLog() throws(ServiceError) {
-        // Of two processes that open a new file at once each can hold what the other waits for. SQLite then gives up at
-        // once, whatever its timeout, so the waiting is done here.
+        // Two processes that open a new file at the same time can each hold what the other waits for. SQLite then fails
+        // immediately, whatever its timeout, so the wait is here.
         let end = ContinuousClock.now + Self.patience
         while unsafe sqlite3_exec(handle, "PRAGMA journal_mode = WAL", nil, nil, nil) == SQLITE_BUSY {
             guard ContinuousClock.now < end else { throw failure() }
@@ -100,7 +100,8 @@ import SchemeRouter
         }
     }
 
-    /// How many migrations the file has had. Throws, before anything is changed, if it is not a file of ours.
+    /// The number of migrations applied to the file. Throws, before changing anything, if the file is not this
+    /// program's.
     func checkVersion(newest: Int) throws(ServiceError) -> Int {
         let version = try execute("PRAGMA user_version").first?.first?.integer ?? 0
         guard version <= newest else {

@@ -8,42 +8,42 @@ public final class Database: Sendable {
     // Used only while the lock is held.
     private nonisolated(unsafe) let connection: Connection
 
-    /// Opens the database, or makes it.
+    /// Opens the database, or creates it.
     /// - Parameters:
-    ///   - path: the file; its directory is made if it is missing.
-    ///   - migrations: SQL for each version of the schema, oldest first. Those that the file lacks are run.
+    ///   - path: the file; its directory is created if missing.
+    ///   - migrations: SQL for each version of the schema, oldest first. Missing ones are applied.
     ///
-    /// Throws ``ServiceError/Code/cannotWrite`` if the file is damaged, no database, another program's or of a newer
-    /// version. It is never replaced.
+    /// Throws ``ServiceError/Code/cannotWrite`` if the file is damaged, not a database, another program's or from a
+    /// newer version. It is never replaced.
     public init(path: String, migrations: [String]) throws(ServiceError) {
         let opened = try Connection(path: try PrivateDirectory.createFile(path))
-        // One moment for both questions it asks: another process may be making this very file.
+        // One transaction for both queries: another process may be creating this file.
         let version = try opened.transaction(.deferred) { (connection) throws(ServiceError) in
             try connection.checkVersion(newest: migrations.count)
         }
         try opened.useWriteAheadLog()
         try opened.execute("PRAGMA synchronous = FULL")
         try opened.execute("PRAGMA foreign_keys = ON")
-        // Nearly always there is nothing to do, and then nothing is written.
+        // Almost always there is nothing to do, and then nothing is written.
         if version < migrations.count { try opened.migrate(migrations) }
         unsafe connection = opened
     }
 
-    /// Reads. `body` sees the database as it was at one moment, whatever other processes write meanwhile.
+    /// Reads. `body` sees a snapshot of the database, whatever other processes write meanwhile.
     public func read<Value: Sendable>(
         _ body: (Connection) throws(ServiceError) -> Value
     ) throws(ServiceError) -> Value {
         try lock.withLock { (_) throws(ServiceError) in try unsafe connection.transaction(.deferred, body) }
     }
 
-    /// Changes everything that `body` changes, or nothing; durable when it returns. Other processes wait.
+    /// Applies all changes of `body`, or none; they are durable when it returns. Other processes wait.
     public func write<Value: Sendable>(
         _ body: (Connection) throws(ServiceError) -> Value
     ) throws(ServiceError) -> Value {
         try lock.withLock { (_) throws(ServiceError) in try unsafe connection.transaction(.immediate, body) }
     }
 
-    /// Moves the write-ahead log into the database and empties it, so that what was overwritten there is gone. While
+    /// Moves the write-ahead log into the database and empties it, so that overwritten data in it is gone. While
     /// another process reads, the log stays, and the next one to close the database empties it.
     public func emptyLog() throws(ServiceError) {
         _ = try lock.withLock { (_) throws(ServiceError) in

@@ -2,7 +2,7 @@ import SchemeRouter
 
 /// A row of the journal as an entry.
 struct JournalRow {
-    /// The columns, in the order ``entry(inputs:)`` reads them.
+    /// The columns, in the order in which ``entry(inputs:)`` reads them.
     static let columns = """
         id, seen, changed, action, scheme, fingerprint, coin, network, practice, sender, recipient, asked, account,
         progress, ending, amount, fee, txid, raw, failure, answer, expires,
@@ -58,8 +58,8 @@ struct JournalRow {
             recipient: recipient, amount: amount, account: account, reply: reply, bumps: bumps)
     }
 
-    /// The value of a column, which may be null; nil if it is not one that this program writes. If it were read as null, a
-    /// damaged entry would look like one that paid nothing.
+    /// The value of a column, which may be null; nil if this program never writes such a value. Reading it as null
+    /// would make a damaged entry look like one that paid nothing.
     private func column<Value>(_ column: Int, _ read: (DatabaseValue) -> Value?) -> Value?? {
         if values[column] == .null { return .some(nil) }
         guard let value = read(values[column]) else { return nil }

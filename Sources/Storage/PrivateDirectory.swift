@@ -4,7 +4,7 @@ import SchemeRouter
 
 /// Directories and files that nobody else may read or change.
 public enum PrivateDirectory {
-    /// Makes `path` and what is missing above it, readable by its owner only.
+    /// Creates `path` and any missing parents, readable only by their owner.
     ///
     /// Throws ``ServiceError/Code/cannotWrite`` if others can change the directory or one in its path
     /// (``TrustedPath``): they could replace our files.
@@ -14,7 +14,7 @@ public enum PrivateDirectory {
             made += name
             if Linux.mkdir(made, 0o700) != 0 {
                 let reason = errno
-                // We may not have write access to the directories above ours, and do not need it.
+                // We may not have write access to the parent directories, and do not need it.
                 guard Linux.access(made, F_OK) == 0 else { throw .cannotWrite(made, reason: reason) }
             }
             made += "/"
@@ -27,8 +27,8 @@ public enum PrivateDirectory {
 
     /// Throws ``ServiceError/Code/cannotWrite`` if others can change a directory or one in its path.
     ///
-    /// Whoever can rename a directory above ours can replace it, and with it the journal by one that has no payments
-    /// (S6), or a wallet that was never given a wrong passcode.
+    /// Anyone who can rename a parent directory can replace ours, and with it the journal with one that has no payments
+    /// (S6), or the wallet with one whose count of wrong passcodes is zero.
     public static func checkWay(to path: String) throws(ServiceError) {
         do {
             try TrustedPath.check(path)
@@ -50,7 +50,7 @@ public enum PrivateDirectory {
         }
     }
 
-    /// Makes an empty file that only its owner may read, unless there is one, and its directory.
+    /// Creates an empty file that only its owner may read, and its directory, unless the file exists.
     /// - Returns: the path without symbolic links. The file itself must not be one.
     static func createFile(_ path: String) throws(ServiceError) -> String {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
@@ -61,12 +61,12 @@ public enum PrivateDirectory {
         let file = "\(resolved)/\(name)"
 
         if Linux.lstat(file) == nil {
-            // Never opened and closed under its own name: closing would end the locks that SQLite has on it elsewhere
-            // in this process.
+            // Never open and close the file under its own name: closing would release the locks that SQLite holds on it
+            // elsewhere in this process.
             do {
                 try AtomicFile.write([], to: file, mode: .create)
             } catch {
-                // Another process may have been faster.
+                // Another process may have created it first.
                 guard Linux.lstat(file) != nil else { throw error }
             }
         }
@@ -81,19 +81,19 @@ public enum PrivateDirectory {
 }
 
 extension stat {
-    /// Whether nobody but us and the system's administrator can change it.
+    /// Whether only this user and the system's administrator can change it.
     var isOnlyOursToChange: Bool { (st_uid == geteuid() || st_uid == 0) && st_mode & 0o022 == 0 }
 }
 
 extension ServiceError {
-    /// What the system says about a file that cannot be written.
+    /// The system's reason why a file cannot be written.
     static func cannotWrite(_ path: String, reason: Int32 = errno) -> ServiceError {
         ServiceError(
             .cannotWrite, "\(path) cannot be written: \(Linux.strerror(reason)).",
             hint: "Nothing was lost. Free some space, or check your write permission.")
     }
 
-    /// Says that others could replace a file.
+    /// Reports that others could replace a file.
     static func changeableByOthers(_ path: String) -> ServiceError {
         ServiceError(
             .cannotWrite, "\(path) is not used: others can change it.",

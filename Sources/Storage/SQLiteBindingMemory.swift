@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// Which user of a dapp is which account of the person, stored with the journal in the same file.
+/// The person's account for each user of a dapp, stored in the journal's file.
 public struct SQLiteBindingMemory: BindingMemory {
     private let database: Database
 
@@ -23,7 +23,7 @@ public struct SQLiteBindingMemory: BindingMemory {
         }
     }
 
-    /// Remembers one; a user of a dapp is one account at a time.
+    /// Remembers a binding; a user of a dapp has one account at a time.
     public func remember(_ binding: DappBinding) throws(ServiceError) {
         guard try !bindings(of: binding.appKey).contains(binding) else { return }
         try database.write { (connection) throws(ServiceError) in

@@ -4,7 +4,7 @@ import SchemeRouter
 public final class SQLiteJournal: Journal {
     let database: Database
 
-    /// Opens the journal, or makes it.
+    /// Opens the journal, or creates it.
     public init(path: String) throws(ServiceError) {
         database = try Database(path: path, migrations: Self.schema)
     }
@@ -28,10 +28,11 @@ public final class SQLiteJournal: Journal {
         }
     }
 
-    /// Records that an entry went one step further.
+    /// Records the next step of an entry.
     ///
     /// Throws ``ServiceError/Code/internalError`` if the step cannot follow the last one, and
-    /// ``ServiceError/Code/refusedByPolicy`` if a payment spends what another one has reserved, or is of its link.
+    /// ``ServiceError/Code/refusedByPolicy`` if a payment spends what another one has reserved, or belongs to the same
+    /// link.
     public func note(_ step: JournalStep, of entry: Int64, at time: UnixTime) throws(ServiceError) {
         try database.write { (connection) throws(ServiceError) in
             guard let state = try Self.entries(connection, "WHERE id = ?", .integer(entry)).first else {
@@ -53,32 +54,32 @@ public final class SQLiteJournal: Journal {
         try entries("ORDER BY id DESC LIMIT ?", .integer(Int64(count)))
     }
 
-    /// The entry with that number.
+    /// The entry with this number.
     public func entry(_ number: Int64) throws(ServiceError) -> JournalEntry? {
         try entries("WHERE id = ?", .integer(number)).first
     }
 
-    /// The entries that replace that one, newest first.
+    /// The entries that replace an entry, newest first.
     public func bumps(of entry: Int64) throws(ServiceError) -> [JournalEntry] {
         try entries("WHERE bumps = ? ORDER BY id DESC", .integer(entry))
     }
 
-    /// The entries from the oldest one that went a step further at `time` or later, newest first.
+    /// All entries from the oldest one with a step at `time` or later, newest first.
     public func entries(changedSince time: UnixTime) throws(ServiceError) -> [JournalEntry] {
         try entries("WHERE id >= (SELECT MIN(id) FROM entry WHERE changed >= ?) ORDER BY id DESC", .integer(time))
     }
 
-    /// Payments that were signed and are neither sent nor certainly not sent.
+    /// Payments that were signed and whose sending is neither confirmed nor ruled out.
     public func undecidedPayments() throws(ServiceError) -> [JournalEntry] {
         try database.read { (connection) throws(ServiceError) in try Self.undecided(connection) }
     }
 
-    /// Entries that have not ended, and those of undecided payments, oldest first.
+    /// Entries that have not ended, including undecided payments, oldest first.
     public func unfinished() throws(ServiceError) -> [JournalEntry] {
         try entries("WHERE \(Self.isUnfinished) ORDER BY id")
     }
 
-    /// Payments that the network took and that are followed, oldest first.
+    /// Payments that the network accepted and that are followed, oldest first.
     public func followedPayments() throws(ServiceError) -> [JournalEntry] {
         try entries("WHERE \(Self.mayBeFollowed) ORDER BY id").filter(\.isFollowed)
     }
@@ -105,7 +106,7 @@ public final class SQLiteJournal: Journal {
         repeating request: JournalRequest, amount: Amount?, before entry: Int64
     ) throws(ServiceError) -> JournalEntry? {
         try database.read { (connection) throws(ServiceError) in
-            // Each by its index; what the rule says of them decides.
+            // Each by its index; the rule then decides about the results.
             let found = try Self.entries(
                 connection,
                 """
@@ -117,7 +118,7 @@ public final class SQLiteJournal: Journal {
         }
     }
 
-    /// Removes what ended and last changed before `time`. Its place in the file is overwritten.
+    /// Removes entries that ended and last changed before `time`, and overwrites their data in the file.
     public func forget(before time: UnixTime) throws(ServiceError) -> Int {
         let count = try database.write { (connection) throws(ServiceError) in
             try connection.execute("PRAGMA secure_delete = ON")
@@ -126,7 +127,7 @@ public final class SQLiteJournal: Journal {
             try connection.execute("DELETE \(old)", .integer(time))
             return Int(count)
         }
-        // Until then the log next to the file still has it.
+        // Until then, the log next to the file still holds the data.
         try database.emptyLog()
         return count
     }
@@ -135,10 +136,10 @@ public final class SQLiteJournal: Journal {
         try entries(connection, "WHERE progress = 'signed' AND (\(isUnfinished)) ORDER BY id")
     }
 
-    /// In the words of the index that finds the few of them among many.
+    /// Worded like the index, which finds the few matches among many.
     private static let isUnfinished = "ending IS NULL OR ending = 'unknown'"
 
-    /// As the indexes have it that find the few of them among many.
+    /// Worded like the indexes, which find the few matches among many.
     private static let mayBeFollowed = "settlement IS NULL AND progress IN ('sent', 'calling', 'calledBack')"
     private static let mayBeGivenUp = "progress = 'signed' AND ending IN ('failed', 'dropped')"
     /// `JournalEntry/isFollowed`.
@@ -173,7 +174,7 @@ public final class SQLiteJournal: Journal {
                     .text(input.transaction.hex), .integer(Int64(input.index)))
             }
         case .sent:
-            // A payment whose answer was unknown is decided now.
+            // A payment with an unknown answer is now decided.
             try connection.execute("UPDATE entry SET progress = 'sent', ending = NULL WHERE id = ?", .integer(entry))
         case .calling: try set("progress", JournalEntry.Progress.calling.rawValue)
         case .calledBack: try set("progress", JournalEntry.Progress.calledBack.rawValue)
@@ -183,7 +184,7 @@ public final class SQLiteJournal: Journal {
         }
     }
 
-    /// Two payments that spend one output would take each other's place, and two of one link pay it twice (S6).
+    /// Two payments that spend one output would replace each other, and two of one link would pay it twice (S6).
     private static func refuseExcluded(
         _ entry: JournalEntry, _ inputs: [Outpoint], on connection: Connection
     ) throws(ServiceError) {
@@ -208,7 +209,7 @@ public final class SQLiteJournal: Journal {
         _ connection: Connection, _ clause: String, _ values: DatabaseValue...
     ) throws(ServiceError) -> [JournalEntry] {
         var entries: [JournalEntry] = []
-        // Most questions find nothing, and preparing a statement costs the more the more columns it has: only one has all.
+        // Most queries find nothing, and preparing a statement costs more with more columns: only one has all columns.
         for found in try connection.execute("SELECT id FROM entry \(clause)", values) {
             guard let number = found.first,
                 let row = try connection.execute("SELECT \(JournalRow.columns) FROM entry WHERE id = ?", number).first
@@ -222,7 +223,7 @@ public final class SQLiteJournal: Journal {
         return entries
     }
 
-    /// Oldest first. What a release had is never edited, only followed.
+    /// Oldest first. A released entry is never edited; changes are appended.
     static let schema = [
         """
         CREATE TABLE entry (
@@ -249,7 +250,7 @@ public final class SQLiteJournal: Journal {
         ALTER TABLE entry ADD COLUMN expires INTEGER;
         CREATE INDEX entry_unfinished ON entry (id) WHERE ending IS NULL OR ending = 'unknown'
         """,
-        // Earlier payments are not followed: nobody was told that they would be, and most are old.
+        // Earlier payments are not followed: people were not told that they would be, and most are old.
         """
         ALTER TABLE entry ADD COLUMN settlement TEXT;
         UPDATE entry SET settlement = 'unwatched' WHERE progress IN ('sent', 'calling', 'calledBack');

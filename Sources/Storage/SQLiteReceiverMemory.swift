@@ -1,7 +1,7 @@
 import SchemeRouter
 
-/// Which program received the answers of each sender, stored with the journal in the same file: reading it before a
-/// person is asked should not need a second database.
+/// The program that received each sender's answers, stored in the journal's file: reading it before asking a person
+/// should not need a second database.
 public struct SQLiteReceiverMemory: ReceiverMemory {
     private let database: Database
 
@@ -10,7 +10,7 @@ public struct SQLiteReceiverMemory: ReceiverMemory {
         database = journal.database
     }
 
-    /// The program that last received an answer of `sender`.
+    /// The program that last received an answer to `sender`.
     public func remembered(_ sender: String) throws(ServiceError) -> KnownReceiver? {
         try database.read { (connection) throws(ServiceError) in
             let rows = try connection.execute("SELECT name, executable FROM receiver WHERE sender = ?", .text(sender))
@@ -22,7 +22,7 @@ public struct SQLiteReceiverMemory: ReceiverMemory {
         }
     }
 
-    /// Remembers the program that received an answer of `sender`. The same one again is not written again.
+    /// Remembers the program that received an answer to `sender`. Does not write if it is unchanged.
     public func remember(_ program: KnownReceiver, for sender: String) throws(ServiceError) {
         guard try remembered(sender) != program else { return }
         try database.write { (connection) throws(ServiceError) in

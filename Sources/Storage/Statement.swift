@@ -2,12 +2,13 @@ import RouterCSQLite
 
 /// A prepared statement of SQLite.
 ///
-/// SQLite copies what is bound. What it lends of a column stays until the next step, and is copied before that.
+/// SQLite copies bound values. Memory that it lends for a column stays valid until the next step, and is copied before
+/// that.
 @safe final class Statement {
     // Finalised when this object is destroyed; nothing else holds it.
     private let handle: OpaquePointer
 
-    /// Nil if SQLite rejects it; the connection says why.
+    /// Nil if SQLite rejects it; the connection has the reason.
     init?(_ sql: String, _ connection: OpaquePointer) {
         var prepared: OpaquePointer?
         guard unsafe sqlite3_prepare_v2(connection, sql, -1, &prepared, nil) == SQLITE_OK,
@@ -20,7 +21,7 @@ import RouterCSQLite
         unsafe sqlite3_finalize(handle)
     }
 
-    /// Runs it to its end with these values; nil if that fails.
+    /// Runs the statement to its end with these values; nil if that fails.
     func rows(_ values: [DatabaseValue]) -> [[DatabaseValue]]? {
         for (value, index) in zip(values, Int32(1)...) {
             guard bind(value, at: index) == SQLITE_OK else { return nil }
@@ -35,7 +36,7 @@ import RouterCSQLite
         }
     }
 
-    /// Forgets the values, so that it can run again. False if that fails.
+    /// Clears the values, so that it can run again. False if that fails.
     func reset() -> Bool {
         unsafe sqlite3_reset(handle) == SQLITE_OK && sqlite3_clear_bindings(handle) == SQLITE_OK
     }
@@ -58,12 +59,12 @@ import RouterCSQLite
         }
     }
 
-    /// Text is UTF-8; damaged text is bytes and nothing else, because one that was mended would be another.
+    /// Text is UTF-8; invalid text becomes a blob, because repairing it would change it.
     private func text(_ bytes: [UInt8]) -> DatabaseValue {
         String(validating: bytes, as: UTF8.self).map(DatabaseValue.text) ?? .blob(bytes)
     }
 
-    /// A copy of what a column has at `start`.
+    /// A copy of a column's bytes at `start`.
     private func bytes(_ start: UnsafeRawPointer?, _ index: Int32) -> [UInt8] {
         unsafe Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index))))
     }

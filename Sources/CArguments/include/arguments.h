@@ -1,2 +1,2 @@
 #pragma once
-/* Nothing to call: arguments.c only has to be linked. */
+/* It declares nothing: arguments.c only has to be linked. */

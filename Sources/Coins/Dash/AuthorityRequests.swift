@@ -20,7 +20,7 @@ extension DashLinks {
         case .address:
             return .address(header)
         default:
-            // The master public keys: nothing else is left that a link with a sender asks for.
+            // The master public keys: no other request with a sender is left.
             let account = try Self.account(read.parameters[.account], rule: read.rules[.account])
             return .key(KeyRequest(header: header, account: account))
         }

@@ -1,8 +1,7 @@
 import RouterBitcoinFamily
 import SchemeRouter
 
-/// A coin whose payments are Dash's with other address bytes: its own links in addition to those of BIP21, and
-/// InstantSend.
+/// A coin whose payments are Dash's with other address bytes: with its own links in addition to BIP21, and InstantSend.
 public protocol DashLikeCoin: BitcoinLikeCoin {
     /// The kinds of masternode keys that wallets of the coin have.
     var masternodeKeys: [MasternodeKeyKind] { get }
@@ -12,9 +11,9 @@ extension DashLikeCoin {
     /// `dashwallet://pay=…&sender=…`.
     public var walletLinks: (any WalletLinks)? { DashLinks.all }
 
-    /// Since DIP-10 every payment is locked by itself where its inputs allow it, without a flag and without a fee. What is
-    /// left of `IS` is what the document of Axe promises: a caller that requires it is never paid with UTXOs that cannot be
-    /// locked, and a person who switched it off is asked.
+    /// Since DIP-10 the network locks every payment with eligible inputs, without a flag or a fee. `IS` still has the
+    /// meaning that Axe documents: a caller that requires it is never paid with UTXOs that cannot be locked, and a
+    /// person who switched it off is asked.
     public var lockName: String? { "InstantSend" }
 
     /// All of them.

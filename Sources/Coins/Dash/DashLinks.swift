@@ -1,15 +1,15 @@
 import RouterBitcoinFamily
 import SchemeRouter
 
-/// The links of the wallets of Dash and Axe, and the replies that they promise: written once for every coin whose
-/// descriptor names them.
+/// The links of the Dash and Axe wallets, and the replies that they document: shared by every coin whose descriptor
+/// names them.
 public final class DashLinks: WalletLinks {
     /// The links. They are the same for every coin.
     public static let all = DashLinks()
 
     private init() {}
 
-    /// `label` is read and thrown away and `r` is never fetched, so neither can be required.
+    /// `label` is read and discarded and `r` is never fetched, so neither can be required.
     public var understood: Set<ParameterName> { [.pay, .request, .sender, .account, .amount, .message] }
 
     /// `<sender>://callback=…`.
@@ -21,10 +21,10 @@ public final class DashLinks: WalletLinks {
         ], done: ["payack", "address", "masterPublicKey"], declined: ["error", "declined"],
         failed: ["error", "declined"], unknown: ["error", "unknown"])
 
-    /// The callbacks that the wallets of Dash and Axe document (Documentation/protocols/dash-axe.md §2.1).
+    /// The callbacks that the Dash and Axe wallets document (Documentation/protocols/dash-axe.md §2.1).
     ///
-    /// `source` is the wallet scheme of the link. A payment's callback has none: neither document shows one. That nothing
-    /// came of a request is an extension: neither document has it.
+    /// `source` is the wallet scheme of the link. A payment's callback does not have it: neither document shows one.
+    /// The reply to a declined or failed request is an extension: neither document has it.
     public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? {
         guard let sender = request.sender else { return nil }
         let source = ReplyField("source", .text(request.scheme))

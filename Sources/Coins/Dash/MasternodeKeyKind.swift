@@ -1,17 +1,17 @@
 import SchemeRouter
 
-/// What a key of a masternode is for (Documentation/protocols/dash-axe.md §5.1), in the order of the wallets' screens.
+/// The purpose of a masternode key (Documentation/protocols/dash-axe.md §5.1), in the order of the wallets' screens.
 public enum MasternodeKeyKind: String, Sendable, CaseIterable {
-    /// Owns the masternode: it can change what is registered.
+    /// Owns the masternode, and can change its registration.
     case owner
     /// Votes for the owner.
     case voting
     /// Runs the masternode.
     case `operator`
-    /// Names an evonode in the network of Dash Platform.
+    /// Identifies an evonode on Dash Platform.
     case platform
 
-    /// What wallets call its list.
+    /// The title of its list in wallets.
     public var title: String {
         switch self {
         case .owner: "Owner keys"
@@ -22,8 +22,7 @@ public enum MasternodeKeyKind: String, Sendable, CaseIterable {
     }
 
     /// Its keys, below `m/9'/coinType'/3'` (DIP-9).
-    /// - Parameter chain: on which the masternode is; in practice the keys are below
-    ///   `DerivationPath/practice` (S14).
+    /// - Parameter chain: the masternode's chain; in practice the keys are below `DerivationPath/practice` (S14).
     public func branch(coinType: UInt32, on chain: ChainID) -> KeyBranch {
         let (curve, number): (KeyBranch.Curve, UInt32) =
             switch self {
@@ -36,7 +35,7 @@ public enum MasternodeKeyKind: String, Sendable, CaseIterable {
         return KeyBranch(curve, below: DerivationPath(steps).on(chain))
     }
 
-    /// The lines that show the private key, each with its title.
+    /// The rows that show the private key, each with its title.
     public func privateRows(on network: NetworkParameters) -> [(title: String, form: PrivateKeyForm)] {
         switch self {
         case .owner, .voting: [("Private key", .hex), ("WIF Private key", .wif(version: network.wif))]

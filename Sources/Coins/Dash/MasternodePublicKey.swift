@@ -2,14 +2,13 @@ import RouterBitcoinFormat
 import RouterBytes
 import SchemeRouter
 
-/// What everybody may know of a masternode's key, in the forms in which it is registered
-/// (Documentation/protocols/dash-axe.md §5.1).
+/// The public parts of a masternode key, in the forms used for registration (Documentation/protocols/dash-axe.md §5.1).
 public struct MasternodePublicKey: Sendable {
     /// One form of the key.
     public struct Form: Sendable, Hashable {
         /// Its name for programs.
         public let name: String
-        /// What wallets write before it; nil for what only programs need.
+        /// Its label in wallets; nil for a form that only programs need.
         public let title: String?
         /// The key in this form.
         public let text: String
@@ -18,7 +17,7 @@ public struct MasternodePublicKey: Sendable {
     /// All its forms.
     public let forms: [Form]
 
-    /// - Parameter key: as a `KeyBranch` of this kind has it.
+    /// - Parameter key: the public key of a `KeyBranch` of this kind.
     public init(_ key: [UInt8], of kind: MasternodeKeyKind, on network: NetworkParameters) {
         switch kind {
         case .owner, .voting:
@@ -33,7 +32,7 @@ public struct MasternodePublicKey: Sendable {
                 Form(name: "publicKeyLegacy", title: "Public key (legacy)", text: key.hex),
             ]
         case .platform:
-            // The node id of DIP-28.
+            // The node id (DIP-28).
             let id = Digest.sha256(key).prefix(20)
             forms = [
                 Form(name: "keyId", title: "Key Id", text: Array(id).hex),
@@ -42,8 +41,8 @@ public struct MasternodePublicKey: Sendable {
         }
     }
 
-    /// The form that Dash writes since version 19 of its protocol, from the legacy one: the top bit says that there is no y,
-    /// and the third one which of the two it is (Documentation/protocols/dash-axe.md §5.3).
+    /// Converts the legacy form to the one that Dash uses since protocol version 19: the top bit says that y is
+    /// omitted, and the third bit selects one of the two (Documentation/protocols/dash-axe.md §5.3).
     private static func basic(_ legacy: [UInt8]) -> [UInt8] {
         var bytes = legacy
         let isLarger = legacy[0] & 0x80 != 0

@@ -3,19 +3,19 @@ import RouterEOSIO
 import RouterEOSIOFamily
 import SchemeRouter
 
-/// A request that a wallet here can answer: everything it asks for can be done and reported as requested.
+/// A request that this wallet can answer: it can do and report everything as requested.
 struct OwnAnswer {
     /// The most actions of one transaction.
     private static let mostActions = 32
 
     private let request: SigningRequest
-    /// The server that the result is posted to; nil for none.
+    /// The server that receives the result; nil for none.
     private let server: ServerAddress?
-    /// The link that is opened; nil if none is.
+    /// The link to open; nil for none.
     private let wake: WakeLink?
 
-    /// Nil if another wallet must answer: where the signer is not to send the transaction itself, where its header or
-    /// who authorises it is fixed, and where the answer must go if nothing of this program sends one.
+    /// Nil if another wallet must answer: if the signer must not send the transaction itself, its header or
+    /// authorisation is fixed, or this program cannot send the answer where it must go.
     init?(to reading: SigningRequestReading, of link: RoutedLink) {
         request = reading.request
         switch request.content {
@@ -45,7 +45,7 @@ struct OwnAnswer {
             && actions.allSatisfy { $0.authorization.count == 1 && $0.account.value > 2 && $0.name.value > 2 }
     }
 
-    /// - Parameter described: what the link says.
+    /// - Parameter described: the contents of the link.
     func request(_ described: DescribedRequest, of link: RoutedLink) -> WalletRequest {
         let header = RequestHeader(
             of: link, sender: wake.flatMap { $0.isPage ? nil : Sender(wakenBy: $0) },
@@ -69,7 +69,7 @@ struct OwnAnswer {
 }
 
 extension Transaction {
-    /// Whether its signer makes everything but the actions.
+    /// Whether its signer determines everything but the actions.
     fileprivate var isOpen: Bool {
         !hasHeader && maxNetUsageWords == 0 && maxCPUUsageMilliseconds == 0 && delaySeconds == 0
             && contextFreeActions.isEmpty && extensions.isEmpty
@@ -77,7 +77,7 @@ extension Transaction {
 }
 
 extension WantedSigner {
-    /// The named account, if it is not left to the signer (EEP-7).
+    /// The account, if the request does not leave it to the signer (EEP-7).
     fileprivate init(_ level: PermissionLevel) {
         let isOpen = level.permission == .signerPermission || level.permission == .signer
         self.init(

@@ -1,12 +1,12 @@
 import SchemeRouter
 
-/// The reply to the requesting app (EEP-7, callbacks): the blanks of the link that is opened, or the members of what is
-/// posted.
+/// The reply to the requesting app (EEP-7, callbacks): the blanks in the callback link, or the members of the posted
+/// object.
 enum SigningReply {
     static let form = ReplyForm(
         name: "signing-request", fields: [blockHint, link],
         results: results.map { (name: $0.0, blank: $0.1) },
-        // The block is not known: what the network executed is in none yet.
+        // The block is unknown: the executed transaction is not in one yet.
         done: [""], declined: [], failed: [], unknown: [])
 
     private static let blockHint = "bn"
@@ -16,7 +16,7 @@ enum SigningReply {
         ("sa", .account), ("sp", .permission), ("cid", .chainID),
     ]
 
-    /// Whether a blank has a meaning.
+    /// Whether this program knows the blank's name.
     static func isKnown(_ name: String) -> Bool {
         name == blockHint || name == link || results.contains { $0.0 == name }
     }

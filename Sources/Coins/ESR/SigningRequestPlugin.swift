@@ -2,8 +2,8 @@ import RouterEOSIO
 import RouterEOSIOFamily
 import SchemeRouter
 
-/// Requests to sign of EOSIO chains, `esr:` (EEP-7), for the accounts of every coin whose chain is described. What no
-/// wallet here can do is read and explained all the same, and handed over as it arrived.
+/// Signing requests of EOSIO chains, `esr:` (EEP-7), for the accounts of every coin with a descriptor for its chain. A
+/// request that this wallet cannot carry out is still read, explained and handed over unchanged.
 public struct SigningRequestPlugin: AccountPlugin, DescribedLinkReader {
     /// The plugin's name in `schemes.yaml`.
     public static let name = "signing-request"
@@ -14,16 +14,16 @@ public struct SigningRequestPlugin: AccountPlugin, DescribedLinkReader {
     /// Nothing can be required: these links have no parameters.
     public func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> { [] }
 
-    /// No link of these begins with an address.
+    /// No such link begins with an address.
     public func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }
 
-    /// The coin whose chain the request names, if a wallet here can do everything it asks.
+    /// The coin of the request's chain, if this wallet can carry out the request completely.
     public func coin(of link: RoutedLink) -> CoinID? {
         guard let reading = try? Self.reading(of: link), OwnAnswer(to: reading, of: link) != nil else { return nil }
         return reading.coin?.id
     }
 
-    /// The request itself: links have it compressed or not, and with two schemes.
+    /// The decoded request: links contain it compressed or not, and with two schemes.
     public func sameness(of link: RoutedLink) -> [UInt8]? {
         guard let split = try? DescribedLink(link), let piece = split.piece(.payload),
             let text = try? split.text(of: piece)
@@ -42,16 +42,16 @@ public struct SigningRequestPlugin: AccountPlugin, DescribedLinkReader {
         return answer.request(described, of: link)
     }
 
-    /// The callback with its blanks filled, or what is posted.
+    /// The callback with its blanks filled, or the posted object.
     public var replyForms: [ReplyForm] { [SigningReply.form] }
 
-    /// Only success is reported: the protocol defines nothing else. The journal does not keep where.
+    /// Only success is reported: the protocol defines nothing else. The journal does not store the destination.
     public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? {
         guard ending == .done, case .link(let request) = request else { return nil }
         return SigningReply.reply(to: request)
     }
 
-    /// Any dapp may ask: the engine compares who must sign with the person's account.
+    /// Any dapp may ask: the engine compares the required signer with the person's account.
     public func check(
         _ request: WalletRequest, by signer: AccountSigner, bindings: any BindingMemory
     ) throws(ServiceError) {}
@@ -63,7 +63,7 @@ public struct SigningRequestPlugin: AccountPlugin, DescribedLinkReader {
         throw ServiceError(.internalError, "This request has no text to sign.")
     }
 
-    /// Nothing is remembered.
+    /// No binding is remembered.
     public func binding(after request: WalletRequest, by signer: AccountSigner) -> DappBinding? { nil }
 
     /// These links have no addresses.

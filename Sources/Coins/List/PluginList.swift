@@ -6,12 +6,13 @@ import RouterESR
 import RouterMYKEY
 import SchemeRouter
 
-/// All plugins of this program, by the names that descriptors use. A new one is a folder next to this one, and a line here.
+/// All plugins of this program, by the names in descriptors. To add one, add a folder next to this one, and a line
+/// here.
 public enum PluginList {
     /// The plugins.
     /// - Parameters:
     ///   - now: the time.
-    ///   - rawPayloads: the dapps whose answers stand in the link as they are; see `raw-payload` in config.yaml.
+    ///   - rawPayloads: the dapps whose answers are not percent-encoded in the link; see `raw-payload` in config.yaml.
     public static func all(
         now: @escaping @Sendable () -> UnixTime, rawPayloads: Set<String> = []
     ) -> PluginTable {

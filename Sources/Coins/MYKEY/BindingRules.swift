@@ -2,8 +2,8 @@ import RouterMYKEYFormat
 import SchemeRouter
 
 extension MYKEYPlugin {
-    /// Which dapp may ask which account (Documentation/protocols/mykey.md §3.5, numbers 10007, 10009 and 10010). The rules
-    /// hold where the dapp has users of its own; SimpleWallet and MYKEY's simple mode bind nobody.
+    /// Which dapp may ask which account (Documentation/protocols/mykey.md §3.5, numbers 10007, 10009 and 10010). The
+    /// rules apply if the dapp has users of its own; SimpleWallet and MYKEY's simple mode have no bindings.
     public func check(
         _ request: WalletRequest, by signer: AccountSigner, bindings: any BindingMemory
     ) throws(ServiceError) {
@@ -43,8 +43,8 @@ extension MYKEYPlugin {
 
 /// The numbers of the SDK's error table that are used here (Documentation/protocols/mykey.md §3.5).
 ///
-/// Dapps get three of them: ``cancelled``, ``failure`` and ``pushTimedOut``. The others are only for people who look
-/// for a mistake: each would reveal something about the wallet that nobody agreed to tell.
+/// Dapps receive three of them: ``cancelled``, ``failure`` and ``pushTimedOut``. The others are only for people who
+/// debug: each would reveal something about the wallet without consent.
 enum SDKCode {
     static let cancelled = 0
     static let failure = 2

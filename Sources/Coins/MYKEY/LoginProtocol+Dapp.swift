@@ -2,9 +2,10 @@ import RouterMYKEYFormat
 import SchemeRouter
 
 extension LoginProtocol {
-    /// The one that a dapp speaks, as this plugin read it.
+    /// The protocol of a dapp, as this plugin read it.
     init(of dapp: DappClaims) { self = LoginProtocol(rawValue: dapp.dialect) ?? .simpleWallet }
 
-    /// The wallet's word, which is signed and told. Dapps of MYKEY expect its word; to others this wallet says its own.
+    /// The wallet's word for itself, which is signed and sent. MYKEY dapps expect MYKEY's word; others receive this
+    /// wallet's.
     var ref: String { self == .simpleWallet ? "schemerouter" : "mykey" }
 }

@@ -1,8 +1,8 @@
 import RouterMYKEYFormat
 import SchemeRouter
 
-/// MYKEY: `mykey://mykey.org/protocol` links as its SDK writes them (Documentation/protocols/mykey.md §1.1), and those of
-/// SimpleWallet, which it grew out of, for accounts of EOSIO chains.
+/// MYKEY: `mykey://mykey.org/protocol` links as its SDK writes them (Documentation/protocols/mykey.md §1.1), and those
+/// of its predecessor SimpleWallet, for accounts of EOSIO chains.
 public struct MYKEYPlugin: AccountPlugin {
     /// The plugin's name in `schemes.yaml`.
     public static let name = "mykey"
@@ -13,8 +13,8 @@ public struct MYKEYPlugin: AccountPlugin {
     /// The plugin.
     /// - Parameters:
     ///   - now: the time, for QR codes that expire.
-    ///   - rawPayloads: the dapps, by the schemes that wake them in lower case, whose answers go into the link as they
-    ///     are and not percent-encoded: old Android SDKs read no others.
+    ///   - rawPayloads: the dapps, by the lower-case schemes that open them, whose answers are not percent-encoded in
+    ///     the link: old Android SDKs read no others.
     public init(now: @escaping @Sendable () -> UnixTime, rawPayloads: Set<String> = []) {
         self.now = now
         writer = ReplyWriter(rawPayloads: rawPayloads)
@@ -23,7 +23,7 @@ public struct MYKEYPlugin: AccountPlugin {
     /// Nothing can be required: these links have no `req-`.
     public func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> { [] }
 
-    /// No link of these begins with an address.
+    /// No such link begins with an address.
     public func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }
 
     /// Link → request.
@@ -37,15 +37,16 @@ public struct MYKEYPlugin: AccountPlugin {
     /// `<callback>?result=…`.
     public var replyForms: [ReplyForm] { [ReplyWriter.form] }
 
-    /// What a dapp and its server are told: 1 with what came of it; 0 if the person refused, otherwise 2, or 10005 if the
-    /// outcome is unknown. The journal does not keep where a dapp's answer goes.
+    /// The answer to a dapp and its server: 1 with the result; 0 if the person refused, 2 after a failure, or 10005 if
+    /// the outcome is unknown. The journal does not store a dapp answer's destination.
     public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? {
         guard case .link(let request) = request else { return nil }
         return writer.reply(to: request, ending)
     }
 
-    /// What is signed to log in (Documentation/protocols/mykey.md §5.2): time, account, user and the wallet's word, which
-    /// dapp servers verify; and the same with the wallet's own id of the person, which newer servers of MYKEY read.
+    /// The texts to sign for a login (Documentation/protocols/mykey.md §5.2): time, account, user and the wallet's
+    /// word, which dapp servers verify; and the same with the wallet's own id of the person, which newer MYKEY servers
+    /// read.
     public func texts(
         for request: WalletRequest, by signer: AccountSigner, at time: UnixTime
     ) throws(ServiceError) -> [String] {
@@ -59,7 +60,7 @@ public struct MYKEYPlugin: AccountPlugin {
         }
     }
 
-    /// A login that was answered binds the dapp's user to the account.
+    /// After an answered login, the dapp's user is bound to the account.
     public func binding(after request: WalletRequest, by signer: AccountSigner) -> DappBinding? {
         guard case .login(let login) = request, LoginProtocol(of: login.dapp) == .mykey, let appKey = login.dapp.appKey
         else { return nil }

@@ -2,12 +2,12 @@ import ExactJSON
 import RouterMYKEYFormat
 import SchemeRouter
 
-/// Writes what a dapp and its server are told (Documentation/protocols/mykey.md §3).
+/// Writes the answers to a dapp and its server (Documentation/protocols/mykey.md §3).
 struct ReplyWriter: Sendable {
-    /// The dapps, by the schemes that wake them, whose answers go into the link as they are.
+    /// The dapps, by the schemes that open them, whose answers are not percent-encoded in the link.
     let rawPayloads: Set<String>
 
-    /// `<callback>?result=…`, and what servers and dapps get with it.
+    /// `<callback>?result=…`, with the payloads for servers and dapps.
     static let form = ReplyForm(
         name: "simplewallet",
         fields: [
@@ -23,7 +23,7 @@ struct ReplyWriter: Sendable {
         declined: [String(SDKCode.cancelled)], failed: [String(SDKCode.failure), failure],
         unknown: [String(SDKCode.failure), String(SDKCode.pushTimedOut), timeout])
 
-    // What MYKEY's table calls the numbers.
+    // The names of the numbers in MYKEY's table.
     private static let failure = "Failure"
     private static let timeout = "Push transaction timeout"
 
@@ -44,7 +44,7 @@ struct ReplyWriter: Sendable {
         LinkTemplate(continuing: wake, fields, isRaw: rawPayloads.contains(wake.scheme.lowercased()))
     }
 
-    /// What tells a dapp that it gets nothing: a number and, for MYKEY, what its table calls that number.
+    /// The answer that a request was not carried out: a number and, for MYKEY, its name in the table.
     private static func undone(_ ending: Ending, _ dialect: LoginProtocol) -> [ReplyField] {
         let (number, words): (Int, String?) =
             switch (ending, dialect) {
@@ -61,7 +61,7 @@ struct ReplyWriter: Sendable {
         return [result, .init("payload", .object(error))]
     }
 
-    /// What tells a dapp that it got what it asked for.
+    /// The answer that a request was carried out.
     private static func done(_ request: WalletRequest, _ dapp: DappClaims) -> [ReplyField] {
         let result = ReplyField("result", .text("1"))
         switch (LoginProtocol(of: dapp), request) {
@@ -72,7 +72,8 @@ struct ReplyWriter: Sendable {
         }
     }
 
-    /// The transaction is in the chain, whatever the dapp's server did with the news. SimpleWallet has no word for that.
+    /// The answer if the transaction is in the chain but the dapp's server did not accept the notification.
+    /// SimpleWallet has no code for that.
     private static func unnotified(_ request: WalletRequest, _ dapp: DappClaims) -> [ReplyField]? {
         guard case .actions = request, LoginProtocol(of: dapp) != .simpleWallet else { return nil }
         let notify = ReplyField("notify", .object([.init("ok", .literal(.bool(false)))]))
@@ -81,7 +82,7 @@ struct ReplyWriter: Sendable {
         ]
     }
 
-    /// What a dapp of MYKEY gets. A login has both spellings that dapps read.
+    /// The payload for a MYKEY dapp. A login has both spellings that dapps read.
     private static func payload(of request: WalletRequest, _ dapp: DappClaims) -> [ReplyField] {
         switch request {
         case .sign(let sign):
@@ -103,7 +104,7 @@ struct ReplyWriter: Sendable {
         }
     }
 
-    /// What the server gets.
+    /// The body for the server.
     private static func body(of request: WalletRequest, _ dapp: DappClaims) -> [ReplyField] {
         let isSimple = LoginProtocol(of: dapp) == .simpleWallet
         let signer: [ReplyField] = [.init("account", .blank(.account)), .init("public_key", .blank(.publicKey))]
@@ -111,7 +112,7 @@ struct ReplyWriter: Sendable {
         switch request {
         case .login(let login):
             let key: [ReplyField] = isSimple ? [] : [.init("dapp_key", appKey(of: dapp))]
-            // MYKEY's servers expect a text, those of SimpleWallet a number.
+            // MYKEY's servers expect a string, those of SimpleWallet a number.
             let time = ReplyField("timestamp", isSimple ? .digits(.time) : .blank(.time))
             return head(of: dapp) + key + [.init("uuID", .text(login.userID)), sign, ref(of: dapp), time] + signer
         case .sign(let asked):

@@ -1,10 +1,10 @@
-/// All addresses that begin alike, such as `10.0.0.0/8`.
+/// All addresses with a common prefix, such as `10.0.0.0/8`.
 package struct AddressRange: Sendable, Equatable {
     private let first: IPAddress
     private let length: Int
 
-    /// Reads an address with the number of bits that count; without the number all of them do. Nil if `text` is
-    /// neither, or has bits set beyond those that count: one of its two halves is a mistake then.
+    /// Reads an address with a prefix length, which is the full length by default. Nil if `text` is neither, or has
+    /// bits set beyond the prefix: one of its two parts is then a mistake.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = IPAddress(String(parts[0])) else { return nil }
@@ -28,7 +28,7 @@ package struct AddressRange: Sendable, Equatable {
         return address.bytes.indices.allSatisfy { (address.bytes[$0] ^ first.bytes[$0]) & mask($0) == 0 }
     }
 
-    /// The bits that count of the byte at `index`.
+    /// The bits of the byte at `index` that belong to the prefix.
     private func mask(_ index: Int) -> UInt8 {
         let bits = min(8, max(0, length - index * 8))
         return bits == 0 ? 0 : ~UInt8(0) << UInt8(8 - bits)

@@ -1,20 +1,20 @@
 import Glibc
 
-/// An address of version 4 (4 bytes) or 6 (16 bytes), most significant byte first.
+/// An IPv4 (4 bytes) or IPv6 (16 bytes) address, most significant byte first.
 package struct IPAddress: Sendable, Equatable, CustomStringConvertible {
     package let bytes: [UInt8]
 
     package init(_ address: in_addr) {
-        // 4 bytes in the order of the network.
+        // 4 bytes in network order.
         bytes = unsafe withUnsafeBytes(of: address) { unsafe Array($0) }
     }
 
     package init(_ address: in6_addr) {
-        // 16 bytes in the order of the network, which Swift sees as a union.
+        // 16 bytes in network order, which Swift imports as a union.
         bytes = unsafe withUnsafeBytes(of: address) { unsafe Array($0) }
     }
 
-    /// Reads `192.0.2.1` or `2001:db8::1`; nil if `text` is neither in full, which `127.1` is not.
+    /// Reads `192.0.2.1` or `2001:db8::1`; nil for anything else, including abbreviations such as `127.1`.
     package init?(_ text: String) {
         var four = in_addr()
         var six = in6_addr()
@@ -38,7 +38,7 @@ package struct IPAddress: Sendable, Equatable, CustomStringConvertible {
         return IPAddress(bytes: Array(bytes.suffix(4)))
     }
 
-    /// Whether it is one of version 4 in the form of version 6.
+    /// Whether it is an IPv4-mapped IPv6 address.
     package var isMapped: Bool { Self.mapped?.contains(self) == true }
 
     private static let mapped = AddressRange("::ffff:0.0.0.0/96")

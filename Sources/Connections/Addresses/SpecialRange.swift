@@ -1,24 +1,24 @@
-/// The ranges of addresses that are not the public internet (IANA's registries of special-purpose addresses).
+/// The address ranges that are not the public internet (IANA's registries of special-purpose addresses).
 package enum SpecialRange {
-    /// What `address` is instead of public; nil if it is public.
+    /// The name of the special range of `address`; nil if it is public.
     package static func name(of address: IPAddress) -> String? {
-        // A name has no honest reason to lead to the mapped form. Networks without version 4 use the translated one.
+        // A name has no honest reason to resolve to the mapped form. Networks without IPv4 use the translated one.
         if address.isMapped { return "an IPv4-mapped address" }
         let address = address.embedded ?? address
         if let special = all.first(where: { $0.range.contains(address) }) { return special.name }
-        // Of version 6 only one eighth is given out; whatever the rest becomes, it is not public today.
+        // Only one eighth of IPv6 is assigned; whatever the rest becomes, it is not public today.
         guard address.bytes.count == 4 || address.bytes[0] & 0xE0 == 0x20 else { return "a reserved address" }
         return nil
     }
 
-    /// Whether `address` is one of this computer.
+    /// Whether `address` belongs to this computer.
     package static func isThisComputer(_ address: IPAddress) -> Bool {
-        // The mapped form of such an address is one, too.
+        // The mapped form of such an address belongs to it too.
         name(of: address.embedded ?? address) == thisComputer
     }
 
-    /// Whether `address` may be one of this computer or of a network around it, or one that means nothing in the public
-    /// internet. Those for documentation lead nowhere.
+    /// Whether `address` may belong to this computer or a network around it, or has no meaning on the public internet.
+    /// Documentation addresses lead nowhere.
     package static func isLocal(_ address: IPAddress) -> Bool {
         name(of: address).map { $0 != documentation } ?? false
     }

@@ -1,23 +1,23 @@
 import RouterCourierMessages
 import SchemeRouter
 
-/// A command whose answer somebody waits for.
+/// A command that has a caller waiting for its answer.
 struct CourierCall: Sendable {
-    /// How long after its deadline a courier is still waited for: it knows whether the request went out.
+    /// How long to wait for a courier after the deadline: it knows whether the request went out.
     private static let grace = Duration.milliseconds(500)
 
     let id: Int64
     let line: [UInt8]
     let deadline: ContinuousClock.Instant
-    /// Whether a server receives something by it. A server receives nothing by being connected to.
+    /// Whether the command sends data to a server. Connecting sends none.
     let isSending: Bool
-    /// Where the lines go that come once it is answered; nil for what brings none.
+    /// The destination of lines that follow the answer; nil if none follow.
     let lines: CourierLines?
     let continuation: CheckedContinuation<Result<CourierAnswer, NetworkError>, Never>
 
-    /// When the courier must have replied.
+    /// When the courier must have answered.
     var end: ContinuousClock.Instant { deadline.advanced(by: Self.grace) }
 
-    /// Ends the wait. To be called once.
+    /// Ends the wait. Call it once.
     func finish(_ result: Result<CourierAnswer, NetworkError>) { continuation.resume(returning: result) }
 }

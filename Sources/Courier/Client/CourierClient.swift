@@ -6,10 +6,10 @@ import Synchronization
 
 /// The network through the program `courier`: this process opens no socket.
 ///
-/// The program is started for the first request, or by ``start()``, and again when it has ended. It ends with this object
-/// and with this process, at once in both cases.
+/// The program is started for the first request, or by ``start()``, and again if it has ended. It ends immediately with
+/// this object or this process.
 public final class CourierClient: NetworkClient, LineNetwork {
-    /// The pauses between the tries of a repeatable request. Before consent there are five seconds for all.
+    /// The pauses between attempts of a repeatable request. Before consent, all of them share five seconds.
     private static let pauses = [Duration.milliseconds(200), .milliseconds(800)]
 
     private let program: String?
@@ -18,7 +18,7 @@ public final class CourierClient: NetworkClient, LineNetwork {
 
     /// - Parameters:
     ///   - configuration: what one coin's network may reach, from the person's configuration (S7).
-    ///   - program: the courier's file.
+    ///   - program: the courier's executable file.
     public init(_ configuration: CourierConfiguration, program: String? = CourierProgram.path) {
         self.configuration = configuration
         self.program = program
@@ -35,8 +35,9 @@ public final class CourierClient: NetworkClient, LineNetwork {
 
     /// See ``RouterConnections/NetworkClient/send(_:until:)``.
     ///
-    /// A courier that has ended is replaced. One that ended during the request is ``NetworkError/Code/courierEnded``, and
-    /// the request may have arrived. Where it may arrive twice it is repeated while what failed may pass, and time is left.
+    /// A courier that has ended is replaced. If it ended during the request, this throws
+    /// ``NetworkError/Code/courierEnded``, and the request may have arrived. A repeatable request is retried while the
+    /// failure may be temporary and time is left.
     public func send(
         _ request: NetworkRequest, until deadline: ContinuousClock.Instant
     ) async throws(NetworkError) -> NetworkAnswer {
@@ -68,13 +69,13 @@ public final class CourierClient: NetworkClient, LineNetwork {
         return try await current(insteadOf: first).connect(to: server, until: deadline).get()
     }
 
-    /// A courier that exited before it received the request is replaced. So is one that cannot read the node's
-    /// password: it may only read the file that was there when it started, and a node writes a new one.
+    /// Whether to replace a courier that exited before it received the request, or that cannot read the node's
+    /// password: it may only read the file that existed when it started, and a node writes a new one.
     private static func isWorthANewCourier(_ error: NetworkError) -> Bool {
         (error.code == .courierEnded || error.code == .credentialsUnreadable) && !error.mayHaveArrived
     }
 
-    /// The courier that runs, or a new one instead of `old`.
+    /// The running courier, or a new one instead of `old`.
     private func current(insteadOf old: CourierSession? = nil) -> CourierSession {
         session.withLock { session in
             // Another request may have replaced it meanwhile.
@@ -88,22 +89,22 @@ public final class CourierClient: NetworkClient, LineNetwork {
 }
 
 extension NetworkError {
-    /// Whether the next try may go better: a connection that broke, and a proxy whose circuit did. A missing host is
+    /// Whether a retry may succeed: after a broken connection, or a broken circuit of a proxy. A missing host is
     /// reported at once.
     fileprivate var mayPass: Bool { code == .brokenAnswer || code == .proxyFailed }
 
-    /// The same in words that passed through what cleans foreign text: a courier talks to strangers.
+    /// The same with a cleaned message, like any foreign text: a courier talks to strangers.
     var cleaned: NetworkError { NetworkError(code, ForeignText(message.utf8).text, mayHaveArrived: mayHaveArrived) }
 }
 
 /// The program that opens the sockets.
 public enum CourierProgram {
-    /// Its file, as ``path(of:)`` finds it for the file that this process runs; nil if that cannot be determined.
+    /// Its file, as ``path(of:)`` finds it for this process's executable; nil if that cannot be determined.
     public static var path: String? { ProgramPath.current.flatMap(path) }
 
-    /// Where the courier of the program in the file `program` is: for a program in a directory `bin`, in the `libexec`
-    /// next to that, if it is installed; otherwise next to the program. It is never looked up in `PATH`, which is
-    /// chosen by whatever starts a link's handler.
+    /// The path of the courier for the program in the file `program`: for a program in a directory `bin`, it is in the
+    /// `libexec` next to that, if it is installed; otherwise it is next to the program. `PATH` is never searched,
+    /// because whatever starts a link's handler chooses it.
     static func path(of program: String) -> String? {
         guard let directory = program.parentPath else { return nil }
         if directory.hasSuffix("/bin") {

@@ -5,14 +5,14 @@ import RouterProcesses
 import SchemeRouter
 import Synchronization
 
-/// What the tasks that have commands hand over to the thread that has the courier.
+/// The inbox through which tasks with commands reach the courier's thread.
 final class CourierInbox: Sendable {
-    /// What came in since the last time.
+    /// What arrived since the last time.
     struct Contents {
         var calls: [CourierCall] = []
         /// The numbers of requests and connections that are no longer needed.
         var cancelled: [Int64] = []
-        /// Connections from which more may be read, and how much.
+        /// Connections that may be read further, and how far.
         var taken: [(connection: Int64, weight: Int)] = []
         var isRetired = false
     }
@@ -20,18 +20,18 @@ final class CourierInbox: Sendable {
     private struct State {
         var contents = Contents()
         var lastNumber: Int64 = 0
-        /// Requests added and not taken back, to tell a cancellation that comes before its request.
+        /// Requests that were added and not removed, to recognise a cancellation that arrives before its request.
         var added: Set<Int64> = []
         var cancelledEarly: Set<Int64> = []
-        /// Why the courier is gone.
+        /// Why the courier has ended.
         var end: NetworkError?
     }
 
     private let state = Mutex(State())
-    /// If the system has none left, there is no pipe to a courier either.
+    /// If the system has no descriptors left, there is no pipe to a courier either.
     private let event = OwnedDescriptor(linux_event())
 
-    /// Readable while something waits here.
+    /// Readable while the inbox is not empty.
     var descriptor: Int32 { event.number }
 
     var hasEnded: Bool { state.withLock { $0.end != nil || $0.contents.isRetired } }
@@ -43,7 +43,7 @@ final class CourierInbox: Sendable {
         }
     }
 
-    /// Passes on a request, or ends it if that is of no use.
+    /// Passes on a request, or ends it if the courier has ended.
     func add(_ call: CourierCall) {
         let error: NetworkError? = state.withLock { state in
             if let end = state.end { return end }
@@ -75,7 +75,7 @@ final class CourierInbox: Sendable {
         wake()
     }
 
-    /// Lines of a connection of this weight were taken.
+    /// Reports that lines of this weight were taken from a connection.
     func take(_ connection: Int64, weight: Int) {
         state.withLock { $0.contents.taken.append((connection, weight)) }
         wake()
@@ -94,7 +94,7 @@ final class CourierInbox: Sendable {
         }
     }
 
-    /// The request `id` has ended, and can no longer be cancelled.
+    /// Marks the request `id` as ended, so that it can no longer be cancelled.
     func forget(_ id: Int64) {
         state.withLock { state in
             state.added.remove(id)
@@ -102,7 +102,7 @@ final class CourierInbox: Sendable {
         }
     }
 
-    /// The courier is gone: ends every waiting request, and all that follow.
+    /// Ends every waiting request, and all later ones, because the courier has ended.
     func end(_ error: NetworkError) {
         let calls = state.withLock { state in
             state.end = error
@@ -112,6 +112,6 @@ final class CourierInbox: Sendable {
         for call in calls { call.finish(.failure(error)) }
     }
 
-    /// Makes the thread look here.
+    /// Wakes the thread.
     func wake() { eventfd_write(event.number, 1) }
 }

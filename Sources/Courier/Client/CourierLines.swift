@@ -2,7 +2,7 @@ import RouterCourierMessages
 import SchemeRouter
 import Synchronization
 
-/// The lines of one connection, passed from the thread that has the courier to the tasks that read them.
+/// The lines of one connection, passed from the courier's thread to the tasks that read them.
 final class CourierLines: Sendable {
     private typealias Continuation = CheckedContinuation<Result<[UInt8], NetworkError>, Never>
 
@@ -14,19 +14,19 @@ final class CourierLines: Sendable {
 
     private struct State {
         var lines = LineQueue()
-        /// The weight of the lines that wait.
+        /// The weight of unread lines.
         var unread = 0
-        /// The weight of those that were taken, which the courier has not been told.
+        /// The weight of taken lines that has not been reported to the courier.
         var taken = 0
         var waiters: [Waiter] = []
         var lastNumber: Int64 = 0
-        /// Numbers of those that were cancelled before they waited.
+        /// The numbers of waiters that were cancelled before they waited.
         var cancelledEarly: Set<Int64> = []
         var hasSent = false
         /// Why no more lines come.
         var end: NetworkError?
 
-        /// Counts a line that was taken. Returns what to tell the courier, if it is worth a message.
+        /// Counts a line that was taken. Returns the weight to report to the courier; 0 if it is not worth a message.
         mutating func count(_ weight: Int) -> Int {
             taken += weight
             guard taken >= CourierLimits.unreadLines / 4 else { return 0 }
@@ -40,31 +40,31 @@ final class CourierLines: Sendable {
     /// Tells the courier that it may read more.
     private let take: @Sendable (_ weight: Int) -> Void
 
-    /// - Parameter limit: the most bytes of a line.
+    /// - Parameter limit: the longest line, in bytes.
     init(limit: Int, take: @escaping @Sendable (_ weight: Int) -> Void) {
         self.limit = limit
         self.take = take
     }
 
-    /// When the first who waits has waited long enough.
+    /// The earliest deadline of all waiters.
     var deadline: ContinuousClock.Instant? {
         state.withLock { state in state.waiters.lazy.map(\.deadline).min() }
     }
 
-    /// Notes that the server may have received something.
+    /// Records that the server may have received something.
     func noteSending() {
         state.withLock { $0.hasSent = true }
     }
 
-    /// Why nothing can be sent any more; nil if something can.
+    /// Why nothing can be sent any more; nil if sending is possible.
     var end: NetworkError? { state.withLock { $0.end } }
 
-    /// Takes a line from the courier. Returns false if the courier should not have sent it.
+    /// Accepts a line from the courier. Returns false if the courier should not have sent it.
     func deliver(_ line: [UInt8]) -> Bool {
         let weight = CourierLimits.weight(ofLine: line.count)
         let (isFitting, waiter, told): (Bool, Waiter?, Int) = state.withLock { state in
             guard line.count <= limit, state.unread < CourierLimits.unreadLines else { return (false, nil, 0) }
-            // After closing the connection, no more lines are needed.
+            // After the connection was closed, further lines are ignored.
             guard state.end == nil else { return (true, nil, 0) }
             guard !state.waiters.isEmpty else {
                 state.unread += weight
@@ -79,7 +79,7 @@ final class CourierLines: Sendable {
     }
 
     /// The next line.
-    /// - Parameter wait: called if nothing is there yet, so that somebody watches the deadline.
+    /// - Parameter wait: called if there is no line yet, so that the thread watches the deadline.
     func receive(
         until deadline: ContinuousClock.Instant, onWait wait: () -> Void
     ) async -> Result<[UInt8], NetworkError> {
@@ -99,7 +99,7 @@ final class CourierLines: Sendable {
         }
     }
 
-    /// What there is for `waiter` at once; nil if it has to wait.
+    /// The result for `waiter` if there is one already; nil if it has to wait.
     private func begin(_ waiter: Waiter) -> (Result<[UInt8], NetworkError>, told: Int)? {
         state.withLock { state in
             if state.cancelledEarly.remove(waiter.number) != nil {
@@ -129,7 +129,7 @@ final class CourierLines: Sendable {
         waiter?.continuation.resume(returning: .failure(error))
     }
 
-    /// Ends the wait of those whose time is up.
+    /// Ends the wait of all whose deadline has passed.
     func expire(at now: ContinuousClock.Instant) {
         let (late, error) = state.withLock { state in
             let late = state.waiters.filter { $0.deadline <= now }
@@ -139,7 +139,7 @@ final class CourierLines: Sendable {
         for waiter in late { waiter.continuation.resume(returning: .failure(error)) }
     }
 
-    /// No more lines come. Those that are here can still be taken, except where it is the client that has enough.
+    /// Ends the connection. Waiting lines can still be taken, unless the client itself closed it.
     func end(_ reason: NetworkError) {
         let (waiters, error) = state.withLock { state in
             let error =
@@ -161,14 +161,14 @@ final class CourierLines: Sendable {
     }
 }
 
-/// Lines in the order in which they came, without moving all of them for each one that is taken.
+/// Lines in order of arrival; taking one does not move the others.
 struct LineQueue {
     private var lines: [[UInt8]] = []
     private var start = 0
 
     mutating func append(_ line: [UInt8]) { lines.append(line) }
 
-    /// Takes the first; nil if there is none.
+    /// Takes the first line; nil if there is none.
     mutating func next() -> [UInt8]? {
         guard start < lines.count else { return nil }
         let line = lines[start]

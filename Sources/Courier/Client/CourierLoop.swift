@@ -11,26 +11,26 @@ struct CourierLoop: ~Copyable {
     private let child: ChildProcess
     private var lines = LineBuffer(limit: CourierLimits.answer.bytes)
     private var waiting: [Waiting] = []
-    /// The open connections, until the courier reports that they are closed.
+    /// The open connections, until the courier reports them closed.
     private var connections: [(id: Int64, lines: CourierLines)] = []
 
-    /// What has still to be written, and how much was.
+    /// The output to write, and how much of it is written.
     private var output: [UInt8]
     private var written = 0
-    /// Whether the program has closed its input. What it said before is still to be read.
+    /// Whether the program has closed its input. Its earlier output is still to be read.
     private var isDeaf = false
-    /// Whether it said that it is ready. Before that it carries out nothing.
+    /// Whether it has reported that it is ready. It executes nothing before that.
     private var isReady = false
-    /// Whether all its output was read.
+    /// Whether all its output has been read.
     private var isDrained = false
 
     private struct Waiting {
         let call: CourierCall
-        /// How much has to be written until the courier has the command.
+        /// The output position at which the courier has the whole command.
         let end: Int
     }
 
-    /// Starts the program and serves `inbox` until the program ends or is not wanted any more.
+    /// Starts the program and serves `inbox` until the program ends or is no longer needed.
     static func run(_ inbox: CourierInbox, _ configuration: CourierConfiguration, program: String?) {
         let child: ChildProcess
         do throws(NetworkError) {
@@ -60,15 +60,15 @@ struct CourierLoop: ~Copyable {
         output = configuration.json.bytes + [0x0A]
     }
 
-    /// Returns why it is over.
+    /// Runs until the end, and returns the reason.
     private mutating func serve() -> NetworkError {
         while true {
             let contents = inbox.take()
             enqueue(contents)
-            // Reads first: what the courier says before it ends is worth more than that it ended.
+            // Read first: the courier's last words are more useful than the fact that it ended.
             if let reason = read() ?? overdue() { return reason }
             write()
-            // After reading, or the end of the last connection would be waited for again.
+            // After reading, or the loop would wait again for the end of the last connection.
             if contents.isRetired, waiting.isEmpty, connections.isEmpty {
                 return .unsent(.courierEnded, "The courier is no longer needed.")
             }
@@ -80,7 +80,7 @@ struct CourierLoop: ~Copyable {
         .courierEnded, "The program “courier”, which connects to the network, exited unexpectedly.")
 
     private mutating func enqueue(_ contents: CourierInbox.Contents) {
-        // First, so that the place of a connection that was closed is free for the next one.
+        // First, so that a closed connection's slot is free for the next one.
         for id in contents.cancelled where lines(of: id) != nil { output += CourierCommand.cancel(id).line }
         for call in contents.calls {
             output += call.line
@@ -101,7 +101,7 @@ struct CourierLoop: ~Copyable {
             forWriting: written < output.count && !isDeaf, orFor: inbox.descriptor, until: deadline)
     }
 
-    /// Reads what has come. Returns why it is over; nil if it goes on.
+    /// Reads available output. Returns the reason if the session is over; nil if it continues.
     private mutating func read() -> NetworkError? {
         var chunk = [UInt8](repeating: 0, count: 64 * 1_024)
         while true {
@@ -130,7 +130,7 @@ struct CourierLoop: ~Copyable {
             isReady = true
             return nil
         case .refused(let failure):
-            // The last that it says.
+            // Its last answer.
             isDrained = true
             return failure.cleaned
         case .answer(let id, _), .sent(let id): return finish(id, .success(answer))
@@ -169,14 +169,14 @@ struct CourierLoop: ~Copyable {
         }
     }
 
-    /// A courier that lets a deadline pass without a word is not waited for. A server that does may send later.
+    /// Gives up on a courier that misses a deadline without an answer.
     private mutating func overdue() -> NetworkError? {
         let now = ContinuousClock.now
         for connection in connections { connection.lines.expire(at: now) }
         let late = waiting.filter { $0.call.end <= now }
         guard !late.isEmpty else { return nil }
         waiting.removeAll { $0.call.end <= now }
-        // First, so that whoever hears of it and sends again gets another courier.
+        // First, so that a caller that retries gets another courier.
         inbox.end(Self.ended)
         for late in late {
             late.call.finish(
@@ -188,7 +188,7 @@ struct CourierLoop: ~Copyable {
         return Self.ended
     }
 
-    /// Ends all requests and connections. Those that the courier received may have arrived, whatever happened to it.
+    /// Ends all requests and connections. Those that the courier received may have been sent, whatever happened to it.
     private mutating func finish(_ reason: NetworkError) {
         child.kill()
         inbox.end(reason)

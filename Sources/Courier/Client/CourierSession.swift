@@ -2,11 +2,11 @@ import RouterCourierMessages
 import RouterProcesses
 import SchemeRouter
 
-/// One run of the courier, on its own thread that writes, reads and watches the time.
+/// One run of the courier, on its own thread, which writes, reads and watches the time.
 final class CourierSession: Sendable {
     let inbox: CourierInbox
 
-    /// Starts the program. Where that fails, so does every request.
+    /// Starts the program. If that fails, so does every request.
     init(_ configuration: CourierConfiguration, program: String?) {
         let inbox = CourierInbox()
         self.inbox = inbox
@@ -44,12 +44,12 @@ final class CourierSession: Sendable {
         }
     }
 
-    /// Has one command carried out.
+    /// Executes one command.
     /// - Parameters:
-    ///   - id: its number; a new one if none is given.
-    ///   - isSending: whether a server receives something by it.
-    ///   - lines: where the lines go that come after its answer.
-    ///   - command: makes it, of its number and the milliseconds that are left.
+    ///   - id: its number; a new one by default.
+    ///   - isSending: whether it sends data to a server.
+    ///   - lines: the destination of lines that follow its answer.
+    ///   - command: makes the command from its number and the remaining milliseconds.
     func call(
         _ id: Int64? = nil, until deadline: ContinuousClock.Instant, isSending: Bool, lines: CourierLines? = nil,
         _ command: (Int64, Int64) -> CourierCommand

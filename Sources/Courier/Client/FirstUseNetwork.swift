@@ -1,8 +1,8 @@
 import RouterLinux
 import SchemeRouter
 
-/// Servers that are trusted on first use: how a server proves who it is when it is first met is remembered, and later
-/// nothing else is taken.
+/// Trust on first use: the proof of identity at the first connection to a server is remembered, and later only the same
+/// proof is accepted.
 ///
 /// Most line-based servers have self-signed certificates. If a trusted authority signed one, that is remembered:
 /// otherwise an attacker in between could later simply present a self-signed one.
@@ -11,15 +11,15 @@ public struct FirstUseNetwork: LineNetwork {
     private let memory: any CertificateMemory
 
     /// - Parameters:
-    ///   - network: what connects.
-    ///   - memory: what was seen of the servers whose rule is ``RouterConnections/CertificateRule/any``. Other rules stay as
-    ///     they are.
+    ///   - network: makes the connections.
+    ///   - memory: the proofs of servers with the rule ``RouterConnections/CertificateRule/any``. Other rules are
+    ///     unchanged.
     public init(_ network: any LineNetwork, memory: any CertificateMemory) {
         self.network = network
         self.memory = memory
     }
 
-    /// See ``RouterConnections/LineNetwork/connect(to:until:)``. The proof is on the disk before this returns.
+    /// See ``RouterConnections/LineNetwork/connect(to:until:)``. The proof is on disk before this returns.
     public func connect(
         to server: LineServer, until deadline: ContinuousClock.Instant
     ) async throws(NetworkError) -> any LineConnection {

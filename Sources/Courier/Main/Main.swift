@@ -1,6 +1,6 @@
 import RouterCourierProgram
 
-/// `courier`: opens the sockets of `router`.
+/// `courier`: opens the sockets for `router`.
 @main
 enum Main {
     static func main() {

@@ -4,22 +4,22 @@ import RouterConnections
 
 /// One line from a courier.
 public enum CourierAnswer: Sendable, Equatable {
-    /// It has started: the version of Landlock that keeps it from files, nil if the kernel has none.
+    /// It has started; with the version of Landlock that keeps it from files, nil if the kernel has none.
     case ready(landlock: Int64?)
-    /// It does not start, or a line was no command. Nothing follows.
+    /// It does not start, or a line was not a command. Nothing follows.
     case refused(NetworkError)
     /// The answer to a request.
     case answer(Int64, NetworkAnswer)
-    /// A connection is open: SHA-256 of the DER bytes of the server's certificate, nil without TLS.
+    /// A connection is open; with the SHA-256 of the DER bytes of the server's certificate, nil without TLS.
     case connected(Int64, certificate: [UInt8]?)
-    /// A line came over a connection, without its line feed.
+    /// A line arrived over a connection, without its line feed.
     case line(Int64, [UInt8])
-    /// The system has accepted everything that was to be sent.
+    /// The system has accepted all data of a send.
     case sent(Int64)
-    /// Why a request has no answer, why nothing was sent, or why a connection could not be opened or was closed.
+    /// Why a request has no answer, nothing was sent, or a connection was closed or could not be opened.
     case failure(Int64, NetworkError)
 
-    /// The line that says it, with its line feed.
+    /// The encoded line, with its line feed.
     public var line: [UInt8] {
         let json =
             switch self {

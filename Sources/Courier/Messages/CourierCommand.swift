@@ -2,26 +2,26 @@ import ExactJSON
 import RouterBytes
 import RouterConnections
 
-/// One line to a courier: the number under which its answer comes, and what to do, named by a member. A timeout is the
-/// milliseconds that all of it may take.
+/// One line to a courier: the number that its answer repeats, and the command, named by a member. A timeout is the
+/// total time limit in milliseconds.
 public enum CourierCommand: Sendable, Equatable {
-    /// Sends a request. One answer with the same number follows, whatever happens.
+    /// Sends a request. Exactly one answer with the same number follows.
     case http(Int64, NetworkRequest, timeout: Int64)
     /// Connects to a line-based server, over one lasting connection. ``CourierAnswer/connected(_:certificate:)``
     /// follows, then its lines, and last, or at once, a failure.
     case connect(Int64, LineServer, timeout: Int64)
-    /// Sends bytes in one piece over the connection with another number. One answer with the same number follows, whatever
-    /// happens. A connection whose data the system does not accept in time is closed: the server may have part of a
+    /// Sends bytes in one piece over the connection with another number. Exactly one answer with the same number
+    /// follows. A connection whose data the system does not accept in time is closed: the server may have part of a
     /// line.
     case send(Int64, [UInt8], over: Int64, timeout: Int64)
-    /// The client has done with lines of a connection of this weight (``CourierLimits/weight(ofLine:)``): so much more may
-    /// be read.
+    /// The client has consumed lines of a connection with this weight (``CourierLimits/weight(ofLine:)``), so that much
+    /// more may be read.
     case take(Int64, weight: Int64)
-    /// Ends what has this number, a request or a connection; its last answer is the failure
-    /// ``RouterConnections/NetworkError/Code/cancelled``. Nothing if it has ended already.
+    /// Ends the request or connection with this number; its last answer is the failure
+    /// ``RouterConnections/NetworkError/Code/cancelled``. Ignored if it has already ended.
     case cancel(Int64)
 
-    /// The line that says it, with its line feed.
+    /// The encoded line, with its line feed.
     public var line: [UInt8] {
         let json =
             switch self {
@@ -46,7 +46,7 @@ public enum CourierCommand: Sendable, Equatable {
         let fields = try MessageFields(json, known: ["id"] + kinds)
         let id = try fields.integer("id")
         let said = kinds.filter { fields.optional($0) != nil }
-        // What says two things may mean either.
+        // A message with two commands is ambiguous.
         guard said.count == 1 else { throw MessageError("http") }
         switch said[0] {
         case "http":

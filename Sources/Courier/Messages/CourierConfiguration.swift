@@ -1,17 +1,17 @@
 import ExactJSON
 
-/// What a courier may reach and how: the first line it reads, once and for all. One courier serves one coin's network.
+/// What a courier may reach and how: the first line it reads, which is final. One courier serves one coin's network.
 ///
-/// All of it comes from the person's own configuration (S7); no request can widen it.
+/// All of it comes from the person's own configuration (S7); no request can extend it.
 public struct CourierConfiguration: Sendable, Equatable {
-    /// The version of the messages. A courier of another version than its client's refuses to start.
+    /// The version of the messages. A courier refuses to start if its version differs from its client's.
     public static let version: Int64 = 1
 
-    /// The proxy for all connections: `http://`, `https://` or `socks5h://`, host and port. With `socks5h` names are
-    /// resolved by the proxy. Nil connects directly.
+    /// The proxy for all connections: `http://`, `https://` or `socks5h://`, host and port. With `socks5h` the proxy
+    /// resolves names. Nil connects directly.
     public var proxy: String?
-    /// The name under which a `socks5h` proxy is spoken with; nil for none. Tor gives each name its own circuits, so
-    /// that nobody at their ends sees that one person uses two coins.
+    /// The user name for a `socks5h` proxy; nil for none. Tor gives each user name its own circuits, so that the
+    /// destinations cannot see that one person uses two coins.
     public var proxyUser: String?
     /// Networks that may be reached although they are not public, such as `127.0.0.1/32` or `fd00::/8`.
     public var allowedNetworks: [String]
@@ -24,7 +24,7 @@ public struct CourierConfiguration: Sendable, Equatable {
     /// The sockets of servers on this computer.
     public var sockets: [CourierSocket]
 
-    /// Creates a configuration; without arguments everything public may be reached, and nothing else.
+    /// Creates a configuration; without arguments, all public addresses may be reached, and nothing else.
     public init(
         proxy: String? = nil, proxyUser: String? = nil, allowedNetworks: [String] = [], allowedHosts: [String] = [],
         authorities: String? = nil, credentials: CourierCredentials? = nil, sockets: [CourierSocket] = []
@@ -38,7 +38,7 @@ public struct CourierConfiguration: Sendable, Equatable {
         self.sockets = sockets
     }
 
-    /// The line that says it.
+    /// The encoded configuration.
     public var json: JSON {
         JSON([
             "version": Self.version, "proxy": proxy, "proxyUser": proxyUser, "allowedNetworks": allowedNetworks,
@@ -66,14 +66,14 @@ public struct CourierConfiguration: Sendable, Equatable {
     }
 }
 
-/// Name and password (RFC 7617) for one origin. They are in a file, which is read again for each request: a node writes
-/// a new cookie at each start.
+/// User name and password (RFC 7617) for one origin. They are in a file that is read again for each request: a node
+/// writes a new cookie at each start.
 public struct CourierCredentials: Sendable, Equatable {
-    /// Scheme, host and port they are for, such as `http://127.0.0.1:9998`. They go nowhere else.
+    /// The only scheme, host and port that receive them, such as `http://127.0.0.1:9998`.
     public var origin: String
     /// The absolute path of the file.
     public var file: String
-    /// The name, where the file holds only the password; nil if it holds both, as `name:password`.
+    /// The user name if the file holds only the password; nil if it holds both, as `name:password`.
     public var user: String?
 
     /// Creates credentials.
@@ -93,11 +93,10 @@ public struct CourierCredentials: Sendable, Equatable {
     }
 }
 
-/// A Unix socket on which a server of this computer answers. Everything for one origin goes there, and nothing else
-/// does.
+/// A Unix socket of a server on this computer. All connections to its origin use the socket, and no others do.
 public struct CourierSocket: Sendable, Equatable {
-    /// Its alias: scheme, host and port, such as `http://localhost`; for lines the scheme is `http` as well. Nobody
-    /// else is asked about them.
+    /// Its alias: scheme, host and port, such as `http://localhost`; for lines the scheme is `http` as well. The alias
+    /// is never resolved.
     public var origin: String
     /// The absolute path of the socket.
     public var path: String

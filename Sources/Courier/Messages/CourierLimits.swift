@@ -1,29 +1,29 @@
 import ExactJSON
 
-/// How much a courier takes and gives. Both sides hold each other to it.
+/// How much a courier accepts and returns. Each side enforces the limits on the other.
 public enum CourierLimits {
-    /// The most bytes of a request's body, and of what is sent over a connection in one piece.
+    /// The most bytes of a request's body, and of one send over a connection.
     public static let requestBody = 1 << 20
-    /// The most bytes of an answer's body that a request may allow, and of a line that a connection may.
+    /// The highest limit, in bytes, that a request may set for an answer's body, and a connection for a line.
     public static let answerBody = 16 << 20
-    /// The most requests under way.
+    /// The most simultaneous requests.
     public static let requests = 16
-    /// The most milliseconds of a request.
+    /// The longest timeout of a request, in milliseconds.
     public static let milliseconds: Int64 = 150_000
 
-    /// The most connections that last.
+    /// The most lasting connections.
     public static let connections = 8
-    /// The weight of lines that a client may have before it, unread, of one connection. Then no more is read of it, and
-    /// the server has to wait, except that the last line may be as long as the connection allows. So much and one line is
-    /// what the courier, the pipe and the client hold together.
+    /// The weight of lines of one connection that the client may have unread. Beyond it nothing more is read from the
+    /// server, except that the last line may be as long as the connection allows. The courier, the pipe and the client
+    /// together hold at most this and one line.
     public static let unreadLines = 1 << 20
     /// The most bytes that wait to be sent over one connection.
     public static let unsentBytes = 4 << 20
-    /// What a line costs of ``unreadLines``: empty ones take memory, too.
+    /// A line's share of ``unreadLines``: empty lines take memory, too.
     public static func weight(ofLine length: Int) -> Int { length + 128 }
 
-    /// What a line to a courier may be.
+    /// The limits of a line to a courier.
     public static let command = JSONLimits(bytes: 2 << 20, depth: 6)
-    /// What a line from a courier may be.
+    /// The limits of a line from a courier.
     public static let answer = JSONLimits(bytes: 24 << 20, depth: 6)
 }

@@ -1,9 +1,9 @@
-/// Cuts a stream of bytes into lines.
+/// Splits a stream of bytes into lines.
 public struct LineBuffer: Sendable {
     private var bytes: [UInt8] = []
     /// Where the next line begins.
     private var start = 0
-    /// Up to where there certainly is no line feed.
+    /// Bytes before this index contain no line feed.
     private var searched = 0
     private let limit: Int
 
@@ -12,7 +12,7 @@ public struct LineBuffer: Sendable {
         self.limit = limit
     }
 
-    /// Adds bytes as they came.
+    /// Appends received bytes.
     public mutating func append(_ more: ArraySlice<UInt8>) { bytes.append(contentsOf: more) }
 
     /// The next line without its line feed; nil if it is not whole yet.
@@ -29,9 +29,9 @@ public struct LineBuffer: Sendable {
         return line
     }
 
-    /// Whether no part of a line waits here.
+    /// Whether it holds no partial line.
     public var isEmpty: Bool { bytes.count == start }
 
-    /// Whether what came is longer than any line may be.
+    /// Whether the buffered line exceeds the limit.
     public var isOverfull: Bool { bytes.count - start > limit }
 }

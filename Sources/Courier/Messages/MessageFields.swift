@@ -2,7 +2,7 @@ import ExactJSON
 import RouterBytes
 import RouterConnections
 
-/// A message that is not one: the member that is wrong.
+/// A malformed message: the member that is wrong.
 public struct MessageError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The name of the member.
     public let member: String
@@ -15,7 +15,7 @@ public struct MessageError: Error, Sendable, Equatable, CustomStringConvertible 
     public var description: String { "the message has no valid “\(member)”" }
 }
 
-/// Takes the members of a message apart. An unknown one makes the message invalid: it might be a restriction.
+/// Reads the members of a message. An unknown one makes the message invalid: it might be a restriction.
 struct MessageFields {
     private let members: [(name: String, value: JSON)]
 
@@ -40,7 +40,7 @@ struct MessageFields {
         return text
     }
 
-    /// What `read` makes of a member; nil if it is missing or null.
+    /// A member read by `read`; nil if it is missing or null.
     func optional<Value>(
         _ name: String, _ read: (String) throws(MessageError) -> Value
     ) throws(MessageError) -> Value? {
@@ -59,7 +59,7 @@ struct MessageFields {
         return truth
     }
 
-    /// A list, each of its elements read by `read`.
+    /// A list whose elements are read by `read`.
     func list<Element>(_ name: String, _ read: (JSON) -> Element?) throws(MessageError) -> [Element] {
         guard let elements = optional(name)?.elements else { throw MessageError(name) }
         let list = elements.compactMap(read)

@@ -2,7 +2,7 @@ import ExactJSON
 import RouterBytes
 import RouterConnections
 
-// The engine's requests to networks and their answers, as they are in messages.
+// The encoding of the engine's network requests and their answers.
 
 extension NetworkRequest {
     static let known = ["method", "url", "headers", "body", "connectTimeout", "answerLimit", "repeatable"]
@@ -53,7 +53,7 @@ extension NetworkError {
 
     init(_ json: JSON) throws(MessageError) {
         let fields = try MessageFields(json, known: ["code", "message", "sent"])
-        // Of a courier that is not there its client tells.
+        // These codes come only from the client, about a courier that is gone.
         guard let code = Code(rawValue: try fields.text("code")), code != .courierUnavailable, code != .courierEnded
         else { throw MessageError("code") }
         let sent = try fields.text("sent")

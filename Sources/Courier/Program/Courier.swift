@@ -7,12 +7,12 @@ import RouterCourierMessages
 import RouterLinux
 
 /// The only program that opens sockets. It holds no keys, reads commands on standard input, writes answers on standard
-/// output, one line of JSON each, and ends with its standard input.
+/// output, one line of JSON each, and ends when its standard input does.
 public enum Courier {
-    /// The most files and sockets that are open at a time.
+    /// The most files and sockets open at a time.
     private static let maxDescriptors = 128
 
-    /// Serves the client, and never returns before it leaves.
+    /// Serves the client until it disconnects, and never returns before that.
     public static func run() {
         signal(SIGPIPE, SIG_IGN)
         var answers = AnswerStream()
@@ -27,7 +27,7 @@ public enum Courier {
         }
     }
 
-    /// Reads the configuration, then gives up everything it does not need. Nil if nothing is requested.
+    /// Reads the configuration, then gives up all privileges it does not need. Nil if there is no request.
     private static func begin(
         _ commands: inout CommandStream, _ answers: inout AnswerStream
     ) throws(NetworkError) -> Work? {
@@ -37,7 +37,7 @@ public enum Courier {
         guard curl_global_init(curl_global_tls) == CURLE_OK else {
             throw .unsent(.internalError, "libcurl does not start.")
         }
-        // What the kernel does not have is missing; “router doctor” reports it.
+        // Protections that the kernel lacks are skipped; “router doctor” reports them.
         _ = try rethrowing(
             try Confinement.seal(readable: configuration.readable, descriptors: maxDescriptors), unprotected)
         if !configuration.resolvesNames { _ = Confinement.forbidDatagrams(exceptLocal: configuration.usesSockets) }
@@ -51,7 +51,7 @@ public enum Courier {
         var work = given
         while true {
             for answer in work.advance() { answers.append(answer) }
-            // Writes first: a client that waits for an answer sends nothing.
+            // Write first: a client that waits for an answer sends nothing.
             guard answers.flush() else { leave() }
             if !answers.isOverfull {
                 guard commands.fill() else { leave() }
@@ -80,7 +80,7 @@ public enum Courier {
         }
     }
 
-    /// At once, whatever is under way: no request may outlive its client.
+    /// Immediately, whatever is in progress: no request may outlive its client.
     private static func leave() -> Never { _exit(0) }
 
     private static func unprotected(_ error: ConfinementError) -> NetworkError {

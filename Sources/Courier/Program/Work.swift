@@ -4,7 +4,7 @@ import RouterCourierMessages
 
 /// Everything in progress: requests, and lasting connections.
 struct Work: ~Copyable {
-    /// The most milliseconds of one wait.
+    /// The longest wait, in milliseconds.
     private static let longestWait = 60_000
 
     private var transfers: Transfers
@@ -15,7 +15,7 @@ struct Work: ~Copyable {
         connections = Connections(configuration)
     }
 
-    /// Begins what a command says. Returns the answers that there are at once.
+    /// Begins to execute a command. Returns its immediate answers.
     mutating func obey(_ command: CourierCommand) -> [CourierAnswer] {
         switch command {
         case .http(let id, let request, let timeout):
@@ -40,10 +40,10 @@ struct Work: ~Copyable {
         }
     }
 
-    /// Does what can be done without waiting. Returns the answers.
+    /// Makes progress without waiting. Returns the answers.
     mutating func advance() -> [CourierAnswer] { transfers.advance() + connections.advance() }
 
-    /// Waits until something can be done, or until one of `streams` can.
+    /// Waits until a request or connection can make progress, or one of `streams` is ready.
     borrowing func wait(for streams: [curl_waitfd]) {
         var streams = streams
         let milliseconds = connections.waits(&streams) ?? Self.longestWait

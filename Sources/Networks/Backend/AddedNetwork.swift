@@ -1,53 +1,54 @@
 import SchemeRouter
 
-/// A kind of network from another package, for coins with addresses; a value is what the person wrote
-/// under such a coin in `networks` of config.yaml. Nothing but that file chooses a network (S7).
+/// A kind of network from another package, for coins with addresses; a value is what the person wrote under such a coin
+/// in `networks` of config.yaml. Only that file chooses a network (S7).
 ///
-/// A family whose keys are not those of the person's wallet has a `NodeWallet` in what ``network(_:)``
-/// gives: it signs, and the engine asks and records before instructing it.
+/// A family whose keys are not in the person's wallet returns a `NodeWallet` from ``network(_:)``: it signs, and the
+/// engine asks and records before instructing it.
 public protocol AddedNetwork: Sendable, Hashable {
-    /// The name after `use:`. It must not be the name of one of ours.
+    /// The name after `use:`. It must differ from all built-in names.
     static var name: String { get }
 
-    /// Whether it is a practice ledger, with practice money (S14), which uses no network. All its texts begin so.
+    /// Whether it is a practice ledger, with practice money (S14), which uses no network. All its texts start by saying
+    /// so.
     static var isPractice: Bool { get }
 
-    /// Its settings in addition to `use:`. Each is a text.
+    /// Its settings in addition to `use:`. All are text.
     static var settings: [String] { get }
 
-    /// What was written.
-    /// - Parameter settings: the texts of the settings that were written, by their names.
+    /// Reads the settings.
+    /// - Parameter settings: the values that were written, by setting name.
     init(settings: [String: String], of coin: CoinDescriptor) throws(SettingMistake)
 
-    /// The network of a coin. It connects to nothing before it is asked (S13), and connects by
-    /// ``NetworkContext/connections`` only.
+    /// The network of a coin. It opens no connection before it is asked (S13), and connects only through
+    /// ``NetworkContext/connections``.
     func network(_ context: NetworkContext) throws(ServiceError) -> ConfiguredNetwork
 
-    /// What `router doctor` finds: whether a payment over it would work. Each check takes five seconds at most.
+    /// The findings for `router doctor`: whether a payment over it would work. Each check takes at most five seconds.
     func checks(_ context: NetworkContext) async -> [HealthCheck]
 }
 
 extension AddedNetwork {
-    /// It has no settings.
+    /// No settings.
     public static var settings: [String] { [] }
 
-    /// Nothing is looked at.
+    /// No checks.
     public func checks(_ context: NetworkContext) async -> [HealthCheck] { [] }
 
-    /// The same among the kinds of this package.
+    /// The type as a ``NetworkUse`` of this package.
     package static var use: any NetworkUse.Type { AddedUse<Self>.self }
 }
 
 /// A setting that cannot be used.
 public struct SettingMistake: Error, Sendable, Hashable {
-    /// The setting; nil if the coin cannot use the network at all.
+    /// The setting; nil if the coin cannot use this network at all.
     public let setting: String?
-    /// What is wrong.
+    /// The problem.
     public let message: String
     /// What to do about it.
     public let hint: String?
 
-    /// Creates a mistake; config.yaml shows where it is.
+    /// Creates a mistake; its position in config.yaml is added later.
     public init(in setting: String? = nil, _ message: String, hint: String? = nil) {
         self.setting = setting
         self.message = message
@@ -55,7 +56,7 @@ public struct SettingMistake: Error, Sendable, Hashable {
     }
 }
 
-/// A network of another package as one of this package's.
+/// Wraps another package's network as a ``NetworkUse``.
 struct AddedUse<Added: AddedNetwork>: NetworkUse {
     static var name: String { Added.name }
     static var servesAccounts: Bool { false }
@@ -84,7 +85,7 @@ struct AddedUse<Added: AddedNetwork>: NetworkUse {
 
     func network(_ context: NetworkContext) throws(ServiceError) -> ConfiguredNetwork {
         let network = try added.network(context)
-        // Practice money is never mistaken for money, nor one coin for another (S14).
+        // Practice money is never mistaken for real money, nor one coin for another (S14).
         guard network.id == context.id(isPractice: Self.isPractice) else {
             throw ServiceError(
                 .internalError, "The network “\(Self.name)” returned a different network than requested.",

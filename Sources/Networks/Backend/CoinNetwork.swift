@@ -1,10 +1,10 @@
 import SchemeRouter
 
-/// Which network the person chose for a coin. No other file can choose one (S7).
+/// The network that the person chose for a coin. No other file can choose one (S7).
 package struct CoinNetwork: Sendable, Hashable {
-    /// What is asked about the coin's money.
+    /// The network to ask about the coin's money.
     package let use: any NetworkUse
-    /// Which of the coin's networks is meant; that of real money where money lies in named accounts of one chain.
+    /// Which of the coin's networks it is; always the main network for named accounts.
     package let network: NetworkKind
     /// The person's account, for coins with named accounts; nil for coins with addresses.
     package let signer: AccountSigner?
@@ -26,26 +26,26 @@ package struct CoinNetwork: Sendable, Hashable {
     }
 }
 
-/// One kind of network that the person can choose for a coin; a value is what they wrote under that coin in `networks`.
-/// All kinds are in one list, `NetworkList`.
+/// A kind of network that the person can choose for a coin; a value is what they wrote under that coin in `networks`.
+/// `NetworkList` lists all kinds.
 ///
-/// It has money either at addresses or in named accounts: one of ``network(_:)`` and ``accountNetwork(_:)`` is its own, and
-/// the other one refuses.
+/// Each kind serves either addresses or named accounts: it implements one of ``network(_:)`` and
+/// ``accountNetwork(_:)``, and the other one refuses.
 package protocol NetworkUse: Sendable, Hashable {
     /// The name after `use:`. A kind for addresses and one for named accounts may share a name.
     static var name: String { get }
 
-    /// Whether it is for coins with named accounts; otherwise for those with addresses.
+    /// Whether it is for coins with named accounts; if not, for coins with addresses.
     static var servesAccounts: Bool { get }
 
     /// Whether it is an embedded practice ledger, with practice money (S14), which uses no network.
     static var isPractice: Bool { get }
 
-    /// Its settings in addition to `use:`. ``networkKey`` is among them where it knows several networks of a coin.
+    /// Its settings in addition to `use:`. They include ``networkKey`` if it supports several networks of a coin.
     static var keys: [String] { get }
 
-    /// Reads these settings; nil if anything is wrong with them, which is noted.
-    /// - Parameter network: what ``networkKey`` says, or the network of real money.
+    /// Reads these settings; nil if anything is wrong with them, after reporting it.
+    /// - Parameter network: the network in ``networkKey``, or the main network.
     static func read(
         _ fields: Fields, of coin: CoinDescriptor, on network: NetworkKind, _ document: inout DocumentReader
     ) -> CoinNetwork?
@@ -56,27 +56,27 @@ package protocol NetworkUse: Sendable, Hashable {
     /// The network of a coin with named accounts, with the person's account there.
     func accountNetwork(_ context: NetworkContext) throws(ServiceError) -> AccountNetwork
 
-    /// Starts what will be asked, so that it is ready when a link is read. It connects to nothing before that (S13).
+    /// Prepares the connection, so that it is ready when a link is read. It connects to nothing before that (S13).
     func start(_ context: NetworkContext)
 
-    /// What `router doctor` finds: whether a payment over it would work. Each check takes five seconds at most.
+    /// The findings for `router doctor`: whether a payment over it would work. Each check takes at most five seconds.
     func checks(_ context: NetworkContext) async -> [HealthCheck]
 }
 
 extension NetworkUse {
-    /// The setting that tells which of a coin's networks is meant. It is read for all who have it.
+    /// The setting that chooses among a coin's networks. It is read for all kinds that have it.
     package static var networkKey: String { "network" }
     /// False: most networks are real.
     package static var isPractice: Bool { false }
     package var isPractice: Bool { Self.isPractice }
     package var name: String { Self.name }
 
-    /// Refuses, as reading the settings does already.
+    /// Refuses; reading the settings already does.
     package func network(_ context: NetworkContext) throws(ServiceError) -> ConfiguredNetwork {
         throw unsupported(context)
     }
 
-    /// Refuses, as reading the settings does already.
+    /// Refuses; reading the settings already does.
     package func accountNetwork(_ context: NetworkContext) throws(ServiceError) -> AccountNetwork {
         throw unsupported(context)
     }

@@ -1,22 +1,22 @@
-/// One thing that was looked at, and whether links can be answered with it.
+/// One check, and whether links can be answered with its result.
 public struct HealthCheck: Sendable, Hashable {
-    /// Whether it is as it should be.
+    /// The result of a check.
     public enum Result: String, Sendable {
-        /// As it should be.
+        /// Nothing is wrong.
         case good
         /// Works, but the person should know.
         case warning
-        /// Links cannot be answered like this.
+        /// Links cannot be answered in this state.
         case failure
     }
 
-    /// What was looked at, a word that does not change.
+    /// The name of the check, a word that does not change between versions.
     public let name: String
-    /// Whether it is.
+    /// Its result.
     public let result: Result
-    /// What was found.
+    /// The finding.
     public let text: String
-    /// What to do about it; nil if nothing is to be done.
+    /// What to do about it; nil if there is nothing to do.
     public let advice: String?
 
     /// Creates a check.

@@ -1,7 +1,7 @@
 import SchemeRouter
 
 extension DocumentReader {
-    /// A node's base URL: paths are appended to it.
+    /// A node's base URL, to which paths are appended.
     package mutating func nodeURL(_ node: YAMLNode) -> ServerAddress? {
         guard let text = text(node) else { return nil }
         var base = text[...]

@@ -1,10 +1,10 @@
 import ExactJSON
 import SchemeRouter
 
-/// Sends one signed transaction. It is never signed again here, and what may have arrived is not called “not sent”
-/// (S6). What the answers mean: Documentation/protocols/core-rpc.md §6.
+/// Sends one signed transaction. It is never signed again here, and a transaction that may have arrived is never
+/// reported as “not sent” (S6). Documentation/protocols/core-rpc.md §6 lists what the answers mean.
 struct Broadcasting {
-    /// How long the node is asked what became of a transaction whose answer was lost.
+    /// How long to keep asking the node about a transaction whose answer was lost.
     private static let inquiry = Duration.seconds(5)
 
     let node: Node
@@ -14,7 +14,7 @@ struct Broadcasting {
     /// Returns when the node has the transaction.
     func send(_ transaction: SignedTransaction) async throws(ServiceError) {
         let hex = JSON.string(transaction.bytes.hex)
-        // A node that is not what it was when the person was asked takes the payment and keeps it to itself.
+        // A node that changed since the person was asked could take the payment and keep it to itself.
         let calls = Node.checks + [RPCCall("testmempoolaccept", .array([hex]))]
         let answers = try await node.connection.read(calls, until: deadline)
         try node.check(answers)
@@ -35,11 +35,11 @@ struct Broadcasting {
         }
     }
 
-    /// Reads `testmempoolaccept`. Returns whether the network has the transaction already; throws if the node would
-    /// refuse it. Nothing was sent so far.
+    /// Reads `testmempoolaccept`. Returns whether the network already has the transaction; throws if the node would
+    /// refuse it. Nothing has been sent yet.
     private func isKnown(_ answer: RPCAnswer, _ transaction: SignedTransaction) async throws(ServiceError) -> Bool {
         let method = "testmempoolaccept"
-        // Older nodes have no such call; they say the same when it is sent.
+        // Older nodes have no such call; they report the same when it is sent.
         if answer.failure?.code == .methodNotFound { return false }
         guard let verdict = try answer.get(method).elements?.first, verdict["txid"]?.says(transaction.id.hex) == true
         else {
@@ -56,13 +56,13 @@ struct Broadcasting {
         }
     }
 
-    /// Returns where a refusal of `sendrawtransaction` means that the network has the transaction.
+    /// Returns if a refusal of `sendrawtransaction` means that the network has the transaction.
     private func settle(_ failure: RPCFailure, _ transaction: SignedTransaction) async throws(ServiceError) {
         switch failure.code {
         case .alreadyInChain: return
         case .rejected where failure.says("txn-already-in-mempool") || failure.says("txn-already-known"): return
         case .verification where !failure.says("Fee exceeds"):
-            // Also said of an old transaction whose outputs are all spent.
+            // Nodes also say this about an old transaction whose outputs are all spent.
             if try await isMined(transaction) { return }
             throw Self.refused(failure.message)
         case .verification, .rejected: throw Self.refused(failure.message)
@@ -71,7 +71,7 @@ struct Broadcasting {
                 .networkRefused, "The node cannot read the payment: \(failure.text).",
                 hint: "The node says that it did not relay the payment.")
         case .networkDisabled:
-            // Said after the transaction was put among those that wait.
+            // Nodes say this after adding the transaction to the mempool.
             if await nodeHas(transaction) { return }
             throw RPCConnection.unknown("the node's network is off")
         default: throw failure.error(of: "sendrawtransaction")
@@ -83,7 +83,7 @@ struct Broadcasting {
         return false
     }
 
-    /// Whether the node says that it has the transaction, after an answer that was lost.
+    /// Whether the node has the transaction, asked after an answer was lost.
     private func nodeHas(_ transaction: SignedTransaction) async -> Bool {
         switch try? await facts.state(of: transaction.id, until: .now + Self.inquiry) {
         case .waiting, .confirmed: true

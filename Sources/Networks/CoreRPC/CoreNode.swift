@@ -1,15 +1,15 @@
 import RouterNetworkBackend
 import SchemeRouter
 
-/// `use: core-rpc`: a node of the coin's own kind, such as Dash Core or bitcoind.
+/// `use: core-rpc`: a full node of the coin, such as Dash Core or bitcoind.
 package struct CoreNode: NetworkUse {
     package static let (name, servesAccounts) = ("core-rpc", false)
-    /// Where the node is, what it lets in, and which of its wallets pays.
+    /// The node's URL, its credentials, and its wallet that pays.
     package static var keys: [String] { [networkKey, "url", "cookie", "user", "password-file", "wallet"] }
 
-    /// Where it answers, without a slash at its end.
+    /// The node's URL, without a trailing slash.
     package let url: ServerAddress
-    /// What it lets in.
+    /// The node's credentials.
     package let login: NodeLogin
     /// The node's wallet that pays with the node's own keys; nil if the person's own keys pay.
     package let wallet: String?
@@ -30,7 +30,7 @@ package struct CoreNode: NetworkUse {
         return CoinNetwork(use: CoreNode(url: url, login: login, wallet: wallet), network: network)
     }
 
-    /// Either the node's own cookie, or a name with a file for its password: a password in this file would be read by
+    /// Either the node's own cookie, or a user name with a password file: a password in config.yaml would be read by
     /// this program, which must not know it (S8).
     private static func login(in fields: Fields, _ document: inout DocumentReader) -> NodeLogin? {
         guard let cookie = fields.entry("cookie") else {
@@ -48,7 +48,7 @@ package struct CoreNode: NetworkUse {
         return document.filePath(cookie.value).map(NodeLogin.cookie)
     }
 
-    /// The network behind the node, and the wallet of the node that pays, if one does.
+    /// The network behind the node, and the node's wallet if one pays.
     package func network(_ context: NetworkContext) throws(ServiceError) -> ConfiguredNetwork {
         let chain = try chain(context)
         return ConfiguredNetwork(id: context.id(isPractice: false), chain: chain, wallet: wallet.map(chain.wallet))
@@ -58,7 +58,7 @@ package struct CoreNode: NetworkUse {
         _ = context.connections.node(at: url, of: context.coin.id, login: login, isNeededSoon: true)
     }
 
-    /// Whether the node answers, is fit to pay over, and lets its wallet be used.
+    /// Whether the node answers, is fit to pay over, and allows use of its wallet.
     package func checks(_ context: NetworkContext) async -> [HealthCheck] {
         let place = "\(context.coin.id.name): the node at \(url.text)"
         do throws(ServiceError) {
@@ -85,7 +85,7 @@ package struct CoreNode: NetworkUse {
 }
 
 extension DocumentReader {
-    /// A file, from the root directory or the person's home on.
+    /// A file path, absolute or below the person's home directory.
     fileprivate mutating func filePath(_ node: YAMLNode) -> String? {
         guard let path = label(node, limit: 1_024) else { return nil }
         if path.utf8.first == UInt8(ascii: "/") || (path.utf8.starts(with: "~/".utf8) && path.utf8.count > 2) {
@@ -97,10 +97,10 @@ extension DocumentReader {
         return nil
     }
 
-    /// The name of a node's wallet, which becomes a part of the node's URL.
+    /// The name of a node's wallet, which becomes part of the node's URL.
     fileprivate mutating func walletName(_ node: YAMLNode) -> String? {
         guard let name = label(node, limit: 64) else { return nil }
-        // What is literal in a URL (RFC 3986, 2.3) and in file names everywhere.
+        // Characters that need no escaping in URLs (RFC 3986, 2.3) and in file names on all systems.
         let isPlain = name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_.".utf8.contains($0) }
         if isPlain && !name.hasPrefix(".") { return name }
         note(
@@ -109,7 +109,7 @@ extension DocumentReader {
         return nil
     }
 
-    /// A name as HTTP accepts it: no colon, which would end it there.
+    /// A user name as HTTP accepts it: without a colon, which would end it.
     fileprivate mutating func userName(_ node: YAMLNode) -> String? {
         guard let name = label(node, limit: 256) else { return nil }
         if name.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") }) { return name }

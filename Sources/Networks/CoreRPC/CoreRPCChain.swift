@@ -3,21 +3,21 @@ import RouterBitcoinFormat
 import SchemeRouter
 import Synchronization
 
-/// A coin's network behind a node of its own kind – Dash Core, Axe Core, bitcoind – that the person chose (S7). The
-/// node has none of the wallet's keys: a wallet of its own watches the account's addresses
+/// A coin's network behind its full node – Dash Core, Axe Core, bitcoind – that the person chose (S7). The node has
+/// none of the wallet's keys: a watch-only wallet of the node holds the account's addresses
 /// (Documentation/protocols/core-rpc.md §3).
 public struct CoreRPCChain: Chain {
     /// How long all reads of one question may take (S13).
     var readTimeout = Duration.seconds(5)
-    /// How long a click waits for a node that looks for payments in its blocks: less than all its reads may take, so that
-    /// the person hears why.
+    /// How long a click waits for a node that searches its blocks for payments: less than the limit of all reads, so
+    /// that the person learns the reason.
     var searchTimeout = Duration.milliseconds(3_500)
     /// How long sending may take.
     var sendTimeout = Duration.seconds(15)
     let node: Node
     private let memory = Memory()
 
-    /// What was found out about the node so far.
+    /// What has been found out about the node.
     private final class Memory: Sendable {
         let accounts = Mutex<[(account: WatchedAccount, facts: any AccountFacts)]>([])
         let isChecked = Mutex(false)
@@ -25,10 +25,10 @@ public struct CoreRPCChain: Chain {
 
     /// A network behind a node.
     /// - Parameters:
-    ///   - url: where it answers, without `/wallet/…`.
-    ///   - coin: whose network it is.
-    ///   - network: which of the coin's networks the node must be of.
-    ///   - client: adds name and password to what is sent there.
+    ///   - url: the node's URL, without `/wallet/…`.
+    ///   - coin: the network's coin.
+    ///   - network: which of the coin's networks the node must be on.
+    ///   - client: adds the user name and password to requests.
     ///
     /// Throws ``ServiceError/Code/badConfiguration`` if the coin has no such network.
     public init(
@@ -44,13 +44,13 @@ public struct CoreRPCChain: Chain {
     /// A wallet of the node that pays with the node's own keys.
     public func wallet(named name: String) -> CoreNodeWallet { CoreNodeWallet(name: name, node: node) }
 
-    /// What the node says of itself. Throws if it does not answer, or is not fit to pay over.
+    /// The node's report about itself. Throws if it does not answer, or is not fit to pay over.
     public func report() async throws(ServiceError) -> NodeReport {
         try await node.examine(until: .now + readTimeout)
     }
 
-    /// Checks the node, and has it watch the account. A click does not wait for a node that has to look through its
-    /// blocks first: it gets ``ServiceError/Code/networkUnreachable`` and what to do.
+    /// Checks the node, and has it watch the account. A click does not wait for a node that must search its blocks
+    /// first: it gets ``ServiceError/Code/networkUnreachable`` and advice.
     public func watch(_ account: WatchedAccount, progress: ProgressReport?) async throws(ServiceError) {
         guard !memory.accounts.withLock({ $0.contains { $0.account == account } }) else { return }
         let patience = Patience(progress, orAtMost: searchTimeout)
@@ -68,7 +68,7 @@ public struct CoreRPCChain: Chain {
         }
     }
 
-    /// All unspent outputs that pay to one of `scripts`.
+    /// All unspent outputs that pay one of `scripts`.
     public func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] {
         let asked = Set(scripts)
         var outputs: [UnspentOutput] = []
@@ -78,7 +78,7 @@ public struct CoreRPCChain: Chain {
         return outputs
     }
 
-    /// Those of `scripts` that any transaction ever paid to.
+    /// The `scripts` that any transaction ever paid.
     public func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]> {
         let patience = Patience(nil, orAtMost: searchTimeout)
         let accounts = try watched()
@@ -90,7 +90,7 @@ public struct CoreRPCChain: Chain {
             unknown.formIntersection(answer.unknown)
         }
         guard !unknown.isEmpty else { return used }
-        // Addresses beyond what is watched, of one of the accounts.
+        // Addresses beyond the watched ones, of one of the accounts.
         for account in accounts {
             guard try await account.extend(toCover: Array(unknown), patience) else { continue }
             return used.union(try await account.used(among: Array(unknown), until: patience.deadline).used)
@@ -99,7 +99,7 @@ public struct CoreRPCChain: Chain {
             .networkRefused, "The node does not watch the addresses it was asked to watch.", hint: "Nothing was sent.")
     }
 
-    /// All transactions that pay to one of `scripts` or spend from it. A node without wallets does not know them.
+    /// All transactions that pay one of `scripts` or spend from it. A node without wallets does not know them.
     public func history(of scripts: [[UInt8]]) async throws(ServiceError) -> [HistoricTransaction] {
         let asked = Set(scripts)
         var history: [HistoricTransaction] = []
@@ -119,8 +119,8 @@ public struct CoreRPCChain: Chain {
         return history
     }
 
-    /// The whole bytes of each of these transactions. Throws ``ServiceError/Code/networkRefused`` if the node does not
-    /// have one of them.
+    /// The whole bytes of each of these transactions. Throws ``ServiceError/Code/networkRefused`` if the node lacks one
+    /// of them.
     public func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] {
         let deadline = ContinuousClock.now + readTimeout
         try await check(until: deadline)
@@ -138,24 +138,24 @@ public struct CoreRPCChain: Chain {
         return found
     }
 
-    /// What the node knows of a transaction.
+    /// The node's state of a transaction.
     public func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
         let deadline = ContinuousClock.now + readTimeout
         try await check(until: deadline)
         return try await facts.state(of: id, until: deadline)
     }
 
-    /// Whether outputs are spent. Who spends one is known of payments of the wallet.
+    /// Whether outputs are spent. The spender is known only for payments of the wallet.
     public func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] {
         let deadline = ContinuousClock.now + readTimeout
         try await check(until: deadline)
         return try await facts.states(of: outputs, until: deadline)
     }
 
-    /// The node's estimate, and never less than it relays; nil if it has none and relays what is usual.
+    /// The node's estimate, at least its relay fee; nil if it has no estimate and the usual relay fee.
     public func feePerKB() async throws(ServiceError) -> Amount? { try await feePerKB(for: .normal) }
 
-    /// The node's estimate for so many blocks, and never less than it relays.
+    /// The node's estimate for the level's number of blocks, at least its relay fee.
     public func feePerKB(for level: FeeLevel) async throws(ServiceError) -> Amount? {
         let answers = try await node.connection.read(
             [
@@ -170,8 +170,8 @@ public struct CoreRPCChain: Chain {
         return least
     }
 
-    /// Sends the transaction. Throws as `Chain/broadcast(_:)` says, and
-    /// `ServiceError/Code/networkUnreachable` if it certainly did not arrive.
+    /// Sends the transaction. Throws as documented at `Chain/broadcast(_:)`, and `ServiceError/Code/networkUnreachable`
+    /// if it certainly did not arrive.
     @discardableResult
     public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
         try await Broadcasting(node: node, facts: facts, deadline: .now + sendTimeout).send(transaction)
@@ -182,7 +182,7 @@ public struct CoreRPCChain: Chain {
         TransactionFacts(node: node, accounts: memory.accounts.withLock { $0.map(\.facts) })
     }
 
-    /// Nothing is believed of a node that was not checked.
+    /// Checks the node before trusting any of its answers.
     private func check(until deadline: Deadline) async throws(ServiceError) {
         guard !memory.isChecked.withLock({ $0 }) else { return }
         try await node.examine(until: deadline)

@@ -2,7 +2,7 @@ import ExactJSON
 import RouterBitcoinFormat
 import SchemeRouter
 
-/// A node of one coin's network, and what is asked of every one before it is believed
+/// A node of one coin's network, and the checks it must pass before its answers are trusted
 /// (Documentation/protocols/core-rpc.md §2).
 struct Node: Sendable {
     let connection: RPCConnection
@@ -10,7 +10,7 @@ struct Node: Sendable {
     let kind: NetworkKind
     let parameters: NetworkParameters
 
-    /// How many blocks a node may be behind those that it has heard of.
+    /// How many blocks a node may be behind the headers it knows.
     private static let mostBehind = 6
 
     /// The calls whose answers ``check(_:)`` reads.
@@ -36,7 +36,7 @@ struct Node: Sendable {
                     + "“\(kind.rawValue)”.",
                 hint: "Nothing was sent. Correct “network” or “url” in config.yaml.")
         }
-        // The networks of all coins have the same names.
+        // The networks of all coins have the same names, so compare the genesis block.
         if let genesis = parameters.genesis, try !answers[2].get("getblockhash").says(genesis.hex) {
             throw ServiceError(
                 .refusedByCheck, "This is not a \(coin.title) node: its network has a different genesis block.",
@@ -45,7 +45,7 @@ struct Node: Sendable {
         if kind != .regtest, blocks["initialblockdownload"]?.isTrue == true {
             throw Self.notReady("The node is still loading blocks; it has \(height).")
         }
-        // A node that was asleep says that it is up to date until it has asked others.
+        // After a sleep, a node claims to be up to date until it has asked others.
         if kind != .regtest, let said = blocks["headers"] {
             guard let headers = said.integer else {
                 throw RPCResponse.strange("getblockchaininfo")
@@ -67,21 +67,21 @@ struct Node: Sendable {
         return NodeReport(version: version, height: height, connections: connections)
     }
 
-    /// Asks all ``checks``.
+    /// Makes all ``checks``.
     @discardableResult
     func examine(until deadline: Deadline) async throws(ServiceError) -> NodeReport {
         try check(try await connection.read(Self.checks, until: deadline))
     }
 
-    /// The text of the address that a script pays to; nil for a script without an address.
+    /// The address that a script pays; nil for a script without an address.
     func address(of script: [UInt8]) -> String? { Address(script: script)?.text(on: parameters) }
 
     static func transactionID(_ json: JSON?) -> TransactionID? {
         json?.string.flatMap { TransactionID(hex: $0) }
     }
 
-    /// An unspent output of an account, as nodes list it; nil if `json` is not one. Without `confirmations` the node
-    /// did not say how many blocks confirm it.
+    /// An unspent output of an account, as nodes list it; nil if `json` is not one. `confirmations` is nil if the node
+    /// did not report them.
     func unspentOutput(_ json: JSON, confirmations: Int?) -> UnspentOutput? {
         guard let id = Self.transactionID(json["txid"]),
             let index = json["vout"]?.integer.flatMap({ UInt32(exactly: $0) }),
@@ -98,11 +98,11 @@ struct Node: Sendable {
     }
 }
 
-/// What a node that passed all checks says of itself.
+/// The report of a node that passed all checks.
 public struct NodeReport: Sendable, Hashable {
     /// Its program and version, safe to show: `/Dash Core:23.1.2/`.
     public let version: String
-    /// The number of the newest block it has.
+    /// The height of its newest block.
     public let height: Int
     /// How many other nodes it is connected to.
     public let connections: Int

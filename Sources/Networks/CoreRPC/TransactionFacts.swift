@@ -3,10 +3,10 @@ import RouterBitcoinFormat
 import RouterBitcoinSignatures
 import SchemeRouter
 
-/// What a node knows of single transactions and outputs, by itself and by its wallets that are ours.
+/// What a node and this program's wallets on it know about single transactions and outputs.
 struct TransactionFacts {
     let node: Node
-    /// Of the accounts that were asked about.
+    /// The accounts that were asked about.
     let accounts: [any AccountFacts]
 
     func state(of id: TransactionID, until deadline: Deadline) async throws(ServiceError) -> TransactionState {
@@ -18,8 +18,8 @@ struct TransactionFacts {
         case .failure(let failure):
             guard failure.code == .unknownAddressOrKey else { throw failure.error(of: call.method) }
         }
-        // Without an index of transactions the node itself knows only what waits for a block. Its wallets know more, and
-        // also what no longer waits anywhere.
+        // Without a transaction index, the node itself knows only unconfirmed transactions. Its wallets know more,
+        // including transactions that are no longer in any mempool.
         for wallet in try await wallets(until: deadline) {
             let call = RPCCall("gettransaction", .string(id.hex))
             let answer = try await node.connection.read(call, in: wallet, until: deadline)
@@ -72,7 +72,7 @@ struct TransactionFacts {
         return TransactionState.confirmed(confirmations, isLocked: isLocked).possible(for: node.coin)
     }
 
-    /// Who spends these outputs, among the payments of our wallets. Only of them signatures are checked: a wallet can have
+    /// The payments of our wallets that spend these outputs. Signatures are checked only for these: a wallet can have
     /// thousands of payments.
     private func spenders(
         of outputs: Set<Outpoint>, until deadline: Deadline
@@ -85,7 +85,7 @@ struct TransactionFacts {
         var spenders: [Outpoint: WalletTransaction] = [:]
         for transaction in known.values {
             let spent = transaction.content.inputs.map(\.outpoint).filter { outpoint in
-                // Only our key spends our own output: bytes that anybody can put together prove nothing (S16).
+                // Only our key can spend our own output: bytes that anybody can assemble prove nothing (S16).
                 guard outputs.contains(outpoint), let paying = known[outpoint.transaction]?.content.outputs,
                     let index = Int(exactly: outpoint.index), paying.indices.contains(index)
                 else { return false }
@@ -97,8 +97,8 @@ struct TransactionFacts {
         return spenders
     }
 
-    /// Whether the node itself has a payment of a wallet. The wallet goes on telling of one that waited and that the node
-    /// dropped, even if another one replaced it.
+    /// Whether the node itself has a wallet's payment. The wallet still lists a payment that the node dropped, even
+    /// after another one replaced it.
     private func isThere(
         _ transaction: WalletTransaction, until deadline: Deadline
     ) async throws(ServiceError) -> Bool {
@@ -106,7 +106,7 @@ struct TransactionFacts {
         return try await state(of: transaction.id, until: deadline) != .unknown
     }
 
-    /// The names of our wallets: of the accounts that were asked about, or all that are loaded.
+    /// The names of our wallets: of the accounts that were asked about, or all loaded ones.
     private func wallets(until deadline: Deadline) async throws(ServiceError) -> [String] {
         guard accounts.isEmpty else { return accounts.compactMap { ($0 as? WatchWallet)?.name } }
         let listed = try await node.connection.read(RPCCall("listwallets"), until: deadline)

@@ -48,7 +48,7 @@ extension PracticeEOSIOChain: AccountBalances {
 }
 
 extension PracticeLedger {
-    /// Whether a key signs for any permission of an account.
+    /// Whether any permission of an account includes a key.
     public func hasKey(_ key: String, _ name: String) throws(ServiceError) -> Bool {
         guard let account = try? Name(name), let key = try? PublicKey(key) else { return false }
         return try database.read { (connection) throws(ServiceError) in
@@ -61,7 +61,7 @@ extension PracticeLedger {
         }
     }
 
-    /// Whether there is such an account.
+    /// Whether the account exists.
     public func hasAccount(_ name: String) throws(ServiceError) -> Bool {
         guard let name = try? Name(name) else { return false }
         return try database.read { (connection) throws(ServiceError) in

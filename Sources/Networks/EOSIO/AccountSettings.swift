@@ -2,8 +2,8 @@ import RouterEOSIO
 import SchemeRouter
 
 extension DocumentReader {
-    /// Who signs: `account`, and `permission`, which is otherwise `active`.
-    /// - Parameter account: the account if none is named; nil if one must be.
+    /// The signer: `account`, and `permission`, which is `active` by default.
+    /// - Parameter account: the default account; nil if the settings must name one.
     mutating func signer(in fields: Fields, account: String?) -> AccountSigner? {
         var name = account
         if account == nil || fields["account"] != nil {
@@ -15,7 +15,7 @@ extension DocumentReader {
         return AccountSigner(account: name, permission: permission)
     }
 
-    /// The name of an account or a permission on a chain of EOSIO.
+    /// The name of an account or a permission on an EOSIO chain.
     private mutating func accountName(_ node: YAMLNode) -> String? {
         guard let text = text(node) else { return nil }
         let problem: String

@@ -2,28 +2,27 @@ import RouterBitcoinFormat
 import SchemeRouter
 import Synchronization
 
-/// A network behind Electrum servers that the person chose (S7), by the protocol's version 1.4.
+/// A network behind Electrum servers that the person chose (S7), using version 1.4 of the protocol.
 ///
-/// A server is believed about what is in the chain, and about nothing that can be proved: it must name the first block of
-/// the right network, and each transaction it gives must have the id that was asked for (S12). It learns which addresses
+/// A server is trusted about what is in the chain, and about nothing that can be proved: it must name the first block
+/// of the right network, and each transaction it returns must have the requested id (S12). It learns which addresses
 /// belong together.
 public struct ElectrumChain: Chain {
-    /// How long to wait for a second server once one has taken a payment.
+    /// How long to wait for a second server once one has accepted a payment.
     var witnessTime = Duration.seconds(5)
 
     private let coin: CoinDescriptor
     private let servers: [LineServer]
     private let connecting: ServerConnecting
     private let pool: ServerPool
-    /// How long to wait for the fees of other servers.
+    /// How long to wait for other servers' fees.
     var feePatience = FeeComparison.patience
 
     /// A network behind `servers`, which are tried in this order.
-    /// - Parameter lines: connects to them. Which certificate of a server is the right one it must know by itself, where
-    ///   the rule is ``RouterConnections/CertificateRule/any``: most of these servers sign theirs themselves.
+    /// - Parameter lines: connects to them. Under the rule ``RouterConnections/CertificateRule/any`` it decides by
+    ///   itself which certificate is the right one: most of these servers have self-signed certificates.
     ///
-    /// Throws `ServiceError/Code/unsupportedNetwork` if the coin's descriptor does not give the
-    /// network's first block.
+    /// Throws `ServiceError/Code/unsupportedNetwork` if the coin's descriptor does not give the network's first block.
     public init(
         of coin: CoinDescriptor, network: NetworkKind, servers: [LineServer], lines: any LineNetwork
     ) throws(ServiceError) {
@@ -39,7 +38,7 @@ public struct ElectrumChain: Chain {
         pool = ServerPool(servers, connecting: connecting, coin: coin.title)
     }
 
-    /// All unspent outputs that pay to one of `scripts`, without new ones that cannot be spent yet.
+    /// All unspent outputs that pay one of `scripts`, without block rewards that cannot be spent yet.
     public func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] {
         let (scripts, maxMoney, maturity) = (Self.unique(scripts), coin.maxMoney, coin.coinbaseMaturity)
         guard !scripts.isEmpty else { return [] }
@@ -48,7 +47,7 @@ public struct ElectrumChain: Chain {
         }
     }
 
-    /// Those of `scripts` that any transaction ever paid to.
+    /// The `scripts` that any transaction ever paid.
     public func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]> {
         let scripts = Self.unique(scripts)
         guard !scripts.isEmpty else { return [] }
@@ -57,26 +56,26 @@ public struct ElectrumChain: Chain {
         }
     }
 
-    /// All transactions that pay to one of `scripts` or spend from it. The newest ones have the times of their blocks.
+    /// All transactions that pay one of `scripts` or spend from it. The newest ones have the times of their blocks.
     public func history(of scripts: [[UInt8]]) async throws(ServiceError) -> [HistoricTransaction] {
         let scripts = Self.unique(scripts)
         guard !scripts.isEmpty else { return [] }
         return try await pool.ask { (session) throws(ElectrumFailure) in try await session.history(of: scripts) }
     }
 
-    /// The whole bytes of each of these transactions, which have these ids (S12).
+    /// The whole bytes of each of these transactions, checked against their ids (S12).
     public func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] {
         guard !ids.isEmpty else { return [:] }
         let found = try await pool.ask { (session) throws(ElectrumFailure) in try await session.transactions(ids) }
         return found.mapValues(\.bytes)
     }
 
-    /// What became of a transaction. All servers are asked before it counts as unknown.
+    /// The state of a transaction. All servers are asked before it counts as unknown.
     public func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
         try await pool.state(of: id).possible(for: coin)
     }
 
-    /// Whether two independent servers report it. Two ports of one computer are one server; if the person lists no
+    /// Whether two independent servers report it. Two ports of one computer count as one server; if the person lists no
     /// other one, there is no agreement.
     public func agrees(
         on id: TransactionID, _ isSo: @escaping @Sendable (TransactionState) -> Bool
@@ -97,7 +96,7 @@ public struct ElectrumChain: Chain {
     public func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] {
         let maxMoney = coin.maxMoney
         guard !outputs.isEmpty else { return [:] }
-        // If one does not know an output or its spender, the next one is asked.
+        // If a server does not know an output or its spender, the next one is asked.
         return try await pool.ask { states in
             outputs.allSatisfy { states[$0]?.isTold ?? false }
         } _: { (session) throws(ElectrumFailure) in
@@ -105,8 +104,8 @@ public struct ElectrumChain: Chain {
         }
     }
 
-    /// The fee for being in one of the next six blocks; nil if no server knows one. Where there are several servers, some
-    /// are asked, and the answer in the middle counts.
+    /// The fee to be in one of the next six blocks; nil if no server knows one. If there are several servers, some are
+    /// asked, and the median counts.
     public func feePerKB() async throws(ServiceError) -> Amount? { try await feePerKB(for: .normal) }
 
     /// The same for a payment that can wait longer, or should not wait.
@@ -114,7 +113,7 @@ public struct ElectrumChain: Chain {
         let decimals = coin.decimals
         let comparison = FeeComparison(
             connecting: connecting, decimals: decimals, blocks: level.blocks, patience: feePatience)
-        // The first one is mostly the one that is in use.
+        // The first server is usually the one in use.
         async let others = comparison.answers(of: FeeComparison.others(of: servers))
         let used = try await pool.ask { (session) throws(ElectrumFailure) in
             (server: session.server, fee: try await session.feePerKB(decimals: decimals, blocks: level.blocks))
@@ -124,15 +123,15 @@ public struct ElectrumChain: Chain {
         return FeeComparison.median(fees)
     }
 
-    /// Sends a signed transaction: to one server after another until one accepts it, and then to the others until a
-    /// second one has it too. Throws as `Chain/broadcast(_:)` says, and
-    /// `ServiceError/Code/networkUnreachable` if it certainly did not arrive anywhere.
+    /// Sends a signed transaction to one server after another until one accepts it, and then to the others until a
+    /// second one has it too. Throws as documented at `Chain/broadcast(_:)`, and `ServiceError/Code/networkUnreachable`
+    /// if it certainly arrived nowhere.
     @discardableResult
     public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
         try await Broadcasting(pool: pool, witnessTime: witnessTime).send(transaction)
     }
 
-    /// How each of the servers is, in their order. All are asked at once, for the greeting and nothing else.
+    /// The condition of each server, in order. All are asked at once, and only for the greeting.
     public func examine() async -> [ServerCondition] {
         await withTaskGroup(of: (Int, ServerCondition).self) { group in
             for (number, server) in servers.enumerated() {
@@ -149,7 +148,7 @@ public struct ElectrumChain: Chain {
 }
 
 extension OutputState {
-    /// Whether it reports that an output is unspent, or what spends it.
+    /// Whether the state is known: unspent, or spent by a known transaction.
     fileprivate var isTold: Bool {
         switch self {
         case .unspent, .spent(.some), .spentByWaiting(.some): true

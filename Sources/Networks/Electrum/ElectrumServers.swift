@@ -64,7 +64,7 @@ package struct ElectrumServers: NetworkUse {
         }
     }
 
-    /// One a coin, so that all questions go over one connection of one courier.
+    /// One chain for each coin, so that all questions use one connection of one courier.
     private func chain(_ context: NetworkContext) throws(ServiceError) -> ElectrumChain {
         try context.connections.kept(of: context.coin.id) { () throws(ServiceError) in
             try ElectrumChain(
@@ -80,7 +80,7 @@ extension NetworkUse where Self == ElectrumServers {
 }
 
 extension DocumentReader {
-    /// `ssl://host:port` or `tcp://host:port`, as lists of Electrum servers have it.
+    /// `ssl://host:port` or `tcp://host:port`, as in lists of Electrum servers.
     fileprivate mutating func electrumServer(_ node: YAMLNode) -> LineServer? {
         guard let text = text(node) else { return nil }
         let lower = text.lowercased()

@@ -4,9 +4,9 @@ import RouterElectrum
 import RouterNetworkBackend
 import RouterSandbox
 
-/// All kinds of networks that a person can choose. A new one is a folder next to this one, and a line here.
+/// All kinds of networks that a person can choose. To add one, add a folder next to this one, and a line here.
 package enum NetworkList {
-    /// In the order in which they are named to a person who wrote another one.
+    /// In the order in which messages list them.
     package static let all: [any NetworkUse.Type] = [
         SandboxUse.self,
         CoreNode.self,

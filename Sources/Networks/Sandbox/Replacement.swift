@@ -2,18 +2,18 @@ import RouterBitcoinFormat
 import RouterStorage
 import SchemeRouter
 
-/// What a payment takes the place of on the practice network, as real nodes let it (BIP125): payments that wait for a block,
-/// said that they may be replaced, and pay less; and with them what spends their outputs.
+/// What a payment replaces on the practice network, by the rules of real nodes (BIP125): unconfirmed payments that
+/// signal replaceability and pay less, together with their descendants.
 struct Replacement {
-    /// What the removed payments paid to the network.
+    /// The fees of the removed payments.
     private var fees: Int64 = 0
     private var highestRate: (fee: Int64, size: Int64)?
     private var count = 0
 
-    /// Nodes look at no more payments that a replacement removes.
+    /// The most payments that a replacement may remove, as in real nodes.
     private static let most = 100
 
-    /// Removes what spends the inputs of `transaction` and may be replaced. Throws if something may not be.
+    /// Removes the replaceable payments that spend the inputs of `transaction`. Throws if there are too many.
     static func makeRoom(
         for transaction: Transaction, _ connection: Connection
     ) throws(ServiceError) -> Replacement {
@@ -24,7 +24,7 @@ struct Replacement {
                 SELECT tx.txid, raw, height FROM output JOIN tx ON tx.txid = spent_by
                 WHERE output.txid = ? AND vout = ?
                 """, .text(input.outpoint.transaction.hex), .integer(Int64(input.outpoint.index)))
-            // What is in a block stays, and what does not let itself be replaced; then the output counts as spent.
+            // Mined payments stay, and so do those that are not replaceable; then the output counts as spent.
             guard let row = rows.first, row.count == 3, row[2] == .null, let id = row[0].text, let raw = row[1].blob,
                 let other = try? Transaction(bytes: raw), other.isReplaceable
             else { continue }
@@ -52,7 +52,7 @@ struct Replacement {
         if (left.high, left.low) > (right.high, right.low) { highestRate = (fee, size) }
     }
 
-    /// Removes a payment, and first what spends its outputs.
+    /// Removes a payment, after its descendants.
     private mutating func remove(_ id: String, fee: Int64, _ connection: Connection) throws(ServiceError) {
         count += 1
         guard count <= Self.most else { throw .rejection("too many potential replacements") }
@@ -69,7 +69,7 @@ struct Replacement {
         try connection.execute("DELETE FROM tx WHERE txid = ?", .text(id))
     }
 
-    /// Throws if `transaction` does not pay more than all that it replaces, and for its own way through the network.
+    /// Throws if `transaction` does not pay more than all it replaces, plus the relay fee for its own size.
     func check(
         _ transaction: Transaction, spending outputs: [Transaction.Output], of coin: CoinDescriptor
     ) throws(ServiceError) {

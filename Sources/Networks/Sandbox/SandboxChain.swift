@@ -1,7 +1,7 @@
 import RouterStorage
 import SchemeRouter
 
-/// The practice network as the engine sees any network.
+/// The practice network behind the engine's chain interface.
 public struct SandboxChain: Chain {
     private let ledger: SandboxLedger
 
@@ -10,7 +10,7 @@ public struct SandboxChain: Chain {
         self.ledger = ledger
     }
 
-    /// All unspent outputs that pay to one of `scripts`, without rewards of blocks that cannot be spent yet.
+    /// All unspent outputs that pay one of `scripts`, without block rewards that cannot be spent yet.
     public func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] {
         try ledger.database.read { (connection) throws(ServiceError) in
             let tip = try SandboxLedger.height(connection)
@@ -30,7 +30,7 @@ public struct SandboxChain: Chain {
         }
     }
 
-    /// Those of `scripts` that any transaction ever paid to.
+    /// The `scripts` that any transaction ever paid.
     public func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]> {
         try ledger.database.read { (connection) throws(ServiceError) in
             var used: Set<[UInt8]> = []
@@ -42,7 +42,7 @@ public struct SandboxChain: Chain {
         }
     }
 
-    /// All transactions that pay to one of `scripts` or spend from it. The practice network has no clock.
+    /// All transactions that pay one of `scripts` or spend from it. The practice network has no clock.
     public func history(of scripts: [[UInt8]]) async throws(ServiceError) -> [HistoricTransaction] {
         try ledger.database.read { (connection) throws(ServiceError) in
             let tip = try SandboxLedger.height(connection)
@@ -80,8 +80,8 @@ public struct SandboxChain: Chain {
         }
     }
 
-    /// What became of a transaction. A payment is final here as soon as it waits, which is called a lock where the coin's
-    /// network has locks.
+    /// The state of a transaction. Every accepted payment is final here, reported as a lock if the coin's network has
+    /// locks.
     public func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
         try ledger.database.read { (connection) throws(ServiceError) in
             let rows = try connection.execute("SELECT height FROM tx WHERE txid = ?", .text(id.hex))
@@ -117,8 +117,7 @@ public struct SandboxChain: Chain {
     /// No estimate: the coin's normal fee is used.
     public func feePerKB() async throws(ServiceError) -> Amount? { nil }
 
-    /// Takes the payment, or says why not in the words of a node. Nothing is ever lost on the way to it, so there is no
-    /// unknown answer.
+    /// Accepts the payment, or refuses with a node's words. Nothing is ever lost on the way, so no answer is unknown.
     @discardableResult
     public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
         try ledger.accept(transaction.bytes)

@@ -3,15 +3,15 @@ import RouterBytes
 import RouterStorage
 import SchemeRouter
 
-/// The practice network of one coin (S14): a ledger in an SQLite file that really checks what it is sent.
+/// The practice network of one coin (S14): a ledger in an SQLite file that really checks each transaction.
 public struct SandboxLedger: Sendable {
     /// The state of the ledger.
     public struct Info: Sendable, Hashable {
-        /// Number of the newest block.
+        /// The newest block's height.
         public let height: Int64
         /// How many transactions there are.
         public let transactions: Int64
-        /// How many outputs nobody has spent.
+        /// How many outputs are unspent.
         public let unspentOutputs: Int64
     }
 
@@ -22,7 +22,7 @@ public struct SandboxLedger: Sendable {
     let database: Database
     private let hasSegwit: Bool
 
-    /// Opens the ledger, or makes it.
+    /// Opens the ledger, or creates it.
     /// - Parameter directory: holds one file for each coin and network.
     ///
     /// Throws ``ServiceError/Code/cannotWrite``, or ``ServiceError/Code/badConfiguration`` if the coin has no such
@@ -37,10 +37,10 @@ public struct SandboxLedger: Sendable {
             path: "\(directory)/\(coin.id.name)-\(network.rawValue).sqlite", migrations: Self.schema)
     }
 
-    /// Makes `amount` of practice money for `address`, confirmed by one block. Its transaction is whole, so that the
+    /// Creates `amount` of practice money for `address`, confirmed by one block. It is a whole transaction, so that the
     /// amount can be proved from it (S12).
-    /// - Parameter isReward: whether it is the reward of that block, which nobody can spend before the coin's number of
-    ///   blocks (``CoinDescriptor/coinbaseMaturity``).
+    /// - Parameter isReward: whether it is a block reward, which cannot be spent before the coin's number of blocks
+    ///   (``CoinDescriptor/coinbaseMaturity``).
     ///
     /// Throws ``ServiceError/Code/networkRefused`` if no payment could have that amount or address.
     public func fund(
@@ -57,8 +57,8 @@ public struct SandboxLedger: Sendable {
         return try database.write { (connection) throws(ServiceError) in
             let height = try Self.height(connection) + 1
             try Self.setHeight(height, connection)
-            // Like a block's first transaction it spends nothing. The height makes its id unlike any other here; chance,
-            // unlike any of a ledger that was thrown away, whose outputs the journal may still know.
+            // Like a coinbase transaction, it spends nothing. The height makes its id unique in this ledger; the random
+            // number makes it differ from ids of any deleted ledger, whose outputs the journal may still know.
             let marker = [UInt8](littleEndian: height) + [UInt8](littleEndian: UInt64.random(in: .min ... .max))
             let transaction = Transaction(
                 version: 1, inputs: [.init(outpoint: SandboxRules.nothing, script: [UInt8(marker.count)] + marker)],
@@ -71,7 +71,7 @@ public struct SandboxLedger: Sendable {
         }
     }
 
-    /// Adds blocks, 1 to ``maxBlocks``; the first confirms every payment that waits.
+    /// Adds blocks, 1 to ``maxBlocks``; the first confirms every unconfirmed payment.
     public func mine(_ blocks: Int64) throws(ServiceError) {
         guard (1...Self.maxBlocks).contains(blocks) else {
             throw ServiceError(.networkRefused, "The practice network adds 1 to \(Self.maxBlocks) blocks at a time.")
@@ -92,7 +92,7 @@ public struct SandboxLedger: Sendable {
         }
     }
 
-    /// Takes a transaction, or says why not. One it already has is taken again without effect.
+    /// Accepts a transaction, or refuses with a reason. One it already has is accepted again without effect.
     func accept(_ bytes: [UInt8]) throws(ServiceError) {
         guard bytes.count <= 4 * SandboxRules.maxSize else { throw .rejection("tx-size") }
         guard let transaction = try? Transaction(bytes: bytes) else { throw .rejection("TX decode failed") }
@@ -107,9 +107,9 @@ public struct SandboxLedger: Sendable {
             let height = try Self.height(connection)
             let rules = SandboxRules(coin: coin, hasSegwit: hasSegwit, height: height)
             try rules.check(transaction)
-            // A refusal below takes back what it removes here.
+            // A refusal below rolls this removal back.
             let replaced = try Replacement.makeRoom(for: transaction, connection)
-            // Seen from the next block, which is the first that could have the payment.
+            // At the next block's height, the first that could include the payment.
             let mature = height - Int64(coin.coinbaseMaturity) + 1
             var spent: [Transaction.Output] = []
             for input in transaction.inputs {
@@ -126,7 +126,7 @@ public struct SandboxLedger: Sendable {
         }
     }
 
-    /// - Parameter height: of the newest block whose reward can be spent.
+    /// - Parameter height: the height of the newest block whose reward can be spent.
     private static func unspent(
         _ outpoint: Outpoint, rewardsUpTo height: Int64, _ connection: Connection
     ) throws(ServiceError) -> Transaction.Output {
@@ -166,7 +166,7 @@ public struct SandboxLedger: Sendable {
         try connection.execute("SELECT count(*) FROM \(what)").first?.first?.integer ?? 0
     }
 
-    /// Oldest first. What a release had is never edited, only followed.
+    /// Oldest first. A released entry is never edited; changes are appended.
     private static let schema = [
         """
         CREATE TABLE tip (height INTEGER NOT NULL);

@@ -2,23 +2,23 @@ import RouterBitcoinFormat
 import RouterBitcoinSignatures
 import SchemeRouter
 
-/// What the practice network accepts: payments as real nodes relay them, and nothing else.
+/// The practice network's rules: it accepts payments that real nodes relay, and nothing else.
 struct SandboxRules {
     let coin: CoinDescriptor
-    /// Whether the coin's network has witness programs as destinations.
+    /// Whether the coin's network supports witness programs.
     let hasSegwit: Bool
     let height: Int64
 
     /// The largest transaction that nodes relay, in virtual bytes.
     static let maxSize = 100_000
-    /// What the first transaction of a block has in place of an input's outpoint.
+    /// The outpoint of a coinbase transaction's input.
     static let nothing = Outpoint(transaction: TransactionID(digest: [UInt8](repeating: 0, count: 32)), index: .max)
-    /// Lock times from here on are seconds, not blocks.
+    /// Lock times from here on are in seconds, not blocks.
     private static let firstTimeLock: UInt32 = 500_000_000
-    /// Switches an input's relative lock off (BIP68).
+    /// Disables an input's relative lock (BIP68).
     private static let noRelativeLock: UInt32 = 0x8000_0000
 
-    /// Whether an output with `script` is relayed: P2PKH, P2SH, and witness programs where the coin has them.
+    /// Whether an output with `script` is relayed: P2PKH, P2SH, and witness programs if the coin has them.
     static func isStandard(_ script: [UInt8], hasSegwit: Bool) -> Bool {
         switch Address(script: script)?.kind {
         case .publicKeyHash, .scriptHash: true
@@ -27,7 +27,7 @@ struct SandboxRules {
         }
     }
 
-    /// Checks what can be told from a transaction alone.
+    /// Checks that need only the transaction itself.
     func check(_ transaction: Transaction) throws(ServiceError) {
         guard transaction.version == 1 || transaction.version == 2 else { throw .rejection("version") }
         guard !transaction.inputs.contains(where: { $0.outpoint == Self.nothing }) else {
@@ -53,7 +53,7 @@ struct SandboxRules {
             throw .rejection("bad-txns-inputvalues-outofrange")
         }
         guard let fee = spent.subtracting(paid) else { throw .rejection("bad-txns-in-belowout") }
-        // In full width: a fee can be so large that a thousand times it is no Int64.
+        // In full width: a thousand times a large fee can overflow an Int64.
         let offered = fee.units.multipliedFullWidth(by: 1_000)
         let required = coin.feePerKB.min.units.multipliedFullWidth(by: Int64(transaction.virtualSize))
         guard (offered.high, offered.low) >= (required.high, required.low) else {
@@ -67,7 +67,7 @@ struct SandboxRules {
 
     private func checkLocks(_ transaction: Transaction) throws(ServiceError) {
         let sequences = transaction.inputs.map(\.sequence)
-        // Wallets here make no relative locks, and the ledger has no clock for those in time.
+        // Wallets here set no relative locks, and the ledger has no clock for time-based ones.
         guard transaction.version < 2 || sequences.allSatisfy({ $0 & Self.noRelativeLock != 0 }) else {
             throw .rejection("non-BIP68-final")
         }
@@ -79,8 +79,8 @@ struct SandboxRules {
         }
     }
 
-    /// Only a key's own signature spends here: P2PKH, and with segwit P2WPKH and P2SH-P2WPKH; signature type ALL, strict DER,
-    /// low S.
+    /// Only single-key outputs can be spent here: P2PKH, and with segwit P2WPKH and P2SH-P2WPKH; signature type ALL,
+    /// strict DER, low S.
     private func checkSpend(
         of output: Transaction.Output, by transaction: Transaction, input index: Int, _ hashes: SignatureHashes
     ) throws(ServiceError) {
@@ -101,7 +101,7 @@ struct SandboxRules {
 }
 
 extension ServiceError {
-    /// The practice network refuses a transaction, for a reason in the words nodes use.
+    /// The practice network refuses a transaction, for a reason in a node's words.
     static func rejection(_ reason: String) -> ServiceError {
         ServiceError(.networkRefused, "The practice network refused the payment: \(reason).", hint: "Nothing was sent.")
     }

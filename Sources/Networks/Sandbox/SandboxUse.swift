@@ -1,14 +1,14 @@
 import RouterNetworkBackend
 import SchemeRouter
 
-/// `use: sandbox` for a coin whose money lies at addresses: the embedded practice ledger (S14).
+/// `use: sandbox` for a coin with addresses: the embedded practice ledger (S14).
 package struct SandboxUse: NetworkUse {
     package static let (name, servesAccounts, isPractice) = ("sandbox", false, true)
     package static var keys: [String] { [networkKey] }
 
     package init() {}
 
-    /// There is nothing more to read.
+    /// It has no further settings.
     package static func read(
         _ fields: Fields, of coin: CoinDescriptor, on network: NetworkKind, _ document: inout DocumentReader
     ) -> CoinNetwork? { CoinNetwork(use: SandboxUse(), network: network) }

@@ -1,7 +1,7 @@
 import SchemeRouter
 
 extension AccountBook {
-    /// Derives every key again: a file that was exchanged would show a thief's addresses as the wallet's own.
+    /// Derives every key again: a replaced file would show a thief's addresses as the wallet's own.
     func check(against master: borrowing ExtendedPrivateKey) throws(ServiceError) {
         guard masterFingerprint == master.publicKey.fingerprint else { throw .foreignAccounts }
         for (path, key) in keys {

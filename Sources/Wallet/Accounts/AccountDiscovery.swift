@@ -1,16 +1,16 @@
 import SchemeRouter
 
-/// Looks for the accounts that an opened wallet has used on a network, and notes them (BIP44 "Account discovery"). A
-/// wallet that is restored finds its money so.
+/// Searches a network for the accounts that an unlocked wallet has used, and records them (BIP44 "Account discovery").
+/// This is how a restored wallet finds its money.
 public struct AccountDiscovery {
-    /// No wallet has so many accounts. A network that reports this is lying.
+    /// No wallet has this many accounts. A network that reports more is lying.
     static let mostAccounts: UInt32 = 1_000
 
     /// An account that was used.
     public struct Found: Sendable {
-        /// Which one it is.
+        /// The account's name.
         public let name: AccountName
-        /// Its path, as if for real money: the accounts of a number have several.
+        /// Its path on a real network; an account with a number has several.
         public let path: DerivationPath
         /// What it holds now.
         public let survey: AccountSurvey
@@ -18,9 +18,9 @@ public struct AccountDiscovery {
 
     /// Accounts that are searched one after another, up to the first that was not used.
     public struct Family: Sendable {
-        /// How their paths are written, `m/84'/0'/account'`.
+        /// The pattern of their paths, such as `m/84'/0'/account'`.
         public let text: String
-        /// The path of the account of a number; nil for all but the first if there is only one.
+        /// The path of the account with this number; nil for all but the first if there is only one.
         let path: @Sendable (UInt32) -> DerivationPath?
 
         init(_ paths: @escaping AccountPaths.Family, _ coinType: UInt32) {
@@ -40,7 +40,7 @@ public struct AccountDiscovery {
 
     /// A search in `wallet`.
     /// - Parameters:
-    ///   - wallet: the wallet whose keys are looked for.
+    ///   - wallet: the wallet to search with.
     ///   - gap: see ``WalletKeyring/init(files:gap:)``.
     public init(in wallet: UnlockedWallet, gap: UInt32? = nil) {
         self.wallet = wallet
@@ -55,13 +55,13 @@ public struct AccountDiscovery {
         return families
     }
 
-    /// The accounts of some families that were used: by their numbers up to the first that was not. Each is noted as soon as
-    /// it is found, so that what was found stays when the search is broken off.
+    /// The used accounts of these families: in each, by number up to the first unused one. Each is recorded as soon as
+    /// it is found, so that an interrupted search keeps its results.
     /// - Parameters:
     ///   - coin: the coin.
-    ///   - network: the network that is searched.
-    ///   - families: those of ``families(of:on:)`` if none are named.
-    ///   - progress: receives how far the work has come.
+    ///   - network: the network to search.
+    ///   - families: by default, those of ``families(of:on:)``.
+    ///   - progress: receives the progress of the search.
     public func accounts(
         of coin: CoinDescriptor, on network: ConfiguredNetwork, among families: [Family]? = nil,
         progress: ProgressReport?
@@ -85,7 +85,7 @@ public struct AccountDiscovery {
         return found
     }
 
-    /// The account at a path that a person gives, whether it was used or not.
+    /// The account at a path that the person gives, used or not.
     ///
     /// Throws `ServiceError/Code/refusedByCheck` if the coin has no account there.
     public static func family(

@@ -1,8 +1,7 @@
 import SchemeRouter
 
 /// A path below which an account has keys, such as `m/84'/coin'/account'`, and which paths below it may hold money. All
-/// kinds have the same two branches, and on the practice ledger all are below `DerivationPath/practice`
-/// (S14).
+/// kinds have the same two branches, and on the practice ledger all are below `DerivationPath/practice` (S14).
 struct AccountPath: Sendable, Hashable {
     /// The branches of BIP44. The raw value is the step in the path.
     enum Branch: UInt32, Sendable, CaseIterable {
@@ -14,7 +13,7 @@ struct AccountPath: Sendable, Hashable {
 
     let path: DerivationPath
 
-    /// What outputs to the keys look like.
+    /// The kind of output script that pays to the keys.
     var script: KeyScript { path.keyScript }
 
     /// Branch and index of the key at `key`; nil unless that is `account/branch/index`.

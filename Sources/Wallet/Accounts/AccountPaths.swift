@@ -1,10 +1,10 @@
 import SchemeRouter
 
-/// One account of a coin, and the paths below which it has keys. That of a number has one for each kind of addresses that the
-/// coin has: BIP84's, BIP49's and BIP44's accounts of one number are one account here.
+/// One account of a coin, and the paths below which it has keys. A numbered account has one path for each kind of
+/// address that the coin has: the BIP84, BIP49 and BIP44 accounts of one number are one account here.
 struct AccountPaths: Sendable, Hashable {
     let name: AccountName
-    /// Those of native segwit first.
+    /// Native segwit comes first.
     let parts: [AccountPath]
 }
 
@@ -28,10 +28,10 @@ extension AccountPaths {
         guard parts.contains(where: { key.isBelow($0.path) }) else { return nil }
     }
 
-    /// The path of the account of a coin type, and of a number.
+    /// The path for a coin type and an account number.
     typealias Family = @Sendable (UInt32, UInt32) -> DerivationPath
 
-    /// The paths that the accounts of numbers have, native segwit first; BIP44's alone where a network has no segwit.
+    /// The paths of numbered accounts, native segwit first; only BIP44 if the network has no segwit.
     static func families(of parameters: NetworkParameters) -> [Family] {
         let bip44: Family = DerivationPath.bip44(coinType:account:)
         return parameters.bech32 == nil
@@ -85,14 +85,14 @@ extension AccountPaths {
             return "an account path has \(AccountName.pathLengths.lowerBound) to "
                 + "\(AccountName.pathLengths.upperBound) steps, all hardened, such as m/49h/\(parameters.coinType)h/3h"
         }
-        // Any other path could be another coin's, and a key that spends belongs to one coin (S12).
+        // Any other path could be another coin's, and a spending key belongs to one coin (S12).
         guard steps[1] == parameters.coinType else {
             return "the second step of its paths is \(parameters.coinType)h; other keys belong to other coins (S12)"
         }
-        // Below it are the keys of practice, and no real money (S14).
+        // The keys below it are for practice and hold no real money (S14).
         guard !path.isPractice else { return "that path is reserved for practice (S14)" }
         switch steps[0] {
-        // An account's public key and one private key below it give all others: never those of masternodes.
+        // An account's public key and one private key below it reveal all others: masternode paths are excluded.
         case 9 where steps.count < 4 || steps[2] != 4:
             return
                 "the only DIP-9 paths that hold money are those of CoinJoin, such as m/9h/\(parameters.coinType)h/4h/0h"

@@ -1,20 +1,20 @@
 import RouterBytes
 import SchemeRouter
 
-/// How far each branch of the accounts was used, by this wallet's own knowledge: no server's claim moves it.
+/// How far each branch of the accounts is used, according to this wallet's own records: no server's claim changes it.
 ///
-/// BIP44's search ends after 20 unused addresses. So nothing is handed out, and no change paid, further than that
-/// beyond an address whose use is proved; and what this wallet used itself is looked for whatever a server says is
-/// unused.
+/// BIP44's search ends after 20 unused addresses. So the wallet gives out no address, and pays no change to one, more
+/// than that far beyond an address with proven use; and it always searches the addresses that it used itself, even if a
+/// server calls them unused.
 struct AddressMarks: Sendable, Equatable {
-    /// How far one branch was used. Both are numbers of addresses, from the first on; 0 for none.
+    /// How far one branch is used. Both values count addresses from the first on; 0 means none.
     struct Mark: Sendable, Hashable {
-        /// Up to the last address that a whole transaction is known to pay, without a gap.
+        /// Up to the last address that a whole transaction is known to pay, with no gap before it.
         var proven: UInt32 = 0
-        /// Up to the last address that this wallet paid change to, or found used by a search beyond larger gaps.
+        /// Up to the last address that this wallet paid change to, or that a search with a larger gap found used.
         var own: UInt32 = 0
 
-        /// Everything below it is searched, and the gap after it.
+        /// The search covers everything below this index, and the gap after it.
         var end: UInt32 { max(proven, own) }
 
         func raised(to other: Mark) -> Mark {
@@ -41,7 +41,7 @@ struct AddressMarks: Sendable, Equatable {
         entries.first { $0.place == place }?.mark ?? Mark()
     }
 
-    /// Raises the mark of a branch; it never falls. Returns whether it was lower.
+    /// Raises the mark of a branch and never lowers it. Returns whether the mark changed.
     mutating func raise(_ place: Place, to mark: Mark) -> Bool {
         guard let position = entries.firstIndex(where: { $0.place == place }) else {
             guard mark != Mark() else { return false }
@@ -54,7 +54,7 @@ struct AddressMarks: Sendable, Equatable {
         return true
     }
 
-    /// The file: for each branch its coin, network, path and number, and how far it was used.
+    /// The file: for each branch its coin, network, path and number, and how far it is used.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         for (place, mark) in entries {
@@ -80,10 +80,10 @@ struct AddressMarks: Sendable, Equatable {
         }
     }
 
-    /// No branch has more addresses, whatever a file says.
+    /// Limits a count to the most addresses a branch can have.
     private static func possible(_ count: UInt32) -> UInt32 { min(count, AddressSearch.mostAddresses) }
 
-    /// Marks are the same when all of them are, in any order.
+    /// Compares the marks in any order.
     static func == (left: AddressMarks, right: AddressMarks) -> Bool {
         left.entries.count == right.entries.count && left.entries.allSatisfy { right[$0.place] == $0.mark }
     }

@@ -2,36 +2,36 @@ import SchemeRouter
 
 /// The search for the used addresses of one branch of an account (BIP44): which to ask about next, and when to stop.
 ///
-/// It knows no network. The first question is about all addresses that were looked at before, so that an account that is
-/// looked at again takes one question; where that was not enough, as many again as there are used ones are asked about,
-/// so that thousands take a few.
+/// It knows no network. The first question covers all addresses examined before, so that searching a known account
+/// again takes one question. If that is not enough, each further question covers as many more addresses as are used
+/// already, so that thousands take only a few.
 struct AddressSearch: Sendable {
-    /// BIP44: after this many unused addresses in a row, there are no more. Every wallet looks so far.
+    /// BIP44: the search ends after this many unused addresses in a row. Every wallet searches this far.
     static let gapLimit: UInt32 = 20
-    /// The gaps that a person can ask for.
+    /// The gaps that a person can choose.
     static let gaps: ClosedRange<UInt32> = gapLimit...10_000
-    /// No account has used more addresses of one branch. A network that reports this is lying, and would keep the
-    /// search going for ever.
+    /// No account uses more addresses of one branch. A network that reports more is lying, and would make the search
+    /// endless.
     static let mostAddresses: UInt32 = 20_000
-    /// The most that are asked about at once.
+    /// The most addresses in one question.
     static let largestStep: UInt32 = 1_000
 
     private(set) var used: [UInt32] = []
-    /// All below have been asked about.
+    /// Every index below this has been asked about.
     private var asked: UInt32 = 0
-    /// All from here on are beyond the gap.
+    /// Every index from here on is beyond the gap.
     private var end: UInt32
     private let known: UInt32
     private let gap: UInt32
 
     /// - Parameters:
-    ///   - known: how many addresses were looked at before.
-    ///   - mark: how many this wallet used itself: the gap begins after them, whatever the network says about them.
-    ///   - gap: after how many in a row that were never used the search ends.
+    ///   - known: how many addresses were examined before.
+    ///   - mark: how many addresses this wallet used itself: the gap begins after them, whatever the network says.
+    ///   - gap: how many unused addresses in a row end the search.
     init(known: UInt32, mark: UInt32 = 0, gap: UInt32 = Self.gapLimit) {
         self.known = known
         self.gap = gap
-        // A mark that cannot be does not keep the search from its end.
+        // An impossible mark does not keep the search from ending.
         end = min(mark, Self.mostAddresses - gap) + gap
     }
 
@@ -50,7 +50,7 @@ struct AddressSearch: Sendable {
         return asked..<min(ahead, asked + Self.largestStep, Self.mostAddresses)
     }
 
-    /// Takes the answer: which of ``next()`` are used, in order.
+    /// Takes the answer: which addresses of ``next()`` are used, in order.
     mutating func take(_ answer: [UInt32], to range: Range<UInt32>) {
         for index in answer where index < end {
             used.append(index)
@@ -59,6 +59,6 @@ struct AddressSearch: Sendable {
         asked = range.upperBound
     }
 
-    /// The addresses that count: all before the gap's end.
+    /// The addresses that count: all up to the end of the gap.
     var indices: Range<UInt32> { 0..<end }
 }

@@ -3,23 +3,23 @@ import RouterBytes
 import SchemeRouter
 import Synchronization
 
-/// Hashes of an account's public keys, in a file next to the accounts, so that nothing is derived twice:
-/// every key costs two multiplications on the curve.
+/// Hashes of an account's public keys, in a file next to the accounts, so that no key is derived twice: each costs two
+/// multiplications on the curve.
 ///
-/// Like the file of accounts it shows every address and cannot spend, and like it, it is written only when the wallet was
-/// opened, and compared with the master key then. One that is damaged, missing or for another key is recreated.
+/// Like the accounts file, it shows every address and cannot spend; it is written only after the wallet was unlocked,
+/// and is checked against the master key then. A file that is damaged, missing or for another key is recreated.
 final class KnownKeys: Sendable {
     private static let record = ChecksummedRecord(name: "SRADDRESS", version: 1)
     private static let hashLength = 20
-    /// Of both branches of an account with the most addresses that are looked for.
+    /// Enough for both branches of an account, with the most addresses that a search covers.
     private static let longestFile = 2 << 20
 
     private typealias Branch = AccountPath.Branch
 
     private struct State {
-        /// For each branch, the hashes of its keys from the first on, in sequence.
+        /// For each branch, the concatenated hashes of its keys from the first on.
         var hashes: [[UInt8]] = [[], []]
-        /// The keys of the branches, as soon as they are needed.
+        /// The keys of the branches, derived when first needed.
         var branches: [ExtendedPublicKey?] = [nil, nil]
         var isChanged = false
     }
@@ -29,7 +29,7 @@ final class KnownKeys: Sendable {
     private let state: Mutex<State>
 
     /// The keys below `account`.
-    /// - Parameter file: where they are kept; nil if they are not.
+    /// - Parameter file: where to store the hashes; nil to store none.
     init(below account: ExtendedPublicKey, file: PrivateFile?) {
         self.account = account
         self.file = file
@@ -40,7 +40,7 @@ final class KnownKeys: Sendable {
         self.state = Mutex(state)
     }
 
-    /// RIPEMD-160 of SHA-256 of the key; nil if BIP32 has none (probability below 2^-127).
+    /// RIPEMD-160 of SHA-256 of the key; nil if BIP32 defines no key here (probability below 2^-127).
     func hash(_ branch: AccountPath.Branch, _ index: UInt32) -> [UInt8]? {
         state.withLock { state in
             let place = Int(branch.rawValue)
@@ -56,20 +56,19 @@ final class KnownKeys: Sendable {
         }
     }
 
-    /// How many of a branch are known, from the first on: at least the used ones, and as many as were examined after
-    /// them.
+    /// How many keys of a branch are known, from the first on: at least the used ones, and those examined after them.
     func count(_ branch: AccountPath.Branch) -> UInt32 {
         state.withLock { UInt32($0.hashes[Int(branch.rawValue)].count / Self.hashLength) }
     }
 
-    /// Derives those that every account looks at, so that its first use is quick too.
+    /// Derives the keys that every account examines, so that its first use is quick too.
     func deriveFirst() {
         for branch in Branch.allCases {
             for index in 0..<AddressSearch.gapLimit { _ = hash(branch, index) }
         }
     }
 
-    /// Writes the file if there is something new. Without it everything is as right, and slower.
+    /// Writes the file if anything is new. A missing file costs time, not correctness.
     func save() {
         guard let file else { return }
         let bytes = state.withLock { state -> [UInt8]? in
@@ -80,7 +79,7 @@ final class KnownKeys: Sendable {
         if let bytes { try? file.replace(with: bytes) }
     }
 
-    /// Whether each hash is that of the key below the account.
+    /// Whether each hash matches the key derived from the account.
     var areRight: Bool {
         state.withLock { state in
             Branch.allCases.allSatisfy { branch in
@@ -100,7 +99,7 @@ final class KnownKeys: Sendable {
         return (try? state.branches[place]?.child(index)).map { Digest.hash160($0.key) }
     }
 
-    /// The account's key, then for each branch the number of its hashes and the hashes.
+    /// The account's key, then for each branch the number of its hashes and the hashes themselves.
     private func recorded(_ state: State) -> [UInt8] {
         Self.record.wrapping(
             state.hashes.reduce(account.payload) { bytes, hashes in

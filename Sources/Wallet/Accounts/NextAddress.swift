@@ -1,14 +1,15 @@
-/// Chooses the next address of a branch, so that every later search finds it that goes by BIP44 (S16).
+/// Chooses the next address of a branch so that any later search that follows BIP44 finds it (S16).
 ///
-/// A server that calls hundreds of addresses used must not move change beyond the gap, where no honest one is asked any
-/// more. So the next address is at most a gap beyond the last one whose use is proved: each proof is a whole
-/// transaction that pays the address, which a server cannot forge for an address of which it knows only the hash.
+/// A server that claims that hundreds of addresses are used must not move change beyond the gap, where a later search
+/// would not ask an honest server about it. So the next address is at most one gap beyond the last address with proven
+/// use: each proof is a whole transaction that pays the address, and a server cannot forge one from the hash alone.
 struct NextAddress {
-    /// What the network calls used, in order.
+    /// The indices that the network calls used, in order.
     let claimed: [UInt32]
-    /// What this wallet knows itself.
+    /// How far this wallet's own records go.
     var mark: AddressMarks.Mark
-    /// Whether the addresses below ``AddressMarks/Mark/own`` were used by this wallet: its own change goes to none twice.
+    /// Whether to skip the addresses below ``AddressMarks/Mark/own``, which this wallet used: its change never reuses
+    /// one.
     let skipsOwn: Bool
 
     private static let gap = AddressSearch.gapLimit
@@ -23,8 +24,8 @@ struct NextAddress {
         return index
     }
 
-    /// Addresses whose use must be proved before the first unused one can be given, in order, each within the gap after
-    /// the one before; none if it can be given at once.
+    /// Addresses whose use must be proved before the first unused one can be given out, in order, each within the gap
+    /// after the one before; empty if it can be given out at once.
     var anchors: [UInt32] {
         let wanted = firstUnclaimed
         guard wanted >= mark.proven + Self.gap else { return [] }
@@ -38,14 +39,14 @@ struct NextAddress {
         return anchors
     }
 
-    /// The mark with what was proved of ``anchors``: up to the first that was not.
+    /// The mark after proving ``anchors``: it rises up to the first one that was not proved.
     func mark(proving proved: (UInt32) -> Bool) -> AddressMarks.Mark {
         let last = anchors.prefix(while: proved).last
         return mark.raised(to: AddressMarks.Mark(proven: last.map { $0 + 1 } ?? 0))
     }
 
-    /// The next index after what ``mark`` has as proved. Where all within the gap are said to be used, and nothing
-    /// proves it, that does not count.
+    /// The next index after the proven part of ``mark``. If the network calls everything within the gap used but
+    /// nothing proves it, the claim does not count.
     var index: UInt32 {
         let wanted = firstUnclaimed
         let end = mark.proven + Self.gap

@@ -1,17 +1,17 @@
 import SchemeRouter
 
-/// What a network says of some scripts.
+/// A network's answer about some scripts.
 struct ScriptAnswer: Sendable {
-    /// Those that were ever paid to.
+    /// The scripts that were ever paid.
     var used: Set<[UInt8]> = []
-    /// The outputs to them that are not spent.
+    /// The unspent outputs that pay them.
     var unspent: [UnspentOutput] = []
 }
 
-/// Asks a network about scripts. Both questions about them go out together, and large ones in parts that go out
-/// together: some servers answer once a second however much is asked at once.
+/// Asks a network about scripts. Both questions go out together, and large ones are split into parts that go out
+/// together: some servers answer once a second however much one question asks.
 struct ScriptQuestions {
-    /// How many scripts one question is about.
+    /// The number of scripts in one question.
     static let batch = 500
 
     let chain: any ChainReader
@@ -19,7 +19,7 @@ struct ScriptQuestions {
     /// Which of `scripts` were used, and what they hold now.
     func ask(about scripts: [[UInt8]]) async throws(ServiceError) -> ScriptAnswer {
         let answers = scripts.count <= Self.batch ? await both(scripts) : await inParts(scripts)
-        // A network that ends its answers when a task is cancelled says so in its own way; this one says why.
+        // A cancelled network call reports its own error; this one names the cancellation.
         try Self.stopIfCancelled()
         var whole = ScriptAnswer()
         for answer in answers {

@@ -1,17 +1,17 @@
 import RouterBitcoinFormat
 import SchemeRouter
 
-/// Reads a payment that was sent earlier, so that one with a higher fee can take its place.
+/// Reads a payment sent earlier, so that one with a higher fee can replace it.
 struct SentPaymentReading {
     let transaction: Transaction
-    /// The transactions that it spends, which have the right ids.
+    /// The transactions that it spends, with checked ids.
     let previous: [TransactionID: Transaction]
     /// The path of the account's key for a script; nil if it is not the account's.
     let path: ([UInt8]) -> DerivationPath?
     /// Whether a path is one for change.
     let isChange: (DerivationPath) -> Bool
 
-    /// Nil if it is not the account's. Throws `ServiceError/Code/refusedByCheck` if it pays anything but
+    /// Nil if the payment is not the account's. Throws `ServiceError/Code/refusedByCheck` if it pays anything but
     /// `amount` to `recipient`, and change to the account.
     func payment(to recipient: [UInt8], _ amount: Amount) throws(ServiceError) -> SentPayment? {
         var inputs: [OwnedUTXO] = []
@@ -39,7 +39,7 @@ struct SentPaymentReading {
         else { throw Self.refusal }
         let weight = InputsWeight(spending: inputs)
         let bare = transaction.inputs.map { Transaction.Input(outpoint: $0.outpoint) }
-        // An input has 41 bytes without what satisfies the output.
+        // An input is 41 bytes without its signature data.
         let unsigned = Int64(Transaction(inputs: bare, outputs: transaction.outputs).bytes.count)
         let size = SentPayment.Size(
             signed: Int64(transaction.virtualSize), largest: unsigned - 41 * weight.count + weight.size,
@@ -73,7 +73,7 @@ extension WalletAccount {
         ).payment(to: address.script, amount)
     }
 
-    /// The paths of all addresses that were looked at so far, by their scripts.
+    /// The paths of all addresses examined so far, by script.
     private var paths: [[UInt8]: DerivationPath] {
         var paths: [[UInt8]: DerivationPath] = [:]
         for part in parts {

@@ -1,16 +1,16 @@
 import RouterBitcoinFormat
 import SchemeRouter
 
-/// Proves that addresses were used: by whole transactions that pay to them, whose hashes are their ids. What a server says
-/// of an address without one is its word (S16).
+/// Proves that addresses were used, by whole transactions that pay them and whose hashes are their ids. Without one, an
+/// address is used only by the server's word (S16).
 struct UseProof {
-    /// So many transactions are looked at, the oldest, at most: an address was paid before it was spent from.
+    /// The most transactions that are examined, oldest first: an address is paid before it is spent from.
     private static let mostTransactions = 400
 
     let chain: any ChainReader
 
-    /// Those of `scripts` that a transaction pays to. What the network does not answer proves nothing.
-    /// - Parameter unspent: outputs it told of already.
+    /// The `scripts` that a transaction pays. What the network does not answer proves nothing.
+    /// - Parameter unspent: outputs that the network already reported.
     func paid(among scripts: [[UInt8]], unspent: [UnspentOutput]) async -> Set<[UInt8]> {
         let wanted = Set(scripts)
         let known = unspent.filter { wanted.contains($0.script) }

@@ -7,18 +7,18 @@ struct WalletAccount: AccountReader {
     struct Part: Sendable {
         let account: AccountPath
         let key: ExtendedPublicKey
-        /// The addresses below `key`.
+        /// The keys of its addresses.
         let keys: KnownKeys
     }
 
     let name: AccountName
-    /// One at least. It receives, and sends its change, at the first.
+    /// At least one. The account receives, and pays its change, at the first.
     let parts: [Part]
-    /// Of the wallet.
+    /// The wallet's master fingerprint.
     let masterFingerprint: UInt32
-    /// The record of how far addresses were used; nil if none is kept.
+    /// The record of how far addresses are used; nil if none is kept.
     let marks: MarksFile?
-    /// After how many addresses that were never used the search for others ends.
+    /// How many unused addresses in a row end the search.
     let gap: UInt32
     let parameters: NetworkParameters
     let coin: CoinDescriptor
@@ -37,7 +37,7 @@ struct WalletAccount: AccountReader {
         var number: Int { part * AccountPath.Branch.allCases.count + Int(branch.rawValue) }
     }
 
-    /// A key with the script that outputs to it have.
+    /// A key and the script of outputs to it.
     private struct Place: Sendable {
         let lane: Lane
         let index: UInt32
@@ -48,7 +48,7 @@ struct WalletAccount: AccountReader {
 
     var path: DerivationPath { parts[0].account.path }
 
-    /// Stores what was derived, so that it is not derived again.
+    /// Stores the derived keys, so that none is derived again.
     func saveKeys() {
         for part in parts { part.keys.save() }
     }
@@ -91,7 +91,7 @@ struct WalletAccount: AccountReader {
         AddressMarks.Place(chain: network.id, path: parts[lane.part].account.path, branch: lane.branch)
     }
 
-    /// The transactions that wait for a block and that this account made itself.
+    /// The unconfirmed transactions that this account made itself.
     private func ownPayments(among unspent: [UnspentOutput], _ places: [[UInt8]: Place]) async -> Set<TransactionID> {
         let waiting = Set(unspent.filter { $0.confirmations == 0 }.map(\.outpoint.transaction))
         guard !waiting.isEmpty, let whole = try? await chain.readable(Set(waiting.prefix(OwnPayments.most))) else {
@@ -99,12 +99,12 @@ struct WalletAccount: AccountReader {
         }
         let own = OwnPayments(ownScripts: Set(places.keys))
         let wanted = Set(whole.values.flatMap(own.needed))
-        // What witnesses sign depends on the amounts that are spent.
+        // What witnesses sign depends on the amounts they spend.
         let spent = wanted.isEmpty ? [:] : (try? await chain.readable(wanted)) ?? [:]
         return Set(whole.filter { own.include($0.value, spending: spent) }.keys)
     }
 
-    /// Puts together what was learned. Anything beyond the gap does not count, although it may have been requested.
+    /// Combines the answers. Anything beyond the gap does not count, even if it was asked about.
     private func survey(
         _ places: [[UInt8]: Place], _ answers: [ScriptAnswer], _ searches: [AddressSearch], _ own: Set<TransactionID>,
         receive: OwnAddress, change: OwnAddress
@@ -156,14 +156,14 @@ struct WalletAccount: AccountReader {
         return nil
     }
 
-    /// The next address of a branch (``NextAddress``), after proving what must be proved for it.
+    /// The next address of a branch (``NextAddress``), after proving what it needs.
     private func next(
         _ lane: Lane, _ searches: [AddressSearch], _ marks: AddressMarks, _ unspent: [UnspentOutput]
     ) async throws(ServiceError) -> OwnAddress {
         let claimed = searches[lane.number].used
         let mark = marks[markPlace(lane)]
         var next = NextAddress(claimed: claimed, mark: mark, skipsOwn: lane.branch == .change)
-        // What a search beyond larger gaps found is included from now on, if it is proved.
+        // A result of a search with a larger gap counts from now on, if it is proved.
         let last = claimed.last.flatMap { gap > AddressSearch.gapLimit && $0 >= mark.end ? $0 : nil }
         let scripts = (next.anchors + [last].compactMap(\.self)).compactMap { place(lane, $0)?.script }
         if !scripts.isEmpty {
@@ -171,7 +171,7 @@ struct WalletAccount: AccountReader {
             func isProved(_ index: UInt32) -> Bool { place(lane, index).map { paid.contains($0.script) } ?? false }
             next.mark = next.mark(proving: isProved)
             if let last, isProved(last) { next.mark = next.mark.raised(to: AddressMarks.Mark(own: last + 1)) }
-            // Without the file the same is proved again.
+            // Without the file, the same proof is made again next time.
             try? self.marks?.raise(markPlace(lane), to: next.mark)
         }
         for index in next.index..<next.index + AddressSearch.gapLimit {
@@ -180,7 +180,7 @@ struct WalletAccount: AccountReader {
         throw ServiceError(.internalError, "\(path) has no more addresses.")
     }
 
-    /// Nil if BIP32 has no key for the index (probability below 2^-127): that index is left out.
+    /// Nil if BIP32 has no key for the index (probability below 2^-127): that index is skipped.
     private func place(_ lane: Lane, _ index: UInt32) -> Place? {
         let part = parts[lane.part]
         return part.keys.hash(lane.branch, index).map { hash in

@@ -8,7 +8,7 @@ public struct WalletKeyring: Keyring {
     private let gap: UInt32
     private let inUse = KeysInUse()
 
-    /// What was derived for the accounts that were looked at; it is kept when the person gives the passcode.
+    /// Keys derived for the accounts examined so far; stored when the person gives the passcode.
     private final class KeysInUse: Sendable {
         private let keys = Mutex<[KnownKeys]>([])
 
@@ -16,25 +16,25 @@ public struct WalletKeyring: Keyring {
         func save() { keys.withLock { $0.forEach { $0.save() } } }
     }
 
-    /// The gaps that a person can ask for (``init(files:gap:)``).
+    /// The gaps that a person can choose (``init(files:gap:)``).
     public static let gaps = AddressSearch.gaps
 
     /// The wallet of `files`.
     /// - Parameters:
-    ///   - files: the place of the keystore.
-    ///   - gap: after how many addresses in a row that were never used no more are looked for; nil for the 20 of
-    ///     BIP44. What a search with a larger one finds is looked for from then on.
+    ///   - files: where the keystore is.
+    ///   - gap: how many unused addresses in a row end the search; nil for BIP44's 20. Later searches include what one
+    ///     with a larger gap finds.
     public init(files: WalletFiles, gap: UInt32? = nil) {
         self.files = files
         self.gap = gap ?? AddressSearch.gapLimit
     }
 
-    /// Throws if there is no keystore, or one that cannot be the wallet's. The passcode may still be wrong.
+    /// Throws if there is no keystore, or it is damaged or not this wallet's. The passcode may still be wrong.
     public func checkReady() throws(ServiceError) {
         _ = try files.info()
     }
 
-    /// The accounts of a coin whose public keys are known. Throws if that of account 0 is not.
+    /// The accounts of a coin whose public keys are known. Throws if account 0 is not known.
     public func accounts(
         of coin: CoinDescriptor, on network: ConfiguredNetwork
     ) throws(ServiceError) -> [any AccountReader] {
@@ -53,7 +53,7 @@ public struct WalletKeyring: Keyring {
         }
     }
 
-    /// Numbers come first. What was mixed, or is old, is the last that a payment tries.
+    /// Numbered accounts come first. Mixed or old money is the last that a payment tries.
     private static func rank(_ name: AccountName) -> (Int, UInt32, String) {
         switch name {
         case .number(let number): (0, number, "")
@@ -62,9 +62,9 @@ public struct WalletKeyring: Keyring {
         }
     }
 
-    /// An account of a coin, with the coin type of the network that is configured.
+    /// An account of a coin, with the coin type of the configured network.
     ///
-    /// Throws `ServiceError/Code/accountNotKnown` if its public key was never noted.
+    /// Throws `ServiceError/Code/accountNotKnown` if its public key was never recorded.
     public func account(
         _ name: AccountName, of coin: CoinDescriptor, on network: ConfiguredNetwork
     ) throws(ServiceError) -> any AccountReader {
@@ -130,7 +130,7 @@ public struct WalletKeyring: Keyring {
 }
 
 extension AccountName {
-    /// How the command line names it.
+    /// The command-line option that selects it.
     fileprivate var option: String {
         switch self {
         case .number, .old: "--account \(self)"

@@ -10,7 +10,7 @@ struct ExtendedPrivateKey: ~Copyable, Sendable {
     let point: [UInt8]
     private let place: TreePlace
 
-    /// The root of the tree that `seed` gives (BIP32 "Master key generation").
+    /// The root of the tree for `seed` (BIP32 "Master key generation").
     static func master(seed: borrowing Secret) throws(DerivationError) -> ExtendedPrivateKey {
         let secret = seed.withBytes { bytes in HMACSHA512.code(key: "Bitcoin seed".utf8.span, bytes) }
         let point = secret.withBytes { bytes in
@@ -26,7 +26,7 @@ struct ExtendedPrivateKey: ~Copyable, Sendable {
         return ExtendedPublicKey(place: place, chainCode: chainCode, key: point)
     }
 
-    /// The key at `path` below this one. Leading zeros of keys are kept.
+    /// The key at `path` below this one. Keys keep their leading zeros.
     borrowing func derived(along path: DerivationPath) throws(DerivationError) -> ExtendedPrivateKey {
         var memory = memory(slots: 1)
         var (place, point) = (place, point)
@@ -38,7 +38,7 @@ struct ExtendedPrivateKey: ~Copyable, Sendable {
         return ExtendedPrivateKey(secret: memory.extendedKey(0), point: point, place: place)
     }
 
-    /// Memory whose first slot has this key, to derive others from it.
+    /// Memory whose first slot holds this key, for deriving others from it.
     borrowing func memory(slots: Int) -> KeyMemory {
         secret.withBytes { bytes in KeyMemory(slots: slots, start: bytes) }
     }

@@ -3,7 +3,7 @@ import RouterBitcoinSignatures
 import RouterBytes
 import SchemeRouter
 
-/// A public key of a BIP32 tree with its chain code: it gives every address below it, and nothing that can spend.
+/// A public key of a BIP32 tree with its chain code: it gives every address below it and cannot spend.
 public struct ExtendedPublicKey: Sendable, Hashable {
     /// Its position in its tree.
     let place: TreePlace
@@ -38,17 +38,17 @@ extension ExtendedPublicKey {
         return [place.depth] + numbers + chainCode + key
     }
 
-    /// Reads ``payload``; nil for what BIP32 calls invalid: no point of the curve, a private key, or a root that
-    /// claims a parent or a number.
+    /// Reads ``payload``; nil for what BIP32 calls invalid: not a curve point, a private key, or a root with a parent
+    /// or a child number.
     init?(payload: some Collection<UInt8>) {
         self.init(unprovedPayload: payload)
         guard isPoint else { return nil }
     }
 
-    /// Whether the key is a point of the curve, which takes a square root to find out.
+    /// Whether the key is a point of the curve; the check takes a square root.
     var isPoint: Bool { ECDSA.isPublicKey(key) }
 
-    /// The same without the square root: ``isPoint`` must be asked before the key is used.
+    /// Reads it without the square root: check ``isPoint`` before using the key.
     init?(unprovedPayload payload: some Collection<UInt8>) {
         var reader = BinaryReader(payload)
         guard
@@ -62,7 +62,7 @@ extension ExtendedPublicKey {
             chainCode: chainCode, key: key)
     }
 
-    /// The text other wallets read, `xpub…` on most networks (BIP32 "Serialization format").
+    /// The text that other wallets read, `xpub…` on most networks (BIP32 "Serialization format").
     /// - Parameter version: `xpub` of the network's parameters.
     public func text(version: UInt32) -> String { Base58Check.encode([UInt8](bigEndian: version) + payload) }
 

@@ -5,18 +5,18 @@ import SchemeRouter
 
 /// Extended private keys in one piece of guarded memory, and the derivation of one from another (BIP32, CKDpriv).
 ///
-/// Getting and wiping such memory costs more than a signature, so a path is walked within one piece.
+/// Allocating and wiping such memory costs more than a signature, so a path is derived within one piece.
 struct KeyMemory: ~Copyable {
     private var memory: Secret
 
-    /// How many keys there is room for.
+    /// The number of slots, one key each.
     var slots: Int { (memory.count - Place.keys) / Self.extendedKeyLength }
 
-    /// Bytes of a private key and its chain code, which follows it.
+    /// Bytes of a private key and the chain code after it.
     static let extendedKeyLength = 64
 
-    /// The layout. The state of HMAC-SHA-512 comes first; guarded memory begins where it ends at a page, so all
-    /// lengths are multiples of 8 and the state is aligned.
+    /// The layout. The state of HMAC-SHA-512 comes first; guarded memory ends at a page boundary, so all lengths are
+    /// multiples of 8 and the state is aligned.
     private enum Place {
         static let state = 0
         static let message = MemoryLayout<crypto_auth_hmacsha512_state>.stride
@@ -29,8 +29,8 @@ struct KeyMemory: ~Copyable {
         }
     }
 
-    /// Memory whose first slot has the extended key `start`.
-    /// - Parameter slots: for how many keys.
+    /// Memory whose first slot holds the extended key `start`.
+    /// - Parameter slots: the number of keys.
     init(slots: Int, start: Span<UInt8>) {
         precondition(start.count == Self.extendedKeyLength && slots > 0, "an extended key has 64 bytes")
         memory = Secret(count: Place.key(slots - 1).upperBound) { memory in
@@ -39,7 +39,7 @@ struct KeyMemory: ~Copyable {
         }
     }
 
-    /// Makes room for so many keys. The first stays; the others are gone where there was less room.
+    /// Makes room for this many keys. Growing keeps only the first key.
     mutating func reserve(slots: Int) {
         guard slots > self.slots else { return }
         let first = extendedKey(0)
@@ -47,7 +47,7 @@ struct KeyMemory: ~Copyable {
     }
 
     /// Derives child `number` of the key in one slot into another slot, or the same.
-    /// - Parameter point: the parent's compressed public key; a hardened child is made without it.
+    /// - Parameter point: the parent's compressed public key; a hardened child does not need it.
     /// - Returns: false if BIP32 has no such key.
     mutating func derive(_ number: UInt32, of parent: Int, _ point: [UInt8], into child: Int) -> Bool {
         let (from, to) = (Place.key(parent).lowerBound, Place.key(child).lowerBound)
@@ -75,7 +75,7 @@ struct KeyMemory: ~Copyable {
         for offset in 0..<source.count { memory[start + offset] = memory[source.lowerBound + offset] }
     }
 
-    /// The compressed public key of the key in a slot; nil if that is not a key.
+    /// The compressed public key of the key in a slot; nil if the slot holds no valid key.
     borrowing func publicKey(_ slot: Int) -> [UInt8]? { withPrivateKey(slot) { SecretCurve.publicKey(of: $0) } }
 
     /// The DER signature over a digest by the key in a slot.

@@ -1,9 +1,9 @@
 import SchemeRouter
 
 extension Mnemonic {
-    /// The fingerprint of the wallet that the words open with this passphrase (BIP32), 8 hex digits.
+    /// The fingerprint of the wallet that these words and this passphrase open (BIP32), 8 hex digits.
     ///
-    /// Throws `ServiceError/Code/refusedByPolicy` if no wallet can have the passphrase.
+    /// Throws `ServiceError/Code/refusedByPolicy` if the passphrase is not valid text.
     public borrowing func fingerprint(passphrase: borrowing Secret) throws(ServiceError) -> String {
         try KeystoreContents.make(duplicate(), passphrase: passphrase).masterKey().publicKey.fingerprintText
     }
@@ -21,7 +21,7 @@ extension KeystoreContents {
 }
 
 extension ExtendedPrivateKey {
-    /// The root of all keys on secp256k1 that a wallet's seed gives.
+    /// The root of all keys on secp256k1 for a wallet's seed.
     static func wallet(of seed: borrowing Secret) throws(ServiceError) -> ExtendedPrivateKey {
         guard let key = try? ExtendedPrivateKey.master(seed: seed) else { throw .noMasterKey }
         return key

@@ -3,7 +3,7 @@ import SchemeRouter
 
 /// A key's position in its BIP32 tree, as its serialisation gives it.
 struct TreePlace: Sendable, Hashable {
-    /// How many steps below the root.
+    /// The number of steps below the root.
     let depth: UInt8
     /// Fingerprint of the key one step above; 0 for the root.
     let parentFingerprint: UInt32
@@ -12,7 +12,7 @@ struct TreePlace: Sendable, Hashable {
 
     static let root = TreePlace(depth: 0, parentFingerprint: 0, childNumber: 0)
 
-    /// The position of child `number` of the key here, whose compressed public key is `point`.
+    /// The position of child `number` of this key, whose compressed public key is `point`.
     func child(_ number: UInt32, of point: [UInt8]) throws(DerivationError) -> TreePlace {
         guard depth < .max else { throw .tooDeep }
         return TreePlace(depth: depth + 1, parentFingerprint: Self.fingerprint(of: point), childNumber: number)

@@ -1,10 +1,10 @@
 import RouterSecrets
 import SchemeRouter
 
-/// The wallet's words, to be compared with what the person wrote down. It never tells them (S8).
+/// The wallet's words, to compare with what the person wrote down. It never reveals them (S8).
 public struct BackupCheck: ~Copyable, Sendable {
     private let mnemonic: Mnemonic
-    /// In its normal form; empty if there is none.
+    /// Normalised; empty if there is none.
     private let passphrase: Secret
 
     init(of contents: borrowing KeystoreContents) {
@@ -12,7 +12,7 @@ public struct BackupCheck: ~Copyable, Sendable {
         passphrase = contents.passphrase.duplicate()
     }
 
-    /// Whether the words open the wallet with a BIP39 passphrase only.
+    /// Whether the words need a BIP39 passphrase to open the wallet.
     public var hasPassphrase: Bool { passphrase.count > 0 }
 
     /// The fingerprint of the wallet that the words open with a passphrase; nil if that is not text.
@@ -30,10 +30,10 @@ public struct BackupCheck: ~Copyable, Sendable {
     public var wordCount: Int { mnemonic.wordCount.rawValue }
 
     /// The numbers of some words, chosen at random, in order, counted from 1.
-    /// - Parameter count: how many; all of them if there are not so many.
+    /// - Parameter count: how many; all of them if there are fewer.
     public func numbers(_ count: Int) -> [Int] { Array((1...wordCount).shuffled().prefix(count)).sorted() }
 
-    /// Whether what the person typed is word `number`, counted from 1. Case and white space around it do not count.
+    /// Whether what the person typed is word `number`, counted from 1. Case and surrounding white space do not matter.
     public func isWord(_ typed: borrowing Secret, number: Int) -> Bool {
         guard (1...wordCount).contains(number), let index = Mnemonic.wordIndex(reading: typed) else { return false }
         return mnemonic.wordIndex(at: number - 1) == index

@@ -3,11 +3,11 @@ import RouterCSodium
 import RouterSecrets
 import SchemeRouter
 
-/// The words from which every key of a wallet comes (BIP39, English list).
+/// The words that every key of a wallet is derived from (BIP39, English list).
 ///
-/// It is kept as its entropy in a `Secret`; the words appear only where they are shown or read.
+/// It is kept as its entropy in a `Secret`; the words exist only where they are shown or read.
 public struct Mnemonic: ~Copyable, Sendable {
-    /// How many words there are.
+    /// The number of words.
     public enum WordCount: Int, Sendable, CaseIterable {
         /// 128 bits.
         case twelve = 12
@@ -25,10 +25,10 @@ public struct Mnemonic: ~Copyable, Sendable {
     }
 
     let entropy: Secret
-    /// How many words there are.
+    /// The number of words.
     public let wordCount: WordCount
 
-    /// A mnemonic of this entropy; nil unless it has 16, 20, 24, 28 or 32 bytes.
+    /// The mnemonic of this entropy; nil unless it has 16, 20, 24, 28 or 32 bytes.
     static func of(entropy: consuming Secret) -> Mnemonic? {
         let length = entropy.count
         guard let wordCount = WordCount.allCases.first(where: { $0.entropyLength == length }) else { return nil }
@@ -42,12 +42,12 @@ public struct Mnemonic: ~Copyable, Sendable {
 
     borrowing func duplicate() -> Mnemonic { Mnemonic(entropy: entropy.duplicate(), wordCount: wordCount) }
 
-    /// Which word of the list is at `position`, counted from 0.
+    /// The index in the word list of the word at `position`, counted from 0.
     borrowing func wordIndex(at position: Int) -> Int {
         checksummedEntropy().withBytes { bytes in Self.wordIndex(at: position, in: bytes) }
     }
 
-    /// The words in lower case, in ASCII, with one space between them.
+    /// The words in lower-case ASCII, separated by single spaces.
     public borrowing func words() -> Secret {
         let wordCount = wordCount.rawValue
         let bits = checksummedEntropy()
@@ -88,7 +88,7 @@ public struct Mnemonic: ~Copyable, Sendable {
         }
     }
 
-    /// The first byte of SHA-256. Of it `entropyLength / 4` bits belong to the words.
+    /// The first byte of SHA-256. Its first `entropyLength / 4` bits belong to the words.
     static func checksum(of entropy: Span<UInt8>) -> UInt8 {
         let hash = Secret(count: Int(crypto_hash_sha256_BYTES)) { memory in
             unsafe memory.withOctets { hash in
@@ -98,7 +98,7 @@ public struct Mnemonic: ~Copyable, Sendable {
         return hash.withBytes { bytes in bytes[0] }
     }
 
-    /// The 11 bits of word `position`. One byte more than the entropy is read at most.
+    /// The 11 bits of word `position`. Reads at most one byte beyond the entropy.
     private static func wordIndex(at position: Int, in bytes: Span<UInt8>) -> Int {
         let firstBit = position * 11
         var bits = 0

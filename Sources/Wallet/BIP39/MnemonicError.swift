@@ -1,4 +1,4 @@
-/// Why words are not a BIP39 mnemonic. It tells where the mistake is and never what the words are (S8).
+/// Why words are not a BIP39 mnemonic. It says where the mistake is and never what the words are (S8).
 public enum MnemonicError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The bytes are not UTF-8 text.
     case notText
@@ -6,7 +6,7 @@ public enum MnemonicError: Error, Sendable, Hashable, CustomStringConvertible {
     case wordCount(Int)
     /// Word `number`, counted from 1, is not in the English list.
     case unknownWord(number: Int)
-    /// Every word is in the list, and together they are wrong: one is another word, or two are exchanged.
+    /// Every word is in the list, but the checksum is wrong: one word is wrong, or two are swapped.
     case checksum
 
     /// The mistake, for the person.

@@ -3,14 +3,14 @@ import RouterSecrets
 import SchemeRouter
 
 extension Mnemonic {
-    /// Reads words in UTF-8: any case, any white space between them, full-width letters too (NFKD, BIP39).
+    /// Reads words in UTF-8: any case, any white space between them, and full-width letters (NFKD, BIP39).
     public static func reading(_ words: borrowing Secret) throws(MnemonicError) -> Mnemonic {
         let text: NormalizedText
         do { text = try NormalizedText.reading(words, as: .nfkd) } catch { throw .notText }
         return try text.withCodePoints { (points) throws(MnemonicError) in try reading(points) }
     }
 
-    /// Which word of the list `typed` is, read as ``reading(_:)`` reads words; nil for anything else.
+    /// The index in the word list of `typed`, read as ``reading(_:)`` reads words; nil for anything else.
     static func wordIndex(reading typed: borrowing Secret) -> Int? {
         guard let text = try? NormalizedText.reading(typed, as: .nfkd) else { return nil }
         return text.withCodePoints { points in
@@ -60,7 +60,7 @@ extension Mnemonic {
         return bits
     }
 
-    /// The range of the first word from `position` on, which is moved past it.
+    /// The range of the first word from `position` on; moves `position` past it.
     private static func nextWord(in points: Span<Int32>, from position: inout Int) -> Range<Int>? {
         guard let start = (position..<points.count).first(where: { !isWhiteSpace(points[$0]) }) else { return nil }
         position = (start..<points.count).first { isWhiteSpace(points[$0]) } ?? points.count

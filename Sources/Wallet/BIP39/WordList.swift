@@ -1,4 +1,4 @@
-/// The 2,048 English words of BIP39, in their alphabetical order.
+/// The 2,048 English words of BIP39, in alphabetical order.
 enum WordList {
     static let longestWord = 8
 
@@ -15,7 +15,7 @@ enum WordList {
     /// The letters of word `index`, 0…2047, in ASCII.
     static func word(_ index: Int) -> ArraySlice<UInt8> { text[starts[index]..<starts[index + 1] - 1] }
 
-    /// The number of the word that `letters` spells in upper or lower case; nil if there is none.
+    /// The index of the word that `letters` spell in upper or lower case; nil if there is none.
     static func index(of letters: Span<Int32>) -> Int? {
         guard letters.count <= longestWord else { return nil }
         var range = 0..<2048
@@ -29,7 +29,7 @@ enum WordList {
         return nil
     }
 
-    /// Below zero if `letters` come before `word`, above zero if they come after, zero if they are the same.
+    /// Negative if `letters` sort before `word`, positive if after, zero if they are equal.
     private static func compare(_ letters: Span<Int32>, with word: ArraySlice<UInt8>) -> Int {
         for (place, expected) in zip(letters.indices, word) {
             let letter = letters[place]

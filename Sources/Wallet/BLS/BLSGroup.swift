@@ -3,16 +3,17 @@ import RouterCGcrypt
 import RouterSecrets
 import SchemeRouter
 
-/// The group G1 of BLS12-381, by libgcrypt's arithmetic for curves whose numbers it is given.
+/// The group G1 of BLS12-381, using libgcrypt's curve arithmetic with the curve's parameters.
 ///
-/// libgcrypt receives the addresses of numbers and points that a value of this file owns, or of bytes for one call.
+/// libgcrypt receives pointers to numbers and points that a value in this file owns, or to bytes for the length of one
+/// call.
 @safe struct BLSGroup: ~Copyable {
     /// Bytes of a private key.
     static let keyLength = 32
     /// Bytes of a public key.
     static let pointLength = 48
 
-    // Made for this value alone, which gives them back. The context has room to calculate, so only one thread may use it.
+    // Created for this value alone, which frees it. The context has scratch space, so only one thread may use it.
     private let context: OpaquePointer
     private let generator: OpaquePointer
     private let fieldOrder: SecretNumber
@@ -26,7 +27,7 @@ import SchemeRouter
         08b3f481e3aaa0f1a09e30ed741d8ae4fcf5e095d5d00af600db18cb2c04b3edd03cc744a2888ae40caa232946c5e7e1#))
         """
 
-    /// libgcrypt must be started once, before any other call.
+    /// libgcrypt must be initialised once, before any other call.
     private static let isStarted: Bool = gcrypt_start() == 0
 
     init() {
@@ -53,7 +54,7 @@ import SchemeRouter
         unsafe gcry_ctx_release(context)
     }
 
-    /// A number of 32 bytes, modulo the order of the group; nil if that is zero.
+    /// A number of 32 bytes, modulo the order of the group; nil if the result is zero.
     borrowing func reduced(_ bytes: Span<UInt8>) -> Secret? {
         guard let number = SecretNumber(bytes) else { return nil }
         let result = SecretNumber()
@@ -61,7 +62,7 @@ import SchemeRouter
         return result.bytes(Self.keyLength)
     }
 
-    /// The sum of a key and a number of 32 bytes, modulo the order of the group; nil if it is zero.
+    /// The sum of a key and a number of 32 bytes, modulo the order of the group; nil if the result is zero.
     borrowing func sum(of key: Span<UInt8>, and tweak: Span<UInt8>) -> Secret? {
         guard let key = SecretNumber(key), let tweak = SecretNumber(tweak) else { return nil }
         let result = SecretNumber()
@@ -71,8 +72,8 @@ import SchemeRouter
 
     /// The public key in the legacy form, 48 bytes; nil if `key` is zero or not below the order of the group.
     ///
-    /// That form is x with the top bit set where y is the larger of the two that fit (Documentation/protocols/dash-axe.md
-    /// §5.3).
+    /// That form is x, with the top bit set if y is the larger of the two solutions
+    /// (Documentation/protocols/dash-axe.md §5.3).
     borrowing func publicKey(of key: Span<UInt8>) -> [UInt8]? {
         precondition(key.count == Self.keyLength, "a key has 32 bytes")
         guard let key = SecretNumber(key), unsafe gcry_mpi_cmp(key.pointer, order.pointer) < 0 else { return nil }
@@ -81,7 +82,7 @@ import SchemeRouter
         guard let point = unsafe gcry_mpi_point_new(0) else { return nil }
         defer { unsafe gcry_mpi_point_release(point) }
         unsafe gcry_mpi_ec_mul(point, key.pointer, generator, context)
-        // A processor fault would otherwise produce a key that nobody has.
+        // A processor fault would otherwise produce a public key that nobody has the private key for.
         guard unsafe gcry_mpi_ec_curve_point(point, context) != 0,
             unsafe gcry_mpi_ec_get_affine(x.pointer, y.pointer, point, context) == 0,
             let coordinate = x.bytes(Self.pointLength)
@@ -93,13 +94,13 @@ import SchemeRouter
     }
 }
 
-/// A whole number of libgcrypt's that is marked as secret: it multiplies points by it in a time that does not tell the
-/// number, and it wipes the memory of every number before it gives it back.
+/// A libgcrypt integer that is marked as secret: libgcrypt multiplies points by it in constant time, and wipes the
+/// memory of every number before freeing it.
 ///
-/// What remains: the memory is not guarded while a derivation lasts, because libgcrypt's own is switched off and libsodium's
-/// cannot be lent to it; and the time of sums and remainders can depend on the numbers.
+/// Remaining risks: the memory is not guarded during a derivation, because libgcrypt's own secure memory is off and it
+/// cannot use libsodium's; and the time of additions and reductions can depend on the numbers.
 @safe private struct SecretNumber: ~Copyable {
-    // Made for this value alone, which gives it back.
+    // Created for this value alone, which frees it.
     let pointer: OpaquePointer
 
     /// Zero, with room for a product.
@@ -108,12 +109,12 @@ import SchemeRouter
         unsafe self.pointer = pointer
     }
 
-    /// Takes over a number of libgcrypt's.
+    /// Takes ownership of a libgcrypt number.
     init(owning pointer: OpaquePointer) {
         unsafe self.pointer = pointer
     }
 
-    /// Reads bytes, highest first; nil if all are zero, which libgcrypt cannot mark.
+    /// Reads big-endian bytes; nil if all are zero, which libgcrypt cannot mark as secret.
     init?(_ bytes: Span<UInt8>) {
         var pointer: OpaquePointer?
         let error = unsafe bytes.withOctets { unsafe gcry_mpi_scan(&pointer, GCRYMPI_FMT_USG, $0, bytes.count, nil) }
@@ -127,7 +128,7 @@ import SchemeRouter
         unsafe gcry_mpi_release(pointer)
     }
 
-    /// So many bytes, highest first; nil if the number is zero or longer. It is read bit by bit: libgcrypt's own way
+    /// This many bytes, big-endian; nil if the number is zero or longer. Reads bit by bit: libgcrypt's own export
     /// leaves a copy in memory that it does not wipe.
     borrowing func bytes(_ count: Int) -> Secret? {
         let bits = unsafe Int(gcry_mpi_get_nbits(pointer))

@@ -5,13 +5,13 @@ import SchemeRouter
 /// A private key of a tree on BLS12-381 with its chain code, derived as Dash has done since before EIP-2333
 /// (Documentation/protocols/dash-axe.md §5.3). Both are kept in `Secret`s (S8).
 struct BLSPrivateKey: ~Copyable, Sendable {
-    /// 32 bytes, highest first.
+    /// 32 bytes, big-endian.
     let key: Secret
     let chainCode: Secret
     /// The public key in the legacy form, 48 bytes.
     let point: [UInt8]
 
-    /// The root of the tree that `seed` gives.
+    /// The root of the tree for `seed`.
     static func master(seed: borrowing Secret, in group: borrowing BLSGroup) throws(DerivationError) -> BLSPrivateKey {
         let name = "BLS HD seed".utf8
         let left = seed.withBytes { HMACSHA256.code(key: name.span, $0, [0]) }
@@ -28,7 +28,7 @@ struct BLSPrivateKey: ~Copyable, Sendable {
         self.point = point
     }
 
-    /// The key one step below. A step that is not hardened begins with the public key, always in the legacy form.
+    /// The key one step below. A non-hardened step hashes the public key, always in its legacy form.
     borrowing func child(
         _ number: UInt32, in group: borrowing BLSGroup
     ) throws(DerivationError) -> BLSPrivateKey {

@@ -16,14 +16,14 @@ struct K1PrivateKey: ~Copyable, Sendable {
         self.publicKey = publicKey
     }
 
-    /// The most nonces that are tried. Each is canonical with a chance of a quarter or so.
+    /// The most nonces to try. About one signature in four is canonical.
     private static let maxAttempts: UInt32 = 1024
 
     /// The signature over `digest`: with the nonce of RFC 6979, S in the lower half, and canonical as nodes require.
     ///
-    /// Where it is not canonical, the number of the attempt goes into the next nonce, as in EOSIO's own library
-    /// (Documentation/protocols/mykey.md §5.1). Before it is given out, the key is recovered from it: a fault while
-    /// signing could give it away.
+    /// If it is not canonical, the number of the attempt goes into the next nonce, as in EOSIO's own library
+    /// (Documentation/protocols/mykey.md §5.1). The public key is recovered from the signature and compared
+    /// before it is returned: a fault while signing could reveal the private key.
     func signature(over digest: Checksum256) throws(ServiceError) -> Signature {
         for attempt in 0..<Self.maxAttempts {
             let signed = secret.withBytes { key in

@@ -2,7 +2,7 @@ import RouterEOSIO
 import SchemeRouter
 
 extension UnlockedWallet {
-    /// Signs the transaction of these calls with this header, for its chain.
+    /// Signs the transaction of these calls with this header, for the header's chain.
     ///
     /// Throws `ServiceError/Code/refusedByCheck` for anything that is not exactly what was approved (S11).
     public func sign(
@@ -20,8 +20,8 @@ extension UnlockedWallet {
         return SignedTransaction(id: id, bytes: packed.json.bytes, expires: UnixTime(frame.expiration))
     }
 
-    /// Signs a proof of identity for the chain of that header (EEP-7). It is made here, of names alone, so that nothing else
-    /// can be signed in its place.
+    /// Signs a proof of identity for the header's chain (EEP-7). The proof is built here from names alone, so that
+    /// nothing else can be signed instead.
     ///
     /// Throws `ServiceError/Code/refusedByCheck` for anything that is not exactly what was approved (S11).
     public func sign(
@@ -51,7 +51,7 @@ extension UnlockedWallet {
                 chainID: frame.chainID, expiration: transaction.expiration.seconds, blockNumber: 0, blockPrefix: 0))
     }
 
-    /// Signs each of the texts: SHA-256 of its UTF-8 bytes, never a digest that somebody else made
+    /// Signs each text: the SHA-256 of its UTF-8 bytes, never a digest computed elsewhere
     /// (Documentation/protocols/mykey.md §5.2).
     public func sign(
         _ intent: TextIntent, approved: IntentDigest, coin: CoinDescriptor

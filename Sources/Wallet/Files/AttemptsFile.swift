@@ -1,16 +1,16 @@
 import SchemeRouter
 
-/// The count of wrong passcodes on disk, so that a restart of the program does not shorten a delay.
+/// The count of wrong passcodes on disk, so that restarting the program does not shorten a delay.
 struct AttemptsFile: Sendable {
     let file: PrivateFile
 
-    /// An attempt that was counted as wrong and whose passcode is now tried.
+    /// An attempt that is already counted as wrong and whose passcode is now being tried.
     struct Attempt: Sendable {
         fileprivate let before: FailedAttempts
         fileprivate let counted: FailedAttempts
     }
 
-    /// Counts an attempt as wrong before its passcode is tried: who ends the program meanwhile has lost the attempt.
+    /// Counts an attempt as wrong before trying its passcode: ending the program in between does not undo the count.
     ///
     /// Throws `ServiceError/Code/tooManyPasscodes` while a delay runs. If the count cannot be written,
     /// no attempt is made.
@@ -31,7 +31,7 @@ struct AttemptsFile: Sendable {
         try file.remove()
     }
 
-    /// Takes back the count if the passcode was not even tried, and says when the next attempt may come.
+    /// Undoes the count if the passcode was not tried, and says when the next attempt is allowed.
     func failed(_ attempt: Attempt, with error: ServiceError) throws(ServiceError) -> ServiceError {
         guard error.code == .wrongPasscode else {
             try file.replace(with: attempt.before.bytes)
@@ -42,8 +42,8 @@ struct AttemptsFile: Sendable {
             error.code, error.message, hint: delay > 0 ? "You can try again in \(delay) s." : nil)
     }
 
-    /// The count as it holds now. A damaged record and a clock that was set back are written down at once, so that
-    /// their delay runs from now on and ends.
+    /// The current count. A damaged record or a clock that was set back is rewritten at once, so that the delay starts
+    /// now and ends.
     private func current(at now: UnixTime) throws(ServiceError) -> FailedAttempts {
         guard file.exists else { return FailedAttempts() }
         let bytes = try? file.read(limit: FailedAttempts().bytes.count)

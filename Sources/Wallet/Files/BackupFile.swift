@@ -1,7 +1,7 @@
 import RouterBytes
 import SchemeRouter
 
-/// When the person last showed that the wallet's words are written down.
+/// When the person last confirmed that the wallet's words are written down.
 struct BackupFile: Sendable {
     let file: PrivateFile
 

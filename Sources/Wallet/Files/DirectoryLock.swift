@@ -3,10 +3,10 @@ import RouterLinux
 import RouterStorage
 import SchemeRouter
 
-/// Lets one process at a time work with the wallet's files, so that guesses at the passcode in several processes are
-/// all counted and no account is lost.
+/// Lets one process at a time use the wallet's files, so that passcode attempts in several processes are all counted
+/// and no account is lost.
 enum DirectoryLock {
-    /// Runs `body` while this process alone holds `directory`, and waits for that if it must.
+    /// Runs `body` while this process alone holds `directory`, waiting for the lock if necessary.
     static func holding<Result: ~Copyable>(
         _ directory: String, _ body: () throws(ServiceError) -> Result
     ) throws(ServiceError) -> Result {
@@ -14,7 +14,7 @@ enum DirectoryLock {
         guard descriptor >= 0 else {
             throw errno == ENOENT ? .noWallet : .cannotOpen(directory)
         }
-        // Closing gives the lock back, also when this process is killed.
+        // Closing releases the lock, even if this process is killed.
         defer { close(descriptor) }
         try PrivateDirectory.checkWay(to: directory)
         while flock(descriptor, LOCK_EX) != 0 {

@@ -1,7 +1,7 @@
 import RouterStorage
 
 enum FreeMemory {
-    /// Memory that new programs can have without swapping, in KiB; nil if the system does not say.
+    /// Memory available to new programs without swapping, in KiB; nil if the system does not say.
     static func available() -> UInt64? {
         guard let meminfo = try? AtomicFile.read("/proc/meminfo", limit: 16 << 10) else { return nil }
         return kibibytes(meminfo: meminfo)

@@ -1,7 +1,7 @@
 import SchemeRouter
 
-/// The file of the ``AddressMarks``. No money depends on it: if it is missing or damaged the marks start over, and
-/// whatever is within BIP44's gap is found without them.
+/// The file of the ``AddressMarks``. No money depends on it: if it is missing or damaged, the marks start over, and
+/// searches within BIP44's gap do not need them.
 struct MarksFile: Sendable {
     let directory: String
     let file: PrivateFile
@@ -12,8 +12,7 @@ struct MarksFile: Sendable {
         return AddressMarks(reading: bytes) ?? AddressMarks()
     }
 
-    /// Raises a mark, in addition to what other processes raised meanwhile. The file is written only where that changes
-    /// anything.
+    /// Raises a mark, keeping what other processes raised meanwhile. Writes the file only if something changes.
     func raise(_ place: AddressMarks.Place, to mark: AddressMarks.Mark) throws(ServiceError) {
         let known = read()[place]
         guard known.raised(to: mark) != known else { return }

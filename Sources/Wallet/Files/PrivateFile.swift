@@ -3,7 +3,7 @@ import RouterLinux
 import RouterStorage
 import SchemeRouter
 
-/// A small file of the wallet. The folder is held (``DirectoryLock``) while its files are written.
+/// A small file of the wallet. Hold the folder's ``DirectoryLock`` while writing.
 struct PrivateFile: Sendable {
     let path: String
     var disk = DiskCalls.system
@@ -15,7 +15,7 @@ struct PrivateFile: Sendable {
         try AtomicFile.read(path, limit: limit)
     }
 
-    /// Writes a new file. Throws if something has this name already: it is never overwritten.
+    /// Writes a new file. Throws if the name exists: nothing is overwritten.
     func create(_ bytes: [UInt8]) throws(ServiceError) {
         try AtomicFile.write(bytes, to: path, mode: .create, with: disk)
     }
@@ -29,7 +29,7 @@ struct PrivateFile: Sendable {
         guard disk.remove(path) == 0 || errno == ENOENT else { throw .cannotOpen(path) }
     }
 
-    /// Makes a folder, and those above it, for its owner alone. One that is there is closed to others.
+    /// Creates a folder and its parents with access for the owner only. An existing folder is closed to others.
     static func makeDirectory(_ path: String) throws(ServiceError) {
         try PrivateDirectory.create(path)
         guard Linux.chmod(path, 0o700) == 0 else { throw .cannotOpen(path) }

@@ -2,13 +2,13 @@ import Glibc
 import RouterStorage
 import SchemeRouter
 
-/// The wallet's folder: the keystore, the accounts in use and how far, the count of wrong passcodes, and when the words
-/// were last compared with what the person wrote down.
+/// The wallet's folder: the keystore, the accounts and marks, the count of wrong passcodes, and when the words were
+/// last compared with what the person wrote down.
 ///
 /// The folder is 0700 and its files are 0600. Each file is replaced as a whole, so that a crash leaves the old or the
 /// new one.
 public struct WalletFiles: Sendable {
-    /// Path of the folder.
+    /// The folder's path.
     public let directory: String
     private let now: @Sendable () -> UnixTime
     private let candidates: @Sendable () -> [Stretching]
@@ -24,7 +24,7 @@ public struct WalletFiles: Sendable {
         }
     }
 
-    /// A wallet whose passcode takes other work, or whose disk is another one.
+    /// A wallet with another key derivation for its passcode, or another disk.
     package init(
         directory: String, now: @escaping @Sendable () -> UnixTime,
         candidates: @escaping @Sendable () -> [Stretching], disk: DiskCalls = .system
@@ -40,15 +40,15 @@ public struct WalletFiles: Sendable {
     private var backup: BackupFile { BackupFile(file: file("backup")) }
     private var attempts: AttemptsFile { AttemptsFile(file: file("attempts")) }
 
-    /// How far addresses were used, by this wallet's own knowledge.
+    /// How far addresses are used, according to this wallet's own records.
     var marks: MarksFile { MarksFile(directory: directory, file: file("marks")) }
 
     func file(_ name: String) -> PrivateFile { PrivateFile(path: "\(directory)/\(name)", disk: disk) }
 
-    /// Where the hashes of an account's keys are kept. `path` is that of the account.
+    /// Where the hashes of an account's keys are stored. `path` is the account's.
     func addressesFile(of path: DerivationPath) -> PrivateFile {
         let numbers = path.withoutPractice.steps.map { String($0 & ~DerivationPath.hardened) }
-        // Of BIP44's paths the first step is left out.
+        // BIP44 file names leave out the first step.
         let isBIP44 = numbers.count == 3 && numbers[0] == "44"
         let rest = Array(numbers.dropFirst(isBIP44 ? 1 : 0))
         let name = numbers.count == 1 ? "old-\(numbers[0])" : rest.joined(separator: "-")
@@ -58,17 +58,17 @@ public struct WalletFiles: Sendable {
     /// Whether there is a keystore, whole or not.
     public var exists: Bool { keystoreFile.exists }
 
-    /// Makes a wallet of `mnemonic`, new or restored, and notes account 0 of each coin type, also that of practice.
+    /// Creates a wallet from `mnemonic`, new or restored, and records account 0 of each coin type and of practice.
     ///
-    /// Throws `ServiceError/Code/refusedByPolicy` if there is a keystore already – it is never
-    /// overwritten – or where ``Passcode/mistake(in:)`` objects to the passcode.
+    /// Throws `ServiceError/Code/refusedByPolicy` if there is already a keystore – it is never overwritten – or if
+    /// ``Passcode/mistake(in:)`` objects to the passcode.
     /// - Parameters:
     ///   - mnemonic: the words.
     ///   - passphrase: BIP39's optional passphrase in UTF-8; empty if there is none.
     ///   - passcode: opens the keystore from then on.
-    ///   - coinTypes: of coins that receive at addresses of BIP44, and of named accounts; below 2^31.
-    ///   - witnessTypes: of those that receive at addresses of BIP84.
-    ///   - branches: keys that hold no money, whose first public keys are noted too.
+    ///   - coinTypes: of coins that receive at BIP44 addresses, and of named accounts; below 2^31.
+    ///   - witnessTypes: of coins that receive at BIP84 addresses.
+    ///   - branches: keys that hold no money, whose first public keys are recorded too.
     /// - Returns: the unlocked wallet: someone who has just chosen the passcode does not have to type it again.
     @discardableResult
     public func create(
@@ -91,14 +91,14 @@ public struct WalletFiles: Sendable {
             }
             let keystore = try Keystore(
                 sealing: contents, passcode: sealing, created: now(), candidates: candidates())
-            // The keystore comes first: accounts without one would belong to no wallet, while a wallet without
-            // accounts only has to be opened to note them.
+            // The keystore comes first: accounts without a keystore would belong to no wallet, while a wallet without
+            // accounts only has to be opened to record them.
             try keystoreFile.create(keystore.bytes)
             try accountsFile.replace(with: book.bytes)
             for (path, key) in book.keys { keepFirstAddresses(below: key, at: path) }
         }
         let wallet = UnlockedWallet(master: master, seed: seed, files: self)
-        // Without them the passcode is asked for once more.
+        // If this fails, recording them later takes the passcode once more.
         try? wallet.notePublicKeys(branches.map { (branch: $0, count: KeyUse.ahead) })
         return wallet
     }
@@ -127,8 +127,8 @@ public struct WalletFiles: Sendable {
 
     /// Seals the wallet under another passcode. The old one counts as a guess like any other.
     ///
-    /// Whatever happens meanwhile, there is one whole keystore, and either the old passcode opens it or the new one. An
-    /// older copy of the file opens with the old one for ever.
+    /// Whatever happens meanwhile, there is one whole keystore, which opens with either the old passcode or the new
+    /// one. An older copy of the file always opens with the old one.
     public func changePasscode(
         from old: borrowing Secret, to new: borrowing Secret
     ) throws(ServiceError) {
@@ -156,7 +156,7 @@ public struct WalletFiles: Sendable {
         }
     }
 
-    /// Keeps in mind that the person's words are the wallet's.
+    /// Records that the person's written words are the wallet's.
     public func noteBackupIsRight() throws(ServiceError) {
         try DirectoryLock.holding(directory) { () throws(ServiceError) in try backup.note(now()) }
     }
@@ -178,7 +178,7 @@ public struct WalletFiles: Sendable {
             hint: "No money depends on it. Move it away and find your accounts again with “router wallet discover”.")
     }
 
-    /// Derives every address again that is kept, for the same reason as the accounts.
+    /// Derives every stored address again, for the same reason as the accounts.
     private func checkAddresses(of book: AccountBook) throws(ServiceError) {
         for (path, key) in book.keys {
             let file = addressesFile(of: path)
@@ -191,8 +191,8 @@ public struct WalletFiles: Sendable {
         }
     }
 
-    /// Notes an account of the wallet whose master key is `master`: the path at which it receives. Where no account of its coin
-    /// is known, or the file was lost once, all paths are noted, as nothing tells which were.
+    /// Records an account of the wallet with the master key `master`: the path at which it receives. If no account of
+    /// its coin is known, or the file was lost once, it records all paths, because nothing tells which were in use.
     func addAccount(_ account: AccountPaths, of master: borrowing ExtendedPrivateKey) throws(ServiceError) {
         let book = try accounts()
         let coinType = account.parts.first?.path.withoutPractice.steps.dropFirst().first
@@ -234,7 +234,7 @@ public struct WalletFiles: Sendable {
         return try Keystore(reading: bytes)
     }
 
-    /// Opens a keystore under the rules for wrong passcodes. The directory is held.
+    /// Opens a keystore under the rules for wrong passcodes. The caller holds the directory lock.
     private func open(
         _ keystore: Keystore, with passcode: borrowing Secret
     ) throws(ServiceError) -> KeystoreContents {

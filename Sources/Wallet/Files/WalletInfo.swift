@@ -5,15 +5,15 @@ import SchemeRouter
 public struct WalletInfo: Sendable, Hashable {
     /// When it was created or restored.
     public let created: UnixTime
-    /// How the passcode is made a key: `Argon2id, 3 passes over 256 MiB`.
+    /// How the passcode becomes a key: `Argon2id, 3 passes over 256 MiB`.
     public let keyDerivation: String
     /// Fingerprint of the master key (BIP32), 8 hex digits; nil if no account is known.
     public let fingerprint: String?
     /// The accounts whose public keys are known, in order.
     public let accounts: [DerivationPath]
-    /// Those of practice (S14).
+    /// The practice accounts (S14).
     public let practiceAccounts: [DerivationPath]
-    /// When the person last showed that the words are written down; nil if that never happened.
+    /// When the person last confirmed that the words are written down; nil if that never happened.
     public let backupChecked: UnixTime?
 
     init(header: KeystoreHeader, accounts book: AccountBook?, backupChecked: UnixTime?) {

@@ -3,7 +3,7 @@ import SchemeRouter
 
 /// The order in which transactions are listed: newest first.
 enum HistoryOrder {
-    /// The newest so many, and those that are as new as the last of them.
+    /// The newest `count`, and any others that are as new as the last of them.
     static func newest(
         _ count: Int, of entries: some Sequence<HistoricTransaction>
     ) -> [HistoricTransaction] {
@@ -13,8 +13,8 @@ enum HistoryOrder {
         return Array(sorted[..<end])
     }
 
-    /// The same order, but among those that are as new as each other – in one block, or all waiting for one –
-    /// a transaction comes before those that it spends.
+    /// The same order, but among transactions of equal age – in one block, or all unconfirmed – a transaction comes
+    /// before those that it spends.
     static func spendersFirst(
         _ entries: [HistoricTransaction], _ whole: [TransactionID: Transaction]
     ) -> [HistoricTransaction] {
@@ -28,7 +28,7 @@ enum HistoryOrder {
         return ordered
     }
 
-    /// Each after those that it spends. Without recursion: a chain of payments may be long.
+    /// Each after those that it spends. Not recursive: a chain of payments may be long.
     private static func spentFirst(
         _ group: some Sequence<HistoricTransaction>, _ whole: [TransactionID: Transaction]
     ) -> [HistoricTransaction] {
@@ -49,7 +49,7 @@ enum HistoryOrder {
         return ordered
     }
 
-    /// What waits for a block comes first, then what fewer blocks confirm. Where that is the same, times decide.
+    /// Unconfirmed transactions come first, then those with fewer confirmations. Times decide between equals.
     private static func isNewer(_ left: HistoricTransaction, _ right: HistoricTransaction) -> Bool {
         if left.confirmations != right.confirmations { return left.confirmations < right.confirmations }
         if left.time != right.time { return (left.time ?? .max) > (right.time ?? .max) }

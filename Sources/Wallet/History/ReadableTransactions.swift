@@ -2,11 +2,11 @@ import RouterBitcoinFormat
 import SchemeRouter
 
 extension ChainReader {
-    /// The transactions that the network has and that can be read, each with the right id. One that is missing,
-    /// or of a kind that this version does not know, keeps no other one away.
+    /// The transactions that the network has and that can be read, each with the right id. One that is missing, or of a
+    /// kind that this version does not know, does not affect the others.
     ///
     /// Throws `ServiceError/Code/networkUnreachable` if the network does not answer, and
-    /// `ServiceError/Code/refusedByCheck` if it gives another transaction than the one asked for.
+    /// `ServiceError/Code/refusedByCheck` if it returns a different transaction.
     func readable(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: Transaction] {
         let answer: [TransactionID: [UInt8]]
         do throws(ServiceError) {
@@ -14,7 +14,7 @@ extension ChainReader {
         } catch {
             guard error.code != .networkUnreachable, !Task.isCancelled else { throw error }
             guard ids.count > 1 else { return [:] }
-            // A network refuses a whole question for one of its parts. Halves find that in few questions.
+            // A network refuses a whole question if one part is bad. Halving isolates that part in few questions.
             let all = ids.sorted { $0.hex < $1.hex }
             let first = try await readable(Set(all[..<(all.count / 2)]))
             return first.merging(try await readable(Set(all[(all.count / 2)...]))) { $1 }

@@ -1,22 +1,22 @@
 import RouterBitcoinFormat
 import SchemeRouter
 
-/// Asks a network about single transactions of the history that are not final, which its list of them does not tell: whether
-/// they are locked, and whether it still has those that wait for a block.
+/// Asks a network about single transactions of the history that are not final, for what its list does not say: whether
+/// they are locked, and whether it still has the unconfirmed ones.
 struct StateQuestions {
-    /// How many transactions are looked up, one after another: those listed first.
+    /// The most transactions to look up, one after another, in the order of the list.
     private static let most = 100
-    /// So many blocks make a transaction final, locked or not.
+    /// This many confirmations make a transaction final, locked or not.
     private static let finalConfirmations = 6
 
     let chain: any ChainReader
     let hasLock: Bool
-    /// The payments whose fees were raised, and those that raise them.
+    /// Payments whose fees were raised, and their replacements.
     var rivals: [TransactionID: Rivals] = [:]
-    /// Those that are in the network's list.
+    /// The transactions in the network's list.
     let listed: Set<TransactionID>
 
-    /// The transactions with what the network says of them. A network that does not answer is asked no more.
+    /// The transactions with the network's answers. After a failure to answer, the network is not asked again.
     func answered(
         _ transactions: [(told: WalletTransaction, whole: Transaction)], _ progress: ProgressReport?
     ) async throws(ServiceError) -> [WalletTransaction] {
@@ -35,7 +35,7 @@ struct StateQuestions {
                 done += 1
                 progress?(WorkProgress("Checking new transactions", done: done, total: asked.count))
             }
-            // It is not in the list, so it is not known to be waiting for a block.
+            // It is not in the list, so it is not known to be unconfirmed.
             if transaction.state == nil, !listed.contains(transaction.id) { transaction.state = .unclear }
             answered.append(transaction)
         }
@@ -46,15 +46,14 @@ struct StateQuestions {
         transaction.confirmations == 0 || (hasLock && transaction.confirmations < Self.finalConfirmations)
     }
 
-    /// Only for the wallet's own payments is a network asked who spent their money: others' inputs may be unknown to
-    /// it.
+    /// Asks who spent the money only for the wallet's own payments: the network may not know others' inputs.
     private func state(
         of transaction: WalletTransaction, _ whole: Transaction
     ) async throws(ServiceError) -> PaymentState? {
         let inputs = transaction.fee == nil ? [] : whole.inputs.map(\.outpoint)
         let state = try await chain.state(
             of: transaction.id, spending: inputs, besides: rivals[transaction.id] ?? Rivals())
-        // Blocks that came between two questions take none away.
+        // A block that arrives between two questions does not undo a confirmation.
         if case .unclear = state, transaction.confirmations > 0 { return nil }
         return state
     }

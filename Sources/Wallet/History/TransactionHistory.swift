@@ -1,11 +1,11 @@
 import RouterBitcoinFormat
 import SchemeRouter
 
-/// The transactions in which addresses of the wallet had a part.
+/// The transactions that involve the wallet's addresses.
 ///
-/// Which they are the network says; what they did is read from the whole transactions, whose hashes must be their ids.
+/// The network says which they are; what they did is read from the whole transactions, whose hashes must be their ids.
 public struct TransactionHistory {
-    /// How many transactions one question is about.
+    /// The number of transactions in one question.
     private static let batch = 100
 
     private let chain: any ChainReader
@@ -13,16 +13,16 @@ public struct TransactionHistory {
     private let ownScripts: Set<[UInt8]>
     private let hasLock: Bool
 
-    /// The history of some accounts, as one: what goes from one to another was neither received nor sent.
+    /// The combined history of some accounts: transfers between them are neither received nor sent.
     /// - Parameters:
     ///   - surveys: what the network knows of each account.
     ///   - chain: the coin and network.
-    ///   - hasLock: whether the network locks payments, so that it is asked about those in new blocks too.
+    ///   - hasLock: whether the network locks payments, so that it is also asked about those in recent blocks.
     public init(of surveys: [AccountSurvey], on chain: any ChainReader, hasLock: Bool = false) {
         self.chain = chain
         self.hasLock = hasLock
         usedScripts = surveys.reduce(into: []) { $0.formUnion($1.usedScripts) }
-        // What the network lost it does not call used.
+        // The network does not call a lost transaction's addresses used.
         ownScripts = surveys.reduce(into: []) { $0.formUnion($1.ownScripts) }
     }
 
@@ -30,16 +30,16 @@ public struct TransactionHistory {
     public struct Newest: Sendable, Hashable {
         /// What they did, newest first.
         public let transactions: [WalletTransaction]
-        /// Those among them that the network does not give, or that are of a kind this version cannot read.
+        /// Those that the network does not return, or that are of a kind this version cannot read.
         public let unread: [TransactionID]
     }
 
-    /// The newest transactions, newest first. One that cannot be read keeps no other one away.
+    /// The newest transactions, newest first. One that cannot be read does not affect the others.
     /// - Parameters:
-    ///   - count: how many, at most.
-    ///   - sent: payments of the wallet that the network took, oldest first. Those of these accounts that are not
-    ///     in its list any more are told too, and what the network says of them.
-    ///   - progress: receives how far the work has come.
+    ///   - count: the maximum number.
+    ///   - sent: payments of the wallet that the network accepted, oldest first. The result includes those of these
+    ///     accounts that are no longer in its list, with what the network says of them.
+    ///   - progress: receives the progress of the work.
     public func newest(
         _ count: Int, and sent: [SentPayment] = [], progress: ProgressReport?
     ) async throws(ServiceError) -> Newest {
@@ -49,7 +49,7 @@ public struct TransactionHistory {
         let chosen = HistoryOrder.newest(count, of: known.values)
         var whole = try await transactions(
             Set(chosen.map(\.id)), Dictionary(unlisted.map { ($0.entry.id, $0.whole) }) { first, _ in first }, progress)
-        // What is spent was received before, so the transaction that paid it is in the history too.
+        // A spent output was received before, so the transaction that paid it is in the history too.
         let spent = whole.values.flatMap(\.inputs).map(\.outpoint.transaction).filter { known[$0] != nil }
         whole = try await transactions(Set(spent), whole, progress)
         let told = HistoryOrder.spendersFirst(chosen, whole).prefix(count)
@@ -63,13 +63,13 @@ public struct TransactionHistory {
             unread: told.map(\.id).filter { whole[$0] == nil })
     }
 
-    /// A payment of the wallet that the network took.
+    /// A payment of the wallet that the network accepted.
     public struct SentPayment: Sendable {
         let transaction: SignedTransaction
         let time: UnixTime
         let rivals: Rivals
 
-        /// A payment that was asked for at `time`.
+        /// A payment requested at `time`.
         /// - Parameters:
         ///   - transaction: the transaction.
         ///   - time: the time.
@@ -81,8 +81,8 @@ public struct TransactionHistory {
         }
     }
 
-    /// Those of `sent` that are not listed and have a part of these accounts: that pay to an address of theirs, or spend what
-    /// one of their transactions paid, be it one that is not listed either.
+    /// The payments of `sent` that are not listed and involve these accounts: they pay one of their addresses, or spend
+    /// an output of one of their transactions, listed or not.
     private func unlisted(
         _ sent: [SentPayment], _ listed: [TransactionID: HistoricTransaction]
     ) -> [(entry: HistoricTransaction, whole: Transaction)] {
@@ -95,7 +95,7 @@ public struct TransactionHistory {
             return (HistoricTransaction(id: id, confirmations: 0, time: payment.time), whole)
         }
         var known = Set(listed.keys)
-        // The oldest come first, so that what one pays is known before another spends it.
+        // The oldest come first, so that each payment is known before another spends it.
         return read.filter { entry, whole in
             let isOurs =
                 whole.outputs.contains { ownScripts.contains($0.script) }
@@ -117,7 +117,7 @@ public struct TransactionHistory {
         return known
     }
 
-    /// `known` and the transactions of `ids` that are not among them, if they can be read.
+    /// `known`, plus the transactions of `ids` that are missing from it and can be read.
     private func transactions(
         _ ids: Set<TransactionID>, _ known: [TransactionID: Transaction], _ progress: ProgressReport?
     ) async throws(ServiceError) -> [TransactionID: Transaction] {

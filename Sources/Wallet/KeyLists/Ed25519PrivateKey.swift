@@ -11,7 +11,7 @@ struct Ed25519PrivateKey: ~Copyable, Sendable {
     /// The private key in its first 32 bytes, then the chain code.
     private let secret: Secret
 
-    /// The root of the tree that `seed` gives.
+    /// The root of the tree for `seed`.
     static func master(seed: borrowing Secret) -> Ed25519PrivateKey {
         Ed25519PrivateKey(secret: seed.withBytes { HMACSHA512.code(key: "ed25519 seed".utf8.span, $0) })
     }
@@ -48,7 +48,7 @@ struct Ed25519PrivateKey: ~Copyable, Sendable {
     borrowing func publicKey() -> [UInt8] {
         var point = [UInt8](repeating: 0, count: Self.keyLength)
         let key = privateKey()
-        // The library also gives both keys in one piece, which is a secret.
+        // The library also returns both keys together, which is a secret.
         _ = Secret(count: 2 * Self.keyLength) { both in
             unsafe both.withOctets { both in
                 key.withBytes { key in

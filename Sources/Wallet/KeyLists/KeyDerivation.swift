@@ -1,7 +1,7 @@
 import RouterSecrets
 import SchemeRouter
 
-/// The private key with some number of a `KeyBranch`. Its 32 bytes are kept in a `Secret` (S8).
+/// A private key of a `KeyBranch`, by its number. Its 32 bytes are kept in a `Secret` (S8).
 public struct NumberedKey: ~Copyable, Sendable {
     private let key: Secret
     /// The public key, in the form of its curve.
@@ -24,13 +24,13 @@ public struct NumberedKey: ~Copyable, Sendable {
     }
 }
 
-/// The keys of one branch, from which each is one step away.
+/// The parent key of one branch, from which each key is one step away.
 enum KeyDerivation: ~Copyable {
     case secp256k1(ExtendedPrivateKey)
     case bls12381(InGroup)
     case ed25519(Ed25519PrivateKey)
 
-    /// A key and the group it is in.
+    /// A key and its group.
     struct InGroup: ~Copyable {
         let parent: BLSPrivateKey
         let group: BLSGroup

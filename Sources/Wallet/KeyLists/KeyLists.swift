@@ -4,10 +4,10 @@ import SchemeRouter
 
 /// The public keys of branches that hold no money, so that they can be shown without the passcode.
 ///
-/// The keys alone are kept, without the chain code above them: with it, one private key that was shown would give all the
+/// Only the keys are stored, without the chain code above them: with it, revealing one private key would reveal all the
 /// others of its branch (BIP32 "Security").
 struct KeyLists: Sendable, Equatable {
-    /// Which wallet they belong to: the fingerprint of the master key.
+    /// The master key's fingerprint, which identifies the wallet.
     let masterFingerprint: UInt32
     /// The keys of each branch from number 0 on.
     private(set) var keys: [KeyBranch: [[UInt8]]] = [:]
@@ -16,7 +16,7 @@ struct KeyLists: Sendable, Equatable {
         self.masterFingerprint = masterFingerprint
     }
 
-    /// Derives the keys that are not known yet, so that `count` are.
+    /// Derives the missing keys, so that `count` are known.
     mutating func derive(_ branch: KeyBranch, count: Int, seed: borrowing Secret) throws(ServiceError) {
         var known = keys[branch] ?? []
         guard known.count < count else { return }
@@ -29,8 +29,8 @@ struct KeyLists: Sendable, Equatable {
         keys[branch] = known
     }
 
-    /// Master fingerprint, then for each branch its curve, the number of its path's steps, these, and the number of its
-    /// keys and these.
+    /// The master fingerprint, then for each branch its curve, the number of steps in its path, the steps, the number
+    /// of its keys, and the keys.
     var bytes: [UInt8] {
         let branches = keys.sorted { left, right in
             left.key.path == right.key.path
@@ -61,12 +61,12 @@ struct KeyLists: Sendable, Equatable {
 }
 
 extension KeyBranch {
-    /// Its curve, the number of its path's steps, and these.
+    /// Its curve, the number of steps in its path, and the steps.
     var bytes: [UInt8] { [curve.rawValue] + path.bytes }
 }
 
 extension BinaryReader {
-    /// Reads what `KeyBranch` has as `bytes`.
+    /// Reads the `bytes` of a `KeyBranch`.
     mutating func branch() -> KeyBranch? {
         guard let curve = number(UInt8.self).flatMap(KeyBranch.Curve.init(rawValue:)),
             let count = number(UInt8.self), let path = path(steps: count)

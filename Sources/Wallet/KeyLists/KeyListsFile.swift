@@ -2,8 +2,8 @@ import RouterBytes
 import RouterSecrets
 import SchemeRouter
 
-/// The file of the ``KeyLists``. It ends with a code that only the wallet's seed gives: a list that was exchanged would
-/// show a thief's keys as the wallet's own, and is noticed whenever the wallet is opened.
+/// The file of the ``KeyLists``. It ends with an authentication code that only the wallet's seed gives, checked
+/// whenever the wallet is opened: a replaced list would show a thief's keys as the wallet's own.
 struct KeyListsFile: Sendable {
     let file: PrivateFile
 

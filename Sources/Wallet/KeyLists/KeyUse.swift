@@ -5,21 +5,21 @@ public struct KeyUse: Sendable, Hashable {
     /// The numbers of the used keys.
     public internal(set) var used: Set<UInt32> = []
 
-    /// So many unused keys are known in advance, as the wallets for iOS do it (Documentation/protocols/dash-axe.md §5.2).
+    /// The number of unused keys known in advance, as in the iOS wallets (Documentation/protocols/dash-axe.md §5.2).
     public static let ahead = 10
-    /// So far beyond the first unused key a key can be shown or marked: what is further is a typing error.
+    /// How far beyond the first unused key a key can be shown or marked: anything further is a typing error.
     static let reach: UInt32 = 1_000
-    /// No branch has more keys.
+    /// The most keys of one branch.
     static let mostKeys: UInt32 = 10_000
 
-    /// The first of all the keys that no used one follows. Those before it may be unused too.
+    /// The key after the last used one. Earlier keys may be unused too.
     public var firstUnused: UInt32 { used.max().map { $0 + 1 } ?? 0 }
 
     /// The numbers that can be shown or marked.
     public var numbers: ClosedRange<UInt32> { 0...min(firstUnused + Self.reach, Self.mostKeys) - 1 }
 }
 
-/// What is marked as used, on disk. Test networks of several coins have the same keys, so that a mark belongs to a chain.
+/// The used marks on disk. Test networks of several coins share the same keys, so a mark belongs to a chain.
 struct KeyMarks: Sendable, Equatable {
     struct Place: Sendable, Hashable {
         let chain: ChainID
@@ -35,7 +35,7 @@ struct KeyMarks: Sendable, Equatable {
 
     subscript(place: Place) -> KeyUse { entries[place] ?? KeyUse() }
 
-    /// Marks a key, or takes the mark back. Returns whether that changes anything.
+    /// Marks a key as used or unused. Returns whether that changes anything.
     mutating func mark(_ number: UInt32, of place: Place, isUsed: Bool) -> Bool {
         var use = self[place]
         let isChanged = isUsed ? use.used.insert(number).inserted : use.used.remove(number) != nil
@@ -43,7 +43,7 @@ struct KeyMarks: Sendable, Equatable {
         return isChanged
     }
 
-    /// The file: for each branch its coin, network and path, and the number of used keys and theirs.
+    /// The file: for each branch its coin, network and path, the number of used keys, and their numbers.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         for (place, use) in entries {

@@ -1,12 +1,12 @@
 import RouterSecrets
 import SchemeRouter
 
-/// Keys that hold no money, without the passcode.
+/// Access to keys that hold no money, without the passcode.
 extension WalletFiles {
     private var keyLists: KeyListsFile { KeyListsFile(file: file("key-lists")) }
     private var keyMarksFile: PrivateFile { file("key-marks") }
 
-    /// The public keys of a branch that are known, from number 0 on; none if they were never noted.
+    /// The known public keys of a branch, from number 0 on; empty if none were ever recorded.
     public func publicKeys(of branch: KeyBranch) throws(ServiceError) -> [[UInt8]] {
         guard exists else { throw .noWallet }
         guard let lists = keyLists.read() else { return [] }
@@ -20,10 +20,10 @@ extension WalletFiles {
         return try keyMarks()[KeyMarks.Place(chain: chain, branch: branch)]
     }
 
-    /// Marks a key as used, or takes the mark back. Returns whether that changes anything.
+    /// Marks a key as used or unused. Returns whether that changes anything.
     /// - Parameters:
     ///   - number: one of ``KeyUse/numbers``.
-    ///   - branch: which of the account's keys.
+    ///   - branch: the branch of the account's keys.
     ///   - chain: the coin and network.
     ///   - isUsed: whether a key was used.
     public func mark(
@@ -62,7 +62,7 @@ extension WalletFiles {
         }
     }
 
-    /// Adds the public keys of branches to the known ones, in addition to what other processes add meanwhile.
+    /// Adds public keys of branches, keeping what other processes add meanwhile.
     fileprivate func notePublicKeys(
         _ branches: [(branch: KeyBranch, count: Int)], fingerprint: UInt32, seed: borrowing Secret
     ) throws(ServiceError) {
@@ -77,14 +77,14 @@ extension WalletFiles {
 }
 
 extension UnlockedWallet {
-    /// Notes the first public keys of branches, so that they need no passcode from now on.
-    /// - Parameter branches: each with how many keys are asked for; ``KeyUse/numbers`` has at most so many.
+    /// Records the first public keys of branches, so that they need no passcode from now on.
+    /// - Parameter branches: each branch with the number of keys; limited to the keys that ``KeyUse/numbers`` allows.
     public func notePublicKeys(_ branches: [(branch: KeyBranch, count: Int)]) throws(ServiceError) {
         guard !branches.isEmpty else { return }
         try files.notePublicKeys(branches, fingerprint: masterFingerprint, seed: seed)
     }
 
-    /// The private key with a number below 2^31. The caller has asked the person first.
+    /// The private key with a number below 2^31. The caller has obtained the person's consent.
     public func key(_ number: UInt32, of branch: KeyBranch) throws(ServiceError) -> NumberedKey {
         do throws(DerivationError) {
             return try KeyDerivation(of: branch, seed: seed).key(number)

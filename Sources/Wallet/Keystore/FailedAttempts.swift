@@ -6,16 +6,16 @@ import SchemeRouter
 /// It slows down someone at the keyboard. Someone who can write files can remove the count, but could just as well copy
 /// the keystore and guess elsewhere: Argon2id protects against that.
 struct FailedAttempts: Sendable, Hashable {
-    /// Wrong passcodes that cost nothing yet.
+    /// The number of wrong passcodes without a delay.
     static let free: UInt32 = 2
-    /// Seconds to wait after the first one that does cost. Each further one doubles it.
+    /// The delay in seconds after the first wrong passcode beyond ``free``. Each further one doubles it.
     static let firstDelay: Int64 = 5
-    /// The most seconds to wait.
+    /// The longest delay, in seconds.
     static let longestDelay: Int64 = 3600
 
-    /// How many there were since the wallet was last opened.
+    /// Wrong passcodes since the wallet was last opened.
     var count: UInt32 = 0
-    /// When the last one was.
+    /// The time of the last one.
     var last: UnixTime = 0
 
     /// Seconds from the last wrong passcode to the next attempt.
@@ -29,19 +29,19 @@ struct FailedAttempts: Sendable, Hashable {
         FailedAttempts(count: count == .max ? .max : count + 1, last: now)
     }
 
-    /// This count as it holds at `now`: if the clock was set back, the whole delay starts over, since it is unknown how
-    /// much of it has passed. Setting it back thus never shortens the delay and never makes it longer than an hour.
+    /// The count at `now`: if the clock was set back, the whole delay starts over, because how much of it has passed is
+    /// unknown. Setting the clock back thus never shortens the delay and never makes it longer than an hour.
     func adjusted(to now: UnixTime) -> FailedAttempts {
         now < last ? FailedAttempts(count: count, last: now) : self
     }
 
-    /// Seconds still to wait at `now`, which is not before `last`.
+    /// Seconds left to wait at `now`, which is not before `last`.
     func remaining(at now: UnixTime) -> Int64 {
         let (elapsed, overflow) = now.subtractingReportingOverflow(last)
         return overflow ? 0 : max(0, delay - elapsed)
     }
 
-    /// What a damaged record counts as: the longest delay, from now on.
+    /// The value for a damaged record: the longest delay, from now on.
     static func damaged(at now: UnixTime) -> FailedAttempts { FailedAttempts(count: free + 11, last: now) }
 
     private static let record = ChecksummedRecord(name: "SRATTEMPT", version: 1)

@@ -4,12 +4,12 @@ import SchemeRouter
 
 /// The encrypted file that holds the wallet's words: a header, then XChaCha20-Poly1305 over the contents.
 struct Keystore: Sendable, Hashable {
-    /// Bytes of every keystore. Anything else is damaged and refused before any memory is taken.
+    /// Bytes of every keystore. Any other length is damaged and refused before memory is allocated.
     static let length = KeystoreHeader.length + KeystoreContents.encodedLength + tagLength
 
     private static let tagLength = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
 
-    /// The readable part.
+    /// The unencrypted part.
     let header: KeystoreHeader
     private let ciphertext: [UInt8]
 
@@ -22,8 +22,8 @@ struct Keystore: Sendable, Hashable {
         ciphertext = Array(bytes[KeystoreHeader.length...])
     }
 
-    /// Seals `contents` under `passcode`, which is already normalised. The first of `candidates` for which there is
-    /// memory is used.
+    /// Seals `contents` under `passcode`, which is already normalised, using the first of `candidates` that memory
+    /// suffices for.
     init(
         sealing contents: borrowing KeystoreContents, passcode: borrowing Secret, created: UnixTime,
         candidates: [Stretching]
@@ -42,8 +42,7 @@ struct Keystore: Sendable, Hashable {
 
     /// Opens the keystore with a normalised passcode.
     ///
-    /// Throws `ServiceError/Code/wrongPasscode` also if the file was changed: the two cannot be
-    /// distinguished.
+    /// Throws `ServiceError/Code/wrongPasscode` also if the file was changed: the two cases cannot be distinguished.
     func open(passcode: borrowing Secret) throws(ServiceError) -> KeystoreContents {
         guard let key = header.stretching.key(from: passcode, salt: header.salt) else {
             throw .notEnoughMemory(kibibytes: header.stretching.kibibytes)

@@ -2,7 +2,7 @@ import RouterBytes
 import RouterSecrets
 import SchemeRouter
 
-/// What a keystore keeps: from these two every key follows.
+/// The contents of a keystore: every key is derived from these two values.
 struct KeystoreContents: ~Copyable, Sendable {
     let mnemonic: Mnemonic
     /// BIP39's optional passphrase, in UTF-8 NFKD; empty if there is none.
@@ -10,10 +10,11 @@ struct KeystoreContents: ~Copyable, Sendable {
 
     /// The longest passphrase in bytes, after normalisation.
     static let longestPassphrase = 512
-    /// Bytes of the encoding. It is always the same, so that the file tells nothing about words or passphrase.
+    /// Bytes of the encoding. The length is constant, so that the file reveals nothing about the words or the
+    /// passphrase.
     static let encodedLength = 1 + 32 + 2 + longestPassphrase
 
-    /// Contents with the passphrase brought into its normal form.
+    /// Normalises the passphrase.
     static func make(
         _ mnemonic: consuming Mnemonic, passphrase: borrowing Secret
     ) throws(ServiceError) -> KeystoreContents {
@@ -26,7 +27,7 @@ struct KeystoreContents: ~Copyable, Sendable {
         return KeystoreContents(mnemonic: mnemonic, passphrase: normalized)
     }
 
-    /// Length and bytes of the entropy in 33 bytes, length and bytes of the passphrase, zeros.
+    /// The entropy's length and bytes in 33 bytes, then the passphrase's length and bytes, padded with zeros.
     borrowing func encoded() -> Secret {
         Secret(count: Self.encodedLength) { memory in
             memory.update(repeating: 0)

@@ -8,7 +8,7 @@ import SchemeRouter
 /// |---|---|
 /// | 8 | `SRWALLET` |
 /// | 1 | version of the format, 1 |
-/// | 1 | how the key is made from the passcode: 1 = Argon2id 1.3 with one lane |
+/// | 1 | how the key is derived from the passcode: 1 = Argon2id 1.3 with one lane |
 /// | 8 | when the wallet was created, in Unix seconds |
 /// | 4, 4 | passes and KiB of Argon2id |
 /// | 16, 24 | salt of Argon2id, nonce of XChaCha20-Poly1305 |
@@ -22,14 +22,14 @@ struct KeystoreHeader: Sendable, Hashable {
 
     /// When the wallet was created. A new passcode does not change it.
     let created: UnixTime
-    /// How the key is made from the passcode.
+    /// How the key is derived from the passcode.
     let stretching: Stretching
-    /// Random, new with every sealing.
+    /// Random, new for every sealing.
     let salt: [UInt8]
-    /// Random, new with every sealing.
+    /// Random, new for every sealing.
     let nonce: [UInt8]
 
-    /// A header for a sealing, with a new salt and nonce.
+    /// A header for a new sealing, with a new salt and nonce.
     init(created: UnixTime, stretching: Stretching) {
         self.created = created
         self.stretching = stretching
@@ -37,7 +37,7 @@ struct KeystoreHeader: Sendable, Hashable {
         self.nonce = Self.random(Self.nonceLength)
     }
 
-    /// Reads a header and refuses numbers that no keystore of this program has.
+    /// Reads a header and refuses values that no keystore of this program has.
     init(reading bytes: some Collection<UInt8>) throws(ServiceError) {
         var reader = BinaryReader(bytes)
         guard reader.take(Self.magic.count) == Self.magic else { throw .damagedKeystore("it is not a keystore") }
@@ -71,7 +71,7 @@ struct KeystoreHeader: Sendable, Hashable {
 }
 
 extension ServiceError {
-    /// The keystore is not whole. `reason` completes "The keystore cannot be used: …".
+    /// The keystore is damaged. `reason` completes "The keystore cannot be used: …".
     static func damagedKeystore(_ reason: String) -> ServiceError {
         ServiceError(
             .damagedKeystore, "The keystore cannot be used: \(reason).",

@@ -3,7 +3,7 @@ import SchemeRouter
 
 /// The rules for passcodes.
 ///
-/// Characters are counted as Unicode code points of the composed form NFKC. The same form makes the key, so that a
+/// Length is counted in Unicode code points after NFKC normalisation. The key is derived from the same form, so a
 /// passcode opens the wallet however the keyboard composes its letters.
 public enum Passcode {
     /// The fewest characters.
@@ -29,7 +29,7 @@ public enum Passcode {
         return nil
     }
 
-    /// The bytes from which the key is made.
+    /// The bytes that the key is derived from.
     static func normalized(_ passcode: borrowing Secret) throws(ServiceError) -> Secret {
         guard passcode.count <= longest, let text = try? NormalizedText.reading(passcode, as: .nfkc) else {
             throw ServiceError(.wrongPasscode, "The passcode is not valid text or is too long.")

@@ -1,7 +1,7 @@
 import RouterBytes
 import SchemeRouter
 
-/// Takes a file's bytes apart from front to back. Numbers are big-endian.
+/// Parses a file's bytes from front to back. Numbers are big-endian.
 struct BinaryReader {
     private(set) var rest: ArraySlice<UInt8>
 
@@ -30,7 +30,7 @@ struct BinaryReader {
         return DerivationPath(steps)
     }
 
-    /// Coin and network of a chain. One of its paths shows whether it is for practice.
+    /// The coin and network of a chain. A path on it shows whether it is for practice.
     mutating func names() -> ChainNames? {
         guard let coin = text(), let network = text().flatMap(NetworkKind.init(rawValue:)) else { return nil }
         return ChainNames(coin: CoinID(coin), network: network)
@@ -47,7 +47,7 @@ struct ChainNames {
     let coin: CoinID
     let network: NetworkKind
 
-    /// The chain on which keys at `path` are.
+    /// The chain of the keys at `path`.
     func chain(at path: DerivationPath) -> ChainID {
         ChainID(coin: coin, network: network, isPractice: path.isPractice)
     }
@@ -64,6 +64,6 @@ extension ChainID {
 }
 
 extension DerivationPath {
-    /// The number of steps, which has a byte, and the steps.
+    /// The number of steps in one byte, then the steps.
     var bytes: [UInt8] { steps.reduce([UInt8(clamping: steps.count)]) { $0 + [UInt8](bigEndian: $1) } }
 }

@@ -1,8 +1,9 @@
 import SchemeRouter
 
-/// Bytes on disk whose damage is noticed: a name of the format, its version, the content, and BLAKE2b-256 over all.
+/// A record on disk whose checksum detects damage: a name of the format, its version, the content, and BLAKE2b-256 over
+/// all of these.
 ///
-/// The checksum does not authenticate anything. What an attacker could change is checked against the keystore when it
+/// The checksum does not authenticate anything. What an attacker could change is checked against the keystore while it
 /// is open.
 struct ChecksummedRecord {
     private static let checksumLength = 32

@@ -8,7 +8,7 @@ enum HMACSHA256 {
     /// Bytes of a result.
     static let length = 32
 
-    /// The result for a message and what follows it, under a key of any length.
+    /// The code of a message followed by `end`, under a key of any length.
     static func code(key: Span<UInt8>, _ message: Span<UInt8>, _ end: [UInt8]) -> Secret {
         precondition(sodium_init() >= 0, "libsodium did not start")
         guard let memory = unsafe sodium_malloc(MemoryLayout<crypto_auth_hmacsha256_state>.size) else {

@@ -36,7 +36,7 @@ import SchemeRouter
         }
     }
 
-    /// Writes the 64-byte result; ``restart(from:)`` must come before any further message.
+    /// Writes the 64-byte result; call ``restart(from:)`` before any further message.
     borrowing func finish(into result: inout MutableSpan<UInt8>) {
         precondition(result.count == Self.length, "an HMAC-SHA-512 has 64 bytes")
         unsafe result.withOctets { result in _ = unsafe crypto_auth_hmacsha512_final(state, result) }
@@ -51,8 +51,8 @@ import SchemeRouter
 
     /// The 64-byte result for one message that is contiguous in memory.
     /// - Parameters:
-    ///   - result: where the result is written.
-    ///   - state: where the computation has room for a state of libsodium's, at an address that is a multiple of 8.
+    ///   - result: receives the result.
+    ///   - state: working memory for a libsodium state, aligned to 8 bytes.
     static func code(
         key: Range<Int>, _ message: Range<Int>, into result: Int, state: Int, in memory: inout MutableSpan<UInt8>
     ) {
@@ -69,8 +69,8 @@ import SchemeRouter
         }
     }
 
-    /// The 64-byte result for public data alone, such as what extended public keys are made of. Guarded memory would cost
-    /// a dozen system calls for each address and protect nothing.
+    /// The 64-byte result for public data, such as the data of extended public keys. Guarded memory would cost a dozen
+    /// system calls for each address and protect nothing.
     static func code(publicKey key: [UInt8], _ message: [UInt8]) -> [UInt8] {
         precondition(sodium_init() >= 0, "libsodium did not start")
         var state = crypto_auth_hmacsha512_state()
@@ -81,7 +81,7 @@ import SchemeRouter
         return result
     }
 
-    /// The first block of PBKDF2 (RFC 8018 5.2), which is all of it for 64 bytes.
+    /// The first block of PBKDF2 (RFC 8018 5.2), which is the entire output for 64 bytes.
     static func pbkdf2(password: borrowing Secret, salt: borrowing Secret, rounds: Int) -> Secret {
         let keyed = password.withBytes { bytes in HMACSHA512(key: bytes) }
         let mac = password.withBytes { bytes in HMACSHA512(key: bytes) }

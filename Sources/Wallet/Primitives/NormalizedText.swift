@@ -2,19 +2,19 @@ import RouterCUTF8Proc
 import RouterSecrets
 import SchemeRouter
 
-/// A secret text as Unicode code points in one normal form, so that the same typed text always has the same bytes.
+/// A secret text as Unicode code points in a normal form, so that the same text always has the same bytes.
 ///
 /// The code points are kept in guarded memory. `utf8proc_map` is avoided because it leaves copies in memory that is
 /// freed without being wiped.
 ///
-/// The memory of a secret is lent to utf8proc with its capacity, and seen as code points of 32 bits: its address is a
-/// multiple of 4, because it ends at a page and its length is such a multiple.
+/// utf8proc receives a secret's memory with its capacity, as 32-bit code points: the address is a multiple of 4,
+/// because the memory ends at a page boundary and its length is a multiple of 4.
 struct NormalizedText: ~Copyable {
     /// A normal form (UAX #15).
     enum Form {
-        /// Decomposed; what BIP39 asks for.
+        /// Decomposed; required by BIP39.
         case nfkd
-        /// Composed, so that a code point is about what a person takes for a character.
+        /// Composed, so that a code point is roughly what a person calls a character.
         case nfkc
 
         fileprivate var options: utf8proc_option_t {
@@ -29,13 +29,13 @@ struct NormalizedText: ~Copyable {
     private let storage: Secret
     let count: Int
 
-    /// Reads UTF-8 and brings it into `form`.
+    /// Reads UTF-8 and normalises it to `form`.
     static func reading(_ text: borrowing Secret, as form: Form) throws(NotText) -> NormalizedText {
         let needed = text.withBytes { bytes in unsafe decompose(bytes, into: nil, capacity: 0, form) }
         guard needed >= 0 else { throw NotText() }
         var count = needed
         let length = needed * MemoryLayout<Int32>.stride
-        // Never without room for a code point: the memory of an empty secret has one byte, at an odd address.
+        // Always with room for a code point: the memory of an empty secret has one byte, at an odd address.
         let storage = Secret(capacity: max(length, MemoryLayout<Int32>.stride)) { memory in
             guard needed > 0 else { return 0 }
             unsafe memory.withOctets { memory in
@@ -76,7 +76,7 @@ struct NormalizedText: ~Copyable {
             var length = 0
             withCodePoints { points in
                 for index in points.indices {
-                    // Writes four bytes at most, as many as there are for each code point.
+                    // Writes at most four bytes; the buffer has that many for each code point.
                     unsafe length += memory.withOctets { unsafe utf8proc_encode_char(points[index], $0 + length) }
                 }
             }

@@ -3,10 +3,9 @@ import RouterCSecp256k1
 import RouterSecrets
 import SchemeRouter
 
-/// What libsecp256k1 does with private keys. Its context is randomised against timing and power analysis.
+/// The private-key operations of libsecp256k1. Its context is randomised against timing and power analysis.
 ///
-/// The library receives the addresses of values of its own types, and of bytes whose number is checked before each
-/// call.
+/// The library receives pointers to values of its own types, and to bytes whose length is checked before each call.
 enum SecretCurve {
     /// Bytes of a private key.
     static let keyLength = 32
@@ -33,8 +32,8 @@ enum SecretCurve {
         return bytes
     }
 
-    /// Adds the 32 bytes at `tweak` to the key at `key`, modulo the order of the curve. False if they are not below it
-    /// or the sum is zero.
+    /// Adds the 32 bytes at `tweak` to the key at `key`, modulo the order of the curve. False if the tweak is not below
+    /// the order or the sum is zero.
     static func add(tweak: Int, toKey key: Int, in memory: inout MutableSpan<UInt8>) -> Bool {
         for start in [tweak, key] {
             precondition(start >= 0 && start <= memory.count - keyLength, "outside of the memory")
@@ -44,8 +43,8 @@ enum SecretCurve {
 
     /// The DER signature over a 32-byte digest, with the nonce of RFC 6979 and S in the lower half (BIP62).
     ///
-    /// The caller verifies it under the key before it is used: a fault while signing could otherwise give the
-    /// key away. Nil if `key` is not a private key.
+    /// The caller verifies it under the public key before using it: a fault while signing could otherwise reveal the
+    /// private key. Nil if `key` is not a private key.
     static func signature(over digest: [UInt8], with key: Span<UInt8>) -> [UInt8]? {
         precondition(digest.count == 32 && key.count == keyLength, "a digest and a key have 32 bytes")
         var signature = secp256k1_ecdsa_signature()
@@ -59,10 +58,10 @@ enum SecretCurve {
         return Array(der[..<length])
     }
 
-    /// The signature over a 32-byte digest from which its key can be recovered, with the nonce of RFC 6979 and S in the
-    /// lower half. The caller verifies it before it is used.
-    /// - Parameter attempt: goes into the nonce as 32 bytes, lowest first, unless it is 0.
-    /// - Returns: R and S, 64 bytes, and which key signed; nil if `key` is not a private key.
+    /// The recoverable signature over a 32-byte digest, with the nonce of RFC 6979 and S in the lower half. The caller
+    /// verifies it before using it.
+    /// - Parameter attempt: mixed into the nonce as 32 little-endian bytes, unless it is 0.
+    /// - Returns: R and S, 64 bytes, and the recovery id; nil if `key` is not a private key.
     static func recoverableSignature(
         over digest: [UInt8], with key: Span<UInt8>, attempt: UInt32
     ) -> (compact: [UInt8], recoveryID: UInt8)? {

@@ -38,7 +38,7 @@ enum SecretText {
         }
     }
 
-    /// Wallet import format: Base58Check of the version, the key, and a one, which says that the public key is compressed.
+    /// Wallet import format: Base58Check of the version, the key, and a 1 that marks the public key as compressed.
     static func wif(_ key: Span<UInt8>, version: UInt8) -> Secret {
         let length = 1 + key.count + 1
         let payload = Secret(count: length + 4) { memory in
@@ -65,7 +65,7 @@ enum SecretText {
 }
 
 extension MutableSpan<UInt8> {
-    /// Lends the address of the first byte to what writes C strings.
+    /// Passes a pointer to the first byte to a function that writes a C string.
     fileprivate mutating func withMemory(_ body: (UnsafeMutablePointer<CChar>) -> Void) {
         let count = count
         unsafe withOctets { unsafe $0.withMemoryRebound(to: CChar.self, capacity: count, body) }

@@ -1,16 +1,16 @@
 import RouterBitcoinFormat
 import SchemeRouter
 
-/// The keys of one account while a payment is signed: and their positions in the wallet's guarded memory.
+/// The keys of one account while a payment is signed, and their slots in the wallet's guarded memory.
 struct AccountSigningKeys {
     private let account: AccountPaths
-    /// The public keys of the parts and their branches, by their slots, as soon as they are needed.
+    /// The public keys of the parts and their branches, by slot, derived when first needed.
     private var parents: [Int: [UInt8]] = [:]
-    /// The keys that were derived: a payment asks for one when it is planned and when it is signed.
+    /// The derived keys: a payment needs each when it is planned and when it is signed.
     private var known: [DerivationPath: (slot: Int, point: [UInt8])] = [:]
 
-    /// The layout of keys in memory: the root, for each part of the account its own and those of its branches, and then
-    /// the others.
+    /// The layout of keys in memory: the root, then for each part of the account its key and the keys of its branches,
+    /// then all others.
     private enum Slot {
         static let master = 0
 
@@ -23,8 +23,8 @@ struct AccountSigningKeys {
     private var firstSlot: Int { Slot.account(account.parts.count) }
 
     /// - Parameters:
-    ///   - memory: its first slot has the root of the wallet's keys.
-    ///   - mostKeys: how many keys there may be.
+    ///   - memory: holds the wallet's root key in its first slot.
+    ///   - mostKeys: the maximum number of keys.
     init(of account: AccountPaths, in memory: inout KeyMemory, mostKeys: Int) {
         self.account = account
         memory.reserve(slots: firstSlot + mostKeys)
@@ -34,7 +34,7 @@ struct AccountSigningKeys {
         try key(at: path, in: &memory).point
     }
 
-    /// What satisfies an output to the key at `path`: its signature over what an input signs.
+    /// The data that spends an output to the key at `path`: its signature over the input's hash.
     mutating func spend(
         _ output: Transaction.Output, at path: DerivationPath, by input: Int, _ hashes: SignatureHashes,
         in memory: inout KeyMemory

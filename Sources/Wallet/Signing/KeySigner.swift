@@ -2,16 +2,16 @@ import RouterBitcoinFormat
 import RouterBitcoinSignatures
 import SchemeRouter
 
-/// Signs transactions whose inputs all spend outputs to one key each (`KeyScript`), with signature type ALL.
+/// Signs transactions whose inputs all spend single-key outputs (`KeyScript`), with signature type ALL.
 enum KeySigner {
-    /// `transaction` with what satisfies the output in each input.
+    /// `transaction` with the input script or witness in each input.
     ///
-    /// Before it is given out, its bytes are read again and every signature is verified by the code that verifies other
-    /// people's: a fault while signing could give a key away.
+    /// Before returning, its bytes are read again and every signature is verified by the code that verifies other
+    /// people's: a fault while signing could reveal a key.
     /// - Parameters:
-    ///   - transaction: what to sign; scripts and witnesses of its inputs are replaced.
-    ///   - outputs: what each input spends.
-    ///   - spend: what satisfies the output that an input spends, made by signing what `hashes` say.
+    ///   - transaction: the transaction to sign; its input scripts and witnesses are replaced.
+    ///   - outputs: the output that each input spends.
+    ///   - spend: signs the digest from `hashes`, and returns the data that spends the input's output.
     static func sign(
         _ transaction: Transaction, spending outputs: [Transaction.Output],
         spend: (_ input: Int, _ hashes: SignatureHashes) throws(ServiceError) -> KeySpend
@@ -48,7 +48,7 @@ enum KeySigner {
 }
 
 extension ServiceError {
-    /// A check of this wallet failed. `reason` completes "Nothing was signed: …".
+    /// A check by this wallet failed. `reason` completes "Nothing was signed: …".
     static func refused(_ reason: String) -> ServiceError {
         ServiceError(.refusedByCheck, "Nothing was signed: \(reason).")
     }

@@ -1,11 +1,11 @@
 import RouterBitcoinFormat
 import SchemeRouter
 
-/// The unsigned transaction of a payment, made by the wallet alone and proved before a key is touched (S11, S12).
+/// The unsigned transaction of a payment, built by the wallet alone and checked before a key is used (S11, S12).
 ///
-/// Version 2, no lock time, inputs in the order of the intent. Where the coin's network locks no payments it may be replaced
-/// by one with a higher fee (BIP125). Outputs are in the order of BIP69 – by amount, then by script – so that their
-/// order does not reveal which one is the change.
+/// Version 2, no lock time, inputs in the order of the intent. If the coin's network does not lock payments, the
+/// transaction may be replaced by one with a higher fee (BIP125). Outputs are in the order of BIP69 – by amount, then
+/// by script – so that their order does not reveal which one is the change.
 struct PaymentPlan {
     /// The transaction without input scripts and witnesses.
     let transaction: Transaction
@@ -15,7 +15,7 @@ struct PaymentPlan {
     /// Turns an approved intent into a transaction.
     /// - Parameters:
     ///   - account: the account of the payment, from ``AccountPaths``.
-    ///   - previous: the whole transaction of each output that is spent.
+    ///   - previous: the whole transaction of each spent output.
     ///   - ownScript: the script of outputs to the wallet's key at a path.
     init(
         _ intent: PaymentIntent, coin: CoinDescriptor, parameters: NetworkParameters, account: AccountPaths,
@@ -53,7 +53,7 @@ struct PaymentPlan {
         try Self.checkFee(of: intent, transaction, coin: coin)
     }
 
-    /// S12: the amount and script of an output are believed from the transaction with the right hash, not from a network.
+    /// S12: an output's amount and script come from the transaction with the right hash, not from the network's claim.
     private static func prove(
         _ input: OwnedUTXO, pays script: [UInt8], previous: [TransactionID: [UInt8]]
     ) throws(ServiceError) {
@@ -83,13 +83,13 @@ struct PaymentPlan {
         }
     }
 
-    /// The size is the largest that the signatures may give it, one byte an input above the usual.
+    /// The size uses the largest possible signatures, one byte an input above the usual.
     private static func checkFee(
         of intent: PaymentIntent, _ transaction: Transaction, coin: CoinDescriptor
     ) throws(ServiceError) {
         guard let fee = intent.fee else { throw .refused("it spends less than it pays") }
         let inputs = InputsWeight(spending: intent.inputs)
-        // An input has 41 bytes without what satisfies the output.
+        // An input is 41 bytes without its signature data.
         let size = Int64(transaction.bytes.count) - 41 * inputs.count + inputs.size
         let (product, overflow) = coin.feePerKB.max.units.multipliedReportingOverflow(by: size)
         guard !overflow, fee.units <= product / 1000 + (product % 1000 > 0 ? 1 : 0) else {

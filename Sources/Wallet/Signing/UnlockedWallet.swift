@@ -2,12 +2,12 @@ import RouterBitcoinFormat
 import SchemeRouter
 import Synchronization
 
-/// The opened wallet. Its keys are kept in guarded memory and are wiped with the last reference.
+/// The unlocked wallet. Its keys are kept in guarded memory and are wiped with the last reference.
 public final class UnlockedWallet: UnlockedKeyring {
     private let master: ExtendedPrivateKey
-    /// BIP39's seed, from which keys on other curves follow too.
+    /// The BIP39 seed, from which keys on other curves are derived too.
     let seed: Secret
-    /// Where the keys of a payment are derived; it begins with the master key. So many fit into one page.
+    /// Memory for deriving the keys of a payment; it begins with the master key. This many slots fit into one page.
     private let memory: Mutex<KeyMemory>
     let files: WalletFiles
 
@@ -20,16 +20,17 @@ public final class UnlockedWallet: UnlockedKeyring {
         self.files = files
     }
 
-    /// The fingerprint of the master key (BIP32), 8 hex digits: the same words with another passphrase have another one.
+    /// The fingerprint of the master key (BIP32), 8 hex digits: the same words with another passphrase give another
+    /// one.
     public var fingerprint: String { master.publicKey.fingerprintText }
 
     var masterFingerprint: UInt32 { master.publicKey.fingerprint }
 
-    /// Notes an account, so that its addresses and balance need no passcode from now on.
+    /// Records an account, so that its addresses and balance need no passcode from now on.
     /// - Parameters:
     ///   - account: 0…2^31-1.
     ///   - coinType: `coinType` of the network's parameters.
-    ///   - isPractice: whether it is the one of the practice ledger (S14).
+    ///   - isPractice: whether it belongs to the practice ledger (S14).
     public func addAccount(_ account: UInt32, coinType: UInt32, isPractice: Bool = false) throws(ServiceError) {
         guard account < DerivationPath.hardened, coinType < DerivationPath.hardened else {
             throw ServiceError(
@@ -39,7 +40,7 @@ public final class UnlockedWallet: UnlockedKeyring {
         try files.addAccount(AccountPath(path: isPractice ? path.inPractice : path), of: master)
     }
 
-    /// Notes an account of a coin, so that its addresses and balance need no passcode from now on.
+    /// Records an account of a coin, so that its addresses and balance need no passcode from now on.
     public func note(
         _ name: AccountName, of coin: CoinDescriptor, on chain: ChainID
     ) throws(ServiceError) {
@@ -49,7 +50,7 @@ public final class UnlockedWallet: UnlockedKeyring {
         try files.addAccount(AccountPaths.existing(name, of: coin, parameters, on: chain), of: master)
     }
 
-    /// An account of a coin, whether it is noted or not.
+    /// An account of a coin, recorded or not.
     func account(
         _ name: AccountName, of coin: CoinDescriptor, on network: ConfiguredNetwork,
         gap: UInt32 = AddressSearch.gapLimit
@@ -94,14 +95,15 @@ public final class UnlockedWallet: UnlockedKeyring {
         }
         if let change = intent.change.flatMap({ account.place(of: $0.path) }) {
             let place = AddressMarks.Place(chain: intent.chain, path: change.part.path, branch: change.branch)
-            // The next change goes elsewhere. It is within the gap, so it is also found without this.
+            // The next change goes to another address. This one is within the gap, so searches find it even if this
+            // fails.
             try? files.marks.raise(place, to: AddressMarks.Mark(own: change.index + 1))
         }
         return signed
     }
 
-    /// The keys at `m/account'` and `m/44'/coin'/account'`, in practice below `DerivationPath/practice`, with
-    /// the version bytes of the intent's network.
+    /// The keys at `m/account'` and `m/44'/coin'/account'`, for practice below `DerivationPath/practice`, with the
+    /// version bytes of the intent's network.
     public func publicKeys(
         for intent: KeyIntent, approved: IntentDigest, coin: CoinDescriptor
     ) throws(ServiceError) -> ExtendedPublicKeys {

@@ -1,30 +1,30 @@
 import RouterBytes
 import SchemeRouter
 
-/// Reads the address of a link by the forms that a descriptor names.
+/// Reads the address of a link according to the forms in a descriptor.
 public struct AddressCheck: Sendable {
-    /// The longest text that is read, in bytes. Kinds that take more than linear time have their own lower bounds.
+    /// The longest text that is read, in bytes. Kinds that take more than linear time have lower limits of their own.
     public static let maxLength = 8_192
 
-    /// The forms of the coin's addresses, on all of its networks. The first that fits counts.
+    /// The forms of the coin's addresses, on all of its networks. The first match counts.
     public let forms: [AddressForm]
-    /// The network that the link is about; nil if the address says it.
+    /// The link's network; nil if the address determines it.
     public let network: NetworkKind?
     /// The scheme of the link in lower case.
     public let scheme: String
-    /// The number of the chain that the link names; nil if it names none, or one beyond 64 bits, which no form names.
+    /// The chain id in the link; nil if it has none, or one beyond 64 bits, which no form has.
     public let chain: UInt64?
     /// Other coins, to identify an address that is not this coin's.
     public let others: [AddressOwner]
-    /// The hash for kinds that need it, asked for only by them; nil if no library has it.
+    /// The hash for kinds that need it, loaded only by them; nil if no library has it.
     let keccak: @Sendable () -> Keccak256?
 
     /// Creates a check.
     /// - Parameters:
     ///   - forms: the forms of the coin's addresses, on all of its networks.
-    ///   - network: the network that the link is about; nil if the address says it.
+    ///   - network: the link's network; nil if the address determines it.
     ///   - scheme: the scheme of the link in lower case.
-    ///   - chain: the number of the chain that the link names.
+    ///   - chain: the chain id in the link.
     ///   - others: other coins, to say whose address it is.
     ///   - keccak: the hash for kinds that need it.
     public init(
@@ -35,12 +35,12 @@ public struct AddressCheck: Sendable {
         (self.others, self.keccak) = (others, keccak)
     }
 
-    /// Reads a decoded text from a link: after the scheme, if that is the prefix of the address.
+    /// Reads the decoded text of a link, which follows the scheme if the scheme is the address's prefix.
     public func read(_ text: some Collection<UInt8>) throws(AddressRefusal) -> FoundAddress {
         try read(text, mayHavePrefix: false)
     }
 
-    /// Reads a text that may have its prefix in front, as ``FoundAddress/text`` has it.
+    /// Reads a text with an optional prefix, as in ``FoundAddress/text``.
     public func read(whole text: some Collection<UInt8>) throws(AddressRefusal) -> FoundAddress {
         try read(text, mayHavePrefix: true)
     }
@@ -50,7 +50,7 @@ public struct AddressCheck: Sendable {
     ) throws(AddressRefusal) -> FoundAddress {
         guard let text = AddressText(text, mayHavePrefix: mayHavePrefix) else { throw .malformed }
         var refusal = AddressRefusal.malformed
-        // What fits the network of the link is preferred to what fits another one.
+        // Prefer a form of the link's network to one of another network.
         for isOwn in [true, false] {
             for form in forms where (network == nil || form.network == network) == isOwn {
                 switch reading(text, by: form, scheme: scheme) {
@@ -63,7 +63,7 @@ public struct AddressCheck: Sendable {
         guard !text.isPrivateKey else { throw .privateKey }
         for owner in others {
             for form in owner.forms {
-                // Without a checksum a text of one coin looks like one of many.
+                // Without a checksum, one coin's address looks like many others'.
                 guard !form.looksLikeOther, case .address(let details) = reading(text, by: form, scheme: owner.scheme),
                     details.checked == .checksum
                 else {
@@ -79,16 +79,16 @@ public struct AddressCheck: Sendable {
         throw refusal
     }
 
-    /// Whether all letters are of one case, if that shows that they were changed in transit.
+    /// Whether the text lost its letter case in transit: all letters have one case but should not.
     private func hasLostCase(_ text: AddressText) -> Bool {
         let letters = text.bytes.filter(\.isASCIILetter)
         let small = letters.count { $0 >= UInt8(ascii: "a") }
         guard letters.count > 1, small == 0 || small == letters.count else { return false }
         let folded = text.bytes.map(\.lowercasedASCII)
-        // Where one form has letters of one case, a wrong character is likelier, unless that form begins otherwise.
+        // If one form has letters of one case, a wrong character is likelier, unless that form begins differently.
         let mayBeRight = forms.contains { form in
             if let prefix = form.rule.prefix { return folded.starts(with: (prefix + "1").utf8) }
-            // A name has signs that no other address has.
+            // A name has characters that no other address has.
             if case .name(let shape) = form.rule {
                 return shape == .any || text.bytes.contains { ".@*".utf8.contains($0) }
             }
@@ -101,7 +101,7 @@ public struct AddressCheck: Sendable {
     private func found(
         _ details: AddressDetails, by form: AddressForm, in text: AddressText
     ) throws(AddressRefusal) -> FoundAddress {
-        // A checksum makes no address of a private key: descriptors can name the version of one.
+        // Even a valid checksum does not make a private key an address: a descriptor can list a private key's version.
         let mayBeKey = details.checked == .shape || form.kind == .base58check
         guard form.use != .secret, !mayBeKey || !text.isPrivateKey else { throw .privateKey }
         guard network == nil || form.network == network else { throw .otherNetwork(form) }
@@ -112,7 +112,7 @@ public struct AddressCheck: Sendable {
             unchecked: details.unchecked, warnings: (form.looksLikeOther ? [.looksLikeOther] : []) + details.warnings)
     }
 
-    /// - Parameter scheme: the prefix of a CashAddr whose form names none; nil if unknown.
+    /// - Parameter scheme: the default prefix of a CashAddr; nil if unknown.
     private func reading(_ text: AddressText, by form: AddressForm, scheme: String?) -> AddressReading {
         switch form.rule {
         case .base58check(let versions, let bytes): text.base58Check(versions: versions, bytes: bytes)
@@ -136,29 +136,29 @@ public struct AddressCheck: Sendable {
     }
 }
 
-/// What a text is by one form.
+/// How a form reads a text.
 enum AddressReading {
     /// An address of the form.
     case address(AddressDetails)
-    /// Something that can be named, and no address of the form.
+    /// Recognised, but not an address of the form.
     case refused(AddressRefusal)
-    /// Nothing that the form knows.
+    /// Not recognised.
     case unknown
 }
 
-/// What is known of an address beyond its form.
+/// The properties of an address beyond its form.
 struct AddressDetails {
-    /// The address as it is shown; nil if that is the text.
+    /// The address to show; nil if it is the text itself.
     var text: String?
     var checked = PaymentInstruction.Check.checksum
     /// What could not be checked.
     var unchecked: String?
-    /// Whether a memo can go to it, if its form takes any.
+    /// Whether it can receive a memo, if its form allows any.
     var hasPrivateReceiver = true
     var hasPaymentID = false
-    /// What is odd about it.
+    /// Peculiarities of the address.
     var warnings: [FoundAddress.Warning] = []
 
-    /// One whose characters and structure alone could be checked.
+    /// An address of which only the characters and structure could be checked.
     static func shape(_ unchecked: String) -> AddressDetails { AddressDetails(checked: .shape, unchecked: unchecked) }
 }

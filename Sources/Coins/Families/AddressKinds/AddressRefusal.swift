@@ -2,26 +2,26 @@ import SchemeRouter
 
 /// Why a text is not an address that can be paid here.
 public enum AddressRefusal: Error, Sendable, Hashable {
-    /// Of none of the forms: a character, the length or the checksum is wrong.
+    /// No form matches: a character, the length or the checksum is wrong.
     case malformed
-    /// Of none of the forms, with letters of one case where those of the forms have both.
+    /// No form matches; the letters have one case although the forms have both.
     case caseFolded
     /// The checksum in the case of its letters is wrong.
     case wrongLetterCase
-    /// Of a form of the same coin on another network.
+    /// An address of the same coin on another network.
     case otherNetwork(AddressForm)
-    /// Of a form of another coin.
+    /// An address of another coin.
     case otherCoin(AddressOwner)
-    /// Its checksum is correct, but its beginning is not this coin's: in Base58, its version.
+    /// Its checksum is correct, but its Base58 version or other beginning is not this coin's.
     case otherVersion
-    /// Its checksum is right under another prefix.
+    /// Its checksum is correct with another prefix.
     case otherPrefix(String)
     /// A private key. The text must not be repeated.
     case privateKey
     /// Recognised, but cannot be paid; with the reason, if the descriptor gives one.
     case notPayable(why: String?)
 
-    /// The more informative of two forms' refusals: what a checksum covers says more than a prefix.
+    /// The more informative of two refusals: one after a correct checksum says more than one about a prefix.
     func orBetter(_ other: AddressRefusal) -> AddressRefusal {
         switch self {
         case .malformed, .otherPrefix: other
@@ -41,8 +41,8 @@ public enum AddressRefusal: Error, Sendable, Hashable {
     /// The error that refuses a link.
     /// - Parameters:
     ///   - range: the text's range in the link as received.
-    ///   - parameter: the name of the parameter it was given in, if it has one.
-    ///   - coin: the name of the coin that the link is about.
+    ///   - parameter: the name of its parameter, if it has one.
+    ///   - coin: the name of the link's coin.
     public func error(at range: Range<Int>?, parameter: String? = nil, coin: String) -> RequestError {
         RequestError(
             code, message(coin: coin), at: range, hint: hint, reason: reason, parameter: parameter, detected: detected)
@@ -91,7 +91,7 @@ public enum AddressRefusal: Error, Sendable, Hashable {
     }
 }
 
-/// A coin with the forms of its addresses, which distinguish addresses of other coins from mistyped ones.
+/// A coin with its address forms, to tell other coins' addresses from mistyped ones.
 public struct AddressOwner: Sendable, Hashable {
     /// The coin.
     public let coin: CoinID
@@ -99,7 +99,7 @@ public struct AddressOwner: Sendable, Hashable {
     public let title: String
     /// The forms of its addresses, on all of its networks.
     public let forms: [AddressForm]
-    /// The scheme of its links in lower case, for CashAddrs whose form names no prefix; nil if it has none of them.
+    /// The scheme of its links in lower case, for CashAddr forms without a prefix; nil if it has none.
     public let scheme: String?
 
     /// Creates an owner.

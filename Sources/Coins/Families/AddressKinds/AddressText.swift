@@ -1,20 +1,20 @@
 import RouterBitcoinFormat
 import SchemeRouter
 
-/// A text that may be an address, decoded once for all forms.
+/// A possible address, decoded once for all forms.
 struct AddressText {
     let bytes: [UInt8]
     let string: String
-    /// Whether it may have a prefix with a colon.
+    /// Whether it may have a prefix that ends with a colon.
     let mayHavePrefix: Bool
-    /// Its content in Base58; nil if it is not Base58, or too long for the quadratic time that this takes.
+    /// The Base58 content; nil if it is not Base58, or too long for the quadratic time of decoding.
     let base58: [UInt8]?
-    /// What it holds before its four bytes of checksum in Base58; nil if that is wrong.
+    /// The Base58Check payload before the four bytes of checksum; nil if the checksum is wrong.
     let base58CheckPayload: [UInt8]?
-    /// What it holds in bech32 or bech32m; nil if its checksum is wrong.
+    /// The bech32 or bech32m content; nil if the checksum is wrong.
     let bech32: Bech32Text?
 
-    /// Decodes a text; nil if no address can be in it.
+    /// Decodes a text; nil if it cannot contain an address.
     init?(_ text: some Collection<UInt8>, mayHavePrefix: Bool) {
         guard !text.isEmpty, text.count <= AddressCheck.maxLength else { return nil }
         bytes = Array(text)
@@ -26,7 +26,7 @@ struct AddressText {
         bech32 = Bech32Text(bytes)
     }
 
-    /// Whether it is a private key of some coin: in wallet import format, extended (BIP32), encrypted (BIP38), or a strkey.
+    /// Whether it is any coin's private key: in wallet import format, extended (BIP32), encrypted (BIP38), or a strkey.
     var isPrivateKey: Bool {
         if let payload = base58CheckPayload, AddressError(payloadThatIsNoAddress: payload) == .privateKey {
             return true
@@ -34,8 +34,9 @@ struct AddressText {
         return isStrkeySeed || hasSecretPrefix
     }
 
-    /// Whether it begins as a private key in bech32 does, as `addr_xsk` of Cardano (CIP-5) and `secret-extended-key-main` of
-    /// Zcash (ZIP-32). Its checksum does not matter: a key with a wrong character must still not be shown.
+    /// Whether it has the prefix of a bech32 private key, such as `addr_xsk` of Cardano (CIP-5) and
+    /// `secret-extended-key-main` of Zcash (ZIP-32). Its checksum does not matter: even a mistyped key must not be
+    /// shown.
     private var hasSecretPrefix: Bool {
         guard let separator = bytes.lastIndex(of: UInt8(ascii: "1")), bytes.count - separator > 20 else { return false }
         let prefix = String(decoding: bytes[..<separator].map(\.lowercasedASCII), as: UTF8.self)
@@ -43,7 +44,7 @@ struct AddressText {
             || ["xprv", "nsec"].contains(prefix)
     }
 
-    /// The bytes after a human-readable part, or what the text is instead.
+    /// The bytes after a human-readable part, or why there are none.
     func bech32Payload(_ checksum: Bech32.Checksum, prefix: String) -> Result<[UInt8], NoPayload> {
         guard let bech32, bech32.checksum == checksum else { return .failure(NoPayload(reading: .unknown)) }
         guard bech32.prefix == prefix else {

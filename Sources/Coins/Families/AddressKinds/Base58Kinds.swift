@@ -10,7 +10,7 @@ extension AddressText {
             let found = payload.prefix(size).reduce(0 as UInt16) { $0 << 8 | UInt16($1) }
             if found == version { return .address(AddressDetails()) }
         }
-        // One version byte or two and a hash: so most coins write addresses.
+        // A hash after one or two version bytes: most coins' addresses have this form.
         return (21...22).contains(payload.count) ? .refused(.otherVersion) : .unknown
     }
 

@@ -16,7 +16,7 @@ extension AddressText {
         return program.prefix == prefix ? .address(AddressDetails()) : .refused(.otherPrefix(program.prefix))
     }
 
-    /// A header, and two credentials, one, or one and a place on the chain (CIP-19, types 0 to 7).
+    /// A header, then two credentials, one credential, or a credential with a chain pointer (CIP-19, types 0 to 7).
     func shelley(prefix: String, networkID: UInt8) -> AddressReading {
         let payload: [UInt8]
         switch bech32Payload(.bech32, prefix: prefix) {
@@ -35,13 +35,13 @@ extension AddressText {
         return header & 15 == networkID ? .address(AddressDetails()) : .refused(.otherVersion)
     }
 
-    /// Whether these are three numbers of 64 bits at most, in groups of seven bits, the highest first.
+    /// Whether these are three numbers of at most 64 bits each, in big-endian groups of seven bits.
     private static func isPointer(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.count <= 30 else { return false }
         var count = 0
         var bits = 0
         for byte in bytes {
-            // A group of zeros in front would be a second way to write the same number.
+            // A leading zero group would be a second encoding of the same number.
             guard bits > 0 || byte != 0x80 else { return false }
             bits += 7
             guard bits <= 63 else { return false }

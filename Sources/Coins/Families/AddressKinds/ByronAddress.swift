@@ -16,7 +16,7 @@ extension AddressText {
             }
             last = key
             switch key {
-            // The encrypted path of the key in its owner's wallet.
+            // The encrypted derivation path of the key in its owner's wallet.
             case 1: break
             case 2:
                 var number = CBORReader(value)
@@ -31,7 +31,7 @@ extension AddressText {
         return found == magic ? .address(AddressDetails()) : .refused(.otherVersion)
     }
 
-    /// The bytes that the checksum is of; nil if that is wrong.
+    /// The checksummed bytes; nil if the checksum is wrong.
     private static func byronPayload(_ data: ArraySlice<UInt8>) -> [UInt8]? {
         var reader = CBORReader(data)
         guard reader.head(.array) == 2, reader.head(.tag) == 24, let inner = reader.bytes(),
@@ -41,9 +41,9 @@ extension AddressText {
     }
 }
 
-/// Reads the little of CBOR (RFC 8949) that addresses have: definite lengths, and every number in its shortest form.
+/// Reads the subset of CBOR (RFC 8949) in addresses: definite lengths, and every number in its shortest form.
 struct CBORReader {
-    /// What an item is, by the upper three bits of its first byte.
+    /// The major type: the upper three bits of an item's first byte.
     enum Kind: UInt8 {
         case number = 0
         case bytes = 2
@@ -60,7 +60,7 @@ struct CBORReader {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// The number of the next item, which is of this kind: its value, its length, or how many items it has.
+    /// The number in the head of the next item, which must be of this kind: its value, length or item count.
     mutating func head(_ kind: Kind) -> UInt64? {
         guard let first = rest.first, first >> 5 == kind.rawValue else { return nil }
         let detail = first & 31
@@ -78,7 +78,7 @@ struct CBORReader {
         return size == 0 ? UInt64(detail) : number
     }
 
-    /// The next item, which is bytes.
+    /// The next item, which must be a byte string.
     mutating func bytes() -> ArraySlice<UInt8>? {
         guard let length = head(.bytes), length <= UInt64(rest.count) else { return nil }
         let bytes = rest.prefix(Int(length))

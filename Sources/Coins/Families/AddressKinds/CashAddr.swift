@@ -15,20 +15,20 @@ extension AddressText {
         return .address(AddressDetails(text: prefix + ":" + String(decoding: folded, as: UTF8.self)))
     }
 
-    /// How many bytes the hash has, by the last three bits of the version.
+    /// The length of the hash in bytes, by the last three bits of the version.
     private static let cashAddrSizes = [20, 24, 28, 32, 40, 48, 56, 64]
 
-    /// The longest hash in groups of five bits, with version and checksum.
+    /// The longest hash in five-bit groups, with version and checksum.
     private static let cashAddrLength = 112
 
-    /// The part after the prefix, if there may be one here and there is.
+    /// The part after the prefix; nil if there is no prefix or none is allowed.
     private func cashAddrPayload(behind prefix: String) -> ArraySlice<UInt8>? {
         guard bytes.count <= Self.cashAddrLength + prefix.utf8.count + 1 else { return nil }
         guard mayHavePrefix, let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return bytes[...] }
         return bytes[..<colon].elementsEqual(prefix.utf8) ? bytes[(colon + 1)...] : nil
     }
 
-    /// 0 for a right text.
+    /// 0 for a valid text.
     private static func cashAddrChecksum(prefix: String, _ values: [UInt8]) -> UInt64 {
         let generator: [UInt64] = [0x98_F2BC_8E61, 0x79_B76D_99E2, 0xF3_3E5F_B3C4, 0xAE_2EAB_E2A8, 0x1E_4F43_E470]
         let checksum = (prefix.utf8.map { $0 & 31 } + [0] + values).reduce(1 as UInt64) { checksum, value in

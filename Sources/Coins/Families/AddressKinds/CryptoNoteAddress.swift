@@ -2,7 +2,7 @@ import RouterBitcoinFormat
 import SchemeRouter
 
 extension AddressText {
-    /// A tag, two public keys, perhaps a payment id, and four bytes of a hash over all of them, in blocks of Base58.
+    /// A tag, two public keys, an optional payment id, and four bytes of a hash over all of them, in Base58 blocks.
     func cryptoNote(
         tags: [UInt64], withPaymentID: [UInt64], _ keccak: @Sendable () -> Keccak256?
     ) -> AddressReading {
@@ -21,13 +21,13 @@ extension AddressText {
         return .address(details)
     }
 
-    /// How many characters a block of so many bytes has.
+    /// The number of characters of a block, by its number of bytes.
     private static let cryptoNoteSizes = [0, 2, 3, 5, 6, 7, 9, 10, 11]
 
-    /// The longest tag, two keys, a payment id and the checksum have 86 bytes.
+    /// The longest tag, two keys, a payment id and the checksum together have 86 bytes.
     private static let cryptoNoteLength = 119
 
-    /// The bytes of blocks: each of eight bytes is a number of eleven digits, and the last one may be shorter.
+    /// Decodes Base58 blocks: each of eight bytes is a number of eleven digits, and the last may be shorter.
     private static func cryptoNoteBlocks(_ text: [UInt8]) -> [UInt8]? {
         guard text.count <= cryptoNoteLength else { return nil }
         var data: [UInt8] = []
@@ -48,13 +48,13 @@ extension AddressText {
         return data
     }
 
-    /// The number in front, in groups of seven bits, the lowest first, and how many bytes it has.
+    /// The leading number, in little-endian groups of seven bits, and its length in bytes.
     private static func tag(of data: [UInt8]) -> (tag: UInt64, size: Int)? {
         var tag: UInt64 = 0
         for (index, byte) in data.prefix(9).enumerated() {
             tag |= UInt64(byte & 0x7F) << UInt64(index * 7)
             guard byte & 0x80 == 0 else { continue }
-            // A group of zeros at the end would be a second way to write the same number.
+            // A zero group at the end would be a second encoding of the same number.
             return index > 0 && byte == 0 ? nil : (tag, index + 1)
         }
         return nil

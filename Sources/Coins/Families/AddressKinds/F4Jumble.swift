@@ -1,11 +1,11 @@
 import RouterCSodium
 
-/// The permutation of ZIP-316 that makes every byte depend on all others: four rounds, each with a BLAKE2b of one side.
+/// The permutation of ZIP-316 that makes every byte depend on all others: four rounds, each with BLAKE2b of one half.
 enum F4Jumble {
-    /// The shortest input, and the longest that is read here. ZIP-316 allows 4 MiB.
+    /// The input lengths that are accepted. ZIP-316 allows up to 4 MiB.
     static let lengths = 48...AddressCheck.maxLength
 
-    /// The bytes that were jumbled; nil if there are too few or too many.
+    /// The original bytes; nil if there are too few or too many.
     static func undo(_ bytes: [UInt8]) -> [UInt8]? {
         guard lengths.contains(bytes.count) else { return nil }
         let size = min(64, bytes.count / 2)
@@ -22,7 +22,7 @@ enum F4Jumble {
         for index in bytes.indices { bytes[index] ^= others[index] }
     }
 
-    /// As many bytes as wanted, 64 from each digest.
+    /// This many bytes, 64 from each digest.
     private static func stream(from bytes: [UInt8], round: UInt8, size: Int) -> [UInt8] {
         var stream: [UInt8] = []
         stream.reserveCapacity(size + 64)
@@ -33,7 +33,8 @@ enum F4Jumble {
         return Array(stream.prefix(size))
     }
 
-    /// BLAKE2b of 1 to 64 bytes. libsodium receives the bytes for the duration of the call, and keeps none.
+    /// BLAKE2b with 1 to 64 bytes of output. libsodium receives a pointer to the bytes for this call, and does not keep
+    /// it.
     private static func digest(of bytes: [UInt8], _ name: StaticString, _ number: [UInt8], size: Int) -> [UInt8] {
         let personal = name.description.utf8 + number
         var digest = [UInt8](repeating: 0, count: size)

@@ -1,30 +1,30 @@
 import SchemeRouter
 
-/// An address that was read and checked as thoroughly as its kind allows.
+/// An address that was read and checked as far as its kind allows.
 public struct FoundAddress: Sendable, Hashable {
-    /// The address as it is shown and handed over: as the link has it. For a CashAddr, in lower case after its prefix.
+    /// The address to show and hand over, as in the link. A CashAddr is in lower case, after its prefix.
     public let text: String
-    /// The form by which it was read.
+    /// The form that it matched.
     public let form: AddressForm
     /// How far it was checked.
     public let checked: PaymentInstruction.Check
-    /// Whether what is paid to it can have a private memo.
+    /// Whether a payment to it can have a private memo.
     public let takesMemo: Bool
-    /// Whether it has a payment id inside.
+    /// Whether it contains a payment id.
     public let hasPaymentID: Bool
-    /// A sentence on what could not be checked; nil if a checksum was.
+    /// A sentence on what could not be checked; nil if a checksum was checked.
     public let unchecked: String?
-    /// What is odd about it.
+    /// Its peculiarities.
     public let warnings: [Warning]
 
-    /// Something odd about an address that is not a reason to reject it.
+    /// A peculiarity of an address that is not a reason to reject it.
     public enum Warning: Sendable, Hashable {
         /// Another coin's addresses look the same.
         case looksLikeOther
-        /// The server that resolves it is this computer or is on its local network.
+        /// The server that resolves it is this computer or on its local network.
         case serverIsLocal(host: String)
 
-        /// The code by which programs know it.
+        /// The code for programs.
         public var code: LinkWarning.Code {
             switch self {
             case .looksLikeOther: .looksLikeOther
@@ -32,7 +32,7 @@ public struct FoundAddress: Sendable, Hashable {
             }
         }
 
-        /// What it means, for people.
+        /// The message for people.
         public var message: String {
             switch self {
             case .looksLikeOther:
@@ -42,6 +42,6 @@ public struct FoundAddress: Sendable, Hashable {
         }
     }
 
-    /// The network whose address it is.
+    /// The address's network.
     public var network: NetworkKind { form.network }
 }

@@ -2,9 +2,9 @@ import RouterBytes
 import SchemeRouter
 
 extension AddressText {
-    /// 20 bytes in hexadecimal digits. The case of the letters can be a checksum (EIP-55), on some chains one that counts
-    /// their number, too (EIP-1191).
-    /// - Parameter chain: the number of such a chain.
+    /// 20 bytes in hexadecimal digits. The case of the letters can be a checksum (EIP-55), which on some chains
+    /// includes the chain id (EIP-1191).
+    /// - Parameter chain: the id of such a chain.
     func hex20(
         hasChecksum: Bool, chain: UInt64?, _ keccak: @Sendable () -> Keccak256?
     ) -> AddressReading {

@@ -1,11 +1,11 @@
-/// Keccak-256 with the padding of before SHA-3, as some coins' checksums have it.
+/// Keccak-256 with the padding from before SHA-3, as in some coins' checksums.
 ///
-/// No library that is linked has it. One that does is loaded when an address is read that needs it: linked, it would cost
-/// every command its start.
+/// No linked library has it. A library that does is loaded when an address needs it: linking one would slow the start
+/// of every command.
 public struct Keccak256: Sendable {
     private let function: @Sendable ([UInt8]) -> [UInt8]?
 
-    /// Takes a function that is tried on nothing first; nil if that is not Keccak-256.
+    /// Takes a function, which is tested on an empty input first; nil if it is not Keccak-256.
     public init?(_ function: @escaping @Sendable ([UInt8]) -> [UInt8]?) {
         self.function = function
         guard digest([])?.elementsEqual(Self.digestOfNothing) == true else { return nil }
@@ -22,6 +22,6 @@ public struct Keccak256: Sendable {
         0xE5, 0x00, 0xB6, 0x53, 0xCA, 0x82, 0x27, 0x3B, 0x7B, 0xFA, 0xD8, 0x04, 0x5D, 0x85, 0xA4, 0x70,
     ]
 
-    /// What is said of an address if no library is installed.
+    /// The remark on an address if no library is installed.
     static let missing = "The checksum letters were not checked: that needs OpenSSL 3.2 or wolfSSL."
 }

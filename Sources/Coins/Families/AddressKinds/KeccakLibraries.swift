@@ -1,18 +1,19 @@
 import Glibc
 
 extension Keccak256 {
-    /// That of the first library here that has it; nil if none does.
+    /// The function of the first of these libraries that has it; nil if none does.
     ///
-    /// wolfSSL costs 1.3 million instructions to load, OpenSSL 3.0 million, on Debian 12 for nothing: its version is 3.0.
+    /// Loading costs 1.3 million instructions for wolfSSL and 3.0 million for OpenSSL, wasted on Debian 12: its version
+    /// is 3.0.
     public static let installed = wolfSSL ?? openSSL
 
-    /// OpenSSL's, from 3.2 on.
+    /// OpenSSL's function, from 3.2 on.
     static let openSSL: Keccak256? = {
         guard let library = unsafe dlopen("libcrypto.so.3", RTLD_NOW | RTLD_LOCAL),
             let version = unsafe dlsym(library, "OpenSSL_version_num"),
             let fetch = unsafe dlsym(library, "EVP_MD_fetch"), let digest = unsafe dlsym(library, "EVP_Digest")
         else { return nil }
-        // Asking an older one for what it does not have costs six million instructions.
+        // Asking an older one for a missing algorithm costs six million instructions.
         guard unsafe unsafeBitCast(version, to: OpenSSL.Version.self)() >= 0x3020_0000,
             let algorithm = unsafe unsafeBitCast(fetch, to: OpenSSL.Fetch.self)(nil, "KECCAK-256", nil)
         else { return nil }
@@ -20,7 +21,7 @@ extension Keccak256 {
         return Keccak256 { functions.digest(of: $0) }
     }()
 
-    /// wolfSSL's, if it is built as in Debian.
+    /// wolfSSL's function, if it is built as in Debian.
     static let wolfSSL: Keccak256? = {
         guard let library = unsafe dlopen("libwolfssl.so.35", RTLD_NOW | RTLD_LOCAL),
             let start = unsafe dlsym(library, "wc_InitSha3_256"),
@@ -37,7 +38,7 @@ extension Keccak256 {
     }()
 }
 
-/// Calls of `openssl/evp.h`. The library is never unloaded, and the algorithm is only read.
+/// Calls of `openssl/evp.h`. The library is never unloaded, and the algorithm is read-only.
 @safe private struct OpenSSL: @unchecked Sendable {
     typealias Version = @convention(c) () -> CUnsignedLong
     typealias Fetch =
@@ -52,7 +53,7 @@ extension Keccak256 {
     let algorithm: OpaquePointer
 
     func digest(of bytes: [UInt8]) -> [UInt8]? {
-        // Room for the longest digest there is, should the library have another idea of this one.
+        // Room for the longest digest of the library, in case it returns a longer one.
         var digest = [UInt8](repeating: 0, count: 64)
         var count: CUnsignedInt = 0
         guard unsafe self.digest(bytes, bytes.count, &digest, &count, algorithm, nil) == 1 else { return nil }
@@ -72,17 +73,17 @@ extension Keccak256 {
     let update: Update
     let finish: Finish
 
-    /// `WC_HASH_SHA3_KECCAK256`: the padding of before the standard.
+    /// `WC_HASH_SHA3_KECCAK256`: the padding from before the standard.
     private static let oldPadding: UInt32 = 0x1_0000
-    /// `INVALID_DEVID`: no hardware.
+    /// `INVALID_DEVID`: no hardware device.
     private static let noDevice: CInt = -2
-    /// Numbers of 64 bits in which the state of a hash has room: it needs 440 bytes.
+    /// The size of the hash state in 64-bit words: it needs 440 bytes.
     private static let stateSize = 512
 
     func digest(of bytes: [UInt8]) -> [UInt8]? {
         var digest = [UInt8](repeating: 0, count: 32)
         var state = [UInt64](repeating: 0, count: Self.stateSize)
-        // The state is used within this call only, and has no memory of its own.
+        // The state is used only within this call, and owns no memory.
         let isDone = unsafe state.withUnsafeMutableBytes { state in
             let state = state.baseAddress
             return unsafe start(state, nil, Self.noDevice) == 0 && setFlags(state, Self.oldPadding) == 0

@@ -2,13 +2,13 @@ import RouterBytes
 import SchemeRouter
 
 extension AddressText {
-    /// The number of a bank account (ISO 13616): a country, two digits of a checksum, and what the country's banks use.
+    /// An IBAN (ISO 13616): a country, two check digits, and the country's own account number.
     func iban() -> AddressReading {
         guard (15...34).contains(bytes.count), bytes.prefix(2).allSatisfy(\.isASCIILetter),
             bytes[2].isASCIIDigit, bytes[3].isASCIIDigit,
             bytes.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
         else { return .unknown }
-        // 00, 01 and 99 leave the same remainders as 97, 98 and 02, and nobody writes them.
+        // 00, 01 and 99 have the same remainders as 97, 98 and 02, and are never issued.
         let check = (bytes[2] - 0x30) * 10 + bytes[3] - 0x30
         guard (2...98).contains(check) else { return .unknown }
         let remainder = (bytes.dropFirst(4) + bytes.prefix(4)).reduce(0) { remainder, character in
@@ -37,31 +37,33 @@ extension AddressText {
         }
     }
 
-    /// `name*host` (SEP-2): the wallet asks the host. A name that is written like an account would pass for one.
+    /// `name*host` (SEP-2): the wallet asks the host. A name that looks like an account is refused: it would pass for
+    /// one.
     private func federated() -> AddressReading {
         let sign = UInt8(ascii: "*")
         guard isNamed(at: sign), let name = bytes.split(separator: sign).first,
             let host = bytes.split(separator: sign).last, !Self.looksLikeAccount(name),
-            // One word is no host that everybody's wallet finds.
+            // A single word is not a host that every wallet can find.
             host.contains(UInt8(ascii: "."))
         else { return .unknown }
         var details = AddressDetails.shape(
             "This is a name: your wallet asks the name's server for the account.")
         let text = String(decoding: host, as: UTF8.self)
-        // What cannot be the host of a server is not a public host.
+        // A name that cannot be a server's host is not a public host.
         if ServerAddress("https://\(text)/").map({ $0.isPrivate || $0.namesThisComputer }) ?? true {
             details.warnings.append(.serverIsLocal(host: text))
         }
         return .address(details)
     }
 
-    /// Whether it has the length and the letters of a strkey, in capitals or not.
+    /// Whether it has the length and letters of a strkey, in either case.
     private static func looksLikeAccount(_ name: ArraySlice<UInt8>) -> Bool {
         name.count >= 56 && name.allSatisfy { $0.isASCIILetter || (0x32...0x37).contains($0) }
     }
 
-    /// Words of letters, digits, `-` and `_` with points between them, the last one with a letter. What begins like
-    /// hexadecimal digits is not a name: it would pass for an address. Letters beyond ASCII could pass for those.
+    /// Words of letters, digits, `-` and `_` separated by dots, the last one with a letter. A text that begins like
+    /// hexadecimal digits is not a name: it would pass for an address. Letters beyond ASCII are refused because they
+    /// could pass for ASCII ones.
     private var isDomain: Bool {
         guard bytes.count <= Self.nameLength else { return false }
         let words = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -75,7 +77,7 @@ extension AddressText {
         return !looksLikeHex && last.contains(where: \.isASCIILetter)
     }
 
-    /// A name of letters, digits and `-_.+`, then a sign and a host, which may be one word.
+    /// A name of letters, digits and `-_.+`, then the separator and a host, which may be one word.
     private func isNamed(at sign: UInt8) -> Bool {
         let parts = bytes.split(separator: sign, omittingEmptySubsequences: false)
         guard bytes.count <= Self.nameLength, parts.count == 2, !parts[0].isEmpty,
@@ -91,6 +93,6 @@ extension AddressText {
             }
     }
 
-    /// The longest name of the DNS.
+    /// The longest DNS name.
     private static let nameLength = 253
 }

@@ -3,7 +3,7 @@ import SchemeRouter
 extension AddressText {
     /// A version, a payload and a CRC-16 in base32 (SEP-23).
     func strkey(_ letters: [AddressForm.StrkeyLetter]) -> AddressReading {
-        // The letter is the upper five bits of the version, and the lower three are zero.
+        // The letter encodes the upper five bits of the version; the lower three are zero.
         let letter = letters.first { $0.rawValue.utf8.first == bytes.first }
         guard let letter, let payload = strkeyPayload, Self.fits(payload, letter) else { return .unknown }
         return .address(AddressDetails())
@@ -16,13 +16,13 @@ extension AddressText {
         switch letter {
         case .account, .contract, .transaction, .hash, .pool: payload.count == 32
         case .muxed: payload.count == 40
-        // Balances have one type so far.
+        // Balance ids have only one type so far.
         case .claimable: payload.count == 33 && payload[0] == 0
         case .signedPayload: isSignedPayload(payload)
         }
     }
 
-    /// A key, the length of what it signs, and that, filled up with zeros to whole groups of four bytes.
+    /// A key, the length of the payload that it signs, and the payload, padded with zeros to a multiple of four bytes.
     private static func isSignedPayload(_ payload: [UInt8]) -> Bool {
         guard (40...100).contains(payload.count), payload.count.isMultiple(of: 4) else { return false }
         let length = payload[32..<36].reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
@@ -31,10 +31,10 @@ extension AddressText {
         return (end + 3) / 4 * 4 == payload.count && payload[end...].allSatisfy { $0 == 0 }
     }
 
-    /// The longest payload, with its version and its checksum, in base32.
+    /// The longest payload, with version and checksum, in base32.
     private static let strkeyLength = 165
 
-    /// The part between version and checksum; nil if one of them is wrong.
+    /// The payload between version and checksum; nil if either is wrong.
     private var strkeyPayload: [UInt8]? {
         guard bytes.count <= Self.strkeyLength, let data = Self.base32(bytes), data.count > 3, data[0] & 7 == 0 else {
             return nil
@@ -44,7 +44,7 @@ extension AddressText {
         return Array(data[1..<(data.count - 2)])
     }
 
-    /// The bytes of base32 in capitals without padding (RFC 4648, 6), in the one form that is written.
+    /// The bytes of upper-case base32 without padding (RFC 4648, 6), in canonical form only.
     private static func base32(_ text: [UInt8]) -> [UInt8]? {
         var data: [UInt8] = []
         var group: UInt32 = 0
@@ -63,7 +63,7 @@ extension AddressText {
                 data.append(UInt8(truncatingIfNeeded: group >> bits))
             }
         }
-        // A whole character left over, or a bit that is lost, would be a second way to write the same bytes.
+        // An unused character or a nonzero unused bit would be a second encoding of the same bytes.
         return bits < 5 && group & (1 << bits - 1) == 0 ? data : nil
     }
 

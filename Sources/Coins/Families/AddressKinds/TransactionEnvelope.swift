@@ -1,10 +1,10 @@
 import RouterBytes
 
-/// The outermost layer of a transaction in XDR (RFC 4506), as links have it in base64. Only its type is read.
+/// The outermost layer of a transaction in XDR (RFC 4506), which links contain in base64. Only its type is read.
 public struct TransactionEnvelope: Sendable, Hashable {
-    /// The types that there are (SEP-7; `EnvelopeType` of the network's protocol).
+    /// The known types (SEP-7; `EnvelopeType` of the network's protocol).
     public enum Kind: UInt32, Sendable, Hashable {
-        /// A transaction of the first form.
+        /// A transaction in the original format.
         case first = 0
         /// A transaction.
         case transaction = 2
@@ -15,20 +15,20 @@ public struct TransactionEnvelope: Sendable, Hashable {
     /// The longest text that is read, in bytes.
     public static let maxLength = 65_536
 
-    /// What is in it.
+    /// The type of its content.
     public let kind: Kind
-    /// How many bytes it has, with its type.
+    /// Its length in bytes, including the type.
     public let byteCount: Int
 
     /// Why a text is not an envelope.
     public enum Failure: Error, Sendable, Hashable {
         /// Longer than ``TransactionEnvelope/maxLength``.
         case tooLong
-        /// Not base64 with padding in its one form.
+        /// Not canonical base64 with padding.
         case notBase64
         /// Too short for a transaction.
         case tooShort
-        /// Of a type that is not a transaction.
+        /// The type is not a transaction.
         case otherType(UInt32)
     }
 

@@ -18,7 +18,7 @@ extension AddressText {
     /// The types of receivers that can receive a memo (ZIP-316, “Sapling” and “Orchard”).
     private static let privateTypes: ClosedRange<UInt64> = 2...3
 
-    /// The types of all items, in their order; nil if one is not as it must be.
+    /// The types of all items, in order; nil if an item is malformed.
     private static func receiverTypes(in data: ArraySlice<UInt8>) -> [UInt64]? {
         var rest = data
         var types: [UInt64] = []
@@ -27,10 +27,10 @@ extension AddressText {
                 let length = compactSize(&rest), length <= UInt64(rest.count)
             else { return nil }
             switch type {
-            // A hash of a key and one of a script are never together.
+            // A hash of a key and one of a script never occur together.
             case 0, 1: guard length == 20, type == 0 || types.isEmpty else { return nil }
             case 2, 3: guard length == 43 else { return nil }
-            // What a paying wallet must understand, such as the address's expiry time.
+            // Items that a paying wallet must understand, such as the address's expiry time.
             case 0xE0...0xFC: return nil
             default: break
             }
@@ -41,7 +41,7 @@ extension AddressText {
         return types.contains { !(0xC0...0xFC).contains($0) } ? types : nil
     }
 
-    /// A number of one, three, five or nine bytes, in its shortest form, the lowest byte first.
+    /// A number of one, three, five or nine bytes, in its shortest form, little-endian.
     private static func compactSize(_ rest: inout ArraySlice<UInt8>) -> UInt64? {
         guard let first = rest.popFirst() else { return nil }
         guard first >= 0xFD else { return UInt64(first) }

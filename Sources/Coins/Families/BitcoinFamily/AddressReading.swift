@@ -1,13 +1,13 @@
 import RouterBitcoinFormat
 import SchemeRouter
 
-/// Reads the address of a link, and says what it is if it is not one of the coin's.
+/// Reads the address of a link, and says what it is if it is not the coin's.
 package enum AddressReading {
     /// The address, exactly as given, valid on the link's network.
     /// - Parameters:
     ///   - bytes: the decoded address.
     ///   - range: its range in the link as received.
-    ///   - parameter: the name of the parameter it was given in, if it has one.
+    ///   - parameter: the name of its parameter, if it has one.
     package static func read(
         _ bytes: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, parameter: String?
     ) throws(RequestError) -> String {
@@ -29,7 +29,7 @@ package enum AddressReading {
     ) -> RequestError {
         switch error {
         case .privateKey:
-            // The text itself is never repeated: it is somebody's money.
+            // Never repeat the text itself: it is somebody's money.
             return RequestError(
                 .privateKeyInAddress, "A private key was given instead of an address.", at: range,
                 hint: "Whoever made this link exposed the key. Its money is no longer safe.", parameter: name)
@@ -51,7 +51,7 @@ package enum AddressReading {
         }
     }
 
-    /// Whether it begins as a segwit address of any coin, which has letters of one case only.
+    /// Whether it begins like any coin's segwit address, which has letters of one case only.
     private static func beginsAsSegwit(_ text: String, _ link: RoutedLink) -> Bool {
         link.routes.coinList.lazy.flatMap(\.networks.values).compactMap(\.bech32).contains { prefix in
             text.utf8.count > prefix.utf8.count
@@ -78,10 +78,10 @@ package enum AddressReading {
             reason: "addressCaseFolded", parameter: name)
     }
 
-    /// The networks an address belongs to: those with real money if there are any.
+    /// The networks that an address belongs to: main networks if there are any.
     ///
-    /// Some coins read addresses that they would write otherwise, as Litecoin does Bitcoin's old ones. Whose way of
-    /// writing it is comes first.
+    /// Some coins read addresses that they would write differently, as Litecoin does Bitcoin's old ones. The coin that
+    /// writes it this way comes first.
     private static func owners(of text: String, _ link: RoutedLink) -> [Owner] {
         for kinds in [[NetworkKind.main], [.test, .regtest]] {
             for mustWriteIt in [true, false] {

@@ -20,7 +20,7 @@ enum BIP21Requests {
         let message = CallerText.read(read.parameters[.message], rule: read.rules[.message], warnings: &warnings)
         CallerText.noteIgnoredRequest(read.parameters, warnings: &warnings)
 
-        // Links of Dash and Axe may name the requesting app as their wallets' own links do
+        // Dash and Axe links may name the requesting app as their wallets' own links do
         // (Documentation/protocols/dash-axe.md §1.6).
         var sender: Sender?
         if let parameter = read.parameters[.sender] { sender = try Sender(parameter, of: link) }
@@ -41,7 +41,7 @@ enum BIP21Requests {
     }
 
     /// One reply goes to one app: if a sender is named, it receives the reply, and nobody else receives a proof.
-    /// - Parameter instruction: what is paid; nil for the address in front of the parameters.
+    /// - Parameter instruction: the payment's destination; nil for the address before the parameters.
     private static func proof(
         _ read: borrowing BIP21Link, paying instruction: PaymentInstruction?, of link: RoutedLink, sender: Sender?,
         warnings: inout [LinkWarning]

@@ -1,19 +1,19 @@
 import RouterBitcoinFormat
 import SchemeRouter
 
-/// A coin whose payments are Bitcoin's with other address bytes. All of what such a coin does is here; a coin's own type
-/// says what is different about it.
+/// A coin whose payments are Bitcoin's with other address bytes. Everything common to such coins is here; a coin's own
+/// type defines only what is different.
 public protocol BitcoinLikeCoin: PaymentPlugin {
-    /// The links of its own wallets; nil if there are only those of BIP21.
+    /// The links of its own wallets; nil if there are only BIP21 links.
     var walletLinks: (any WalletLinks)? { get }
 
-    /// What its network calls a lock within seconds, which links ask for with `IS` where the descriptor has it too (S3); nil
-    /// if it has none.
+    /// Its network's name for a lock within seconds, which links request with `IS` if the descriptor has it too (S3);
+    /// nil if it has none.
     var lockName: String? { get }
 }
 
 extension BitcoinLikeCoin {
-    /// What the family reads, and `IS` where the coin has it.
+    /// The parameters that the family reads, and `IS` if the coin has it.
     public func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> {
         var names: Set<ParameterName> =
             switch grammar {
@@ -25,7 +25,7 @@ extension BitcoinLikeCoin {
         return names
     }
 
-    /// Whether the text is an address of the network as it is written today, in any case where that does not matter.
+    /// Whether the text is an address of the network in its current form, in any letter case that the form allows.
     public func isAddress(_ address: String, on network: NetworkParameters) -> Bool {
         Address.isWritten(address, on: network)
     }
@@ -43,7 +43,7 @@ extension BitcoinLikeCoin {
         }
     }
 
-    /// Asks for a missing amount, and whether to lock if the link asks for a lock that is switched off.
+    /// Asks for a missing amount, and about locking if the link requests a lock that is switched off.
     public func question(about request: PaymentRequest, answers: Answers, on chain: ChainFacts) -> Question? {
         guard request.amount ?? answers.amount != nil else { return .amount }
         guard let lockName, let wish = request.lock, wish.isRequested, !chain.isLockOn, answers.usesLock == nil
@@ -58,12 +58,12 @@ extension BitcoinLikeCoin {
         try PaymentProposal.payment(request, answers: answers, with: services)
     }
 
-    /// The most that it pays, to the unit.
+    /// The most that the request can be paid with, to the unit.
     public func most(for request: PaymentRequest, answers: Answers, with services: PaymentServices) -> Amount? {
         PaymentProposal.most(request, answers: answers, with: services)
     }
 
-    /// Address: the first receive address that was never used, the same until it is.
+    /// Address: the first receive address that was never used, unchanged until it is.
     public func address(
         _ request: RequestHeader, of account: any AccountReader, on chain: ChainFacts
     ) async throws(ServiceError) -> AddressIntent {
@@ -81,7 +81,7 @@ extension BitcoinLikeCoin {
     /// The form of its wallets' links.
     public var replyForms: [ReplyForm] { walletLinks.map { [$0.form] } ?? [] }
 
-    /// The proof of payment that the link asks for, or the reply of its wallets' links where the descriptor names it.
+    /// The proof of payment that the link requests, or the reply of its wallets' links if the descriptor names it.
     public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? {
         guard case .link(let asked) = request else { return walletLinks?.reply(to: request, ending: ending) }
         if case .payment(let payment) = asked, let proof = payment.proof {
@@ -96,17 +96,17 @@ extension BitcoinLikeCoin {
     private func hasLock(_ coin: CoinDescriptor) -> Bool { lockName != nil && coin.hasLock }
 }
 
-/// A coin that is described by configuration alone: Bitcoin, Litecoin, Dogecoin, and whatever a person adds.
+/// A coin defined by configuration alone: Bitcoin, Litecoin, Dogecoin, and any that a person adds.
 public struct BitcoinLikePlugin: BitcoinLikeCoin {
     /// The plugin's name in `schemes.yaml`.
     public static let name = "bitcoin-like"
-    /// The links that descriptors may give such coins in addition to those of BIP21.
+    /// The links that descriptors may give such coins in addition to BIP21 links.
     public let walletLinks: (any WalletLinks)?
-    /// Bitcoin's kind of network locks nothing before a block does.
+    /// Bitcoin-like networks lock nothing before it is in a block.
     public var lockName: String? { nil }
 
     /// The plugin.
-    /// - Parameter walletLinks: what links of the grammar `authority-params` mean; nil if none are read.
+    /// - Parameter walletLinks: reads links of the grammar `authority-params`; nil if none are read.
     public init(walletLinks: (any WalletLinks)? = nil) {
         self.walletLinks = walletLinks
     }

@@ -1,8 +1,8 @@
 import SchemeRouter
 
-/// What both grammars read alike.
+/// Reads the parts that both grammars share.
 package enum CallerText {
-    /// A text of the caller, made safe to show.
+    /// A caller's text, made safe to show.
     package static func read(
         _ parameter: LinkParameter?, rule: ParameterRule?, warnings: inout [LinkWarning]
     ) -> ForeignText? {
@@ -17,7 +17,7 @@ package enum CallerText {
         return text
     }
 
-    /// Says that a BIP70 payment request is not fetched.
+    /// Warns that a BIP70 payment request is not fetched.
     package static func noteIgnoredRequest(_ parameters: borrowing LinkParameters, warnings: inout [LinkWarning]) {
         guard parameters.has(.paymentRequest) else { return }
         warnings.append(
@@ -28,13 +28,13 @@ package enum CallerText {
 }
 
 extension RequestHeader {
-    /// What every request of a link says.
+    /// The common parts of every request of a link.
     /// - Parameter unread: ways to pay that could not be read.
     package init(
         _ parameters: borrowing LinkParameters, unread: [InstructionParameter] = [], of link: RoutedLink,
         sender: Sender?, warnings: [LinkWarning]
     ) {
-        // "r" is not acted on: it counts as ignored, in addition to the warning about it.
+        // "r" is read but not acted on: it counts as ignored, in addition to the warning about it.
         var ignored = parameters.ignored(with: unread)
         if parameters.has(.paymentRequest) { ignored.append("r") }
         self.init(of: link, sender: sender, warnings: warnings, ignored: ignored)

@@ -1,34 +1,34 @@
 import SchemeRouter
 
-/// Looks for UTXOs that meet an amount and its fee so nearly that nothing need come back: branch and bound over which
-/// UTXOs are taken, the highest value first.
+/// Searches for UTXOs that meet an amount and its fee so closely that the payment needs no change: branch and bound
+/// over the UTXOs, the highest value first.
 ///
-/// It is complete if there are few UTXOs, and gives up after a number of steps if there are many. Then there are
-/// so many sums that a good one is usually found early.
+/// It is exhaustive if there are few UTXOs, and gives up after a number of steps if there are many. There are then so
+/// many sums that a good one is usually found early.
 struct ExactSearch {
-    /// How many times a UTXO is taken or left at most; some ten nanoseconds each.
+    /// The most steps, each of which takes or leaves a UTXO in about ten nanoseconds.
     private static let mostSteps = 100_000
 
     private let values: SortedUTXOs
     private let amount: Int64
     private let rules: PaymentRules
-    /// What all UTXOs from a place on add at most, each less the fee that it costs at least.
+    /// The most that all UTXOs from an index on can add, each less its lowest fee.
     private let gains: [Int64]
-    /// For each place the next one of a lower value. Somebody who pays thousands of equal UTXOs must not make the search
-    /// pass them one by one.
+    /// For each index, the next one with a lower value. Somebody who pays thousands of equal UTXOs must not make the
+    /// search try them one by one.
     private let lower: [Int]
     private let baseFee: Int64
 
     private var taken: [Int] = []
     private var total: Int64 = 0
     private var inputs = InputsWeight()
-    /// What those that are taken cost at least.
+    /// The lowest total fee of the taken UTXOs.
     private var leastFees: Int64 = 0
     private var best: UTXOSelection.Choice?
-    /// Only what costs less is of interest.
+    /// The search only looks for lower costs.
     private var bound: Int64
 
-    /// - Parameter bound: what the payment costs otherwise; nil if it is not possible otherwise.
+    /// - Parameter bound: the cost of the alternative; nil if there is none.
     init(_ values: SortedUTXOs, paying amount: Int64, by rules: PaymentRules, below bound: Int64?) {
         self.values = values
         self.amount = amount
@@ -48,24 +48,24 @@ struct ExactSearch {
         self.lower = lower
     }
 
-    /// What an input costs at least, whatever else there is.
+    /// The lowest fee of an input, whatever the other inputs are.
     private static func leastFee(_ form: KeyScript, _ rules: PaymentRules) -> Int64 {
         rules.feePerKB.units * (form.inputWeight / 4) / 1_000
     }
 
-    /// Takes the UTXO at a place, or leaves it again.
+    /// Takes the UTXO at an index, or leaves it again.
     private mutating func count(_ place: Int, _ times: Int64) {
         total += times * values[place]
         leastFees += times * Self.leastFee(values.form(at: place), rules)
         inputs.add(values.form(at: place), count: times)
     }
 
-    /// The cheapest choice without change that was found; nil if none is below the bound.
+    /// The cheapest choice without change; nil if none is below the bound.
     mutating func run() -> UTXOSelection.Choice? {
         var place = 0
         for _ in 0..<Self.mostSteps {
             if isSettled(before: place) {
-                // Back to the last UTXO that was taken: leave it and all of its value, and go on behind them.
+                // Backtrack to the last taken UTXO: leave it and all of equal value, and continue after them.
                 guard let last = taken.popLast() else { return best }
                 count(last, -1)
                 place = lower[last]
@@ -78,10 +78,10 @@ struct ExactSearch {
         return best
     }
 
-    /// Whether no UTXO from `place` on need be added to those that are taken, which are a choice or are not.
+    /// Whether no UTXO from `place` on needs to be added to the taken ones, whether or not these are a choice.
     private mutating func isSettled(before place: Int) -> Bool {
         let cost = total - amount
-        // Whatever is added only costs more.
+        // Adding more only costs more.
         guard cost < bound else { return true }
         if rules.mayPay(cost, inputs), !taken.isEmpty {
             best = UTXOSelection.Choice(places: taken, change: 0, cost: cost)

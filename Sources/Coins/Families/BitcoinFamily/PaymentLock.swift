@@ -1,8 +1,8 @@
 import SchemeRouter
 
-/// A lock by the network within seconds, where a coin's network has one and its links may ask for it with `IS`.
+/// A network's lock within seconds, if a coin's network has one and its links may request it with `IS`.
 package enum PaymentLock {
-    /// What the link's `IS` says; nil if the link has no opinion.
+    /// The wish in the link's `IS`; nil if it has none.
     package static func wish(
         _ parameter: LinkParameter?, warnings: inout [LinkWarning]
     ) throws(RequestError) -> PaymentRequest.LockWish? {
@@ -16,8 +16,8 @@ package enum PaymentLock {
         return nil
     }
 
-    /// Whether nothing may be paid that is not certainly locked. A link that only prefers it receives it if possible:
-    /// UTXOs that can be locked come first in every payment.
+    /// Whether the payment may only use UTXOs that can certainly be locked. A link that merely prefers a lock gets it
+    /// if possible: UTXOs that can be locked come first in every payment.
     static func isRequired(by wish: PaymentRequest.LockWish?, answers: Answers) -> Bool {
         guard let wish, wish.isRequested, wish.isRequired else { return false }
         return answers.usesLock != false

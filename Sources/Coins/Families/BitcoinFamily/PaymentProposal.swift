@@ -3,7 +3,7 @@ import SchemeRouter
 
 /// Proposes payments of Bitcoin-like coins.
 public enum PaymentProposal {
-    /// The payment a request asks for, once the person was asked what only they can say.
+    /// The payment for a request, after the person answered the questions about it.
     public static func payment(
         _ request: PaymentRequest, answers: Answers, with services: PaymentServices
     ) throws(ServiceError) -> PaymentIntent {
@@ -21,8 +21,8 @@ public enum PaymentProposal {
             change: selection.change.map { .init(path: services.changeAddress.path, amount: $0) })
     }
 
-    /// The most that a request can be paid with: ``payment(_:answers:with:)`` proposes exactly this amount, and no unit more.
-    /// Nil if nothing can be paid.
+    /// The most that a request can be paid with: ``payment(_:answers:with:)`` proposes exactly this amount, and not a
+    /// unit more. Nil if nothing can be paid.
     public static func most(
         _ request: PaymentRequest, answers: Answers, with services: PaymentServices
     ) -> Amount? {
@@ -31,7 +31,7 @@ public enum PaymentProposal {
         return UTXOSelection.most(from: usable, by: rules, spendingOneOfEach: services.mustSpend)
     }
 
-    /// Nil if the address is not one of its network.
+    /// Nil if the address is not on the network.
     private static func rules(of request: PaymentRequest, _ services: PaymentServices) -> PaymentRules? {
         guard let recipient = try? Address(request.address, on: services.chain.parameters) else { return nil }
         let coin = services.chain.coin
@@ -45,9 +45,8 @@ public enum PaymentProposal {
         needsLock ? utxos.filter(PaymentLock.isLockable) : utxos.filter(\.isSpendable)
     }
 
-    /// UTXOs in a block are preferred: nobody can take them back, and a network that locks locks them certainly. Where they do not
-    /// suffice, what our own payments that still wait for a block brought back is spent too, unless the payment must be
-    /// locked.
+    /// Confirmed UTXOs are preferred: nobody can cancel them, and a network with locks certainly locks them. If they do
+    /// not suffice, the unconfirmed change of our own payments is spent too, unless the payment must be locked.
     private static func select(
         from services: PaymentServices, paying amount: Amount, by rules: PaymentRules, needsLock: Bool,
         coin: CoinDescriptor

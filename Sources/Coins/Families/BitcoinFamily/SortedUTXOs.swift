@@ -1,21 +1,21 @@
 import SchemeRouter
 
-/// UTXOs that are worth spending, in the order of what is left of them when their own fee is paid, the highest first.
-/// Equal ones keep the order in which the UTXOs were given.
+/// UTXOs that are worth spending, by their value less their own fee, the highest first. Equal ones keep their original
+/// order.
 struct SortedUTXOs {
     private struct Entry {
         let units: Int64
-        /// Less what spending it costs.
+        /// The value less the fee of spending it.
         let gain: Int64
         let position: Int
         let form: KeyScript
     }
 
     private let sorted: [Entry]
-    /// The most inputs that a payment from them can have.
+    /// The most inputs of a payment from these UTXOs.
     let mostInputs: Int
 
-    /// - Parameter rules: what spending one costs: what is worth no more is left out.
+    /// - Parameter rules: the fee of spending a UTXO; those not worth more than it are left out.
     init(_ utxos: [OwnedUTXO], by rules: PaymentRules) {
         var sorted: [Entry] = []
         sorted.reserveCapacity(utxos.count)
@@ -33,13 +33,13 @@ struct SortedUTXOs {
             return left.units == right.units ? left.position < right.position : left.units > right.units
         }
         self.sorted = sorted
-        // Beside others that have witnesses, one without says so by a byte of theirs.
+        // Next to inputs with witnesses, an input without one has a byte for its empty witness.
         mostInputs = rules.mostInputs(ofWeight: heaviest + (heaviest == lightest ? 0 : 1))
     }
 
     var count: Int { sorted.count }
 
-    /// What the UTXO at a place is worth, in the smallest unit.
+    /// The value of the UTXO at an index, in the smallest unit.
     subscript(place: Int) -> Int64 { sorted[place].units }
 
     func form(at place: Int) -> KeyScript { sorted[place].form }
@@ -47,7 +47,7 @@ struct SortedUTXOs {
     /// The original index of the UTXO at a position.
     func position(at place: Int) -> Int { sorted[place].position }
 
-    /// The last place from `start` on that suffices, where those that do stand before those that do not; `start` does.
+    /// The last index from `start` on that suffices, if those that suffice precede those that do not; `start` does.
     func lastPlace(from start: Int, where suffices: (Int) -> Bool) -> Int {
         var range = start + 1..<count
         while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {
@@ -56,7 +56,7 @@ struct SortedUTXOs {
         return range.lowerBound - 1
     }
 
-    /// What the UTXOs at the first places are worth together, and what they weigh. All money that exists can be counted.
+    /// The total value and weight of the first `count` UTXOs. All existing money fits the type.
     func first(_ count: Int) -> (units: Int64, inputs: InputsWeight) {
         sorted[..<count].reduce(into: (units: 0, inputs: InputsWeight())) { sum, entry in
             sum.units += entry.units

@@ -1,12 +1,12 @@
 import SchemeRouter
 
 extension UTXOSelection {
-    /// The most that can be paid: a choice for exactly this amount is made, and none for a unit more. Nil if nothing can
-    /// be paid that is relayed.
+    /// The most that can be paid: a choice exists for exactly this amount, and none for a unit more. Nil if no amount
+    /// above dust can be paid.
     /// - Parameters:
-    ///   - utxos: what may be spent.
+    ///   - utxos: the UTXOs that may be spent.
     ///   - rules: sizes, fees and limits.
-    ///   - sets: sets of UTXOs; one of each set must be spent.
+    ///   - sets: sets of UTXOs; at least one of each set must be spent.
     static func most(
         from utxos: [OwnedUTXO], by rules: PaymentRules, spendingOneOfEach sets: [Set<Outpoint>]
     ) -> Amount? {
@@ -22,7 +22,7 @@ extension UTXOSelection {
         var total = first.reduce(0) { $0 + $1.amount.units }
         var inputs = InputsWeight(spending: first)
         var most: Int64 = 0
-        // A payment with so many UTXOs spends those with the highest values.
+        // The best payment with this many UTXOs spends those of the highest values.
         for count in first.count...max(first.count, min(first.count + others.count, values.mostInputs)) {
             if count > first.count {
                 let next = others[count - first.count - 1]
@@ -32,7 +32,7 @@ extension UTXOSelection {
             guard count > 0 else { continue }
             let fee = rules.fee(inputs, hasChange: false)
             if rules.mayPay(fee, inputs) { most = max(most, total - fee) }
-            // Where the rate is the highest there may be, rounding up can forbid a payment without change.
+            // At the highest allowed rate, rounding up can rule out a payment without change.
             most = max(most, total - rules.fee(inputs, hasChange: true) - rules.leastChange)
         }
         guard most >= max(rules.dust.units, 1) else { return nil }

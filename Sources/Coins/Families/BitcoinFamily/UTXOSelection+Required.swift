@@ -1,10 +1,10 @@
 import SchemeRouter
 
 extension UTXOSelection {
-    /// Chooses UTXOs so that one of each of some sets is among them; without sets, and where the cheapest choice has them
-    /// anyway, it is that one. Otherwise the largest UTXO of each set is spent, and then the largest others until the
-    /// amount is met: such payments are rare, and what matters is that they replace others.
-    /// - Parameter sets: sets of UTXOs; one of each set must be spent.
+    /// Chooses UTXOs with at least one from each of some sets. If there are no sets, or the cheapest choice satisfies
+    /// them anyway, it is that one. Otherwise it spends the largest UTXO of each set, and then the largest others until
+    /// the amount is met: such payments are rare, and their purpose is to replace others.
+    /// - Parameter sets: sets of UTXOs; at least one of each set must be spent.
     init(
         from utxos: [OwnedUTXO], paying amount: Amount, by rules: PaymentRules, spendingOneOfEach sets: [Set<Outpoint>]
     ) throws(Failure) {

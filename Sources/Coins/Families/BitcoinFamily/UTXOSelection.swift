@@ -1,27 +1,27 @@
 import SchemeRouter
 
-/// Chooses which UTXOs a payment spends: those with which it costs least.
+/// Chooses which UTXOs a payment spends, at the lowest cost.
 ///
-/// What a payment costs is its fee, what is too little to come back and goes to the fee too, and the fee for spending
-/// the change one day. So UTXOs that meet the amount without change come first where they cost no more, then few UTXOs
-/// with change. The same UTXOs in the same order always give the same choice; nothing is random.
+/// The cost of a payment is its fee, including any change below the dust limit, plus the fee for spending the change
+/// later. UTXOs that meet the amount without change come first if they cost no more, then few UTXOs with change. The
+/// same UTXOs in the same order always give the same choice; nothing is random.
 struct UTXOSelection {
     let inputs: [OwnedUTXO]
-    /// What comes back; nil if nothing does.
+    /// The change; nil if there is none.
     let change: Amount?
 
     /// Why there is no choice.
     enum Failure: Error, Equatable {
-        /// The UTXOs are not worth the amount and the fee.
+        /// The UTXOs do not cover the amount and the fee.
         case insufficient
-        /// They are, but so many of them are larger than a transaction may be.
+        /// They do, but a transaction with so many inputs would be too large.
         case tooManyUTXOs
     }
 }
 
 extension UTXOSelection {
     /// - Parameters:
-    ///   - utxos: what may be spent.
+    ///   - utxos: the UTXOs that may be spent.
     ///   - amount: what the recipient receives.
     ///   - rules: sizes, fees and limits.
     init(from utxos: [OwnedUTXO], paying amount: Amount, by rules: PaymentRules) throws(Failure) {
@@ -36,15 +36,15 @@ extension UTXOSelection {
 
     /// A choice among ``SortedUTXOs``.
     struct Choice {
-        /// Their places, the UTXO of highest value first.
+        /// Their indices, the UTXO of highest value first.
         var places: [Int]
         var change: Int64
-        /// What the payment costs, with the fee for spending the change.
+        /// The cost of the payment, with the fee for spending the change.
         var cost: Int64
     }
 
-    /// The fewest UTXOs that pay with change; without it where there cannot be any. Of single UTXOs it is the smallest
-    /// that suffices; of several the last one is.
+    /// The fewest UTXOs that pay with change, or without it if there cannot be any. A single UTXO is the smallest that
+    /// suffices; of several, the last one is.
     private static func fewest(of values: SortedUTXOs, paying amount: Int64, by rules: PaymentRules) -> Choice? {
         var total: Int64 = 0
         var inputs = InputsWeight()

@@ -2,17 +2,17 @@ import SchemeRouter
 
 /// A destination that Bitcoin-like coins can pay, read from an address or a script.
 public struct Address: Sendable, Hashable {
-    /// What must be shown to spend what is paid to it.
+    /// The condition for spending payments to it.
     public enum Kind: Sendable, Hashable {
         /// A signature by the key with this hash (P2PKH).
         case publicKeyHash([UInt8])
         /// A script with this hash (P2SH).
         case scriptHash([UInt8])
-        /// What a witness program demands (P2WPKH, P2WSH, P2TR).
+        /// A witness program (P2WPKH, P2WSH, P2TR).
         case witness(version: UInt8, program: [UInt8])
     }
 
-    /// What kind it is.
+    /// Its kind.
     public let kind: Kind
 
     /// An address of a given kind.
@@ -20,7 +20,7 @@ public struct Address: Sendable, Hashable {
         self.kind = kind
     }
 
-    /// Reads an address of `network`, by its version byte and never by its first character: many coins share those.
+    /// Reads an address of `network` by its version byte, never by its first character: many coins share those.
     public init(_ text: String, on network: NetworkParameters) throws(AddressError) {
         switch try Self.reading(text, on: network) {
         case .publicKeyHash(let payload): self.init(.publicKeyHash(payload.bytes(from: 1)))
@@ -29,13 +29,13 @@ public struct Address: Sendable, Hashable {
         }
     }
 
-    /// Throws what ``init(_:on:)`` throws, and makes nothing of the text.
+    /// Throws what ``init(_:on:)`` throws, without creating an address.
     public static func check(_ text: String, on network: NetworkParameters) throws(AddressError) {
         _ = try reading(text, on: network)
     }
 
-    /// Whether the text is an address of the network as ``text(on:)`` writes it, or a segwit address in any case. A payload
-    /// has one text in Base58, so only its version must be the one that is written.
+    /// Whether the text is an address of the network as ``text(on:)`` writes it, or a segwit address in any case. A
+    /// Base58 payload has only one text, so it suffices to check that its version is the one written.
     public static func isWritten(_ text: String, on network: NetworkParameters) -> Bool {
         switch try? reading(text, on: network) {
         case nil: false
@@ -44,7 +44,7 @@ public struct Address: Sendable, Hashable {
         }
     }
 
-    /// A kind before its bytes are copied.
+    /// A kind whose bytes are not copied yet.
     private enum Reading {
         case publicKeyHash(Base58Payload)
         case scriptHash(Base58Payload)
@@ -56,7 +56,8 @@ public struct Address: Sendable, Hashable {
         do {
             payload = try Base58Payload(text)
         } catch {
-            // Most links have a Base58 address, so that comes first. No text is both but by a crafted 32-bit collision.
+            // Most links have a Base58 address, so that is tried first. A text is both only after a crafted 32-bit
+            // collision.
             guard let program = Bech32.decode(text) else { throw .malformed }
             guard program.prefix == network.bech32 else { throw .wrongVersion }
             return .witness(version: program.version, program: program.bytes)
@@ -82,21 +83,21 @@ public struct Address: Sendable, Hashable {
 public enum AddressError: Error, Sendable, Equatable {
     /// Bad characters, length or checksum.
     case malformed
-    /// Well-formed, but of no kind that this network has.
+    /// Well-formed, but not of a kind on this network.
     case wrongVersion
     /// A private key: in wallet import format, extended (BIP32) or encrypted (BIP38). The text must not be repeated.
     case privateKey
     /// An extended public key (BIP32).
     case extendedKey
 
-    /// Names what a Base58Check payload is that is too long or short for an address. Version bytes do not count here:
-    /// a private key of another coin is a private key.
+    /// Identifies a Base58Check payload that is too long or short for an address. Version bytes do not matter: any
+    /// coin's private key is a private key.
     package init(payloadThatIsNoAddress payload: [UInt8]) {
         switch payload.count {
         case 33: self = .privateKey
         case 34 where payload.last == 1: self = .privateKey
         case 39 where payload.starts(with: [0x01, 0x42]) || payload.starts(with: [0x01, 0x43]): self = .privateKey
-        // A private extended key has a zero byte where a public one says which half of the curve it is on.
+        // An extended private key has a zero byte where a public one has the sign of its point.
         case 78: self = payload[45] == 0 ? .privateKey : .extendedKey
         default: self = .malformed
         }

@@ -1,6 +1,7 @@
 /// Base58 without a checksum.
 package enum Base58 {
-    /// The bytes of a text of at most ``Base58Check/maxLength`` characters; nil if it is longer or has others.
+    /// The bytes of a text of at most ``Base58Check/maxLength`` characters; nil if it is longer or has other
+    /// characters.
     package static func decode(_ text: String) -> [UInt8]? {
         let digits = text.utf8.span
         guard digits.count > 0, digits.count <= Base58Check.maxLength,
@@ -17,14 +18,14 @@ package enum Base58 {
             }
     }
 
-    /// The most characters that so many bytes have: one has more than 5.8 bits.
+    /// The most characters for this many bytes: each character holds more than 5.8 bits.
     package static func longestText(of count: Int) -> Int { count * 138 / 100 + 1 }
 
-    /// Writes the text of `bytes`; returns how many characters that are.
+    /// Writes the text of `bytes`; returns its number of characters.
     /// - Parameter text: memory for ``longestText(of:)`` characters.
     package static func write(_ bytes: Span<UInt8>, into text: inout MutableSpan<UInt8>) -> Int {
         let zeros = bytes.indices.first { bytes[$0] != 0 } ?? bytes.count
-        // First the digits, the lowest in front.
+        // The digits are first collected in reverse.
         var length = 0
         for index in zeros..<bytes.count {
             var carry = UInt32(bytes[index])

@@ -11,7 +11,7 @@ public enum Base58Check {
         case tooShort
         /// Longer than ``maxLength``.
         case tooLong
-        /// The checksum does not fit the rest.
+        /// The checksum does not match.
         case badChecksum
     }
 

@@ -1,14 +1,14 @@
-/// The whole number that a Base58 text writes, without an allocation.
+/// A number written in Base58, without an allocation.
 struct Base58Number {
     /// 64 bits each, most significant first: room for ``Base58Check/maxLength`` zero bytes, more than any number needs.
     private var limbs = InlineArray<15, UInt64>(repeating: 0)
     /// The first limb that is not zero.
     private var first = 15
 
-    /// How many bytes it has without zeros before it.
+    /// Its number of bytes, without leading zeros.
     var byteCount: Int { first == 15 ? 0 : (15 - first) * 8 - limbs[first].leadingZeroBitCount / 8 }
 
-    /// All bytes, most significant first, with zeros before them.
+    /// All bytes, most significant first, with leading zeros.
     var bigEndian: InlineArray<15, UInt64> {
         var bytes = limbs
         for position in first..<15 { bytes[position] = limbs[position].bigEndian }

@@ -1,8 +1,8 @@
-/// What a Base58Check text says, without an allocation.
+/// The content of a Base58Check text, without an allocation.
 struct Base58Payload {
-    /// The bytes at the end of 120, followed by the checksum.
+    /// The bytes are right-aligned in 120 and followed by the checksum.
     private let storage: InlineArray<15, UInt64>
-    /// How many bytes come before the checksum.
+    /// The number of bytes before the checksum.
     let count: Int
 
     init(_ text: String) throws(Base58Check.Failure) {
@@ -13,7 +13,7 @@ struct Base58Payload {
         count = zeros + number.byteCount - 4
         guard count >= 0 else { throw .tooShort }
         storage = number.bigEndian
-        // Numbers of 64 bits have no padding between them.
+        // 64-bit numbers have no padding between them.
         let payload = unsafe storage.span.bytes.extracting(droppingLast: 4).extracting(last: count)
         guard UInt32(truncatingIfNeeded: UInt64(bigEndian: storage[14])) == Digest.checksum(payload) else {
             throw .badChecksum
@@ -32,7 +32,7 @@ struct Base58Payload {
         let values = Base58Check.values
         var number = Base58Number()
         var start = 0
-        // 58^10 still fits 64 bits, so ten characters go at once.
+        // 58^10 fits in 64 bits, so ten characters are processed at once.
         while start < digits.count {
             let end = min(start + 10, digits.count)
             var chunk: UInt64 = 0

@@ -1,4 +1,4 @@
-/// Segwit addresses: bech32 (BIP173) for version 0, bech32m (BIP350) for the versions after it.
+/// Segwit addresses: bech32 (BIP173) for version 0, bech32m (BIP350) for later versions.
 public enum Bech32 {
     /// A witness program of a network.
     public struct Program: Sendable, Hashable {
@@ -6,7 +6,7 @@ public enum Bech32 {
         public let prefix: String
         /// The witness version, 0…16.
         public let version: UInt8
-        /// The program, 2…40 bytes; 20 or 32 of version 0.
+        /// The program, 2…40 bytes; 20 or 32 for version 0.
         public let bytes: [UInt8]
     }
 
@@ -29,7 +29,7 @@ public enum Bech32 {
         return prefix + "1" + String(decoding: (data + check).map { alphabet[Int($0)] }, as: UTF8.self)
     }
 
-    /// What the checksum of a right text comes out as, by the BIP that says so.
+    /// The checksum constant of a valid text, by its BIP.
     package enum Checksum: UInt32, Sendable {
         case bech32 = 1
         case bech32m = 0x2BC8_30A3
@@ -57,7 +57,7 @@ public enum Bech32 {
         }
     }
 
-    /// Regroups bits; nil if padding is not what the BIP demands.
+    /// Regroups bits; nil if the padding is not as the BIP requires.
     package static func regroup(_ data: ArraySlice<UInt8>, from: UInt32, to: UInt32, pads: Bool) -> [UInt8]? {
         var accumulator: UInt32 = 0
         var bits: UInt32 = 0

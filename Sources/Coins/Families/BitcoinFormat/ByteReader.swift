@@ -30,7 +30,7 @@ struct ByteReader {
         return Number(littleEndianBytes: bytes[offset..<(offset + size)])
     }
 
-    /// A compact length that what is left of the bytes can hold.
+    /// A compact length that the remaining bytes can hold.
     mutating func count(ofItemsOfAtLeast size: Int) throws(TransactionError) -> Int {
         let first: UInt8 = try number()
         let count: UInt64

@@ -1,7 +1,7 @@
 import RouterBytes
 import SchemeRouter
 
-/// Writes numbers and scripts as transactions have them: little-endian, with compact lengths.
+/// Writes numbers and scripts in the format of transactions: little-endian, with compact lengths.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -31,7 +31,7 @@ struct ByteWriter {
         add(outpoint.index)
     }
 
-    /// The number of outputs, and each of them.
+    /// The number of outputs, then each of them.
     mutating func add(_ outputs: [Transaction.Output]) {
         add(count: outputs.count)
         for output in outputs { add(output) }

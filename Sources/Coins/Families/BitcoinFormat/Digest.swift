@@ -2,9 +2,9 @@ import RouterCGcrypt
 
 /// The hashes that Bitcoin-like coins use, of public data only.
 ///
-/// libgcrypt receives the addresses of a digest of the right length and of the bytes, and keeps neither.
+/// libgcrypt receives pointers to a digest of the right length and to the bytes, and keeps neither.
 public enum Digest {
-    /// libgcrypt must be started once, before any other call.
+    /// libgcrypt must be initialised once, before any other call.
     private static let isStarted: Bool = gcrypt_start() == 0
 
     /// SHA-256 (FIPS 180-4).
@@ -15,12 +15,12 @@ public enum Digest {
     /// SHA-256 of SHA-256: transaction ids, signature digests and checksums.
     public static func doubleSHA256(_ bytes: [UInt8]) -> [UInt8] { sha256(sha256(bytes)) }
 
-    /// RIPEMD-160 of SHA-256: what an address holds of a key or script.
+    /// RIPEMD-160 of SHA-256: the hash of a key or script in an address.
     public static func hash160(_ bytes: [UInt8]) -> [UInt8] {
         hash(sha256(bytes), Int32(GCRY_MD_RMD160.rawValue), length: 20)
     }
 
-    /// CRC-32 (ISO 3309): no protection from anybody who means harm.
+    /// CRC-32 (ISO 3309): no protection against deliberate changes.
     package static func crc32(_ bytes: [UInt8]) -> UInt32 {
         hash(bytes, Int32(GCRY_MD_CRC32.rawValue), length: 4).reduce(0) { $0 << 8 | UInt32($1) }
     }

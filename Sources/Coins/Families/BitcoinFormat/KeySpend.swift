@@ -1,7 +1,7 @@
 import SchemeRouter
 
 extension KeyScript {
-    /// The script of an output that pays in this form to the key with this hash (HASH160).
+    /// The script of an output in this form to the key with this hash (HASH160).
     public func script(of keyHash: [UInt8]) -> [UInt8] {
         switch self {
         case .keyHash: Script.payToPublicKeyHash(keyHash)
@@ -11,11 +11,11 @@ extension KeyScript {
     }
 }
 
-/// What satisfies an output to one key: a signature over everything (type ALL), and the key.
+/// The data that spends a single-key output: a signature over everything (type ALL), and the key.
 public struct KeySpend: Sendable, Hashable {
-    /// In which form the output pays to the key.
+    /// The form of the output.
     public let form: KeyScript
-    /// DER, without the byte for its type.
+    /// DER, without the signature type byte.
     public let signature: [UInt8]
     /// 33 bytes, or 65 if there is no witness (SEC 1).
     public let publicKey: [UInt8]
@@ -27,14 +27,14 @@ public struct KeySpend: Sendable, Hashable {
         self.publicKey = publicKey
     }
 
-    /// Reads an input; nil if it is anything else, or signs less than everything.
+    /// Reads an input; nil if it is anything else, or does not sign everything.
     public init?(_ input: Transaction.Input) {
         guard !input.witness.isEmpty else {
             guard let spend = Script.readPublicKeyHashSpend(input.script) else { return nil }
             self.init(.keyHash, signature: spend.signature, publicKey: spend.publicKey)
             return
         }
-        // Witnesses have compressed keys alone (BIP143).
+        // Witnesses only have compressed keys (BIP143).
         guard input.witness.count == 2, let signature = input.witness.first, (9...73).contains(signature.count),
             signature.last == Script.signAll, let publicKey = input.witness.last, publicKey.count == 33
         else { return nil }
@@ -48,7 +48,7 @@ public struct KeySpend: Sendable, Hashable {
 
     var keyHash: [UInt8] { Digest.hash160(publicKey) }
 
-    /// `input` with this in it.
+    /// `input` with this spend.
     public func satisfying(_ input: Transaction.Input) -> Transaction.Input {
         var input = input
         input.script = inputScript

@@ -7,7 +7,7 @@ public enum Script {
     private static let equal: UInt8 = 0x87
     private static let equalVerify: UInt8 = 0x88
     private static let checkSignature: UInt8 = 0xAC
-    /// Follows the DER signature: all inputs and outputs are signed.
+    /// The signature type after a DER signature: it signs all inputs and outputs.
     static let signAll: UInt8 = 0x01
 
     /// Bytes of a script that pays to a key's hash.
@@ -30,7 +30,7 @@ public enum Script {
         [UInt8(signature.count + 1)] + signature + [signAll, UInt8(publicKey.count)] + publicKey
     }
 
-    /// The parts of a P2PKH input script; nil if it is anything else, or signs less than everything.
+    /// The parts of a P2PKH input script; nil if it is anything else, or does not sign everything.
     package static func readPublicKeyHashSpend(_ script: [UInt8]) -> (signature: [UInt8], publicKey: [UInt8])? {
         guard let signatureLength = script.first, (9...73).contains(signatureLength),
             script.count > Int(signatureLength) + 2
@@ -44,7 +44,7 @@ public enum Script {
 }
 
 extension Address {
-    /// The script of an output that pays here.
+    /// The script of an output that pays this address.
     public var script: [UInt8] {
         switch kind {
         case .publicKeyHash(let hash): Script.payToPublicKeyHash(hash)
@@ -53,7 +53,7 @@ extension Address {
         }
     }
 
-    /// Reads the script of an output; nil if it is not a standard one.
+    /// Reads an output script; nil if it is not a standard one.
     public init?(script: [UInt8]) {
         if script.count == 25, Script.payToPublicKeyHash(Array(script[3..<23])) == script {
             self.init(.publicKeyHash(Array(script[3..<23])))

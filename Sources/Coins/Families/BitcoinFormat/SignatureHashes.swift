@@ -1,18 +1,18 @@
 import SchemeRouter
 
-/// The digests that the inputs of one transaction sign, with signature type ALL: the first kind for outputs without a
-/// witness program, and BIP143's for those with one.
+/// The digests that the inputs of one transaction sign, with signature type ALL: legacy for outputs without a witness
+/// program, and BIP143 for those with one.
 ///
-/// Most of what an input signs is the same for all of them, and is written or hashed once.
+/// Most of what an input signs is common to all of them, and is written or hashed once.
 public struct SignatureHashes: Sendable {
     private let transaction: Transaction
-    /// Nil if they are not expected to be needed.
+    /// Nil if it is not expected to be needed.
     private let plain: Plain?
     private let witness: Witness?
 
-    /// What all inputs without a witness sign.
+    /// The common part of the inputs without a witness.
     private struct Plain: Sendable {
-        /// The transaction without any input script, and the type of the signature.
+        /// The transaction with empty input scripts, and the signature type.
         let template: [UInt8]
         /// The position of the first input's empty script.
         let firstScript: Int
@@ -23,12 +23,12 @@ public struct SignatureHashes: Sendable {
             template = copy.bytes + SignatureHashes.signAll
             var count = ByteWriter()
             count.add(count: transaction.inputs.count)
-            // Version, the number of inputs, and the outpoint of the first.
+            // Version, number of inputs, and the outpoint of the first.
             firstScript = 4 + count.bytes.count + 36
         }
     }
 
-    /// What all inputs with a witness sign: BIP143's `hashPrevouts`, `hashSequence` and `hashOutputs`.
+    /// The common part of the inputs with a witness: BIP143's `hashPrevouts`, `hashSequence` and `hashOutputs`.
     private struct Witness: Sendable {
         let outpoints: [UInt8]
         let sequences: [UInt8]
@@ -51,21 +51,21 @@ public struct SignatureHashes: Sendable {
     private static let emptyInput = 41
     private static let signAll: [UInt8] = [Script.signAll, 0, 0, 0]
 
-    /// The digests of a transaction. Scripts and witnesses that its inputs have already do not count.
-    /// - Parameter outputs: what its inputs spend, if that is known: only what these need is made in advance.
+    /// The digests of a transaction. Existing input scripts and witnesses are ignored.
+    /// - Parameter outputs: the outputs that its inputs spend, if known: only the parts that they need are prepared.
     public init(of transaction: Transaction, spending outputs: [Transaction.Output]? = nil) {
         self.transaction = transaction
-        // All but P2PKH is signed in a witness.
+        // All forms but P2PKH sign a witness digest.
         let hasWitness = outputs.map { outputs in outputs.contains { $0.script.count != Script.keyHashLength } } ?? true
         let hasPlain = outputs.map { outputs in outputs.contains { $0.script.count == Script.keyHashLength } } ?? true
         plain = hasPlain ? Plain(transaction) : nil
         witness = hasWitness ? Witness(transaction) : nil
     }
 
-    /// The bytes whose double SHA-256 an input signs that spends an output without a witness program.
+    /// The bytes whose double SHA-256 is signed by an input that spends an output without a witness program.
     /// - Parameters:
-    ///   - index: which input, from 0.
-    ///   - scriptCode: the script of the output that is spent.
+    ///   - index: the index of the input, from 0.
+    ///   - scriptCode: the script of the spent output.
     public func preimage(input index: Int, scriptCode: [UInt8]) -> [UInt8] {
         precondition(transaction.inputs.indices.contains(index), "no such input")
         let plain = plain ?? Plain(transaction)
@@ -81,11 +81,11 @@ public struct SignatureHashes: Sendable {
         return bytes
     }
 
-    /// The bytes whose double SHA-256 an input signs that spends an output with a witness program (BIP143).
+    /// The bytes whose double SHA-256 is signed by an input that spends an output with a witness program (BIP143).
     /// - Parameters:
-    ///   - index: which input, from 0.
-    ///   - scriptCode: what BIP143 says; for P2WPKH the P2PKH script of the key.
-    ///   - amount: what the output is worth.
+    ///   - index: the index of the input, from 0.
+    ///   - scriptCode: as defined in BIP143; for P2WPKH the P2PKH script of the key.
+    ///   - amount: the value of the spent output.
     public func witnessPreimage(input index: Int, scriptCode: [UInt8], amount: Amount) -> [UInt8] {
         let input = transaction.inputs[index]
         let witness = witness ?? Witness(transaction)
@@ -105,10 +105,10 @@ public struct SignatureHashes: Sendable {
 
     /// The digest that an input signs: double SHA-256 of the preimage, 32 bytes.
     /// - Parameters:
-    ///   - index: which input, from 0.
-    ///   - form: in which form the output that it spends pays to a key.
-    ///   - publicKey: the key.
-    ///   - amount: what the output is worth. Only a digest for a witness depends on it.
+    ///   - index: the index of the input, from 0.
+    ///   - form: the form of the spent output.
+    ///   - publicKey: the key that it pays.
+    ///   - amount: the value of the spent output. Only a witness digest depends on it.
     public func digest(input index: Int, _ form: KeyScript, to publicKey: [UInt8], amount: Amount) -> [UInt8] {
         let scriptCode = Script.payToPublicKeyHash(Digest.hash160(publicKey))
         let preimage =

@@ -4,13 +4,13 @@ import SchemeRouter
 public struct Transaction: Sendable, Hashable {
     /// One spent output.
     public struct Input: Sendable, Hashable {
-        /// What is spent.
+        /// The spent output.
         public var outpoint: Outpoint
-        /// The script that satisfies the output's.
+        /// The script that satisfies the output's script.
         public var script: [UInt8]
         /// Relative lock and replacement signal; `finalSequence` for neither.
         public var sequence: UInt32
-        /// What satisfies a witness program (BIP141); empty if the output has none.
+        /// The witness (BIP141); empty if the output needs none.
         public var witness: [[UInt8]]
 
         /// Creates an input.
@@ -23,19 +23,19 @@ public struct Transaction: Sendable, Hashable {
             self.witness = witness
         }
 
-        /// The sequence of an input that is not locked.
+        /// The sequence of an input without a relative lock.
         public static let finalSequence: UInt32 = 0xFFFF_FFFF
 
-        /// The sequence of an input that is not locked, and by which a transaction says that another one with a higher fee may
-        /// take its place (BIP125).
+        /// The sequence of an input without a relative lock that signals that a transaction with a higher fee may
+        /// replace this one (BIP125).
         public static let replaceableSequence: UInt32 = 0xFFFF_FFFD
     }
 
     /// One created output.
     public struct Output: Sendable, Hashable {
-        /// What it is worth.
+        /// Its value.
         public var amount: Amount
-        /// What must be satisfied to spend it.
+        /// The script that must be satisfied to spend it.
         public var script: [UInt8]
 
         /// Creates an output.
@@ -45,15 +45,15 @@ public struct Transaction: Sendable, Hashable {
         }
     }
 
-    /// The version; of Dash and Axe the lower 16 bits, with the kind of transaction above them.
+    /// The version; for Dash and Axe the lower 16 bits, with the kind of transaction above them.
     public var version: Int32
-    /// What it spends.
+    /// The outputs that it spends.
     public var inputs: [Input]
-    /// What it creates.
+    /// The outputs that it creates.
     public var outputs: [Output]
     /// The block (below 500,000,000) or Unix time before which it is not valid; 0 for none.
     public var lockTime: UInt32
-    /// What a special transaction of Dash or Axe says beyond a payment (DIP-2); nil for a payment.
+    /// The extra payload of a special transaction of Dash or Axe (DIP-2); nil for a payment.
     public let payload: [UInt8]?
 
     /// Creates a payment.
@@ -65,25 +65,25 @@ public struct Transaction: Sendable, Hashable {
         self.payload = nil
     }
 
-    /// The bytes without witnesses, which is what its id is made from.
+    /// The bytes without witnesses, whose hash is the id.
     public var bytes: [UInt8] { serialized(withWitnesses: false) }
 
     /// The bytes as networks accept them: with the witnesses, if there are any (BIP144).
     public var wholeBytes: [UInt8] { serialized(withWitnesses: hasWitnesses) }
 
-    /// Whether it says that another transaction with a higher fee may take its place (BIP125).
+    /// Whether it signals that a transaction with a higher fee may replace it (BIP125).
     public var isReplaceable: Bool { inputs.contains { $0.sequence <= Input.replaceableSequence } }
 
     /// Whether any input has a witness.
     public var hasWitnesses: Bool { inputs.contains { !$0.witness.isEmpty } }
 
-    /// Bytes as fees count them: those of witnesses a quarter (BIP141), rounded up.
+    /// The size that fees depend on: witness bytes count a quarter (BIP141), rounded up.
     public var virtualSize: Int { (bytes.count * 3 + wholeBytes.count + 3) / 4 }
 
     private func serialized(withWitnesses: Bool) -> [UInt8] {
         var writer = ByteWriter()
         writer.add(UInt32(bitPattern: version))
-        // The marker, which no transaction with inputs begins with, and the flag.
+        // The marker, which never begins a transaction with inputs, and the flag.
         if withWitnesses { writer.add(bytes: [0x00, Self.witnessFlag]) }
         writer.add(count: inputs.count)
         for input in inputs {

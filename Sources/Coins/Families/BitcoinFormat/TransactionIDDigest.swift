@@ -1,10 +1,10 @@
 import SchemeRouter
 
 extension TransactionID {
-    /// The id with this digest of 32 bytes, which is written byte-reversed.
+    /// The id with this 32-byte digest, which is written byte-reversed.
     public init(digest: [UInt8]) {
         precondition(digest.count == 32, "a digest has 32 bytes")
-        // A payment converts hundreds of them.
+        // Optimised: a payment converts hundreds of them.
         var digits = [UInt8](repeating: 0, count: 64)
         for (place, byte) in digest.enumerated() {
             digits[62 - 2 * place] = Self.digit(byte >> 4)
@@ -16,7 +16,7 @@ extension TransactionID {
         self = id
     }
 
-    /// The digest, in the order of a transaction's bytes.
+    /// The digest, in the byte order of transactions.
     public var digest: [UInt8] {
         let digits = hex.utf8.span
         var digest = [UInt8](repeating: 0, count: 32)

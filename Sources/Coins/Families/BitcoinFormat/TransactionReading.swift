@@ -4,27 +4,28 @@ import SchemeRouter
 public enum TransactionError: Error, Sendable, Equatable {
     /// They end too early.
     case truncated
-    /// Something follows the transaction.
+    /// Bytes follow the transaction.
     case trailingBytes
-    /// A count is larger than what is left could hold, or not in its shortest form.
+    /// A count is larger than the remaining bytes could hold, or not in its shortest form.
     case badCount
     /// An output has a negative amount.
     case badAmount
-    /// It spends nothing or pays nothing.
+    /// It has no inputs or no outputs.
     case empty
-    /// It is marked as one with witnesses and has none (BIP144).
+    /// It has the witness marker but no witnesses (BIP144).
     case noWitness
-    /// It carries a part for Litecoin's extension block (LIP-3), which is not read.
+    /// It has a part for Litecoin's extension block (LIP-3), which is not supported.
     case extensionBlock
 }
 
 extension Transaction {
-    /// Reads a whole transaction: legacy, with witnesses (BIP144), special (DIP-2), or the one of a Litecoin block that pays
-    /// out of its extension block (LIP-3). ``id`` proves every byte that was read (S12), but those of witnesses.
+    /// Reads a whole transaction: legacy, with witnesses (BIP144), special (DIP-2), or the one in a Litecoin block that
+    /// pays out of its extension block (LIP-3). ``id`` proves every byte that was read (S12), except those of
+    /// witnesses.
     public init(bytes: [UInt8]) throws(TransactionError) {
         var version = ByteReader(bytes)
         let number: UInt32 = try version.number()
-        // On other coins than Dash and Axe, such a version is only a number.
+        // On coins other than Dash and Axe, such a version is only a number.
         guard number & 0xFFFF >= 3, number >> 16 != 0 else {
             try self.init(reading: bytes, mayBeSpecial: false)
             return
@@ -37,14 +38,14 @@ extension Transaction {
         }
     }
 
-    /// - Parameter mayBeSpecial: it may spend nothing, which would look like the marker of witnesses.
+    /// - Parameter mayBeSpecial: whether it may have no inputs, which would look like the witness marker.
     private init(reading bytes: [UInt8], mayBeSpecial: Bool) throws(TransactionError) {
         var reader = ByteReader(bytes)
         version = Int32(bitPattern: try reader.number())
-        // The part between the version and the inputs: flags after a zero byte, or nothing.
+        // Between the version and the inputs: flags after a zero byte, or nothing.
         let flags = mayBeSpecial ? 0 : [0x01, 0x08, 0x09].first { reader.skip([0x00, $0]) } ?? 0
         inputs = []
-        // 41 and 9 bytes are the least that an input and an output take.
+        // An input is at least 41 bytes and an output at least 9.
         for _ in 0..<(try reader.count(ofItemsOfAtLeast: 41)) {
             let digest = try reader.take(32)
             let index: UInt32 = try reader.number()
@@ -68,7 +69,7 @@ extension Transaction {
             }
             guard inputs.contains(where: { !$0.witness.isEmpty }) else { throw .noWitness }
         }
-        // In a block that part is always empty; what waits for one can have more.
+        // In a block that part is always empty; an unconfirmed transaction can have more.
         if flags & Self.extensionFlag != 0, try reader.take(1) != [0] { throw .extensionBlock }
         lockTime = try reader.number()
         payload = mayBeSpecial && !reader.isAtEnd ? try reader.take(try reader.count(ofItemsOfAtLeast: 1)) : nil

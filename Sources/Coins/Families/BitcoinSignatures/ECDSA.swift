@@ -1,17 +1,18 @@
 import RouterCSecp256k1
 
-/// What can be done on secp256k1 with public keys alone. Private keys are the wallet's.
+/// The public-key operations of secp256k1. Private keys belong to the wallet.
 ///
-/// libsecp256k1 gets the addresses of values of its own types and of arrays whose lengths are checked here or given with
-/// them; it keeps none.
+/// libsecp256k1 receives pointers to values of its own types and to arrays whose lengths are checked here or passed
+/// along; it keeps none.
 public enum ECDSA {
-    /// Whether `signature` – strict DER (BIP66) with a low S (BIP146), as nodes relay it – signs `digest` by `publicKey`.
+    /// Whether `signature` – strict DER (BIP66) with a low S (BIP146), as nodes relay it – is valid for `digest` and
+    /// `publicKey`.
     /// - Parameters:
-    ///   - signature: without the byte for the signature type.
+    ///   - signature: without the signature type byte.
     ///   - digest: 32 bytes.
     ///   - publicKey: 33 or 65 bytes (SEC 1).
     public static func verify(signature: [UInt8], digest: [UInt8], publicKey: [UInt8]) -> Bool {
-        // The library's own reading is strict DER, and its verification knows only low S.
+        // The library's parser accepts only strict DER, and its verification only a low S.
         guard digest.count == 32, var key = parse(publicKey) else { return false }
         var parsed = secp256k1_ecdsa_signature()
         let context = unsafe secp256k1_constant_context()
@@ -20,11 +21,11 @@ public enum ECDSA {
     }
 
     /// Whether `bytes` are a point of the curve, compressed (33 bytes) or not (65 bytes). The hybrid form, which nodes
-    /// do not relay, is not valid.
+    /// do not relay, is rejected.
     public static func isPublicKey(_ bytes: [UInt8]) -> Bool { parse(bytes) != nil }
 
-    /// The compressed key that is `tweak` times the generator away from `publicKey` (BIP32, CKDpub); nil if `tweak` is
-    /// not 32 bytes below the order of the curve or the sum is the point at infinity.
+    /// The compressed key of `publicKey` plus `tweak` times the generator (BIP32, CKDpub); nil if `tweak` is not 32
+    /// bytes below the order of the curve or the sum is the point at infinity.
     public static func add(tweak: [UInt8], to publicKey: [UInt8]) -> [UInt8]? {
         let context = unsafe secp256k1_constant_context()
         guard tweak.count == 32, var key = parse(publicKey),

@@ -1,9 +1,9 @@
 import RouterBitcoinFormat
 import RouterCSecp256k1
 
-/// The signature of a Lightning invoice (BOLT11), which says who is paid.
+/// The signature of a Lightning invoice (BOLT11), which proves the payee.
 public enum InvoiceSignature {
-    /// The key that signed, 33 bytes (SEC 1): the one that the invoice names, or the one that the signature gives. Nil if
+    /// The key that signed, 33 bytes (SEC 1): the one in the invoice, or the one recovered from the signature. Nil if
     /// there is none, or it did not sign.
     public static func payee(of invoice: LightningInvoice.Signed) -> [UInt8]? {
         let digest = Digest.sha256(invoice.message)
@@ -11,7 +11,7 @@ public enum InvoiceSignature {
         let context = unsafe secp256k1_constant_context()
         guard let named = invoice.payee else { return recovered(invoice, digest) }
         var (key, signature) = (secp256k1_pubkey(), secp256k1_ecdsa_signature())
-        // Verification takes a low S alone, as BOLT11 wants it where a key is named.
+        // Verification accepts only a low S, as BOLT11 requires if the invoice names a key.
         let isSigned =
             unsafe named.count == 33 && secp256k1_ec_pubkey_parse(context, &key, named, named.count) == 1
             && secp256k1_ecdsa_signature_parse_compact(context, &signature, invoice.compact) == 1

@@ -2,25 +2,26 @@ import RouterAddressKinds
 import RouterBitcoinFormat
 import SchemeRouter
 
-/// Reads the links of protocols that a descriptor alone describes (`grammar: uri`, Documentation/adding-a-protocol.md). No
-/// wallet here carries them out: they are checked, explained, and handed over to one that the person has.
+/// Reads the links of protocols that are defined by a descriptor alone (`grammar: uri`,
+/// Documentation/adding-a-protocol.md). This wallet does not carry them out: it checks and explains them, and hands
+/// them over to a wallet that the person has.
 public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
     /// The plugin's name in `schemes.yaml`.
     public static let name = LinkRules.plugin
 
-    /// The hash that some kinds of addresses need; nil if no library has it.
+    /// The hash for some kinds of addresses; nil if no library has it.
     private let keccak: @Sendable () -> Keccak256?
 
     /// The plugin.
-    /// - Parameter keccak: the hash that some kinds of addresses need, asked for only by those.
+    /// - Parameter keccak: the hash for some kinds of addresses, loaded only by those.
     public init(keccak: @escaping @Sendable () -> Keccak256? = { Keccak256.installed }) {
         self.keccak = keccak
     }
 
-    /// What `req-` means is the descriptor's to say, and only what it describes is read.
+    /// The descriptor defines `req-`, and only what it describes is read.
     public func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> { [] }
 
-    /// No bare address is taken for one of these: it would not say which coin it is for.
+    /// A bare address is never one of these: it would not say which coin it is for.
     public func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }
 
     /// Link → request.
@@ -34,12 +35,12 @@ public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
     /// None.
     public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? { nil }
 
-    /// Checks an address by the forms that the descriptor names.
+    /// Checks an address against the forms in the descriptor.
     public func address(
         _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, forms: [AddressForm], chain: String?,
         parameter: String?
     ) throws(RequestError) -> CheckedAddress {
-        // Where nothing says what it looks like it is shown as it stands, but for private keys and what cannot be seen.
+        // Without a form, any text is shown as given, except private keys and invisible characters.
         let any = [AddressForm(.name(.any), network: .main)]
         for part in text.split(separator: UInt8(ascii: "/")) where part.count < text.count {
             do throws(AddressRefusal) {
@@ -63,7 +64,7 @@ public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
         }
     }
 
-    /// Digits alone are the number of a chain.
+    /// A chain id, which is only digits.
     private static func number(_ text: String) -> UInt64? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt64(text) : nil
     }
@@ -74,7 +75,7 @@ public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
         }
     }
 
-    /// Decodes a payload as the first of the formats whose beginning it has.
+    /// Decodes a payload as the first format whose prefix it has.
     public func payload(
         _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, formats: [InstructionFormat]
     ) throws(RequestError) -> DecodedPayload {

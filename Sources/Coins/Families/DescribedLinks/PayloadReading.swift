@@ -4,7 +4,7 @@ import RouterBitcoinSignatures
 import RouterEOSIOFamily
 import SchemeRouter
 
-/// Decodes the payload of a link: a text that says everything itself.
+/// Decodes the payload of a link: a self-contained text.
 struct PayloadReading {
     let link: RoutedLink
     let range: Range<Int>
@@ -62,7 +62,7 @@ struct PayloadReading {
             at: range)
     }
 
-    /// What a server is asked for is known only if its address says so.
+    /// The purpose is known only if the URL has it.
     private func lnurl(_ text: ArraySlice<UInt8>) throws -> DecodedPayload {
         let lnurl = try LNURL(anyOf: text)
         let action: Action? =
@@ -89,7 +89,7 @@ struct PayloadReading {
             action: action, facts: facts, warnings: warnings)
     }
 
-    /// What is odd about a server that a wallet would ask.
+    /// Warnings about a server that a wallet would ask.
     private static func warnings(about server: ServerAddress, _ name: String) -> [LinkWarning] {
         var warnings: [LinkWarning] = []
         if server.namesThisComputer || server.isPrivate {
@@ -164,7 +164,7 @@ struct PayloadReading {
 }
 
 extension DecodedPayload {
-    /// The same, with a warning if its texts are not shown as they are: the wallet gets them whole.
+    /// The same, with a warning if its texts are not shown unchanged: the wallet receives the originals.
     fileprivate var noting: DecodedPayload {
         guard let warning = instruction?.textWarning else { return self }
         return DecodedPayload(instruction: instruction, action: action, facts: facts, warnings: warnings + [warning])
@@ -172,10 +172,10 @@ extension DecodedPayload {
 }
 
 extension InstructionFormat {
-    /// Whether a text of this format is known by how it begins.
+    /// Whether the format has a recognisable prefix.
     fileprivate var hasBeginning: Bool { self != .xdrEnvelope && self != .bolt11 && self != .signingRequest }
 
-    /// Whether a text begins as one of this format does.
+    /// Whether a text has the prefix of this format.
     fileprivate func begins(_ text: ArraySlice<UInt8>) -> Bool {
         func begins(with prefix: String) -> Bool {
             text.count >= prefix.utf8.count && zip(text, prefix.utf8).allSatisfy { $0 | 0x20 == $1 | 0x20 }

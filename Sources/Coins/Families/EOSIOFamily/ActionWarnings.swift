@@ -2,9 +2,9 @@ import ExactJSON
 import RouterEOSIO
 import SchemeRouter
 
-/// What the person should know of calls, as far as their names tell it. The network tells more.
+/// Warnings that follow from the names of calls alone. The network provides more.
 package enum ActionWarnings {
-    /// - Parameter token: the letters of the chain's own token.
+    /// - Parameter token: the symbol code of the chain's own token.
     package static func about(_ calls: [ActionCall], token: String) -> [LinkWarning] {
         calls.flatMap { call in
             let risk = ActionRisk(contract: call.contract, name: call.name, data: call.data).flatMap(LinkWarning.init)
@@ -12,7 +12,7 @@ package enum ActionWarnings {
         }
     }
 
-    /// A token that is called like the chain's own, and a contract that is called nearly like that token's.
+    /// Warnings about a token with the name of the chain's own, and a contract with nearly the name of that token's.
     private static func lookalikes(_ call: ActionCall, _ token: String) -> [LinkWarning] {
         guard !KnownTokens.contains(call.contract), call.contract != "eosio" else { return [] }
         var warnings: [LinkWarning] = []
@@ -26,7 +26,7 @@ package enum ActionWarnings {
 }
 
 extension LinkWarning {
-    /// The raw values of risks are those of the warnings about them.
+    /// The warning about a risk, which has the same raw value.
     package init?(_ risk: ActionRisk) {
         guard let code = Code(rawValue: risk.rawValue) else { return nil }
         self.init(code, risk.message)

@@ -4,7 +4,7 @@ import RouterEOSIO
 import SchemeRouter
 
 extension SigningRequestReading {
-    /// What it asks for, as the reader of a described link wants it.
+    /// The request as the payload of a described link.
     package var payload: DecodedPayload {
         let isIdentity: Bool
         if case .identity = request.content { isIdentity = true } else { isIdentity = false }
@@ -75,7 +75,7 @@ extension SigningRequestReading {
             "actions", title: "contract calls", .list(actions.map(value)), shown: .list(actions.map(shown)))
     }
 
-    /// What a whole transaction says besides its actions; nothing if the signer makes that.
+    /// The header of a whole transaction; empty if the signer builds it.
     private static func header(_ transaction: Transaction) -> [LinkFact] {
         var facts: [LinkFact] = []
         if transaction.hasHeader {
@@ -136,12 +136,12 @@ extension SigningRequestReading {
         .list([.name(level.actor.description), .name(level.permission.description)])
     }
 
-    /// Who authorises: names are short words, so they stand among ours as they are.
+    /// A permission. Names are short words, so they need no quotation marks.
     private static func shown(_ level: PermissionLevel) -> LinkFact.Value {
         .own("\(words(level.actor)) with \(words(level.permission, isPermission: true))")
     }
 
-    /// A name for people. Where a permission belongs, both placeholders mean the signer's.
+    /// A name for people. As a permission, both placeholders mean the signer's.
     private static func words(_ name: Name, isPermission: Bool = false) -> String {
         switch name {
         case .signer where isPermission, .signerPermission: "your permission"
@@ -159,7 +159,7 @@ extension SigningRequestReading {
         }
     }
 
-    /// A name that no placeholder stands for.
+    /// A name that cannot be a placeholder.
     private static func plain(_ name: Name) -> LinkFact.Value {
         name.value == 0 ? .own("an empty name") : .name(name.description)
     }
@@ -178,7 +178,7 @@ extension SigningRequestReading {
         ])
     }
 
-    /// Text is in quotation marks, and bytes follow a word of ours: “0102” is not 01 02.
+    /// Text is quoted, and bytes follow one of our own words: “0102” is not 01 02.
     private static func shown(_ info: SigningRequest.Info) -> LinkFact.Value {
         .fields([
             .init("key", .text(info.key)),
@@ -186,7 +186,7 @@ extension SigningRequestReading {
         ])
     }
 
-    /// What it says where its bytes are text that can be seen; nil if they are not.
+    /// The text of its bytes, if they are all visible; otherwise nil.
     private static func text(of info: SigningRequest.Info) -> String? {
         guard let text = String(validating: info.value, as: UTF8.self),
             text.unicodeScalars.allSatisfy({ $0 == " " || $0.isSeenAsItIs })
@@ -223,7 +223,7 @@ extension SigningRequestReading {
         }
     }
 
-    /// What an action says, where this program knows its contract.
+    /// The data of an action, if this program knows its contract.
     static func decoded(_ action: TransactionAction) -> ABIValue? {
         KnownInterfaces.interface(of: action.account).flatMap { try? action.decoded(by: $0) }
     }
@@ -267,14 +267,14 @@ extension SigningRequestReading {
         return warnings + ActionWarnings.about(calls, token: coin?.ticker ?? "")
     }
 
-    /// What an action seems to say, for warnings: contracts that call something a transfer have taken that over from the
-    /// chain's own token.
+    /// The probable data of an action, for warnings: contracts with a transfer action have adopted it from the chain's
+    /// own token.
     private static func guessed(_ action: TransactionAction) -> ABIValue? {
         guard let interface = interface(of: action) else { return nil }
         do {
             return try action.decoded(by: interface)
         } catch .data(let error) where error.code == .trailingBytes {
-            // Contracts read what they need, and leave the rest.
+            // Contracts read the data they need, and ignore the rest.
             let read = TransactionAction(
                 account: action.account, name: action.name, authorization: [],
                 data: Array(action.data.prefix(error.offset)))
@@ -284,7 +284,7 @@ extension SigningRequestReading {
         }
     }
 
-    /// Whether this program knows what an action should say, and that is not what it says.
+    /// Whether this program knows the type of an action's data, and the data does not match it.
     private static func isUnread(_ action: TransactionAction) -> Bool {
         interface(of: action).map { (try? action.decoded(by: $0)) == nil } ?? false
     }

@@ -2,14 +2,14 @@ import RouterBytes
 import RouterEOSIO
 import SchemeRouter
 
-/// Reads a request to sign (EEP-7) as the payload of a link.
+/// Reads a signing request (EEP-7) as the payload of a link.
 package struct SigningRequestReading {
-    /// What it says.
+    /// The decoded request.
     package let request: SigningRequest
     let link: RoutedLink
 
     /// Decodes a payload.
-    /// - Parameter range: its place in the link as received.
+    /// - Parameter range: its range in the link as received.
     package init(_ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink) throws(RequestError) {
         self.link = link
         let chains = link.scheme.links?.chains ?? []
@@ -21,7 +21,7 @@ package struct SigningRequestReading {
         try checkCallback(at: range)
     }
 
-    /// The chains that it is for, by their ids; nil if it is for any.
+    /// The ids of its chains; nil if it is for any chain.
     package var chainIDs: [[UInt8]]? {
         switch request.chain {
         case .any: request.chains.map { $0.compactMap(id) }
@@ -36,7 +36,7 @@ package struct SigningRequestReading {
         }
     }
 
-    /// The coin whose chain it is for; nil if none is described, or several are.
+    /// The coin of its chain; nil if no descriptor has the chain, or several chains are possible.
     package var coin: CoinDescriptor? {
         let ids = chainIDs
         let coins = link.routes.coinList.filter { coin in
@@ -47,8 +47,8 @@ package struct SigningRequestReading {
 
     // MARK: Who is notified
 
-    /// Refuses a callback that leads to a browser's or a system's own programs, or back here (S4), and one whose receiver
-    /// is not certain.
+    /// Refuses a callback to a browser's or the system's own programs, or back to this program (S4), and one with an
+    /// uncertain receiver.
     private func checkCallback(at range: Range<Int>) throws(RequestError) {
         let callback = request.callback
         guard !callback.isEmpty else { return }
@@ -69,13 +69,13 @@ package struct SigningRequestReading {
         throw error
     }
 
-    /// Whether a server is notified, and no program.
+    /// Whether the callback goes to a server and not to a program.
     package var isOfServer: Bool {
         let callback = request.callback.lowercased()
         return callback.hasPrefix("https:") || callback.hasPrefix("http:")
     }
 
-    /// The server that is notified; nil if none is.
+    /// The server that receives the callback; nil if there is none.
     package var server: ServerAddress? {
         guard isOfServer else { return nil }
         let authority = request.callback.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst(3).prefix {
@@ -108,7 +108,7 @@ package struct SigningRequestReading {
                 .unsupportedChain, "The request is for chain number \(alias), which is unknown here.", at: range,
                 hint: "“chains” in the scheme's descriptor lists the known numbers.")
         }
-        // Small letters alone are too rare in a payload to have been written so.
+        // A payload with only lower-case letters has almost certainly lost its upper case.
         if text.contains(where: \.isASCIILetter), !text.contains(where: { (0x41...0x5A).contains($0) }), text.count > 8
         {
             refusal.reason = "payloadCaseFolded"

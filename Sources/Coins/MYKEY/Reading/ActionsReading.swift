@@ -5,7 +5,7 @@ import SchemeRouter
 struct ActionsReading {
     /// The most actions of one transaction.
     static let maxActions = 32
-    /// The longest memo that token contracts take, in bytes.
+    /// The longest memo that token contracts accept, in bytes.
     static let maxMemo = 256
 
     let members: Members
@@ -61,7 +61,7 @@ struct ActionsReading {
             data: try Self.object(data, members), note: try members.foreign("info"))
     }
 
-    /// The SDK for iPhones writes data as a text that holds the JSON.
+    /// The iOS SDK writes data as a string that contains the JSON.
     private static func object(_ data: JSON, _ members: Members) throws(RequestError) -> JSON {
         guard case .string(let text) = data else { return data }
         guard let json = try? JSON(reading: Array(text.utf8), limits: .link) else {

@@ -2,8 +2,8 @@ import ExactJSON
 import RouterMYKEYFormat
 import SchemeRouter
 
-/// Reads a link: what it opens, or the request that its `param` holds
-/// (Documentation/protocols/mykey.md §1.1, §1.3 and §2).
+/// Reads a link: it either opens a page or has a request in its `param` (Documentation/protocols/mykey.md §1.1, §1.3
+/// and §2).
 struct LinkReading {
     let link: RoutedLink
     let now: UnixTime
@@ -15,7 +15,7 @@ struct LinkReading {
         do throws(RequestError) {
             return try link.isBareJSON ? bareRequest() : linkRequest()
         } catch {
-            // Every mistake has the SDK's number.
+            // Give every error the SDK's number.
             var error = error
             error.dappCode = error.code == .expired ? SDKCode.failure : SDKCode.illegalParameter
             throw error
@@ -76,7 +76,7 @@ struct LinkReading {
         }
     }
 
-    /// A descriptor can take away what its links may ask for (S3).
+    /// A descriptor can restrict what its links may request (S3).
     private func checkOffers(_ action: Action, _ read: JSONParameterLink) throws(RequestError) {
         guard link.scheme.actions[action] == nil else { return }
         throw RequestError(
@@ -96,10 +96,10 @@ struct LinkReading {
     }
 }
 
-/// What comes with `param` in the link.
+/// The link's parameters besides `param`.
 struct OuterNames {
     let appKey: String
     let userID: String
-    /// Whether the request must name the same.
+    /// Whether the request must contain the same names.
     let isChecked: Bool
 }

@@ -1,13 +1,13 @@
 import ExactJSON
 import SchemeRouter
 
-/// The members of a request, read strictly: the right type, and no longer than makes sense.
+/// The members of a request, read strictly: with the right type, and within a sensible length.
 struct Members {
     let json: JSON
-    /// The request's place in the link. Its members have no places of their own there: it is encoded.
+    /// The request's range in the link. Its members have no ranges of their own, because it is encoded.
     let range: Range<Int>
 
-    /// A member that says something: empty strings and null say nothing.
+    /// The text of a member; nil if it is missing, null or empty.
     func text(_ name: String, limit: Int = 512) throws(RequestError) -> String? {
         switch json[name] {
         case nil, .null: return nil
@@ -25,7 +25,7 @@ struct Members {
         return text
     }
 
-    /// The first of several spellings that says something.
+    /// The first of several spellings that has a text.
     func first(of names: [String], limit: Int = 512) throws(RequestError) -> String? {
         for name in names {
             if let text = try text(name, limit: limit) { return text }
@@ -33,7 +33,7 @@ struct Members {
         return nil
     }
 
-    /// The text of a number, whether it is written as one or as a string (Documentation/protocols/mykey.md §1.5).
+    /// The text of a number, whether it is a JSON number or a string (Documentation/protocols/mykey.md §1.5).
     func number(_ name: String) throws(RequestError) -> String? {
         switch json[name] {
         case nil, .null: return nil
@@ -43,7 +43,7 @@ struct Members {
         }
     }
 
-    /// A stranger's text, cleaned.
+    /// Untrusted text, cleaned.
     func foreign(_ names: String...) throws(RequestError) -> ForeignText? {
         try first(of: names, limit: 4_096).map { ForeignText($0.utf8) }
     }

@@ -1,12 +1,12 @@
 import RouterEOSIO
 import SchemeRouter
 
-/// What a text must not be that is signed (Documentation/protocols/mykey.md §5.2).
+/// Restrictions on texts to sign (Documentation/protocols/mykey.md §5.2).
 enum MessageRules {
-    /// The longest text that is signed, in bytes.
+    /// The longest text to sign, in bytes.
     static let maxLength = 16 << 10
 
-    /// What the person should know of a text. Throws for one that is a transaction: its signature would be one of that.
+    /// Warnings about a text. Throws if it is a transaction: a signature over it would be valid for the transaction.
     static func warnings(about message: String, in members: Members) throws(RequestError) -> [LinkWarning] {
         let bytes = Array(message.utf8)
         guard TransactionPreimage(bytes: bytes) == nil else {
@@ -30,8 +30,8 @@ enum MessageRules {
         return warnings
     }
 
-    /// Ten digits, then the name of an account, and something behind it: how a login begins. Names have one character to
-    /// thirteen, and nothing stands between the parts, so that the first one of a name is all that can be asked for.
+    /// Whether it begins like a login: ten digits, an account name, and more. Names have one to thirteen characters and
+    /// no separator follows, so only the first character of the name can be checked.
     private static func looksLikeLogin(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 11, bytes[..<10].allSatisfy({ (0x30...0x39).contains($0) }) else { return false }
         return (0x61...0x7A).contains(bytes[10]) || (0x31...0x35).contains(bytes[10]) || bytes[10] == UInt8(ascii: ".")

@@ -4,7 +4,7 @@ import RouterEOSIOFamily
 import RouterMYKEYFormat
 import SchemeRouter
 
-/// Reads a request out of its JSON (Documentation/protocols/mykey.md §1.5 and §2; all spellings are read).
+/// Reads a request from its JSON (Documentation/protocols/mykey.md §1.5 and §2; all spellings are accepted).
 struct RequestReading {
     let members: Members
     let link: RoutedLink
@@ -50,7 +50,7 @@ struct RequestReading {
         return dialect
     }
 
-    /// A program is woken only by a link that callbacks may go to (S4).
+    /// The link that opens a program, which must be one that callbacks may go to (S4).
     private func wake() throws(RequestError) -> WakeLink? {
         guard let text = try members.text("callback", limit: WakeLink.maxLength) else { return nil }
         do throws(WakeLink.Refusal) {
@@ -82,7 +82,7 @@ struct RequestReading {
             code: .unsupportedChain)
     }
 
-    /// QR codes of SimpleWallet have a time after which they are nothing.
+    /// SimpleWallet QR codes expire.
     private func checkExpiry() throws(RequestError) {
         guard let text = try members.number("expired") else { return }
         guard let time = Int64(text) else { throw members.wrong("expired", "“expired” is not a time.") }
@@ -97,9 +97,9 @@ struct RequestReading {
         let appKey = try members.text("appKey")
         let userID = try members.text("uuID")
         if outer.isChecked {
-            // Everything in the link can be forged, but two programs must not read two requests in it (S2).
-            // In simple mode the SDK makes up a key for the link alone.
-            // Not by ==, under which differently encoded names could be the same.
+            // Everything in the link can be forged, but two programs must not read two different requests in it (S2).
+            // In simple mode the SDK generates a key for the link alone. Not with ==, which treats differently encoded
+            // names as equal.
             if dialect == .mykey, let appKey, !appKey.utf8.elementsEqual(outer.appKey.utf8) { throw mismatch("appKey") }
             if let userID,
                 !userID.utf8.elementsEqual(outer.userID.utf8, by: { $0.lowercasedASCII == $1.lowercasedASCII })
@@ -130,7 +130,7 @@ struct RequestReading {
 
     private func login(_ dapp: DappClaims) throws(RequestError) -> LoginRequest {
         let userID = try members.required("uuID")
-        // The signed text has no separators, so only what an id needs may stand in it
+        // The signed text has no separators, so only characters that an id needs are allowed
         // (Documentation/protocols/mykey.md §5.2).
         guard LoginReply.isUserID(userID) else {
             throw members.wrong("uuID", "“uuID” is not an id: letters, digits, “.”, “_”, “:” and “-”, at most 128.")
@@ -149,7 +149,7 @@ struct RequestReading {
         } else if dapp.server?.isPlain == true {
             warnings.append(LinkWarning(.serverIsPlain, "The connection to the server is not encrypted."))
         }
-        // Who is called back is who asks.
+        // The receiver of the callback is the sender.
         let sender = dapp.wake.flatMap { $0.isPage ? nil : Sender(wakenBy: $0) }
         return RequestHeader(of: link, sender: sender, warnings: warnings)
     }

@@ -2,15 +2,15 @@ import Glibc
 import RouterCCurl
 import RouterConnections
 
-/// Which address one handle of libcurl may connect to. It is asked for each address before a socket is made, whatever name
-/// led there: what a name leads to may have changed since it was last looked at.
+/// The addresses that a libcurl handle may connect to. Each address is checked before its socket is made, whatever name
+/// resolved to it: a name may resolve differently since the last lookup.
 final class AddressCheck {
     private let configuration: CheckedConfiguration
-    /// The host that is connected to, as it was asked for.
+    /// The requested host.
     private var host = ""
-    /// A proxy is the person's choice. Its destination was checked as thoroughly as possible, by name.
+    /// The person chose the proxy. Its destination was checked as far as possible, by name.
     private var isProxied = false
-    /// Whether the person's own socket is used for the host.
+    /// Whether the host uses the person's own socket.
     private var isSocket = false
     /// Why the last address was refused; nil if none was.
     private(set) var objection: String?
@@ -27,7 +27,7 @@ final class AddressCheck {
         objection = nil
     }
 
-    /// Makes libcurl ask before each socket. The check must live as long as the handle.
+    /// Makes libcurl call this before each socket. The check must live as long as the handle.
     func set(on handle: EasyHandle) {
         _ = unsafe curl_set_pointer(
             handle.pointer, CURLOPT_OPENSOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
@@ -55,8 +55,8 @@ final class AddressCheck {
     private func mayConnect(to family: Int32, behind start: UnsafeRawPointer?) -> Bool {
         if isSocket { return family == AF_UNIX }
         guard !isProxied else { return true }
-        // Swift takes the address of a member only as that of a copy. An address is behind the member as long as its
-        // family has it.
+        // Swift only gives the address of a copy of the member, so its offset is used. At that offset is an address
+        // with the length of its family.
         guard let start = unsafe start, let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else {
             return false
         }

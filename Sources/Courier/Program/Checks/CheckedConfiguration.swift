@@ -3,17 +3,17 @@ import RouterConnections
 import RouterCourierMessages
 import RouterLinux
 
-/// The configuration as it is used, every part of it read and found good.
+/// The validated configuration, with every part parsed.
 struct CheckedConfiguration {
     let policy: AddressPolicy
     let proxy: RequestURL?
-    /// Only a SOCKS proxy has one: others would receive it as an HTTP password.
+    /// Only for a SOCKS proxy: others would receive it as an HTTP password.
     let proxyUser: String?
     let authorities: String?
     let credentials: CredentialsFile?
     private let sockets: [(origin: RequestURL, path: String)]
 
-    /// Checks what the client sent.
+    /// Validates the client's configuration.
     /// - Throws: ``RouterConnections/NetworkError/Code/badConfiguration``.
     init(_ configuration: CourierConfiguration) throws(NetworkError) {
         var networks: [AddressRange] = []
@@ -39,7 +39,7 @@ struct CheckedConfiguration {
             return CredentialsFile(origin: try Self.origin(given.origin), path: given.file, user: given.user)
         }
         sockets = try configuration.sockets.map { (given) throws(NetworkError) in
-            // The address of a socket has room for so much, and a zero at its end.
+            // A socket address has room for this much, with a terminating zero.
             guard given.path.utf8.count < 108 else {
                 throw .unsent(.badConfiguration, "“\(given.path.visibleASCII)” is too long for a socket.")
             }
@@ -52,8 +52,8 @@ struct CheckedConfiguration {
         }
     }
 
-    /// Whether names are looked up here. A proxy resolves them all itself, and nobody else may see them; only the
-    /// proxy's own name, if it has one, is looked up.
+    /// Whether names are resolved here. A proxy resolves them all itself, and nobody else may see them; only the
+    /// proxy's own name, if it has one, is resolved here.
     var resolvesNames: Bool {
         guard let proxy else { return true }
         return IPAddress(proxy.host) == nil && proxy.host != "localhost"
@@ -61,7 +61,7 @@ struct CheckedConfiguration {
 
     var usesSockets: Bool { !sockets.isEmpty }
 
-    /// Everything that may be read once the courier runs.
+    /// All files that may be read once the courier runs.
     var readable: [String] {
         NetworkFiles.paths(resolving: resolvesNames) + [authorities, credentials?.path].compactMap(\.self)
     }
@@ -72,10 +72,10 @@ struct CheckedConfiguration {
     /// The proxy for `url`; nil if there is none.
     func proxy(to url: RequestURL) -> RequestURL? { socket(of: url) == nil ? proxy : nil }
 
-    /// Checks what can be said of a host by its name alone.
+    /// Checks a host by its name alone.
     func checkHost(of url: RequestURL) throws(NetworkError) {
         guard socket(of: url) == nil else { return }
-        // RFC 7686: asking anybody else about such a name reveals the destination to them.
+        // RFC 7686: resolving such a name any other way reveals the destination.
         if url.host.hasSuffix(".onion"), proxy?.scheme != "socks5h" {
             throw .unsent(
                 .resolveFailed,

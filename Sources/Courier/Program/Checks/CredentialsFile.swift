@@ -3,16 +3,16 @@ import RouterCCurl
 import RouterConnections
 import RouterLinux
 
-/// The name and password for one origin, in a file that is opened again for each request.
+/// The user name and password for one origin, in a file that is opened again for each request.
 struct CredentialsFile {
-    /// The most bytes of one.
+    /// The longest file, in bytes.
     private static let maxLength = 1_024
 
     let origin: RequestURL
     let path: String
     let user: String?
 
-    /// Gives name and password to the request of `handle`. The copy here is wiped.
+    /// Sets the user name and password for the request of `handle`. The copy here is wiped.
     /// - Throws: ``RouterConnections/NetworkError/Code/credentialsUnreadable``.
     func apply(to handle: EasyHandle) throws(NetworkError) {
         let file = Linux.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

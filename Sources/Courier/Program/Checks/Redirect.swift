@@ -1,16 +1,16 @@
 import RouterConnections
 import RouterLinux
 
-/// Where a server may send a request: to the same host, and not to less safety.
+/// Where a server may redirect a request: to the same host, and never from https to http.
 enum Redirect {
-    /// The most in a row.
+    /// The most redirects in a row.
     static let maxCount = 4
 
-    /// The URL to go to.
+    /// The URL to follow.
     /// - Parameters:
-    ///   - target: the absolute URL that the server named.
-    ///   - origin: the URL that was asked.
-    /// - Throws: ``RouterConnections/NetworkError/Code/redirectRefused``, saying where it wanted to go.
+    ///   - target: the absolute URL of the redirect.
+    ///   - origin: the requested URL.
+    /// - Throws: ``RouterConnections/NetworkError/Code/redirectRefused``, with the target.
     static func follow(
         _ target: String, from origin: RequestURL, method: NetworkRequest.Method, count: Int
     ) throws(NetworkError) -> RequestURL {
@@ -27,7 +27,7 @@ enum Redirect {
         return url
     }
 
-    /// What carries a name and password goes where the person said, and nowhere else.
+    /// A request with a user name and password goes only where the person said.
     static func refusedWithPassword(_ origin: RequestURL) -> NetworkError {
         NetworkError(
             .redirectRefused, "\(origin.host) redirects. The password is not sent there.", mayHaveArrived: true)

@@ -1,24 +1,24 @@
 import RouterBytes
 import RouterConnections
 
-/// What a request may say in its header: fields that cannot become two, and that do not change how it is sent.
+/// The allowed header fields of a request: they cannot split into two, and do not change how it is sent.
 enum RequestHeaders {
     /// The most fields, and the most bytes of one.
     static let maxCount = 32
     static let maxLength = 4_096
 
-    /// Those that the courier or libcurl writes, and those that carry secrets, which come from files only.
+    /// Fields that the courier or libcurl writes, and those with secrets, which come from files only.
     private static let reserved = [
         "authorization", "connection", "content-length", "cookie", "expect", "host", "keep-alive", "te", "trailer",
         "transfer-encoding", "upgrade",
     ]
 
-    /// The lines for libcurl.
+    /// The header lines for libcurl.
     static func lines(_ headers: [NetworkHeader], hasBody: Bool) throws(NetworkError) -> [String] {
         guard headers.count <= maxCount else {
             throw .unsent(.badRequest, "There are more than \(maxCount) header fields.")
         }
-        // A field without a value takes away what libcurl would write.
+        // A field without a value removes libcurl's own.
         var lines = ["Expect:"]
         if hasBody, !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
             lines.append("Content-Type:")

@@ -1,18 +1,18 @@
 import RouterCCurl
 import RouterConnections
 
-/// A checked URL, as libcurl will use it: parsed once.
+/// A checked URL, parsed once, as libcurl will use it.
 @safe final class RequestURL {
-    /// The most bytes of one.
+    /// The longest URL, in bytes.
     static let maxLength = 8_192
-    /// The most bytes of a host (RFC 1035, 3.1). libcurl resolves longer ones itself, whatever its SOCKS proxy should do.
+    /// The longest host, in bytes (RFC 1035, 3.1). libcurl resolves longer ones itself, even with a SOCKS proxy.
     private static let maxHost = 253
 
-    /// libcurl's own value of it. Valid as long as this object, which frees it.
+    /// libcurl's parsed URL. Valid as long as this object, which frees it.
     let handle: OpaquePointer
-    /// `http` or `https`; a proxy may have `socks5h`.
+    /// `http` or `https`; `socks5h` is possible for a proxy.
     let scheme: String
-    /// In lower case, without brackets and without a dot at its end.
+    /// In lower case, without brackets or a trailing dot.
     let host: String
     let port: Int
 
@@ -23,7 +23,7 @@ import RouterConnections
         else {
             throw .unsent(.badRequest, "A URL has at most \(Self.maxLength) visible ASCII characters and no \\.")
         }
-        // libcurl decodes a host, and no longer sees that what comes out is a number or another address.
+        // libcurl decodes the host, and afterwards does not notice that the result is a number or another address.
         let authority = text.utf8.drop { $0 != UInt8(ascii: ":") }.drop { ":/".utf8.contains($0) }
         guard !authority.prefix(while: { !"/?#".utf8.contains($0) }).contains(UInt8(ascii: "%")) else {
             throw .unsent(.badRequest, "The URL's host or port is percent-encoded.")
@@ -50,8 +50,8 @@ import RouterConnections
         guard !host.isEmpty, (1...65_535).contains(port) else {
             throw .unsent(.badRequest, "The URL has no host or no port.")
         }
-        // libcurl takes `127.1.` and `0x7f000001.` for names. A proxy that is asked for them may see 127.0.0.1 in them (S7;
-        // WHATWG URL, "ends in a number").
+        // libcurl takes `127.1.` and `0x7f000001.` for names. A proxy may read them as 127.0.0.1 (S7; WHATWG URL, "ends
+        // in a number").
         let last = host.split(separator: ".").last ?? ""
         let isNumber = last.hasPrefix("0x") || last.utf8.allSatisfy { (0x30...0x39).contains($0) }
         guard IPAddress(host) != nil || !isNumber else {
@@ -74,7 +74,7 @@ import RouterConnections
 
     var text: String { unsafe Self.part(CURLUPART_URL, of: handle) ?? "" }
 
-    /// Whether only scheme, host and port are said.
+    /// Whether it has only scheme, host and port.
     var isOrigin: Bool {
         unsafe Self.part(CURLUPART_PATH, of: handle) ?? "/" == "/" && Self.part(CURLUPART_QUERY, of: handle) == nil
     }

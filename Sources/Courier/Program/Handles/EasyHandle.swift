@@ -2,8 +2,8 @@ import RouterCCurl
 
 /// An easy handle of libcurl: one request, or one connection.
 ///
-/// libcurl copies the texts and the body it is given. What it keeps the address of – the list of header lines, whoever
-/// answers its calls – lives as long as this object or is kept by it.
+/// libcurl copies texts and the body. Whatever it keeps pointers to – the list of header lines, the targets of
+/// callbacks – lives as long as this object or is owned by it.
 @safe final class EasyHandle {
     /// For ``MultiHandle`` and the neighbouring files.
     let pointer: UnsafeMutableRawPointer
@@ -30,25 +30,25 @@ import RouterCCurl
 
     func set(_ option: CURLoption, text: String?) -> CURLcode { unsafe curl_set_text(pointer, option, text) }
 
-    /// Sets a text that ends with a zero, in memory that the caller wipes.
+    /// Sets a zero-terminated text, in memory that the caller wipes.
     func set(_ option: CURLoption, secret: [CChar]) -> CURLcode {
         precondition(secret.contains(0), "a text without an end")
         return unsafe curl_set_text(pointer, option, secret)
     }
 
-    /// Sets the URL. It must live until the next one is set.
+    /// Sets the URL. It must live until another one is set.
     func set(_ url: RequestURL) -> CURLcode {
         unsafe curl_set_pointer(pointer, CURLOPT_CURLU, UnsafeMutableRawPointer(url.handle))
     }
 
-    /// Sets the lines of the header, once.
+    /// Sets the header lines, once.
     func setHeader(_ texts: [String]) -> CURLcode {
         for text in texts { unsafe lines = curl_slist_append(lines, text) ?? lines }
         return unsafe curl_set_pointer(pointer, CURLOPT_HTTPHEADER, lines)
     }
 
     func setBody(_ body: [UInt8]) -> CURLcode {
-        // An empty array has no address, and a null would mean that a callback has the body.
+        // An empty array has no address, and null would mean that a callback provides the body.
         var bytes = body.isEmpty ? [0] : body
         return unsafe curl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, &bytes)
     }
@@ -66,7 +66,7 @@ import RouterCCurl
         return unsafe text.map { unsafe String(cString: $0) }
     }
 
-    /// The socket of a connection that lasts; nil if it has ended.
+    /// The socket of a lasting connection; nil if it has ended.
     var socket: curl_socket_t? {
         var socket = curl_no_socket
         let isThere = unsafe curl_get_socket(pointer, &socket) == CURLE_OK
@@ -79,7 +79,7 @@ import RouterCCurl
         guard unsafe curl_get_certificates(pointer, &info) == CURLE_OK, let info = unsafe info,
             unsafe info.pointee.num_of_certs > 0
         else { return [] }
-        // The first is the server's own; those after it vouch for it. Their lists end with null.
+        // The first is the server's own; the others are its chain. The lists end with null.
         var fields: [String] = []
         var field = unsafe info.pointee.certinfo[0]
         while let current = unsafe field {
@@ -89,14 +89,14 @@ import RouterCCurl
         return fields
     }
 
-    /// Sends what the system takes now of a connection that lasts.
+    /// Sends as much as the system accepts now, over a lasting connection.
     func send(_ bytes: UnsafeRawBufferPointer) -> (result: CURLcode, count: Int) {
         var count = 0
         let result = unsafe curl_easy_send(pointer, bytes.baseAddress, bytes.count, &count)
         return (result, count)
     }
 
-    /// Receives what is there now of a connection that lasts, as many bytes as the array has at most.
+    /// Receives available data of a lasting connection, at most as many bytes as the array has.
     func receive(into bytes: inout [UInt8]) -> (result: CURLcode, count: Int) {
         var count = 0
         let result = unsafe curl_easy_recv(pointer, &bytes, bytes.count, &count)
@@ -105,7 +105,7 @@ import RouterCCurl
 }
 
 extension CURLcode {
-    /// libcurl's words for it, which are constants of the library, without the full stop that some of them have.
+    /// libcurl's error text, which is a constant of the library, without the full stop that some have.
     var reason: String {
         let words = unsafe String(cString: curl_easy_strerror(self))
         return words.hasSuffix(".") ? String(words.dropLast()) : words

@@ -1,7 +1,7 @@
 import RouterCCurl
 import RouterConnections
 
-/// What libcurl's errors mean to a client.
+/// Translates libcurl's errors for the client.
 enum HandleFailure {
     static func of(
         _ result: CURLcode, host: String, proxy: String?, mayHaveArrived: Bool
@@ -28,7 +28,7 @@ enum HandleFailure {
         switch result {
         case CURLE_OPERATION_TIMEDOUT: .timedOut
         case CURLE_FILESIZE_EXCEEDED: .tooLarge
-        // What libcurl says of a line of the header that has no end.
+        // libcurl's error for a header line without an end.
         case CURLE_OUT_OF_MEMORY where mayHaveArrived: .tooLarge
         case CURLE_COULDNT_RESOLVE_HOST: .resolveFailed
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: .proxyFailed

@@ -1,17 +1,17 @@
 import RouterCCurl
 import RouterConnections
 
-/// How libcurl connects, for requests and for connections that last: nothing on its own initiative, nothing unproved,
+/// How libcurl connects, for requests and lasting connections: nothing on its own initiative, nothing unverified,
 /// nothing from the environment.
 enum HandleOptions {
-    /// The password under a name of our own at a SOCKS proxy. Tor asks for one and does not look at it.
+    /// The password for our user name at a SOCKS proxy. Tor requires one and ignores it.
     private static let proxyPassword = "0"
 
-    /// Sets what is the same for all handles.
+    /// Sets the options common to all handles.
     static func set(_ handle: EasyHandle, _ configuration: CheckedConfiguration) throws(NetworkError) {
         let numbers: [(CURLoption, Int)] = [
             (CURLOPT_NOSIGNAL, 1),
-            // Without it, cancelling waits for the name server.
+            // Without this, cancelling waits for the name server.
             (CURLOPT_QUICK_EXIT, 1),
             (CURLOPT_FOLLOWLOCATION, 0),
             (CURLOPT_DISALLOW_USERNAME_IN_URL, 1),
@@ -39,9 +39,9 @@ enum HandleOptions {
         for (option, value) in numbers { try check(handle.set(option, value)) }
     }
 
-    /// Sets the route to `url`: by its socket, else by the proxy, else directly.
+    /// Sets the route to `url`: its socket if it has one, else the proxy if there is one, else direct.
     ///
-    /// An empty text means no proxy; without any, libcurl would ask the environment. Where it has both, it would look for
+    /// An empty text means no proxy; without a value, libcurl would read the environment. Given both, it would look for
     /// the proxy at the socket.
     static func setRoute(
         _ handle: EasyHandle, to url: RequestURL, _ configuration: CheckedConfiguration
@@ -57,7 +57,7 @@ enum HandleOptions {
         }
     }
 
-    /// An option that libcurl does not take would be a promise not kept.
+    /// An option that libcurl rejects would be a broken promise.
     static func check(_ result: CURLcode) throws(NetworkError) {
         guard result == CURLE_OK else {
             throw .unsent(

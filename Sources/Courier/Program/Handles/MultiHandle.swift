@@ -19,23 +19,23 @@ import RouterCCurl
         _ = unsafe curl_multi_set_number(pointer, option, CLong(number))
     }
 
-    /// Whether it was added. It must be removed before it ends.
+    /// Returns whether it was added. It must be removed before the handle is destroyed.
     func add(_ handle: EasyHandle) -> Bool { unsafe curl_multi_add_handle(pointer, handle.pointer) == CURLM_OK }
 
     func remove(_ handle: EasyHandle) {
         _ = unsafe curl_multi_remove_handle(pointer, handle.pointer)
     }
 
-    /// Does what can be done without waiting.
+    /// Makes progress without waiting.
     func perform() {
         var count: Int32 = 0
         _ = unsafe curl_multi_perform(pointer, &count)
     }
 
-    /// The next of `handles` that is done, and how it ended; nil if none is.
+    /// The next of `handles` that is done, and its result; nil if none is.
     func nextDone(among handles: [EasyHandle]) -> (index: Int, result: CURLcode)? {
         var count: Int32 = 0
-        // A message stays until the next call to the handle.
+        // A message stays valid until the next call to the handle.
         while let message = unsafe curl_multi_info_read(pointer, &count) {
             guard unsafe message.pointee.msg == CURLMSG_DONE,
                 let index = handles.firstIndex(where: { unsafe $0.pointer == message.pointee.easy_handle })
@@ -45,7 +45,7 @@ import RouterCCurl
         return nil
     }
 
-    /// What it waits for, 16 streams at most, and how many milliseconds; below zero if no time is set.
+    /// The streams it waits for, at most 16, and how many milliseconds; negative if there is no timeout.
     func waits() -> (streams: ArraySlice<curl_waitfd>, milliseconds: Int) {
         var memory = [curl_waitfd](repeating: curl_waitfd(), count: 16)
         let count = Int(unsafe curl_multi_waits(pointer, &memory, Int32(memory.count)))
@@ -54,7 +54,7 @@ import RouterCCurl
         return (memory[..<count], milliseconds)
     }
 
-    /// Waits until something can be done for a handle or a stream, or until time is up.
+    /// Waits until a handle or a stream is ready, or until the time is over.
     func wait(for streams: inout [curl_waitfd], milliseconds: Int) {
         _ = unsafe curl_multi_poll(pointer, &streams, UInt32(streams.count), Int32(clamping: milliseconds), nil)
     }

@@ -2,10 +2,9 @@ import RouterCCurl
 import RouterConnections
 import RouterCourierMessages
 
-/// A connection that lasts: its handle of libcurl, the lines that come over it, and what waits to go out.
+/// A lasting connection: its libcurl handle, its received lines, and its unsent data.
 ///
-/// It has its own multi handle. libcurl closes connections that look unused in a shared one, and to it all of these
-/// do.
+/// It has its own multi handle. libcurl closes connections that look unused in a shared one, and all of these do.
 final class Connection {
     private enum Phase {
         case connecting
@@ -52,7 +51,7 @@ final class Connection {
 
     private static let noMemory = NetworkError.unsent(.internalError, "Out of memory for a connection.")
 
-    /// Whether nothing follows.
+    /// Whether nothing more follows.
     var isOver: Bool {
         if case .over = phase { true } else { false }
     }
@@ -74,7 +73,7 @@ final class Connection {
         outbox.add(id, bytes, until: .now.advanced(by: .milliseconds(timeout)))
     }
 
-    /// Gives up sending `id`, which waits here.
+    /// Cancels the send `id`, which is still waiting.
     func cancelSending(_ id: Int64) -> CourierAnswer {
         .failure(id, NetworkError(.cancelled, "Sending was cancelled.", mayHaveArrived: outbox.cancel(id)))
     }
@@ -91,12 +90,12 @@ final class Connection {
         }
     }
 
-    /// What it waits for, and how many milliseconds at most; nil if no time is set.
+    /// Adds the streams it waits for, and returns the timeout in milliseconds; nil if there is none.
     func waits(_ streams: inout [curl_waitfd]) -> Int? {
         switch phase {
         case .over: return nil
         case .connecting:
-            // libcurl uses a few while it connects: two for name servers' threads, and one for each address it tries.
+            // libcurl uses a few while it connects: two for resolver threads, and one for each address it tries.
             let waits = multi.waits()
             streams += waits.streams
             // If it waits for something without a file descriptor, it must be polled again soon.
@@ -105,7 +104,7 @@ final class Connection {
         case .open(let socket):
             let reading = inbox.isFull ? 0 : CURL_WAIT_POLLIN
             let events = Int16(reading | (outbox.isEmpty ? 0 : CURL_WAIT_POLLOUT))
-            // A socket that is polled for nothing still reports its end, again and again.
+            // A socket that is polled for no events still reports its end repeatedly.
             if events != 0 { streams.append(curl_waitfd(fd: socket, events: events, revents: 0)) }
             return outbox.end.map { Int(max(0, ContinuousClock.now.duration(to: $0).milliseconds)) + 1 }
         }
@@ -125,7 +124,7 @@ final class Connection {
         }
     }
 
-    /// Where libcurl has connected to, once it is certain that this is the right server. Nothing was sent yet.
+    /// The socket and the certificate, after checking that this is the right server. Nothing has been sent yet.
     private func checked(
         _ result: CURLcode
     ) throws(NetworkError) -> (socket: curl_socket_t, certificate: [UInt8]?) {
@@ -170,7 +169,7 @@ final class Connection {
         for late in outbox.overdue(at: now) {
             answers.append(.failure(late, .unsent(.timedOut, "\(url.host) accepts no data.")))
         }
-        // What came before the end is worth more than why it ended.
+        // Lines that arrived before the end come before its reason.
         if let ending {
             answers += end(ending.code, ending.message)
         } else if flushed.failure != nil {

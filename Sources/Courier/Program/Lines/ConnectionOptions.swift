@@ -1,7 +1,7 @@
 import RouterCCurl
 import RouterConnections
 
-/// How libcurl makes a connection that lasts, over which it sends nothing itself.
+/// How libcurl makes a lasting connection, over which it sends nothing itself.
 enum ConnectionOptions {
     static func set(
         _ handle: EasyHandle, _ server: LineServer, _ url: RequestURL, timeout: Int64,
@@ -13,15 +13,15 @@ enum ConnectionOptions {
             handle,
             [
                 (CURLOPT_CONNECT_ONLY, 1),
-                // A proxy of HTTP would otherwise be the one that is spoken with.
+                // Without this, an HTTP proxy itself would receive the lines.
                 (CURLOPT_HTTPPROXYTUNNEL, 1),
                 (CURLOPT_CONNECTTIMEOUT_MS, Int(timeout)),
                 // This is not HTTP, which libcurl would otherwise announce.
                 (CURLOPT_SSL_ENABLE_ALPN, 0),
-                // A session of TLS used again could skip the certificate.
+                // A resumed TLS session could skip the certificate.
                 (CURLOPT_SSL_SESSIONID_CACHE, 0),
                 (CURLOPT_CERTINFO, 1),
-                // A dead peer is noticed after some minutes, even if nothing is sent.
+                // Detects a dead peer within minutes, even if nothing is sent.
                 (CURLOPT_TCP_KEEPALIVE, 1),
             ])
         switch server.certificate {

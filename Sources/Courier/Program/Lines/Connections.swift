@@ -2,7 +2,7 @@ import RouterCCurl
 import RouterConnections
 import RouterCourierMessages
 
-/// All connections that last.
+/// All lasting connections.
 struct Connections {
     private let configuration: CheckedConfiguration
     private var all: [Connection] = []
@@ -28,10 +28,10 @@ struct Connections {
         try connection.send(id, bytes, timeout: timeout)
     }
 
-    /// More may be read of a connection. One that has ended meanwhile has no use for it.
+    /// Allows more data to be read from a connection; ignored if it has ended.
     func take(_ id: Int64, _ weight: Int64) { all.first { $0.id == id }?.take(weight) }
 
-    /// Ends a connection or gives up a send.
+    /// Ends a connection or cancels a send.
     mutating func cancel(_ id: Int64) -> [CourierAnswer] {
         if let index = all.firstIndex(where: { $0.id == id }) { return all.remove(at: index).cancel() }
         return all.first { $0.isSending(id) }.map { [$0.cancelSending(id)] } ?? []
@@ -43,6 +43,6 @@ struct Connections {
         return answers
     }
 
-    /// Adds what they wait for to `streams`. Returns how many milliseconds they can wait at most.
+    /// Adds the streams they wait for to `streams`. Returns the shortest timeout in milliseconds.
     func waits(_ streams: inout [curl_waitfd]) -> Int? { all.compactMap { $0.waits(&streams) }.min() }
 }

@@ -2,34 +2,34 @@ import RouterCCurl
 import RouterConnections
 import RouterCourierMessages
 
-/// The lines that come over one connection, no more of them than the client has room for.
+/// The received lines of one connection, limited to what the client has room for.
 final class Inbox {
     private static let pieceSize = 16 * 1_024
 
     private let host: String
     private let limit: Int
     private var buffer: LineBuffer
-    /// The weight of lines that the client has and has not read.
+    /// The weight of lines that the client received but has not read.
     private var unread = 0
 
     /// - Parameters:
-    ///   - host: where they come from, for messages.
-    ///   - limit: the most bytes of a line.
+    ///   - host: the server's host, for messages.
+    ///   - limit: the longest line, in bytes.
     init(host: String, limit: Int) {
         self.host = host
         self.limit = limit
         buffer = LineBuffer(limit: limit)
     }
 
-    /// Whether the client has enough for now.
+    /// Whether the client has enough unread lines.
     var isFull: Bool { unread >= CourierLimits.unreadLines }
 
-    /// The client has done with lines of this weight.
+    /// Records that the client has consumed lines of this weight.
     func take(_ weight: Int64) { unread -= Int(clamping: min(Int64(unread), max(0, weight))) }
 
-    /// Reads until nothing is there, or the client has enough.
+    /// Reads until no data is available, or the client has enough.
     /// - Parameter lines: receives the lines.
-    /// - Returns: why no more come; nil if they do.
+    /// - Returns: why no more will come; nil if more may.
     func read(_ handle: EasyHandle, into lines: inout [[UInt8]]) -> NetworkError? {
         while !isFull {
             if let line = buffer.next() {

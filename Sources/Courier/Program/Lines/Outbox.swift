@@ -1,22 +1,22 @@
 import RouterCCurl
 
-/// What waits to go out over one connection, in the order in which it was asked for.
+/// The unsent data of one connection, in order of the requests.
 @safe final class Outbox {
     private struct Entry {
-        /// Nil if nobody is waiting for it any more.
+        /// Nil if nobody waits for it any more.
         var id: Int64?
         let bytes: [UInt8]
         let end: ContinuousClock.Instant
         var taken = 0
-        /// Whether some of it may have been sent.
+        /// Whether part of it may have been sent.
         var isBegun = false
     }
 
     private static let pieceSize = 16 * 1_024
 
     private var entries: [Entry] = []
-    /// The piece that libcurl is given. TLS requires a retry with exactly the same bytes at the same address.
-    /// Allocated for this object alone, so that it stays where it is.
+    /// The piece passed to libcurl. TLS requires a retry with exactly the same bytes at the same address. Allocated for
+    /// this object alone, so that the address is stable.
     private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 1)
     private var pieceStart = 0
     private var pieceEnd = 0
@@ -27,7 +27,7 @@ import RouterCCurl
 
     var isEmpty: Bool { entries.isEmpty }
     var byteCount: Int { entries.reduce(0) { $0 + $1.bytes.count - $1.taken } }
-    /// When the first that waits has waited too long.
+    /// The earliest deadline of all entries.
     var end: ContinuousClock.Instant? { entries.lazy.map(\.end).min() }
 
     func add(_ id: Int64, _ bytes: [UInt8], until end: ContinuousClock.Instant) {
@@ -36,7 +36,7 @@ import RouterCCurl
 
     func contains(_ id: Int64) -> Bool { entries.contains { $0.id == id } }
 
-    /// Sends what the system takes now. Returns the numbers of what it has taken in full, and libcurl's error.
+    /// Sends what the system accepts now. Returns the numbers of completed entries, and libcurl's error.
     func flush(_ handle: EasyHandle) -> (sent: [Int64], failure: CURLcode?) {
         var sent: [Int64] = []
         while !entries.isEmpty {
@@ -61,8 +61,8 @@ import RouterCCurl
         pieceEnd = next.count
     }
 
-    /// Gives up `id`, which waits here. What has begun goes out all the same: half a line would spoil those after it.
-    /// Returns whether some of it may arrive.
+    /// Cancels the waiting entry `id`. An entry that has begun is sent all the same: half a line would corrupt those
+    /// after it. Returns whether some of it may arrive.
     func cancel(_ id: Int64) -> Bool {
         guard let index = entries.firstIndex(where: { $0.id == id }) else { return false }
         guard entries[index].isBegun else {
@@ -73,19 +73,19 @@ import RouterCCurl
         return true
     }
 
-    /// Whether data being sent has waited too long: it is unknown how much of it arrives.
+    /// Whether an entry that has begun is overdue: it is unknown how much of it arrives.
     func isStuck(at now: ContinuousClock.Instant) -> Bool {
         entries.first.map { $0.isBegun && $0.end <= now } ?? false
     }
 
-    /// Takes out what has waited too long and has not begun. Returns its numbers.
+    /// Removes overdue entries that have not begun. Returns their numbers.
     func overdue(at now: ContinuousClock.Instant) -> [Int64] {
         let late = entries.filter { !$0.isBegun && $0.end <= now }
         entries.removeAll { !$0.isBegun && $0.end <= now }
         return late.compactMap(\.id)
     }
 
-    /// Takes out everything. Returns the numbers, and whether some of each may have arrived.
+    /// Removes all entries. Returns their numbers, and whether part of each may have arrived.
     func empty() -> [(id: Int64, isBegun: Bool)] {
         defer { entries = [] }
         return entries.compactMap { entry in entry.id.map { ($0, entry.isBegun) } }

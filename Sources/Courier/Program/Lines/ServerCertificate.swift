@@ -1,7 +1,7 @@
 import RouterBytes
 import RouterCSodium
 
-/// The certificate that a server showed on a connection.
+/// The server's certificate on a connection.
 enum ServerCertificate {
     /// SHA-256 of its DER bytes; nil if libcurl reports none.
     static func digest(_ handle: EasyHandle) -> [UInt8]? {
@@ -17,7 +17,7 @@ enum ServerCertificate {
         return Base64.decode(lines.dropFirst().dropLast().joined().utf8)
     }
 
-    // libsodium receives the addresses of a digest and of the bytes, with their length, and keeps neither.
+    // libsodium receives pointers to a digest and to the bytes, with their length, and keeps neither.
     private static func sha256(_ bytes: [UInt8]) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
         _ = unsafe crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))

@@ -2,14 +2,14 @@ import RouterConnections
 import RouterCourierMessages
 
 extension LineServer {
-    /// What libcurl connects to. It sends nothing there by itself.
+    /// The URL for libcurl to connect to. It sends nothing there by itself.
     func url() throws(NetworkError) -> RequestURL {
         let url = try RequestURL("\(certificate == nil ? "http" : "https")://\(self)")
         guard url.isOrigin else { throw .unsent(.badRequest, "The URL has no valid host.") }
         return url
     }
 
-    /// Refuses what no courier gives.
+    /// Refuses limits that no courier allows.
     func check(timeout: Int64) throws(NetworkError) {
         guard (1...CourierLimits.milliseconds).contains(timeout) else {
             throw .unsent(

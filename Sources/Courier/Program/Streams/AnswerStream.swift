@@ -2,9 +2,9 @@ import Glibc
 import RouterCourierMessages
 import RouterLinux
 
-/// The answers on standard output, which never make the requests wait.
+/// The answers on standard output; writing them never delays the requests.
 struct AnswerStream {
-    /// How much may wait for a client that does not read, before no more commands are read.
+    /// How many bytes may wait for a client that does not read, before the courier stops reading commands.
     private static let patience = 64 << 20
 
     private var waiting: [UInt8] = []
@@ -15,14 +15,14 @@ struct AnswerStream {
     }
 
     var isWaiting: Bool { written < waiting.count }
-    /// Whether more waits than is good.
+    /// Whether too much output is waiting.
     var isOverfull: Bool { waiting.count - written > Self.patience }
 
     mutating func append(_ answer: CourierAnswer) {
         waiting += answer.line
     }
 
-    /// Writes what the client takes now. Returns false if it is gone.
+    /// Writes what the client accepts now. Returns false if the client is gone.
     mutating func flush() -> Bool {
         while isWaiting {
             let count = Linux.write(STDOUT_FILENO, waiting.span.extracting(written...))

@@ -8,7 +8,7 @@ import RouterLinux
 struct CommandStream {
     private var lines = LineBuffer(limit: CourierLimits.command.bytes)
 
-    /// Takes what has come, without waiting. Returns false at the end, after which nothing more is requested.
+    /// Reads available input, without waiting. Returns false at the end of input.
     mutating func fill() -> Bool {
         var requests = [pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)]
         while Linux.poll(&requests, 0) > 0 {
@@ -29,7 +29,7 @@ struct CommandStream {
         }
     }
 
-    /// The next line; nil if it is not whole yet.
+    /// The next line; nil if it is not complete yet.
     /// - Throws: ``RouterConnections/NetworkError/Code/badRequest`` if it is not JSON.
     mutating func next() throws(NetworkError) -> JSON? {
         guard let line = lines.next() else {

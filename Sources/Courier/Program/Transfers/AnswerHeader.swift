@@ -2,7 +2,7 @@ import RouterConnections
 
 /// One line of an answer's header.
 enum AnswerHeader {
-    /// The most bytes of a line that is passed on.
+    /// The longest line, in bytes, that is passed on.
     static let maxLength = 4_096
 
     /// The field, with its name in lower case; nil for anything but a field of printable ASCII.

@@ -16,20 +16,20 @@ final class Transfer {
     private let end: ContinuousClock.Instant
     private var url: RequestURL
     private var redirects = 0
-    /// Whether the request under way carries the name and password of its origin.
+    /// Whether the current request carries the user name and password of its origin.
     private var hasCredentials = false
 
     private var headers: [NetworkHeader] = []
     private var headerLength = 0
-    /// Whether the header of the last answer has come to its end.
+    /// Whether the header of the last answer is complete.
     private var isHeaderWhole = false
     private var body: [UInt8] = []
-    /// What a callback refused, which libcurl knows only as an error of its own.
+    /// Why a callback aborted the transfer; libcurl itself only reports an error of its own.
     private var refusal: NetworkError.Code?
     /// Whether the server may have received the request.
     private var mayHaveArrived = false
 
-    /// Checks a request and prepares it. Nothing is sent yet.
+    /// Checks and prepares a request. Nothing is sent yet.
     init(
         _ id: Int64, _ request: NetworkRequest, timeout: Int64, _ configuration: CheckedConfiguration
     ) throws(NetworkError) {
@@ -69,7 +69,8 @@ final class Transfer {
         }
     }
 
-    /// Prepares the handle for `url`, with the name and password where they belong to it, and the time that is left.
+    /// Prepares the handle for `url`, with the user name and password if they are for its origin, and the remaining
+    /// time.
     private func aim(at url: RequestURL) throws(NetworkError) {
         try configuration.checkHost(of: url)
         self.url = url
@@ -86,7 +87,7 @@ final class Transfer {
         _ = handle.set(CURLOPT_CONNECTTIMEOUT_MS, Int(min(left, request.connectTimeout.milliseconds)))
     }
 
-    /// What became of it, once libcurl is done; nil if it has to be started again, for a redirect.
+    /// The result once libcurl is done; nil if it must be started again, for a redirect.
     func outcome(_ result: CURLcode) throws(NetworkError) -> NetworkAnswer? {
         if let refusal { throw failure(refusal, address.objection ?? "The answer is too large.") }
         if let objection = address.objection, result == CURLE_COULDNT_CONNECT {
@@ -99,7 +100,7 @@ final class Transfer {
         guard isHeaderWhole else { throw failure(.brokenAnswer, "The answer from \(url.host) ends within its header.") }
         let status = handle.number(CURLINFO_RESPONSE_CODE)
         if (300..<400).contains(status), status != 304 {
-            // libcurl writes the password into the target, and a failure would quote it (S8).
+            // libcurl inserts the password into the target, and an error message would quote it (S8).
             if hasCredentials, headers.contains(where: { $0.name == "location" }) {
                 throw Redirect.refusedWithPassword(url)
             }
@@ -122,12 +123,12 @@ final class Transfer {
         }
     }
 
-    /// Why there is no answer, and whether the server may have received the request by now.
+    /// Why there is no answer, with whether the server may have received the request by now.
     func failure(_ code: NetworkError.Code, _ message: String) -> NetworkError {
         NetworkError(code, message, mayHaveArrived: mayHaveArrived)
     }
 
-    /// Takes a piece of the body. Returns false if it is too much.
+    /// Accepts a piece of the body. Returns false if it is too much.
     func take(body bytes: [UInt8]) -> Bool {
         guard body.count + bytes.count <= request.answerLimit else {
             refusal = .tooLarge
@@ -137,14 +138,14 @@ final class Transfer {
         return true
     }
 
-    /// Takes a line of the header. Returns false if it is too much.
+    /// Accepts a header line. Returns false if it is too much.
     func take(header bytes: [UInt8]) -> Bool {
         headerLength += bytes.count
         guard headerLength <= Self.maxHeaders else {
             refusal = .tooLarge
             return false
         }
-        // A status line begins an answer; the one before it was provisional, or the proxy's.
+        // A status line begins an answer; an earlier one was provisional, or the proxy's.
         if bytes.starts(with: "HTTP/".utf8) {
             headers = []
             isHeaderWhole = false
@@ -156,7 +157,7 @@ final class Transfer {
         return true
     }
 
-    /// The connection is open, with `address` on its other side. Returns whether the request may go out on it.
+    /// Called when the connection to `address` is open. Returns whether the request may be sent over it.
     func mayRequest(from address: String) -> Bool {
         guard self.address.mayUse(address) else {
             refusal = .refusedAddress

@@ -1,7 +1,8 @@
 import Glibc
 import RouterCCurl
 
-/// What libcurl calls during a transfer. The transfer lives at least as long as its handle, so it is passed unretained.
+/// The callbacks of libcurl during a transfer. The transfer lives at least as long as its handle, so it is passed
+/// unretained.
 enum TransferCallbacks {
     static func set(_ transfer: Transfer) {
         let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()

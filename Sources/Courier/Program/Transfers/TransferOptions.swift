@@ -3,7 +3,7 @@ import RouterConnections
 
 /// How libcurl sends one request.
 enum TransferOptions {
-    /// Sets everything that does not depend on the URL.
+    /// Sets all options that do not depend on the URL.
     static func set(
         _ handle: EasyHandle, _ request: NetworkRequest, _ configuration: CheckedConfiguration, lines: [String]
     ) throws(NetworkError) {
@@ -13,7 +13,8 @@ enum TransferOptions {
             [
                 (CURLOPT_HTTP09_ALLOWED, 0),
                 (CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE)),
-                // On a reused connection, libcurl repeats what got no answer, and the server may have seen both.
+                // On a reused connection, libcurl repeats a request without an answer, and the server may have seen
+                // both.
                 (CURLOPT_FRESH_CONNECT, request.isRepeatable ? 0 : 1),
             ])
         try HandleOptions.check(handle.setHeader(lines))

@@ -2,7 +2,7 @@ import RouterCCurl
 import RouterConnections
 import RouterCourierMessages
 
-/// All requests under way.
+/// All requests in progress.
 struct Transfers: ~Copyable {
     private let multi: MultiHandle
     private let configuration: CheckedConfiguration
@@ -42,7 +42,7 @@ struct Transfers: ~Copyable {
         multi.wait(for: &streams, milliseconds: milliseconds)
     }
 
-    /// Does what can be done without waiting. Returns the answers to requests that ended.
+    /// Makes progress without waiting. Returns the answers to requests that ended.
     mutating func advance() -> [CourierAnswer] {
         var answers: [CourierAnswer] = []
         multi.perform()

@@ -1,9 +1,9 @@
 import ExactJSON
 import SchemeRouter
 
-/// The output descriptors (BIP380, BIP381, BIP382) of an account's addresses, with the checksums that a node gave them.
+/// The output descriptors (BIP380, BIP381, BIP382) of an account's addresses, with checksums from the node.
 struct AccountDescriptors: Sendable {
-    /// `pkh([fingerprint/44'/c'/a']xpub/0/*)#checksum`, and the same of branch 1.
+    /// `pkh([fingerprint/44'/c'/a']xpub/0/*)#checksum`, and the same for branch 1.
     let branches: [String]
     let firstAddresses: [String]
 
@@ -19,14 +19,14 @@ struct AccountDescriptors: Sendable {
             guard let checksum = try answer.get(method)["checksum"]?.string, checksum.utf8.count == 8 else {
                 throw RPCResponse.strange(method)
             }
-            // The checksum belongs to this spelling; the node's own one may be another.
+            // The checksum is for this spelling; the node's own may differ.
             branches.append("\(text)#\(checksum)")
         }
         self.branches = branches
         firstAddresses = try await Self.addresses(branches, [0..<1, 0..<1], from: node, until: deadline).map { $0[0] }
     }
 
-    /// The addresses of each branch at some indices, one at least, as the node derives them.
+    /// The addresses of each branch at some indices, at least one, as the node derives them.
     static func addresses(
         _ branches: [String], _ indices: [Range<Int>], from node: Node, until deadline: Deadline
     ) async throws(ServiceError) -> [[String]] {
@@ -44,7 +44,7 @@ struct AccountDescriptors: Sendable {
         return addresses
     }
 
-    /// Without its checksum. Hardened steps have an apostrophe, as the node writes them itself.
+    /// The descriptor without its checksum. Hardened steps have an apostrophe, as in the node's own output.
     private static func text(_ account: WatchedAccount, branch: Int) -> String {
         let fingerprint = [UInt8](bigEndian: account.masterFingerprint)
         let keys = "[\(fingerprint.hex)\(account.path.description.dropFirst())]\(account.xpub)/\(branch)/*"

@@ -1,33 +1,33 @@
 import RouterBitcoinFormat
 import SchemeRouter
 
-/// What a node knows of an account: from a wallet of its own that watches it, or from the set of all unspent outputs.
+/// What a node knows about an account: from a watch-only wallet, or from the set of all unspent outputs.
 protocol AccountFacts: Sendable {
     func unspentOutputs(until deadline: Deadline) async throws(ServiceError) -> [UnspentOutput]
 
-    /// Those of `scripts` that were ever paid to, and those that it does not watch.
+    /// The `scripts` that were ever paid, and those that it does not watch.
     func used(among scripts: [[UInt8]], until deadline: Deadline) async throws(ServiceError) -> UsedScripts
 
-    /// Watches more addresses, where `scripts` are among the account's. Returns whether they are.
+    /// Watches more addresses if `scripts` belong to the account. Returns whether they do.
     func extend(toCover scripts: [[UInt8]], _ patience: Patience) async throws(ServiceError) -> Bool
 
     func transactions(until deadline: Deadline) async throws(ServiceError) -> [WalletTransaction]
 
-    /// The bytes of those of these transactions that it has.
+    /// The bytes of these transactions, as far as it has them.
     func bytes(of ids: [TransactionID], until deadline: Deadline) async throws(ServiceError) -> [TransactionID: [UInt8]]
 }
 
-/// What an account's wallet says of scripts.
+/// A wallet's answer about scripts.
 struct UsedScripts: Sendable {
     var used: Set<[UInt8]> = []
-    /// Those of other accounts, or of addresses beyond what is watched.
+    /// Scripts of other accounts, or of addresses beyond the watched ones.
     var unknown: Set<[UInt8]> = []
 }
 
-/// A transaction of an account, read.
+/// A parsed transaction of an account.
 struct WalletTransaction: Sendable {
     let id: TransactionID
-    /// How many blocks confirm it; 0 while it waits for one.
+    /// How many blocks confirm it; 0 while it is unconfirmed.
     let confirmations: Int
     let time: UnixTime?
     let content: Transaction

@@ -1,18 +1,18 @@
 import ExactJSON
 import SchemeRouter
 
-/// Has a wallet of the node look for its addresses in blocks, so many at a time that each step takes a second or so.
+/// Has a node's wallet rescan blocks for its addresses, with each step small enough to take about a second.
 struct BlockSearch {
     private static let firstStep = 2_000
     private static let longestStep = 200_000
 
     let wallet: WatchWallet
-    /// Of the newest block. The wallet learns by itself of those that come meanwhile.
+    /// The newest block's height. The wallet learns of later blocks by itself.
     let height: Int
-    /// Writes down the first block that is still to be searched; nil for none.
+    /// Records the first block that is still to be searched; nil if none is.
     let note: (Int?, Deadline) async throws(ServiceError) -> Void
 
-    /// Returns when all blocks from `first` on were searched.
+    /// Returns when all blocks from `first` on are searched.
     func run(from first: Int, _ patience: Patience) async throws(ServiceError) {
         var next = first
         var step = Self.firstStep
@@ -37,9 +37,9 @@ struct BlockSearch {
         try await note(nil, patience.deadline)
     }
 
-    /// The last block that was searched; nil if the node has not told in time, or is busy with an earlier search.
+    /// The last block that was searched; nil if the node did not answer in time, or is busy with an earlier search.
     private func search(_ blocks: ClosedRange<Int>, _ patience: Patience) async throws(ServiceError) -> Int? {
-        // Without an end newer nodes also look at what waits for a block.
+        // Without an end height, newer nodes also search unconfirmed transactions.
         let end: [JSON] = blocks.upperBound == height ? [] : [.number(blocks.upperBound)]
         let call = RPCCall("rescanblockchain", [.number(blocks.lowerBound)] + end)
         let start = ContinuousClock.now
@@ -49,7 +49,7 @@ struct BlockSearch {
         } catch {
             guard error.code == .networkUnreachable else { throw error }
             if patience.isOver { throw unfinished(blocks.lowerBound) }
-            // A node that is gone does not let us wait so long.
+            // A node that is gone fails sooner than this.
             guard patience.end == nil, start.duration(to: .now) > .seconds(60) else { throw error }
             return nil
         }

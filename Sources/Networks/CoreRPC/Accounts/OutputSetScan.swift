@@ -2,10 +2,10 @@ import ExactJSON
 import RouterBitcoinFormat
 import SchemeRouter
 
-/// What the set of all unspent outputs says of an account, where a node has no wallets: nothing about payments that
-/// wait for a block, and nothing about the past (Documentation/protocols/core-rpc.md §4).
+/// An account from the set of all unspent outputs, for nodes without wallets: it includes neither unconfirmed payments
+/// nor history (Documentation/protocols/core-rpc.md §4).
 struct OutputSetScan: AccountFacts {
-    /// The last index of each branch that is looked for.
+    /// The last index of each branch to scan.
     private static let lastIndex = 999
     private static let method = "scantxoutset"
 
@@ -15,7 +15,7 @@ struct OutputSetScan: AccountFacts {
     /// The scripts of all addresses up to the last one with money, in each branch.
     private let used: Set<[UInt8]>
 
-    /// Goes through all unspent outputs, which takes the node seconds to minutes.
+    /// Scans all unspent outputs, which takes the node seconds to minutes.
     init(of account: WatchedAccount, in node: Node, _ patience: Patience) async throws(ServiceError) {
         self.node = node
         let branches = try await AccountDescriptors(of: account, from: node, until: patience.deadline).branches
@@ -34,7 +34,7 @@ struct OutputSetScan: AccountFacts {
             else { throw RPCResponse.strange(Self.method) }
             last[place.branch] = max(last[place.branch], place.index)
             heights[output.outpoint.transaction] = height
-            // The money of a block's own reward is locked for some blocks.
+            // A block reward cannot be spent for some blocks.
             if unspent["coinbase"]?.isTrue == true, output.confirmations <= node.coin.coinbaseMaturity { continue }
             outputs.append(output)
         }
@@ -68,7 +68,7 @@ struct OutputSetScan: AccountFacts {
         var found: [TransactionID: [UInt8]] = [:]
         for id in ids {
             guard let height = heights[id] else { continue }
-            // Without an index of transactions a node finds one only in a block that is named.
+            // Without a transaction index, a node finds a transaction only if its block is given.
             let block = try await node.connection.read(RPCCall("getblockhash", .number(height.number)), until: deadline)
                 .get("getblockhash")
             let call = RPCCall("getrawtransaction", .string(id.hex), .bool(false), block)
@@ -77,8 +77,7 @@ struct OutputSetScan: AccountFacts {
         return found
     }
 
-    /// One scan at a time: another one's end is waited for. A scan of ours that nobody is waiting for any more is
-    /// aborted.
+    /// Runs one scan at a time, after waiting for any other to end. Aborts our own scan once nobody waits for it.
     private static func scan(
         for branches: [String], in node: Node, _ patience: Patience
     ) async throws(ServiceError) -> JSON {
@@ -109,7 +108,7 @@ struct OutputSetScan: AccountFacts {
         }
     }
 
-    /// Polls the progress of a scan if somebody is interested in it.
+    /// Polls the progress of a scan if the caller wants it.
     private static func report(from node: Node, _ patience: Patience) async {
         guard let progress = patience.progress else { return }
         var done = 0

@@ -1,15 +1,15 @@
 import ExactJSON
 import SchemeRouter
 
-/// Tells a wallet of the node which addresses to watch, and has it look for them in all blocks.
+/// Adds an account's addresses to a watch-only wallet of the node, and has it search all blocks for them.
 ///
-/// Looking is done in steps, and how far it came is kept as the label of the account's first address: a step that nobody
-/// waited for, a node that stopped and a person who gave up cost one step, and never a payment that is not seen.
+/// The search runs in steps, and its progress is stored as the label of the account's first address: an abandoned step,
+/// a node that stops or a person who gives up costs one step, and never a missed payment.
 struct WalletFilling {
-    /// How many addresses of each branch are watched, and how many more if that is not enough.
+    /// How many addresses of each branch to watch, and the larger ranges to try if that is not enough.
     private static let ranges = [1_000, 2_000, 4_000, 8_000, 16_000]
 
-    /// The label of the marked address once all blocks were searched, and before that how it begins.
+    /// The marker address's label once all blocks are searched; before that, its prefix.
     private static let allBlocks = "schemerouter: all blocks searched"
     private static let nextBlock = "schemerouter: next block "
 
@@ -17,8 +17,8 @@ struct WalletFilling {
 
     private var marker: String { wallet.descriptors.firstAddresses[0] }
 
-    /// Returns when the wallet knows all about the account.
-    /// - Parameter height: of the newest block.
+    /// Returns when the wallet knows everything about the account.
+    /// - Parameter height: the newest block's height.
     func fill(height: Int, _ patience: Patience) async throws(ServiceError) {
         if try await !watches(wallet.descriptors.firstAddresses, until: patience.deadline) {
             try await importAddresses(Self.ranges[0], patience)
@@ -27,8 +27,8 @@ struct WalletFilling {
         try await BlockSearch(wallet: wallet, height: height, note: note).run(from: next, patience)
     }
 
-    /// Watches more addresses, until those of `scripts` are among them, and looks for them in all blocks again. Returns
-    /// false, and changes nothing, if they are not the account's.
+    /// Watches more addresses until `scripts` are among them, and searches all blocks for them again. Returns false,
+    /// and changes nothing, if they are not the account's.
     func extend(toCover scripts: [[UInt8]], _ patience: Patience) async throws(ServiceError) -> Bool {
         var missing = Set(scripts.compactMap(wallet.node.address))
         for (before, count) in zip(Self.ranges, Self.ranges.dropFirst()) {
@@ -54,9 +54,9 @@ struct WalletFilling {
         return true
     }
 
-    /// The first `count` addresses of each branch. Blocks are not searched here.
+    /// Imports the first `count` addresses of each branch, without searching blocks.
     private func importAddresses(_ count: Int, _ patience: Patience) async throws(ServiceError) {
-        // Before the import: where anything stops now, all blocks are searched the next time.
+        // Before the import: if anything stops now, the next run searches all blocks.
         if try await watches([marker], until: patience.deadline) { try await note(0, patience.deadline) }
         let requests = wallet.descriptors.branches.enumerated().map { branch, descriptor -> JSON in
             .object(
@@ -75,19 +75,19 @@ struct WalletFilling {
         else { throw RPCResponse.strange(call.method) }
         for result in results where result["success"]?.isTrue != true {
             guard let failure = result["error"].flatMap(RPCFailure.init) else { throw RPCResponse.strange(call.method) }
-            // A wallet that watches more than that keeps it; the next range is larger.
+            // A wallet that watches more than that keeps its range; try the next larger one.
             if failure.code == .invalidParameter, failure.says("range") { continue }
             throw failure.error(of: call.method)
         }
     }
 
-    /// Notes the first block that is still to be searched; nil if there is none.
+    /// Records the first block that is still to be searched; nil if none is.
     private func note(_ next: Int?, _ deadline: Deadline) async throws(ServiceError) {
         let label = next.map { Self.nextBlock + String($0) } ?? Self.allBlocks
         _ = try await wallet.read(RPCCall("setlabel", .string(marker), .string(label)), until: deadline)
     }
 
-    /// The first block that is still to be searched; nil if all were.
+    /// The first block that is still to be searched; nil if none is.
     private func firstBlock(until deadline: Deadline) async throws(ServiceError) -> Int? {
         let info = try await wallet.read(RPCCall("getaddressinfo", .string(marker)), until: deadline)
         // Before Bitcoin Core 0.21 each label was an object.

@@ -1,10 +1,10 @@
 import ExactJSON
 import SchemeRouter
 
-/// Finds the wallet that watches an account in the node, or makes it (Documentation/protocols/core-rpc.md §3).
+/// Finds or creates the node's watch-only wallet for an account (Documentation/protocols/core-rpc.md §3).
 struct WalletOpening {
-    /// Parameters beyond name and “no keys, none made”, from the newest kind of node to the oldest. Each kind refuses names
-    /// it does not know.
+    /// Parameters beyond the name and “no keys, none generated”, from the newest kind of node to the oldest. Each kind
+    /// refuses names it does not know.
     private static let kinds: [[(name: String, value: JSON)]] = [
         [("descriptors", .bool(true)), ("load_on_startup", .bool(true))], [("load_on_startup", .bool(true))], [],
     ]
@@ -12,7 +12,7 @@ struct WalletOpening {
     let node: Node
     let account: WatchedAccount
 
-    /// Nil if the node has no wallets, or none without keys.
+    /// Nil if the node has no wallets, or cannot make one without private keys.
     func open(until deadline: Deadline) async throws(ServiceError) -> WatchWallet? {
         let name = account.walletName
         let listed = try await node.connection.read(RPCCall("listwallets"), until: deadline)
@@ -25,7 +25,7 @@ struct WalletOpening {
         do throws(ServiceError) {
             descriptors = try await AccountDescriptors(of: account, from: node, until: deadline)
         } catch {
-            // A node older than descriptors.
+            // The node is older than descriptors.
             guard error.code == .unsupportedNetwork else { throw error }
             return nil
         }
@@ -62,7 +62,7 @@ struct WalletOpening {
             let call = RPCCall("createwallet", named: common + kind)
             let answer = try await node.connection.read(call, until: deadline)
             guard let failure = answer.failure else { return true }
-            // Anything but “I do not know this kind of wallet” is for the person to read.
+            // The person must see any error other than “I do not know this kind of wallet”.
             guard [.invalidParameter, .wallet, .methodNotFound, .miscellaneous].contains(failure.code) else {
                 throw failure.error(of: call.method)
             }

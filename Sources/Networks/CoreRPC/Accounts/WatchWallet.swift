@@ -1,21 +1,21 @@
 import ExactJSON
 import SchemeRouter
 
-/// A wallet of the node, without keys and ours alone, that watches an account. The person's other wallets are never
-/// asked or changed.
+/// A node's watch-only wallet that belongs to this program. The person's other wallets are never queried or changed.
 struct WatchWallet: AccountFacts {
-    /// How the names of all of them begin.
+    /// The prefix of all such wallets' names.
     static let prefix = "schemerouter-"
 
     let node: Node
     let name: String
     let descriptors: AccountDescriptors
-    /// Whether it takes descriptors as such. Older nodes, and those without SQLite, keep keys instead.
+    /// Whether it stores descriptors. Older nodes, and those without SQLite, store keys instead.
     let keepsDescriptors: Bool
 
     func unspentOutputs(until deadline: Deadline) async throws(ServiceError) -> [UnspentOutput] {
         let outputs = try await listed(until: deadline)
-        // The node leaves out what its chain does not let anybody spend yet; the person's own files may want more blocks.
+        // The node leaves out outputs that its chain does not let anybody spend yet; the coin's descriptor may want
+        // more blocks.
         let young = Set(
             outputs.filter { $0.confirmations > 0 && $0.confirmations <= node.coin.coinbaseMaturity }
                 .map(\.outpoint.transaction))
@@ -25,7 +25,7 @@ struct WatchWallet: AccountFacts {
         return outputs.filter { !new.contains($0.outpoint.transaction) }
     }
 
-    /// The outputs that the node lets the account spend.
+    /// The account's outputs that the node considers spendable.
     private func listed(until deadline: Deadline) async throws(ServiceError) -> [UnspentOutput] {
         let method = "listunspent"
         let answer = try await read(RPCCall(method, .number(0)), until: deadline)
@@ -48,7 +48,7 @@ struct WatchWallet: AccountFacts {
             guard let amount = try answer.get(method).amount(of: node.coin) else { throw RPCResponse.strange(method) }
             if amount > .zero { result.used.insert(script) }
         }
-        // Nodes leave out what was mined; but what is there now was paid to.
+        // Nodes leave out block rewards; but an address that holds one now was paid.
         result.used.formUnion(try await listed(until: deadline).map(\.script).filter(Set(scripts).contains))
         return result
     }
@@ -70,7 +70,7 @@ struct WatchWallet: AccountFacts {
     /// The wallet's transactions.
     private var list: WatchedTransactions { WatchedTransactions(node: node, name: name) }
 
-    /// Asks the wallet what it must answer.
+    /// Reads an answer of the wallet; throws if it refuses.
     func read(_ call: RPCCall, until deadline: Deadline) async throws(ServiceError) -> JSON {
         try await node.connection.read(call, in: name, until: deadline).get(call.method)
     }

@@ -2,22 +2,22 @@ import ExactJSON
 import RouterBitcoinFormat
 import SchemeRouter
 
-/// The transactions that a wallet of the node has, whichever account it watches.
+/// The transactions in a wallet of the node, for all accounts it watches.
 struct WatchedTransactions {
-    /// How many transactions are asked for at once.
+    /// The number of transactions in one request.
     private static let batch = 50
 
     let node: Node
     let name: String
 
-    /// Those that the wallet lists as confirmed or waiting: it also keeps what its node dropped.
+    /// The transactions that the wallet lists as confirmed or pending: it also keeps ones that its node dropped.
     func transactions(until deadline: Deadline) async throws(ServiceError) -> [WalletTransaction] {
         let entries = try await entries(until: deadline)
         var known: [TransactionID: (confirmations: Int, time: UnixTime?)] = [:]
         for entry in entries {
             guard let id = Node.transactionID(entry["txid"]), let confirmations = entry["confirmations"]?.confirmations
             else { throw RPCResponse.strange("listsinceblock") }
-            // Below zero: another transaction took its place.
+            // Negative: another transaction replaced it.
             guard confirmations >= 0, entry["abandoned"]?.isTrue != true else { continue }
             known[id] = (confirmations, (entry["blocktime"] ?? entry["time"])?.blockTime)
         }
@@ -25,7 +25,7 @@ struct WatchedTransactions {
         var transactions: [WalletTransaction] = []
         for (id, facts) in known {
             guard let whole = bytes[id] else { throw RPCResponse.strange("gettransaction") }
-            // Anybody can pay to an address by a transaction of a kind that is not known yet: it keeps no other one away.
+            // Anybody can pay an address by a transaction of a kind that is not known yet: it must not hide the others.
             guard let content = try? Transaction(bytes: whole) else { continue }
             guard content.id == id else { throw RPCResponse.strange("gettransaction") }
             transactions.append(
@@ -46,7 +46,7 @@ struct WatchedTransactions {
         return found
     }
 
-    /// What the wallet says of those of these transactions that it has.
+    /// The wallet's facts about these transactions, as far as it has them.
     func facts(
         of ids: [TransactionID], until deadline: Deadline
     ) async throws(ServiceError) -> [TransactionID: JSON] {
@@ -65,7 +65,7 @@ struct WatchedTransactions {
         return found
     }
 
-    /// One for each part of each transaction that is the account's. Change has one only where the node has
+    /// One entry for each part of each transaction that is the account's. Change has one only if the node has
     /// `include_change` (since Bitcoin Core 24); without it a payment to oneself alone has none.
     private func entries(until deadline: Deadline) async throws(ServiceError) -> [JSON] {
         let method = "listsinceblock"

@@ -2,8 +2,8 @@ import ExactJSON
 import SchemeRouter
 
 extension JSON {
-    /// An amount in whole coins, as nodes write it, in the coin's smallest unit: from its digits, never rounded (S9).
-    /// Nil if it is negative or no such number.
+    /// An amount in whole coins, as nodes write it, converted to the coin's smallest unit: from its digits, never
+    /// rounded (S9). Nil if it is negative or not a valid amount.
     func amount(of coin: CoinDescriptor) -> Amount? {
         guard case .number(let number) = self,
             let units = try? number.decimal.units(decimals: coin.decimals, as: Int64.self)
@@ -11,8 +11,8 @@ extension JSON {
         return Amount(units: units)
     }
 
-    /// A whole number within ±2^53, beyond which JSON means nothing certain; nil for anything else. Sums and differences
-    /// of a few such numbers always fit.
+    /// A whole number within ±2^53, beyond which JSON numbers are not exact; nil for anything else. Sums and
+    /// differences of a few such numbers always fit.
     var integer: Int? {
         guard case .number(let number) = self, let value = Int(number.text), value.magnitude <= 1 << 53 else {
             return nil
@@ -20,14 +20,14 @@ extension JSON {
         return value
     }
 
-    /// The number of a block; nil for anything else.
+    /// A block height; nil for anything else.
     var blockHeight: BlockHeight? { integer.flatMap { BlockHeight($0) } }
 
-    /// How many blocks confirm something: 0 while it waits, below 0 if another transaction took its place. Nil for
-    /// anything else.
+    /// The number of confirmations: 0 if unconfirmed, negative if another transaction replaced it. Nil for anything
+    /// else.
     var confirmations: Int? { integer.flatMap { $0.magnitude <= BlockHeight.limit ? $0 : nil } }
 
-    /// A time as blocks have it, in seconds since 1970; nil for anything else.
+    /// A block time, in seconds since 1970; nil for anything else.
     var blockTime: UnixTime? { integer.flatMap { UInt32(exactly: $0) }.map(UnixTime.init) }
 
     var isTrue: Bool { self == .bool(true) }

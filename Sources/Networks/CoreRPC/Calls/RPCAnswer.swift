@@ -1,11 +1,11 @@
 import ExactJSON
 import SchemeRouter
 
-/// What a node answered to one call.
+/// A node's answer to one call.
 enum RPCAnswer: Sendable {
-    /// What was asked for; may be null.
+    /// The result; may be null.
     case result(JSON)
-    /// Its own refusal.
+    /// The node refused.
     case failure(RPCFailure)
 
     /// The answer to the request `id`; nil if `json` is not one.
@@ -21,7 +21,7 @@ enum RPCAnswer: Sendable {
         }
     }
 
-    /// What was asked for; nil if the node refused.
+    /// The result; nil if the node refused.
     var result: JSON? {
         if case .result(let json) = self { return json }
         return nil
@@ -32,7 +32,7 @@ enum RPCAnswer: Sendable {
         return nil
     }
 
-    /// What was asked for, or the error that the refusal is.
+    /// The result, or the refusal as an error.
     func get(_ method: String) throws(ServiceError) -> JSON {
         switch self {
         case .result(let json): return json

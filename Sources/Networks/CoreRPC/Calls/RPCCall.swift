@@ -16,14 +16,13 @@ struct RPCCall: Sendable {
         self.parameters = .array(parameters)
     }
 
-    /// A call whose parameters are named: what an older node does not know it then refuses, instead of taking it for
-    /// something else.
+    /// A call with named parameters: an older node refuses a name it does not know, instead of misreading the value.
     init(_ method: String, named parameters: [(name: String, value: JSON)]) {
         self.method = method
         self.parameters = .object(parameters)
     }
 
-    /// The request with the number by which its answer is known.
+    /// The request with the id that its answer repeats.
     func request(_ id: Int64) -> JSON {
         .object([
             ("jsonrpc", .string("1.0")), ("id", .number(id)), ("method", .string(method)), ("params", parameters),

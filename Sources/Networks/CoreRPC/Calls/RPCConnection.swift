@@ -2,12 +2,13 @@ import ExactJSON
 import SchemeRouter
 import Synchronization
 
-/// Calls of a node by HTTP (Documentation/protocols/core-rpc.md §1). The sender of the requests adds name and password.
+/// HTTP calls to a node (Documentation/protocols/core-rpc.md §1). The program that sends them adds the user name and
+/// password.
 struct RPCConnection: Sendable {
-    /// How long a node that starts, or has too much to do, is left alone.
+    /// How long to wait before asking a starting or overloaded node again.
     private static let pause = Duration.milliseconds(200)
 
-    /// What is learned of the node.
+    /// What has been learned about the node.
     private final class Knowledge: Sendable {
         let state = Mutex<(lastID: Int64, takesBatches: Bool)>((0, true))
     }
@@ -16,14 +17,14 @@ struct RPCConnection: Sendable {
     private let base: String
     private let knowledge = Knowledge()
 
-    /// - Parameter url: where the node answers, with or without a slash at its end.
+    /// - Parameter url: the node's URL, with or without a trailing slash.
     init(_ client: any NetworkClient, url: String) {
         self.client = client
         base = url.hasSuffix("/") ? url : url + "/"
     }
 
-    /// Reads with several calls, in one request where the node takes that. Throws if there is no answer from a node.
-    /// - Parameter wallet: which of the node's wallets is asked; nil for the node itself.
+    /// Reads with several calls, in one request if the node accepts batches. Throws if no node answers.
+    /// - Parameter wallet: the node's wallet to call; nil for the node itself.
     func read(
         _ calls: [RPCCall], in wallet: String? = nil, until deadline: Deadline
     ) async throws(ServiceError) -> [RPCAnswer] {
@@ -34,7 +35,7 @@ struct RPCConnection: Sendable {
         let method = calls[0].method
         let (status, response) = try await readResponse(
             JSON.array(zip(calls, ids).map { $0.request($1) }), to: method, in: wallet, until: deadline)
-        // A user with a list of allowed calls may make no batch of them.
+        // A user with a list of allowed calls may not send them as a batch.
         if status == 403 {
             knowledge.state.withLock { $0.takesBatches = false }
             return try await readOneByOne(calls, in: wallet, until: deadline)
@@ -63,9 +64,9 @@ struct RPCConnection: Sendable {
         return answer
     }
 
-    /// Makes one call that must not arrive twice by itself. Throws ``ServiceError/Code/answerUnknown`` whenever the
-    /// node may have received it but does not report the result.
-    /// - Parameter wallet: which of the node's wallets is called; nil for the node itself.
+    /// Makes one call that must never be repeated automatically. Throws ``ServiceError/Code/answerUnknown`` whenever
+    /// the node may have received it but does not report the result.
+    /// - Parameter wallet: the node's wallet to call; nil for the node itself.
     func send(
         _ call: RPCCall, in wallet: String? = nil, until deadline: Deadline
     ) async throws(ServiceError) -> RPCAnswer {
@@ -87,7 +88,7 @@ struct RPCConnection: Sendable {
         }
     }
 
-    /// A payment was sent, and what became of it is not known.
+    /// A payment was sent, and its fate is unknown.
     static func unknown(_ reason: String) -> ServiceError {
         ServiceError(
             .answerUnknown, "It is not known whether the payment was made: \(reason).",
@@ -112,7 +113,7 @@ struct RPCConnection: Sendable {
         }
     }
 
-    /// Sends a request until a node has read it or the time is over: one that starts, has too much to do or has just
+    /// Sends a request until a node has read it or the time is over: a node that is starting, is overloaded or has just
     /// written a new cookie has done nothing yet.
     private func exchange(
         _ body: JSON, to method: String, in wallet: String?, isRepeatable: Bool, until deadline: Deadline

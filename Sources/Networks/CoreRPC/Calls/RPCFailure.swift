@@ -3,7 +3,7 @@ import SchemeRouter
 
 /// A node's own refusal of a call (`src/rpc/protocol.h` of Dash Core 23; Documentation/protocols/core-rpc.md §8).
 struct RPCFailure: Error, Sendable, Hashable {
-    /// The numbers that mean something here.
+    /// The error codes that matter here.
     enum Code: Int, Sendable, CaseIterable {
         case miscellaneous = -1
         case wrongType = -3
@@ -31,7 +31,7 @@ struct RPCFailure: Error, Sendable, Hashable {
     }
 
     let number: Int
-    /// What the node says first. Foreign text.
+    /// The first part of the node's message. Untrusted text.
     let message: String
 
     init(_ number: Int, _ message: String) {
@@ -45,10 +45,10 @@ struct RPCFailure: Error, Sendable, Hashable {
         self.init(code, (json["message"]?.string ?? "").beginning())
     }
 
-    /// What the number means; nil for one that only the words explain.
+    /// The known meaning of the number; nil if only the message explains it.
     var code: Code? { Code(rawValue: number) }
 
-    /// What the node says, safe to show.
+    /// The message, safe to show.
     var text: String {
         let text = Quoted(message, limit: 200)
         return text.isEmpty ? "error \(number)" : "\(text)"
@@ -56,7 +56,7 @@ struct RPCFailure: Error, Sendable, Hashable {
 
     func says(_ words: String) -> Bool { message.utf8.contains(words.utf8) }
 
-    /// The error that it is. Whatever was asked for was not done.
+    /// The error for the person. The call was not executed.
     func error(of method: String) -> ServiceError {
         switch code {
         case .notConnected, .networkDisabled: unreachable("The node is not connected to its network: \(text).")

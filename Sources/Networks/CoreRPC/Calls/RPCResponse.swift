@@ -1,19 +1,19 @@
 import ExactJSON
 import SchemeRouter
 
-/// What an answer of HTTP means, whatever was asked.
+/// The meaning of an HTTP answer, for any call.
 enum RPCResponse: Sendable {
-    /// JSON, as a node that read the request says it, whatever the status.
+    /// JSON from a node that read the request, whatever the status.
     case json(JSON)
-    /// The request was turned away unread.
+    /// The request was rejected unread.
     case turnedAway(ServiceError)
-    /// Anything else: what became of the request is not known.
+    /// Anything else: whether the request was executed is unknown.
     case strange(String)
 
-    /// The most that a node may answer: a wallet's history is long.
+    /// The largest answer of a node: a wallet's history is long.
     static let limits = JSONLimits(bytes: 16 << 20, depth: 64)
 
-    /// Sorts the statuses of `httprpc.cpp`. Only 200, 400, 404 and 500 come with JSON.
+    /// Classifies the statuses of `httprpc.cpp`. Only 200, 400, 404 and 500 come with JSON.
     init(_ answer: NetworkAnswer, to method: String) {
         switch answer.status {
         case 401:
@@ -39,7 +39,7 @@ enum RPCResponse: Sendable {
         }
     }
 
-    /// Whether a node says that it starts, and did nothing.
+    /// Whether a node reports that it is starting and did nothing.
     var isWarmingUp: Bool {
         guard case .json(let json) = self else { return false }
         return (json.elements ?? [json]).contains { element in
@@ -51,10 +51,10 @@ enum RPCResponse: Sendable {
         .turnedAway(ServiceError(code, message, hint: "Nothing was sent. \(advice)"))
     }
 
-    /// A server whose answer to a call is something else.
+    /// A server that answers a call with something else.
     static func strange(_ method: String) -> ServiceError { noNode("its answer to \(method) is malformed") }
 
-    /// A server that does not answer as nodes do.
+    /// A server that does not answer like a node.
     static func noNode(_ what: String) -> ServiceError {
         ServiceError(
             .networkRefused, "The server does not behave like a node: \(what).",

@@ -5,14 +5,14 @@ import SchemeRouter
 /// A wallet of a node – Dash Core, Axe Core, bitcoind – that pays with its own keys (`sendtoaddress`;
 /// Documentation/protocols/core-rpc.md §7).
 ///
-/// The mark of an order is the payment's comment, which stays in that wallet. All parameters are named: their order
-/// differs between kinds of nodes.
+/// An order's mark is the payment's comment, which stays in that wallet. All parameters are named: their order differs
+/// between kinds of nodes.
 public struct CoreNodeWallet: NodeWallet {
     /// How long all reads of one question may take (S13).
     var readTimeout = Duration.seconds(5)
-    /// How long paying may take: a wallet with many UTXOs needs its time.
+    /// How long paying may take: a wallet with many UTXOs is slow.
     var sendTimeout = Duration.seconds(30)
-    /// How long the wallet is asked for a payment whose answer was lost.
+    /// How long to look for a payment whose answer was lost.
     var inquiryTimeout = Duration.seconds(5)
 
     /// Its name at the node.
@@ -31,7 +31,7 @@ public struct CoreNodeWallet: NodeWallet {
                 .badConfiguration, "The node’s wallet “\(name)” has no keys and cannot pay.",
                 hint: "Name another wallet in config.yaml, or remove it to pay with your own keys.")
         }
-        // Zero is locked; a wallet without a passphrase does not have the field.
+        // Zero means locked; a wallet without a passphrase does not have the field.
         if info["unlocked_until"]?.integer == 0 {
             throw RPCFailure(RPCFailure.Code.walletLocked.rawValue, "").error(of: method)
         }
@@ -40,7 +40,7 @@ public struct CoreNodeWallet: NodeWallet {
         return balance
     }
 
-    /// What a transaction costs that this wallet makes and does not keep.
+    /// The cost of a transaction that this wallet builds and discards.
     public func quote(for order: NodeOrder) async throws(ServiceError) -> NodeQuote {
         let deadline = ContinuousClock.now + readTimeout
         let outputs = JSON.object([(order.recipient, .string(text(order.amount)))])
@@ -58,12 +58,12 @@ public struct CoreNodeWallet: NodeWallet {
         guard let fee = funded["fee"]?.amount(of: node.coin), let bytes = funded["hex"]?.hexBytes,
             let transaction = try? Transaction(bytes: bytes)
         else { throw RPCResponse.strange(call.method) }
-        // A signature and its key are 107 bytes at most; a script that is signed in a witness is smaller.
+        // A signature and its key are at most 107 bytes; in a witness they count for less.
         return NodeQuote(fee: fee, size: transaction.bytes.count + 107 * transaction.inputs.count)
     }
 
-    /// Says how much the wallet can pay to the recipient instead, as far as the node tells: all that it has, less the fee
-    /// of a payment of all that it has.
+    /// Says how much the wallet can pay the recipient instead, if the node tells: its whole balance, less the fee of
+    /// paying that.
     private func tooLittle(for order: NodeOrder, until deadline: Deadline) async -> ServiceError {
         let coin = node.coin
         var message = "The node’s wallet does not have enough for \(coin.text(order.amount)) and the fee."
@@ -78,7 +78,7 @@ public struct CoreNodeWallet: NodeWallet {
         return ServiceError(.insufficientFunds, message, hint: "Nothing was sent.")
     }
 
-    /// What a payment costs that spends all of `amount`, with the fee in it.
+    /// The fee of a payment that spends all of `amount`, fee included.
     private func fee(
         ofPaying amount: Amount, to recipient: String, until deadline: Deadline
     ) async throws(ServiceError) -> Amount {
@@ -89,7 +89,7 @@ public struct CoreNodeWallet: NodeWallet {
         return try quote(try await node.connection.read(call, in: name, until: deadline), of: call).fee
     }
 
-    /// Pays, and asks for the mark if the answer is lost.
+    /// Pays, and looks for the mark if the answer is lost.
     public func pay(_ order: NodeOrder) async throws(ServiceError) -> NodePayment {
         try await node.examine(until: .now + readTimeout)
         let call = RPCCall(
@@ -117,11 +117,11 @@ public struct CoreNodeWallet: NodeWallet {
                 return try await payment(id, of: order, until: .now + readTimeout)
             } catch {
                 guard error.code != .answerUnknown else { throw error }
-                // The wallet paid, and does not show what.
+                // The wallet paid, but does not show the transaction.
                 return NodePayment(transaction: SignedTransaction(id: id, bytes: []), inputs: [])
             }
         case .failure(let failure):
-            // A refusal comes before the wallet keeps anything; older nodes also refuse what they have kept.
+            // A node refuses before the wallet stores anything; but older nodes also refuse what they have stored.
             if let payment = try? await payment(for: order) { return payment }
             if failure.says("Insufficient funds") { throw await tooLittle(for: order, until: .now + readTimeout) }
             throw failure.error(of: call.method)
@@ -136,8 +136,8 @@ public struct CoreNodeWallet: NodeWallet {
         return try await payment(id, of: order, until: deadline)
     }
 
-    /// What the wallet knows about one of its own transactions. Throws ``ServiceError/Code/answerUnknown`` if that
-    /// is another payment.
+    /// The wallet's facts about one of its own transactions. Throws ``ServiceError/Code/answerUnknown`` if it is a
+    /// different payment.
     private func payment(
         _ id: TransactionID, of order: NodeOrder, until deadline: Deadline
     ) async throws(ServiceError) -> NodePayment {
@@ -156,7 +156,7 @@ public struct CoreNodeWallet: NodeWallet {
             transaction: SignedTransaction(id: id, bytes: bytes), inputs: content.inputs.map(\.outpoint))
     }
 
-    /// Asks for a payment whose answer was lost, until it is there or the time is over.
+    /// Looks for a payment whose answer was lost, until it appears or the time is over.
     private func lost(_ order: NodeOrder) async -> NodePayment? {
         let end = ContinuousClock.now + inquiryTimeout
         while ContinuousClock.now < end {
@@ -166,7 +166,7 @@ public struct CoreNodeWallet: NodeWallet {
         return nil
     }
 
-    /// In whole coins, with all decimals: from the digits, never rounded (S9).
+    /// An amount in whole coins, with all decimals: from its digits, never rounded (S9).
     func text(_ amount: Amount) -> String { amount.text(decimals: node.coin.decimals) }
 
     func read(_ call: RPCCall, until deadline: Deadline) async throws(ServiceError) -> JSON {

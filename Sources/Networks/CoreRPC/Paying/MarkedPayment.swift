@@ -1,19 +1,19 @@
 import ExactJSON
 import SchemeRouter
 
-/// Looks for the payment of an order in a node's wallet, newest first.
+/// Finds the payment of an order in a node's wallet, newest first.
 struct MarkedPayment {
     private static let method = "listtransactions"
-    /// How many entries are asked for at once, and how many at most.
+    /// The number of entries in one request, and the maximum in all.
     private static let batch = 1_000
     private static let most = 20_000
 
     let wallet: CoreNodeWallet
     let order: NodeOrder
 
-    /// Nil if the wallet has none.
+    /// Nil if the wallet has no such payment.
     ///
-    /// Throws ``ServiceError/Code/refusedByCheck`` if a payment has the mark and is another one.
+    /// Throws ``ServiceError/Code/refusedByCheck`` if a different payment has the mark.
     func find(until deadline: Deadline) async throws(ServiceError) -> TransactionID? {
         var skipped = 0
         while skipped < Self.most {
@@ -28,7 +28,7 @@ struct MarkedPayment {
         return nil
     }
 
-    /// Whether it is the payment, and can still be confirmed.
+    /// Whether an entry is the payment, and can still be confirmed.
     private func isMarked(_ entry: JSON) -> Bool {
         entry["comment"]?.says(order.mark) == true && entry["category"]?.says("send") == true
             && entry["abandoned"]?.isTrue != true && (entry["confirmations"]?.confirmations ?? 0) >= 0

@@ -5,13 +5,13 @@ import SchemeRouter
 
 /// An EOSIO chain accessed through a node that the person chose (S7).
 ///
-/// Every read is of the chain that was configured, or fails: every request to the node also asks for the chain's id.
+/// Every read is from the configured chain, or fails: every request to the node also asks for the chain's id.
 public struct NodeosChain: AccountChain {
     /// How long all reads of one question may take (S13).
     var readTimeout = Duration.seconds(5)
     /// How long sending may take.
     var sendTimeout = Duration.seconds(15)
-    /// The contract that keeps the keys of accounts of MYKEY (Documentation/protocols/mykey.md §5.6).
+    /// The contract that holds the keys of MYKEY accounts (Documentation/protocols/mykey.md §5.6).
     private static let mykeyContract = "mykeymanager"
 
     /// This computer's clock.
@@ -23,10 +23,10 @@ public struct NodeosChain: AccountChain {
 
     /// A chain behind a node.
     /// - Parameters:
-    ///   - url: the node, without `/v1/chain`.
-    ///   - chainID: 32 bytes, which identify the chain.
-    ///   - coin: whose chain it is; its ticker is the chain's own token.
-    ///   - now: this computer's clock, with which the node's must agree.
+    ///   - url: the node's URL, without `/v1/chain`.
+    ///   - chainID: 32 bytes that identify the chain.
+    ///   - coin: the chain's coin; its ticker is the chain's own token.
+    ///   - now: this computer's clock, which the node's must agree with.
     ///
     /// Throws ``ServiceError/Code/badConfiguration`` if the id or the ticker is not valid.
     public init(
@@ -43,8 +43,8 @@ public struct NodeosChain: AccountChain {
         connection = NodeosConnection(client, url: url)
     }
 
-    /// The bytes of calls, and what they say. Throws as `AccountChainReader/prepare(_:as:)` says, and where the
-    /// chain is another one.
+    /// The bytes of calls, and what they mean. Throws as documented at `AccountChainReader/prepare(_:as:)`, and if the
+    /// chain is a different one.
     public func prepare(
         _ calls: [ActionCall], as signer: AccountSigner
     ) async throws(ServiceError) -> [PreparedAction] {
@@ -56,10 +56,10 @@ public struct NodeosChain: AccountChain {
         }
     }
 
-    /// The header of a transaction that is made now: valid for two minutes, bound to the last block that no fork takes away.
+    /// The header of a transaction made now: valid for two minutes, and bound to the last irreversible block.
     ///
-    /// Throws `ServiceError/Code/refusedByCheck` if the node's clock is not within two minutes of this
-    /// computer's: how long a transaction is valid is not the node's to say (S16).
+    /// Throws `ServiceError/Code/refusedByCheck` if the node's clock is not within two minutes of this computer's: the
+    /// node must not decide how long a transaction is valid (S16).
     public func frame() async throws(ServiceError) -> TransactionFrame {
         let info = try await info(until: .now + readTimeout)
         let now = now()
@@ -75,7 +75,7 @@ public struct NodeosChain: AccountChain {
         return frame
     }
 
-    /// What dapps receive about a transaction that was signed for this chain.
+    /// What dapps receive about a transaction signed for this chain.
     public func header(of transaction: SignedTransaction) -> SignedHeader? {
         SignedHeader(transaction, chainID: chainID)
     }
@@ -88,13 +88,13 @@ public struct NodeosChain: AccountChain {
         }
     }
 
-    /// Sends the transaction, once. Throws as `AccountChain/send(_:)` says, and
+    /// Sends the transaction, once. Throws as documented at `AccountChain/send(_:)`, and
     /// `ServiceError/Code/networkUnreachable` if it certainly did not arrive.
     public func send(_ transaction: SignedTransaction) async throws(ServiceError) {
         try await NodeosSending(connection: connection, deadline: .now + sendTimeout, now: now()).send(transaction)
     }
 
-    /// The state of the chain, which is the configured one.
+    /// The state of the chain, after checking that it is the configured one.
     private func info(until deadline: Deadline) async throws(ServiceError) -> NodeosInfo {
         let answer = try await connection.answer(to: "get_info", .object([]), until: deadline)
         guard let info = NodeosInfo(answer) else {
@@ -108,7 +108,7 @@ public struct NodeosChain: AccountChain {
         return info
     }
 
-    /// Runs `body`, and checks meanwhile that the chain is the right one.
+    /// Runs `body` while checking that the chain is the right one.
     func beside<Value: Sendable>(
         until deadline: Deadline, _ body: @escaping @Sendable () async throws(ServiceError) -> Value
     ) async throws(ServiceError) -> Value {

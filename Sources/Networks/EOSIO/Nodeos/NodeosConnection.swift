@@ -3,26 +3,26 @@ import SchemeRouter
 
 typealias Deadline = ContinuousClock.Instant
 
-/// Calls of a node's HTTP interface (Documentation/protocols/mykey.md §5.4).
+/// HTTP calls to a node (Documentation/protocols/mykey.md §5.4).
 struct NodeosConnection: Sendable {
-    /// What a node answered.
+    /// A node's answer.
     enum Answer: Sendable {
-        /// What was asked for.
+        /// The result.
         case result(JSON)
-        /// Its own refusal.
+        /// The node refused.
         case failure(NodeosFailure)
     }
 
     private let client: any NetworkClient
     private let base: String
 
-    /// - Parameter url: the part before `/v1/chain/`.
+    /// - Parameter url: the part of the URL before `/v1/chain/`.
     init(_ client: any NetworkClient, url: String) {
         self.client = client
         base = url.hasSuffix("/") ? String(url.dropLast()) : url
     }
 
-    /// Reads. Throws if there is no answer from a node.
+    /// Reads. Throws if no node answers.
     func read(_ call: String, _ body: JSON, until deadline: Deadline) async throws(ServiceError) -> Answer {
         let request = NetworkRequest.post(
             url(call), headers: Self.headers, body: body.bytes, answerLimit: JSONLimits.answer.bytes,
@@ -45,7 +45,7 @@ struct NodeosConnection: Sendable {
         return .failure(failure)
     }
 
-    /// Reads what must be there.
+    /// Reads a result; throws if the node refuses.
     func answer(to call: String, _ body: JSON, until deadline: Deadline) async throws(ServiceError) -> JSON {
         switch try await read(call, body, until: deadline) {
         case .result(let result): return result
@@ -55,13 +55,13 @@ struct NodeosConnection: Sendable {
         }
     }
 
-    /// Sends what must not arrive twice by itself.
+    /// Sends a request that must never be repeated automatically.
     func send(_ body: [UInt8], to call: String, until deadline: Deadline) async throws(NetworkError) -> NetworkAnswer {
         try await client.send(
             .post(url(call), headers: Self.headers, body: body, answerLimit: JSONLimits.answer.bytes), until: deadline)
     }
 
-    /// A node that does not answer as nodes do.
+    /// A server that does not answer like a node.
     static func strange(_ what: String) -> ServiceError {
         ServiceError(
             .networkRefused, "The node does not behave like an EOSIO node: \(what).",

@@ -3,7 +3,7 @@ import RouterEOSIO
 import SchemeRouter
 import Synchronization
 
-/// What a node says of contracts and their tokens.
+/// Contracts and their tokens, as a node reports them.
 struct NodeosContracts: ContractFacts {
     let connection: NodeosConnection
     let interfaces: InterfaceCache
@@ -66,7 +66,7 @@ struct NodeosContracts: ContractFacts {
     }
 }
 
-/// Interfaces that were read. A contract's interface can change, so none is kept for long.
+/// Interfaces already read. A contract's interface can change, so none is cached for long.
 final class InterfaceCache: Sendable {
     private static let lifetime = Duration.seconds(300)
 

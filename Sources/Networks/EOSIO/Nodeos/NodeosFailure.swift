@@ -3,21 +3,21 @@ import SchemeRouter
 
 /// An exception of a node (`libraries/chain/include/eosio/chain/exceptions.hpp`).
 struct NodeosFailure: Error, Sendable {
-    /// Its number; forks of EOSIO have given some of them to others.
+    /// Its number; forks of EOSIO have reassigned some of them.
     var code: Int64 = 0
-    /// Its name, such as `tx_duplicate`, without `_exception` at its end.
+    /// Its name, such as `tx_duplicate`, without the suffix `_exception`.
     let name: String
-    /// What the node says of this case. Foreign text.
+    /// The node's message for this case. Untrusted text.
     let detail: String
 
-    /// What the node says, safe to show.
+    /// The message, safe to show.
     var text: String {
         let text = Quoted(detail.isEmpty ? name : detail, limit: 200)
         return text.isEmpty ? "it gives no reason" : "\(text)"
     }
 
-    /// Whether the node says that there is no such account: until 2023 it did so in the words of a library (Leap, pull
-    /// request 912).
+    /// Whether the node reports that the account does not exist: until 2023 it did so with a library's message (Leap,
+    /// pull request 912).
     var isUnknownAccount: Bool { name == "account_query" || says("unknown key") }
 
     /// Whether the node's message contains any of these words.
@@ -34,7 +34,7 @@ extension NodeosFailure {
             detail: (details.first ?? error["what"]?.string ?? answer["message"]?.string ?? "").beginning())
     }
 
-    /// The `except` of a transaction that was taken and not executed.
+    /// The `except` of a transaction that was accepted but not executed.
     init(except: JSON) {
         let entry = except["stack"]?.elements?.first
         let data = (entry?["data"]?.members ?? []).compactMap(\.value.string)

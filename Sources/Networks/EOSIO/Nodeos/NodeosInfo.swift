@@ -8,9 +8,9 @@ struct NodeosInfo: Sendable {
     private static let lifetime: UInt32 = 120
 
     let chainID: Checksum256
-    /// The last block that no fork can take away.
+    /// The last irreversible block.
     private let irreversible: Checksum256
-    /// When the newest block was made, as the node says.
+    /// The time of the newest block, according to the node.
     let headTime: TimePointSec
 
     /// Nil if `json` is not such an answer.
@@ -24,13 +24,13 @@ struct NodeosInfo: Sendable {
         self.headTime = headTime
     }
 
-    /// Whether the node's clock and this computer's agree, within two minutes. A node of another time could have a
-    /// transaction signed that is valid much longer than anybody expects, or one that is over at once.
+    /// Whether the node's clock and this computer's agree within two minutes. A node with another time could get a
+    /// transaction signed that is valid much longer than expected, or already expired.
     func isOfNow(_ now: UnixTime) -> Bool { (now - UnixTime(headTime.seconds)).magnitude <= Self.patience }
 
     private static let patience = 120
 
-    /// The header of a transaction that is made now. Nil beyond the year 2106.
+    /// The header of a transaction made now. Nil after the year 2106.
     var frame: TransactionFrame? {
         guard let expiration = headTime.adding(seconds: Self.lifetime) else { return nil }
         let reference = BlockReference(blockID: irreversible)

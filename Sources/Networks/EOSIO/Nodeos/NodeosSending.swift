@@ -1,18 +1,19 @@
 import ExactJSON
 import SchemeRouter
 
-/// Sends one signed transaction, once. It is never signed again here, and what may have arrived is never repeated (S6).
+/// Sends one signed transaction, once. It is never signed again here, and one that may have arrived is never sent again
+/// (S6).
 struct NodeosSending {
     let connection: NodeosConnection
     let deadline: Deadline
-    /// The time by this computer's clock.
+    /// The time on this computer's clock.
     let now: UnixTime
 
-    /// Returns when the transaction was executed, or the node had it already.
+    /// Returns when the transaction was executed, or the node already had it.
     ///
-    /// A refusal is a node's word: it can keep what it refused and have it executed until its time is over, by this
-    /// computer's clock. Until then ``ServiceError/Code/answerUnknown`` is thrown, so that nothing is signed again
-    /// (S16).
+    /// A refusal is only the node's word: it can keep what it refused and have it executed until the transaction
+    /// expires by this computer's clock. Until then this throws ``ServiceError/Code/answerUnknown``, so that nothing is
+    /// signed again (S16).
     func send(_ transaction: SignedTransaction) async throws(ServiceError) {
         do throws(ServiceError) {
             try await sendOnce(transaction)
@@ -26,7 +27,7 @@ struct NodeosSending {
 
     private func sendOnce(_ transaction: SignedTransaction) async throws(ServiceError) {
         var answer = try await post(transaction, to: "send_transaction")
-        // Before EOSIO 1.8 nodes have only the older call. This one did nothing with the first.
+        // Nodes before EOSIO 1.8 have only the older call. Such a node did nothing with the first one.
         if answer.status == 404 { answer = try await postAgain(transaction, after: answer.status) }
         let json = try? JSON(reading: answer.body, limits: .answer)
         if (200..<300).contains(answer.status) {
@@ -36,7 +37,8 @@ struct NodeosSending {
         }
     }
 
-    /// The older call. A node that is gone by now has the transaction from the first one, and only said that it did nothing.
+    /// The older call. If the node is gone by now, it may have kept the transaction from the first call, whatever it
+    /// said.
     private func postAgain(
         _ transaction: SignedTransaction, after status: Int
     ) async throws(ServiceError) -> NetworkAnswer {
@@ -60,7 +62,7 @@ struct NodeosSending {
         }
     }
 
-    /// An answer that says it went well is one only when it says what became of it.
+    /// An answer that reports success counts only if it says what happened to the transaction.
     private func check(_ json: JSON?, _ transaction: SignedTransaction) throws(ServiceError) {
         guard let json, let processed = json["processed"], processed.members != nil else {
             throw .unknownAnswer("the node’s answer does not show it")
@@ -87,7 +89,8 @@ struct NodeosSending {
             if let error = SendFailure.error(failure) { throw error }
             return
         }
-        // A server in front of a node refuses without asking it; a gateway without an answer may have asked.
+        // A server in front of a node rejects a request without passing it on; a gateway without an answer may have
+        // passed it on.
         guard (400..<500).contains(status), status != 408 else {
             throw .unknownAnswer("the node answered with status \(status)")
         }

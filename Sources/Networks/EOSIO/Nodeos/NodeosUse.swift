@@ -1,15 +1,15 @@
 import RouterNetworkBackend
 import SchemeRouter
 
-/// `use: nodeos`: a node of a chain of EOSIO.
+/// `use: nodeos`: a node of an EOSIO chain.
 package struct NodeosUse: NetworkUse {
     package static let (name, servesAccounts) = ("nodeos", true)
-    /// Where the node is, who signs, and which chain it is of.
+    /// The node's URL, the signer, and the chain.
     package static let keys = ["url", "account", "permission", "chain"]
 
-    /// Where it answers, without a slash at its end.
+    /// The node's URL, without a trailing slash.
     package let url: ServerAddress
-    /// The id of the chain it must be of, 32 bytes.
+    /// The id of the required chain, 32 bytes.
     package let chainID: [UInt8]
 
     package init(url: ServerAddress, chainID: [UInt8]) {

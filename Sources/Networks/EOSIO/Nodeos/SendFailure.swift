@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// What it means that a node did not execute a transaction (Documentation/protocols/mykey.md §5.4).
+/// Why a node did not execute a transaction (Documentation/protocols/mykey.md §5.4).
 enum SendFailure: Sendable, CaseIterable {
     case duplicate
     case assertion
@@ -13,7 +13,7 @@ enum SendFailure: Sendable, CaseIterable {
     case notAuthorised
     case unknownName
 
-    /// The names without `_exception`. A name counts before a number.
+    /// The names without `_exception`. Names take precedence over numbers.
     private static let table: [(name: String, code: Int64, failure: SendFailure)] = [
         ("tx_duplicate", 3_040_008, .duplicate),
         ("eosio_assert_message", 3_050_003, .assertion),
@@ -34,18 +34,18 @@ enum SendFailure: Sendable, CaseIterable {
         ("account_query", 3_060_002, .unknownName),
     ]
 
-    /// Nil for one that only the node's own words explain.
+    /// Nil for a failure that only the node's message explains.
     init?(_ failure: NodeosFailure) {
         guard
             let row = Self.table.first(where: { $0.name == failure.name })
                 ?? Self.table.first(where: { $0.code == failure.code })
         else { return nil }
-        // A number that means another thing elsewhere must not make a success of a refusal.
+        // A number that means something else on a fork must not turn a refusal into success.
         guard row.failure != .duplicate || row.name == failure.name || failure.name.isEmpty else { return nil }
         self = row.failure
     }
 
-    /// The error that it is; nil if the network has the transaction already.
+    /// The error for the person; nil if the network already has the transaction.
     static func error(_ failure: NodeosFailure) -> ServiceError? {
         switch SendFailure(failure) {
         case .duplicate: return nil
@@ -90,7 +90,7 @@ extension ServiceError {
             hint: "Open the same link again: it resends the same transaction and never signs another one.")
     }
 
-    /// A transaction was sent, and what became of it is not known.
+    /// A transaction was sent, and its fate is unknown.
     static func unknownAnswer(_ reason: String) -> ServiceError {
         ServiceError(
             .answerUnknown, "The transaction was sent, and it is not known whether it was executed: \(reason).",

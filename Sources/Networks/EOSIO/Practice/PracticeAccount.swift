@@ -13,8 +13,8 @@ package struct PracticeAccount {
         name = signer.account
     }
 
-    /// Makes the account if there is none, or where the one that is there has the key of real money, as the first
-    /// versions of this program made it.
+    /// Creates the account if there is none, or if the existing one has the key for real money, as in the first
+    /// versions of this program.
     package func make(with key: String, insteadOf real: String?) throws(ServiceError) {
         if try ledger.hasAccount(name) {
             guard let real, try ledger.hasKey(real, name) else { return }
@@ -22,7 +22,7 @@ package struct PracticeAccount {
         try ledger.setAccount(name, key: key)
     }
 
-    /// Makes practice money for an account; for this one if none is named.
+    /// Creates practice money for an account; for this one by default.
     package func fund(_ amount: Amount, _ account: String?) throws(ServiceError) -> (account: String, quantity: String)
     {
         guard let quantity = try? Asset(units: amount.units, symbol: ledger.symbol).description else {

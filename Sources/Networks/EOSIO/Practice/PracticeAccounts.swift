@@ -3,11 +3,11 @@ import RouterEOSIO
 import RouterStorage
 import SchemeRouter
 
-/// The accounts of a practice chain, their permissions and which actions these serve.
+/// The accounts of a practice chain, their permissions, and the actions linked to these.
 struct PracticeAccounts {
     let connection: Connection
 
-    /// The most permissions between one and `owner`; a file with more would be damaged.
+    /// The most permissions between one and `owner`; a file with more is damaged.
     private static let maxDepth = 16
 
     func has(_ account: Name) throws(ServiceError) -> Bool {
@@ -18,7 +18,7 @@ struct PracticeAccounts {
         try rows("INSERT INTO account (name) VALUES (?)", account)
     }
 
-    /// What a permission requires, as JSON; nil if there is none.
+    /// What a permission requires; nil if it does not exist.
     func authority(of level: PermissionLevel) throws(ServiceError) -> RequiredAuthority? {
         let sql = "SELECT authority FROM permission WHERE account = ? AND name = ?"
         guard let text = try rows(sql, level.actor, level.permission).first?.first?.text else { return nil }
@@ -29,7 +29,7 @@ struct PracticeAccounts {
         return authority
     }
 
-    /// Makes a permission, or gives it another authority.
+    /// Creates a permission, or changes its authority.
     func set(_ level: PermissionLevel, below parent: Name?, _ authority: JSON) throws(ServiceError) {
         try connection.execute(
             "INSERT INTO permission (account, name, parent, authority) VALUES (?, ?, ?, ?) "
@@ -62,7 +62,7 @@ struct PracticeAccounts {
         return false
     }
 
-    /// The lowest permission that an account uses for an action: the one that is linked to it, or `active`.
+    /// The lowest permission that an account can use for an action: the one linked to it, or `active`.
     func permission(of account: Name, for action: Name, of contract: Name) throws(ServiceError) -> Name {
         for name in [action, Name(value: 0)] {
             if let linked = try self.name(Self.linked, account, contract, name) { return linked }
@@ -70,7 +70,7 @@ struct PracticeAccounts {
         return .active
     }
 
-    /// Links a permission to an action, or with nil takes that back. Returns whether that changed anything.
+    /// Links a permission to an action, or removes the link if it is nil. Returns whether that changed anything.
     func link(
         _ permission: Name?, of account: Name, to action: Name, of contract: Name
     ) throws(ServiceError) -> Bool {

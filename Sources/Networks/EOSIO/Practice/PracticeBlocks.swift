@@ -3,9 +3,9 @@ import RouterEOSIO
 import RouterStorage
 import SchemeRouter
 
-/// The blocks of a practice chain. Each is known by its number and by what the chain began with, so none is stored.
+/// The blocks of a practice chain. Each follows from its number and the chain's seed, so none is stored.
 struct PracticeBlocks {
-    /// How many blocks back a transaction can refer to: its number has 16 bits.
+    /// How many blocks back a transaction can refer to: the reference has 16 bits.
     private static let window: Int64 = 65_536
 
     let height: Int64
@@ -19,10 +19,10 @@ struct PracticeBlocks {
         self.seed = seed
     }
 
-    /// The reference to the newest block: nothing takes blocks away here.
+    /// The reference to the newest block: no fork removes blocks here.
     var reference: BlockReference { reference(toBlock: height) }
 
-    /// Whether it leads to a block of this chain.
+    /// Whether it refers to a block of this chain.
     func has(_ reference: BlockReference) -> Bool {
         let distance = (height - Int64(reference.number)) & (Self.window - 1)
         let number = height - distance
@@ -31,7 +31,7 @@ struct PracticeBlocks {
 
     private func reference(toBlock number: Int64) -> BlockReference {
         let digits = [UInt8](bigEndian: number)
-        // As on other chains an id begins with the block's number.
+        // As on other chains, an id begins with the block's number.
         let bytes = Array(digits.suffix(4)) + Hash.sha256(seed + digits).bytes.dropFirst(4)
         guard let id = Checksum256(bytes) else { preconditionFailure("4 and 28 bytes are 32") }
         return BlockReference(blockID: id)

@@ -3,7 +3,7 @@ import RouterEOSIO
 import RouterStorage
 import SchemeRouter
 
-/// One action of a transaction as the contracts of the practice chain see it: read, and authorised by somebody.
+/// One action of a transaction as the contracts of the practice chain see it: parsed and authorised.
 struct PracticeCall {
     let connection: Connection
     let symbol: Symbol
@@ -13,7 +13,7 @@ struct PracticeCall {
     var accounts: PracticeAccounts { PracticeAccounts(connection: connection) }
     var token: PracticeToken { PracticeToken(connection: connection, symbol: symbol) }
 
-    /// Reads the data by the contract's interface.
+    /// Reads the data according to the contract's interface.
     init(_ action: TransactionAction, symbol: Symbol, _ connection: Connection) throws(ServiceError) {
         guard let interface = KnownInterfaces.interface(of: action.account) else {
             throw .refused("action_validate", "the practice chain has no contract \(action.account)")

@@ -3,7 +3,7 @@ import RouterEOSIO
 import RouterStorage
 import SchemeRouter
 
-/// The practice chain as the engine sees any chain.
+/// The practice chain behind the engine's chain interface.
 public struct PracticeEOSIOChain: AccountChain {
     /// How long a transaction is valid, in seconds.
     private static let lifetime: UInt32 = 120
@@ -12,13 +12,13 @@ public struct PracticeEOSIOChain: AccountChain {
     private let now: @Sendable () -> UnixTime
 
     /// The chain of `ledger`.
-    /// - Parameter now: the time, by which transactions end.
+    /// - Parameter now: the time, which decides when transactions expire.
     public init(_ ledger: PracticeLedger, now: @escaping @Sendable () -> UnixTime) {
         self.ledger = ledger
         self.now = now
     }
 
-    /// The bytes of calls, and what they say. Throws as `AccountChainReader/prepare(_:as:)` says.
+    /// The bytes of calls, and what they mean. Throws as documented at `AccountChainReader/prepare(_:as:)`.
     public func prepare(
         _ calls: [ActionCall], as signer: AccountSigner
     ) async throws(ServiceError) -> [PreparedAction] {
@@ -26,7 +26,7 @@ public struct PracticeEOSIOChain: AccountChain {
             .prepare(calls, as: signer)
     }
 
-    /// The header of a transaction that is made now: valid for two minutes, bound to the newest block.
+    /// The header of a transaction made now: valid for two minutes, and bound to the newest block.
     public func frame() async throws(ServiceError) -> TransactionFrame {
         guard let time = UInt32(exactly: now()), let end = TimePointSec(seconds: time).adding(seconds: Self.lifetime)
         else { throw ServiceError(.networkRefused, "The clock shows no time that a transaction can have.") }
@@ -38,7 +38,7 @@ public struct PracticeEOSIOChain: AccountChain {
             blockPrefix: reference.prefix)
     }
 
-    /// What dapps receive about a transaction that was signed for this chain.
+    /// What dapps receive about a transaction signed for this chain.
     public func header(of transaction: SignedTransaction) -> SignedHeader? {
         SignedHeader(transaction, chainID: ledger.chainID)
     }
@@ -52,8 +52,8 @@ public struct PracticeEOSIOChain: AccountChain {
         }
     }
 
-    /// Executes the transaction, or says why not in the words of a node. Nothing sent to it is ever lost, so there is
-    /// no unknown answer. One that was executed is taken again without effect.
+    /// Executes the transaction, or refuses with a node's message. Nothing sent to it is ever lost, so no answer is
+    /// unknown. A transaction that was already executed is accepted again without effect.
     public func send(_ transaction: SignedTransaction) async throws(ServiceError) {
         guard let json = try? JSON(reading: transaction.bytes, limits: .answer),
             let packed = PackedTransaction(json: json), packed.id.hex == transaction.id.hex
@@ -72,7 +72,7 @@ public struct PracticeEOSIOChain: AccountChain {
     }
 }
 
-/// What the practice chain knows of its contracts.
+/// The practice chain's contracts.
 private struct PracticeFacts: ContractFacts {
     let ledger: PracticeLedger
 

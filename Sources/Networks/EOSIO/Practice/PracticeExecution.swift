@@ -2,9 +2,9 @@ import RouterEOSIO
 import RouterStorage
 import SchemeRouter
 
-/// Checks one signed transaction as a node does, and executes it: all of it, or nothing.
+/// Checks one signed transaction as a node does, and executes it completely or not at all.
 struct PracticeExecution {
-    /// How far ahead a transaction may end, in seconds.
+    /// How far in the future a transaction may expire, in seconds.
     private static let maxLifetime: Int64 = 3_600
 
     let connection: Connection
@@ -66,7 +66,7 @@ struct PracticeExecution {
         return keys
     }
 
-    /// The keys that authorise an action. A permission serves that is linked to it, `active`, or one above.
+    /// The keys that authorise an action. Each permission must be the one linked to it, by default `active`, or higher.
     private func authorise(_ action: TransactionAction, _ signers: [PublicKey]) throws(ServiceError) -> [PublicKey] {
         let accounts = PracticeAccounts(connection: connection)
         var used: [PublicKey] = []
@@ -87,7 +87,7 @@ struct PracticeExecution {
         return used
     }
 
-    /// Actions that change permissions have their own rules.
+    /// Requires the minimum permission, except for actions that change permissions, which have their own rules.
     private func checkRelevance(
         of level: PermissionLevel, for action: TransactionAction, _ accounts: PracticeAccounts
     ) throws(ServiceError) {

@@ -3,29 +3,29 @@ import RouterEOSIO
 import RouterStorage
 import SchemeRouter
 
-/// The practice chain of one coin with named accounts (S14): a ledger in an SQLite file that really checks what it is
-/// sent. Its id is no real chain's, so nothing that is signed for it is worth anything elsewhere.
+/// The practice chain of one coin with named accounts (S14): a ledger in an SQLite file that really checks each
+/// transaction. Its id belongs to no real chain, so nothing signed for it is worth anything elsewhere.
 public struct PracticeLedger: Sendable {
-    /// The account that is there from the start, so that somebody can be paid.
+    /// An account that exists from the start, so that there is somebody to pay.
     public static let recipient = "alicealice11"
     /// The most blocks that ``addBlocks(_:)`` adds at once.
     public static let maxBlocks: Int64 = 1_000_000
 
     /// The state of the chain.
     public struct Info: Sendable, Hashable {
-        /// Number of the newest block.
+        /// The newest block's number.
         public let height: Int64
         /// How many transactions there are.
         public let transactions: Int64
-        /// How many accounts there are, those of the system among them.
+        /// How many accounts there are, including system accounts.
         public let accounts: Int64
     }
 
-    /// What an account has.
+    /// An account's balance.
     public struct Balance: Sendable, Hashable {
         /// The account.
         public let account: String
-        /// How much: `10.0000 EOS`.
+        /// The balance, such as `10.0000 EOS`.
         public let quantity: Asset
     }
 
@@ -33,11 +33,10 @@ public struct PracticeLedger: Sendable {
     let symbol: Symbol
     let database: Database
 
-    /// Opens the chain, or makes it.
+    /// Opens the chain, or creates it.
     /// - Parameter directory: holds one file for each coin.
     ///
-    /// Throws `ServiceError/Code/cannotWrite`, or `ServiceError/Code/badConfiguration`
-    /// where the coin has no EOSIO chain.
+    /// Throws `ServiceError/Code/cannotWrite`, or `ServiceError/Code/badConfiguration` if the coin has no EOSIO chain.
     public init(of coin: CoinDescriptor, in directory: String) throws(ServiceError) {
         guard let code = SymbolCode(coin.ticker), let precision = UInt8(exactly: coin.decimals),
             let symbol = Symbol(precision: precision, code: code)
@@ -50,11 +49,10 @@ public struct PracticeLedger: Sendable {
         database = try Database(path: "\(directory)/\(coin.id.name)-accounts.sqlite", migrations: [Self.schema])
     }
 
-    /// Makes an account, or replaces all its permissions with this key.
+    /// Creates an account, or replaces all its permissions with this key.
     /// - Parameter key: `EOS…` or `PUB_K1_…`.
     ///
-    /// Throws `ServiceError/Code/networkRefused` for a name that persons do not have, or text that is
-    /// not a key.
+    /// Throws `ServiceError/Code/networkRefused` for a name that people cannot have, or text that is not a key.
     public func setAccount(_ name: String, key: String) throws(ServiceError) {
         let account = try Self.ordinary(name)
         guard let key = try? PublicKey(key) else {
@@ -74,7 +72,7 @@ public struct PracticeLedger: Sendable {
         }
     }
 
-    /// Makes practice money for an account that exists.
+    /// Creates practice money for an existing account.
     /// - Parameter quantity: with all decimals of the token, `10.0000 EOS`.
     public func fund(_ name: String, _ quantity: String) throws(ServiceError) {
         guard let asset = try? Asset(quantity) else {
@@ -90,7 +88,7 @@ public struct PracticeLedger: Sendable {
         }
     }
 
-    /// What each account has, by name.
+    /// The balance of each account, by name.
     public func balances() throws(ServiceError) -> [Balance] {
         try database.read { (connection) throws(ServiceError) in
             try connection.execute("SELECT account, units FROM balance ORDER BY account").compactMap { row in
@@ -122,7 +120,7 @@ public struct PracticeLedger: Sendable {
         }
     }
 
-    /// Whether persons can have the name: twelve characters, none of them a dot.
+    /// Whether people can have the name: twelve characters, none of them a dot.
     static func isOrdinary(_ name: Name) -> Bool {
         let text = name.description.utf8
         return text.count == 12 && !text.contains(UInt8(ascii: "."))

@@ -2,7 +2,7 @@ import ExactJSON
 import RouterEOSIO
 import SchemeRouter
 
-/// The actions of `eosio` about accounts and their permissions (EOSIO `eosio_contract.cpp`).
+/// The actions of `eosio` that change accounts and their permissions (EOSIO `eosio_contract.cpp`).
 extension PracticeCall {
     func newAccount() throws(ServiceError) {
         try requireAuthority(of: name("creator"))

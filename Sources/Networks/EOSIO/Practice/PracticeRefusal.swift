@@ -1,8 +1,8 @@
 import SchemeRouter
 
 extension ServiceError {
-    /// The practice chain refuses, with the name (less `_exception`) and in the words of a node, so that it is told like
-    /// one's refusal.
+    /// A refusal by the practice chain, with a node's name for it (less `_exception`) and a node's words, so that it is
+    /// reported like a node's refusal.
     static func refused(_ name: String, _ words: String) -> ServiceError {
         guard let error = SendFailure.error(NodeosFailure(name: name, detail: words)) else {
             preconditionFailure("this is not a refusal: \(name)")
@@ -15,7 +15,7 @@ extension ServiceError {
     }
 }
 
-/// Refuses as ``ServiceError/refused(_:_:)`` says, unless something `holds`.
+/// Throws ``ServiceError/refused(_:_:)`` unless the condition `holds`.
 func require(_ holds: Bool, _ name: String, _ words: @autoclosure () -> String) throws(ServiceError) {
     guard holds else { throw .refused(name, words()) }
 }

@@ -2,11 +2,11 @@ import RouterEOSIO
 import RouterStorage
 import SchemeRouter
 
-/// The actions of `eosio`. Memory has one price, and unstaked money comes back at once, other than on real chains.
+/// The actions of `eosio`. Unlike on real chains, memory has a fixed price, and unstaked money returns at once.
 extension PracticeCall {
-    /// Who has the money that memory was bought with.
+    /// The account that receives the money paid for memory.
     private static let memoryAccount = "eosio.ram"
-    /// Who has the money that is staked.
+    /// The account that holds staked money.
     private static let stakeAccount = "eosio.stake"
 
     func executeSystem() throws(ServiceError) {
@@ -27,12 +27,12 @@ extension PracticeCall {
             try requireAuthority(of: name("owner"))
             throw .assertion("refund request not found")
         default:
-            // A vote changes nothing that this chain keeps.
+            // A vote changes no state of this chain.
             try requireAuthority(of: name("voter"))
         }
     }
 
-    /// One of the token's smallest units buys a byte.
+    /// One smallest unit of the token buys a byte.
     private func price(of bytes: Int64) throws(ServiceError) -> Asset {
         guard let price = try? Asset(units: bytes, symbol: symbol) else { throw .assertion("invalid quantity") }
         return price
@@ -90,7 +90,7 @@ extension PracticeCall {
 
     private func sum(_ left: Asset, _ right: Asset) throws(ServiceError) -> Asset {
         guard left.symbol == symbol, right.symbol == symbol else { throw .assertion("symbol precision mismatch") }
-        // Both are below 2^62, so the sum is an Int64; more than can be is refused.
+        // Both are below 2^62, so the sum fits an Int64; an impossible total is refused.
         return try price(of: left.units + right.units)
     }
 

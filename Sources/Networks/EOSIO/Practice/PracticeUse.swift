@@ -5,7 +5,7 @@ import SchemeRouter
 package struct PracticeUse: NetworkUse {
     package static let (name, servesAccounts, isPractice) = ("sandbox", true, true)
     package static let keys = ["account", "permission"]
-    /// The account if none is named.
+    /// The default account.
     private static let standardAccount = "practiceuser"
 
     package static func read(
@@ -15,7 +15,7 @@ package struct PracticeUse: NetworkUse {
         return signer.map { CoinNetwork(use: PracticeUse(), signer: $0) }
     }
 
-    /// Opens the chain, and makes the person's account there if it is missing and the wallet's key is known.
+    /// Opens the chain, and creates the person's account if it is missing and the wallet's key is known.
     package func accountNetwork(_ context: NetworkContext) throws(ServiceError) -> AccountNetwork {
         let (id, signer) = (context.id(isPractice: true), try context.account())
         let practice = try PracticeAccount(of: context.coin, signer: signer, in: context.ledgers)

@@ -1,7 +1,7 @@
 import RouterEOSIO
 import SchemeRouter
 
-/// Which of the calls of a request is meant, for errors about it.
+/// The position of a call in a request, for errors about it.
 struct ActionPlace: Sendable {
     let call: ActionCall
     /// Counted from 1.
@@ -9,8 +9,8 @@ struct ActionPlace: Sendable {
     let count: Int
 
     /// - Parameters:
-    ///   - field: the path of what is wrong in the call's data; empty if that is all of it.
-    ///   - problem: what is wrong, in our words.
+    ///   - field: the path of the wrong field in the call's data; empty for all of it.
+    ///   - problem: the problem, in our own words.
     func unfit(_ problem: String, at field: String = "") -> ServiceError {
         let which = count > 1 ? "Action \(number) of \(count)" : "The action"
         let place = field.isEmpty ? "" : " at \(Quoted(field, limit: 80))"
@@ -21,7 +21,7 @@ struct ActionPlace: Sendable {
             hint: "Nothing was signed. The dapp must correct its request.")
     }
 
-    /// As the dapp calls it. Anything but a name is quoted.
+    /// The dapp's name for it. Anything but a valid name is quoted.
     private static func shown(_ name: String) -> String {
         (try? Name(name))?.description ?? "\(Quoted(name, limit: 20))"
     }

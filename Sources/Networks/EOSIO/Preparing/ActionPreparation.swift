@@ -3,11 +3,11 @@ import RouterEOSIO
 import RouterEOSIOFamily
 import SchemeRouter
 
-/// Makes the bytes of calls by the interfaces of their contracts, and reads them back: what a person is shown is what the
-/// bytes say (S5), and what they are warned of comes from there too.
+/// Packs calls according to the interfaces of their contracts, and reads them back: the person sees what the bytes say
+/// (S5), and warnings come from the bytes too.
 struct ActionPreparation {
     let facts: any ContractFacts
-    /// The letters of the chain's own token.
+    /// The symbol code of the chain's own token.
     let systemToken: SymbolCode
 
     func prepare(_ calls: [ActionCall], as signer: AccountSigner) async throws(ServiceError) -> [PreparedAction] {
@@ -48,7 +48,7 @@ struct ActionPreparation {
             isHighRisk: risk != nil)
     }
 
-    /// Tokens and contracts that only look like the chain's own.
+    /// Warnings about tokens and contracts that imitate the chain's own.
     private func lookalikes(in call: PackedCall) -> [LinkWarning] {
         let contract = call.contract.description
         guard !KnownTokens.contains(contract), contract != KnownInterfaces.system else { return [] }

@@ -1,11 +1,12 @@
 import SchemeRouter
 
 extension Array where Element: Sendable {
-    /// Runs `body` for each element, a few at a time, and gives the results in order. The first error ends all.
+    /// Runs `body` for each element, a few at a time, and returns the results in order. The first error cancels the
+    /// rest.
     func concurrently<Value: Sendable>(
         _ body: @escaping @Sendable (Element) async throws(ServiceError) -> Value
     ) async throws(ServiceError) -> [Value] {
-        // Well below what a courier takes at once.
+        // Well below the courier's limit of simultaneous requests.
         let width = 4
         var values: [Value?] = Array<Value?>(repeating: nil, count: count)
         let failure = await withTaskGroup(of: (Int, Result<Value, ServiceError>).self) { group -> ServiceError? in

@@ -2,7 +2,7 @@ import ExactJSON
 import RouterEOSIO
 import SchemeRouter
 
-/// A call whose names are read, before its data is packed.
+/// A call with parsed names, before its data is packed.
 struct NamedCall: Sendable {
     let place: ActionPlace
     let contract: Name
@@ -24,7 +24,7 @@ struct NamedCall: Sendable {
         data = try Self.object(call.data, place)
     }
 
-    /// The SDK for iOS gives data as the text of an object.
+    /// The iOS SDK sends data as the text of a JSON object.
     private static func object(_ data: JSON, _ place: ActionPlace) throws(ServiceError) -> JSON {
         guard let text = data.string else { return data }
         let object: JSON
@@ -38,20 +38,20 @@ struct NamedCall: Sendable {
     }
 }
 
-/// A call with its bytes, and what they say when they are read back.
+/// A packed call, and its bytes read back.
 struct PackedCall: Sendable {
     let place: ActionPlace
     let contract: Name
     let name: Name
     let data: [UInt8]
     let value: ABIValue
-    /// Whether it was packed and read by an interface that this program has itself.
+    /// Whether it was packed and read using an interface built into this program.
     let hasKnownInterface: Bool
 
-    /// Packs by this program's own interface of the contract if it has one, and otherwise by the network's. The
+    /// Packs using this program's own interface of the contract if it has one, and otherwise the network's. The
     /// network's is never used for a known contract: one that swaps two fields could pay anybody anything, while the
     /// bytes would still read as the person expects.
-    /// - Parameter signer: whose names stand where bytes of the link hold places free for them.
+    /// - Parameter signer: the names that replace the link's placeholders for the signer.
     init(_ call: NamedCall, by interface: ABI?, signer: PermissionLevel) throws(ServiceError) {
         let place = call.place
         guard let interface else { throw place.unfit("the contract does not exist") }
@@ -66,7 +66,8 @@ struct PackedCall: Sendable {
                 .refusedByCheck, "The network’s interface of \(call.contract) differs from the contract’s own.",
                 hint: "Nothing was signed. The node may be lying: name another node in config.yaml.")
         }
-        // By the same type, so what differs would be a mistake of this program; what is shown are the bytes all the same.
+        // Both directions use the same type, so a difference would be a bug here; in any case, what is shown is what
+        // the bytes say.
         do { value = try type.unpack(data) } catch { throw place.unfit(error.message, at: error.path) }
         self.place = place
         contract = call.contract
@@ -85,7 +86,7 @@ struct PackedCall: Sendable {
         return value.resolved(for: signer).packed
     }
 
-    /// Whether the network's interface makes the same of a call as this program's own.
+    /// Whether the network's interface packs a call to the same bytes as this program's own.
     private static func agrees(_ interface: ABI, with own: ABIType, _ call: NamedCall, _ data: [UInt8]) -> Bool {
         guard let type = try? interface.type(ofAction: call.name) else { return false }
         guard call.packed == nil else {

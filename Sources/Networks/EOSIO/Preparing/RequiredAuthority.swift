@@ -2,15 +2,15 @@ import ExactJSON
 import RouterEOSIO
 import SchemeRouter
 
-/// What a permission asks for (EOSIO `authority.hpp`), as nodes say it and as actions set it.
+/// What a permission requires (EOSIO `authority.hpp`), as nodes report it and actions set it.
 struct RequiredAuthority: Sendable {
     /// The least sum of weights that satisfies it; never zero.
     let threshold: UInt32
-    /// Its keys of secp256k1, each with its weight. Others sign nothing here.
+    /// Its secp256k1 keys, each with its weight. Other keys cannot sign here.
     let keys: [(key: PublicKey, weight: UInt16)]
     /// Whether it has keys of any kind.
     let hasKeys: Bool
-    /// The accounts that satisfy it or are part of that.
+    /// The accounts that satisfy it, alone or together with others.
     let accounts: [Name]
     let weights: UInt64
 
@@ -45,10 +45,10 @@ struct RequiredAuthority: Sendable {
         self.weights = weights
     }
 
-    /// The account that controls it, if that is another one and it has no key of its own.
+    /// The account that controls this one, if it is another account and there are no keys.
     func manager(of account: Name) -> Name? { hasKeys ? nil : accounts.first { $0 != account } }
 
-    /// As the engine looks at it: the keys that satisfy it each by itself.
+    /// The engine's view: the keys that each satisfy it alone.
     func authority(of account: Name, isFrozen: Bool = false) -> AccountAuthority {
         AccountAuthority(
             keys: keys.filter { UInt32($0.weight) >= threshold }.map(\.key.description),
@@ -62,7 +62,7 @@ struct RequiredAuthority: Sendable {
 }
 
 extension JSON {
-    /// A member that is a whole number, or a text of one as nodes write large ones; nil for anything else.
+    /// A member that is a whole number, or a string of one, as nodes write large ones; nil for anything else.
     func integer<Number: FixedWidthInteger>(_ name: String) -> Number? {
         switch self[name] {
         case .number(let number)?: try? number.decimal.units(decimals: 0, as: Number.self)

@@ -1,10 +1,10 @@
 import RouterEOSIO
 import SchemeRouter
 
-/// Checks payments against what their tokens are, and against what the payer has.
+/// Checks payments against their tokens, and against the payer's balance.
 struct TokenCheck {
     let facts: any ContractFacts
-    /// Whose balance counts. The chain refuses payments that others must sign.
+    /// The account whose balance counts. The chain refuses payments that others must sign.
     let payer: Name
 
     /// One token, and all payments in it.
@@ -14,8 +14,8 @@ struct TokenCheck {
         var transfers: [TokenTransfer]
     }
 
-    /// Throws ``ServiceError/Code/unfitRequest`` if a token does not exist or has other decimals, and
-    /// ``ServiceError/Code/insufficientFunds``.
+    /// Throws ``ServiceError/Code/unfitRequest`` if a token does not exist or has a different number of decimals, and
+    /// ``ServiceError/Code/insufficientFunds`` if the balance is too low.
     func check(_ transfers: [TokenTransfer]) async throws(ServiceError) {
         var groups: [Group] = []
         for transfer in transfers {
@@ -49,7 +49,7 @@ struct TokenCheck {
         let amounts = group.transfers.filter { $0.from == payer }.map(\.quantity.units)
         guard let token, !amounts.isEmpty else { return }
         let balance = try await facts.balance(of: payer, in: token, of: group.contract)
-        // Amounts are above zero, so nothing comes back in between.
+        // Amounts are positive, so no payment returns money in between.
         guard amounts.reduce(Int128(0), { $0 + Int128($1) }) <= Int128(balance) else {
             throw ServiceError(
                 .insufficientFunds,

@@ -1,9 +1,9 @@
 import RouterEOSIO
 import SchemeRouter
 
-/// A payment by the interface that tokens have (`eosio.token`), read back from its bytes.
+/// A payment through the standard token interface (`eosio.token`), read back from its bytes.
 struct TokenTransfer: Sendable {
-    /// The longest memo that token contracts take, in bytes.
+    /// The longest memo that token contracts accept, in bytes.
     static let maxMemo = 256
     let place: ActionPlace
     let contract: Name
@@ -12,7 +12,7 @@ struct TokenTransfer: Sendable {
     let quantity: Asset
     let memo: String
 
-    /// Nil if the call is not known to be a payment: the contract's own interface must show it, not the network's.
+    /// Nil if the call is not known to be a payment: this program's own interface must show it, not the network's.
     init?(_ call: PackedCall) {
         guard KnownTokens.contains(call.contract.description), call.hasKnownInterface,
             call.name.description == "transfer", case .structure(let fields) = call.value, fields.count == 4,

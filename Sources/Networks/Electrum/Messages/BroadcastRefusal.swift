@@ -1,18 +1,19 @@
 import SchemeRouter
 
-/// What it means that a server did not say a transaction's id after sending it.
+/// What it means if a server did not return a transaction's id after a broadcast.
 enum BroadcastRefusal: Sendable, Equatable {
-    /// The network has it already.
+    /// The network already has it.
     case alreadyThere
-    /// Its inputs are missing or spent: also if the transaction itself is in a block and its outputs are spent too.
+    /// Its inputs are missing or spent; servers also say this if the transaction itself is in a block and its outputs
+    /// are spent.
     case spentInputs
-    /// The node refused it for this reason, which is for the person.
+    /// The node refused it for this reason, which is shown to the person.
     case refused(String)
-    /// It is not known whether the node received it.
+    /// Whether the node received it is unknown.
     case unclear(String)
 
     /// Reads the answer of ElectrumX: its own sentence, then the node's reason, then the transaction's bytes again.
-    /// Other servers write other sentences, and the same reasons (Documentation/protocols/electrum.md §3).
+    /// Other servers write other sentences, with the same reasons (Documentation/protocols/electrum.md §3).
     init(_ error: ElectrumError) {
         let paragraphs = error.message.split(separator: "\n\n", maxSplits: 1)
         let reason = String(paragraphs.last?.prefix { $0 != "\n" } ?? "")
@@ -28,10 +29,10 @@ enum BroadcastRefusal: Sendable, Equatable {
         }
     }
 
-    /// Errors of JSON-RPC about a request that was not understood, and so was not followed.
+    /// JSON-RPC errors about a request that was not understood, and so not executed.
     private static let unread: [Int64] = [-32_700, -32_600, -32_601, -32_602]
 
-    /// The reasons of nodes (`validation.cpp` and `policy.cpp` of Bitcoin Core and its kin), by words of theirs.
+    /// The reasons of nodes (`validation.cpp` and `policy.cpp` of Bitcoin Core and its forks), by words they contain.
     private static let table: [(words: String, meaning: BroadcastRefusal)] = [
         ("already in block chain", .alreadyThere), ("txn-already-", .alreadyThere),
         ("already in mempool", .alreadyThere), ("already in utxo set", .alreadyThere),

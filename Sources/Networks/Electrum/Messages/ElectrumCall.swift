@@ -7,35 +7,35 @@ struct ElectrumCall: Sendable {
     let method: String
     let parameters: [JSON]
 
-    /// Who asks, and exactly which versions it speaks: from 1.6 on the calls below are others, or none.
+    /// This client's name, and exactly the versions it supports: from 1.6 on the calls below are different or missing.
     static let version = ElectrumCall(
         method: "server.version", parameters: [.string("SchemeRouter"), .array([.string("1.4"), .string("1.4.2")])])
-    /// What the server says of itself, and the first block of its chain.
+    /// The server's features, and the first block of its chain.
     static let features = ElectrumCall(method: "server.features", parameters: [])
-    /// The newest block, and from now on every newer one.
+    /// Subscribes to the newest block.
     static let newestBlock = ElectrumCall(method: Self.blockNotification, parameters: [])
-    /// The fee for a transaction to be in one of the next blocks, in whole coins for 1,000 bytes; -1 for none.
+    /// The fee for a transaction to be in one of the next blocks, in whole coins for 1,000 bytes; -1 if unknown.
     static func estimatedFee(blocks: Int) -> ElectrumCall {
         ElectrumCall(method: "blockchain.estimatefee", parameters: [.number(blocks)])
     }
-    /// The least fee the server's node passes on, in whole coins for 1,000 bytes.
+    /// The lowest fee that the server's node relays, in whole coins for 1,000 bytes.
     static let relayFee = ElectrumCall(method: "blockchain.relayfee", parameters: [])
-    /// Seven headers that are not used. ElectrumX keeps an answer of less than a kilobyte back for a second, so that an
+    /// Requests seven headers as padding. ElectrumX delays an answer of less than a kilobyte for a second, so that an
     /// observer sees only packets of one size; with these it is large enough to go out at once
     /// (Documentation/protocols/electrum.md §2.1).
     static let ballast = ElectrumCall(
         method: "blockchain.block.headers", parameters: [.number(0), .number(7)])
-    /// The id of requests whose answers are not used; no other request of a session reaches it.
+    /// The id of requests whose answers are ignored; no other request of a session reaches it.
     static let ballastID = 1 << 40
 
     static let blockNotification = "blockchain.headers.subscribe"
 
-    /// The transactions that pay to a script or spend from it.
+    /// The transactions that pay a script or spend from it.
     static func history(of script: [UInt8]) -> ElectrumCall {
         ElectrumCall(method: "blockchain.scripthash.get_history", parameters: [hash(of: script)])
     }
 
-    /// The outputs with a script that no transaction spends.
+    /// The unspent outputs with a script.
     static func unspent(with script: [UInt8]) -> ElectrumCall {
         ElectrumCall(method: "blockchain.scripthash.listunspent", parameters: [hash(of: script)])
     }
@@ -44,7 +44,7 @@ struct ElectrumCall: Sendable {
         ElectrumCall(method: "blockchain.transaction.get", parameters: [.string(id.hex)])
     }
 
-    /// What the server's node says of a transaction. Nothing else reports the locks of Dash and Axe
+    /// A transaction's details from the server's node. Nothing else reports the locks of Dash and Axe
     /// (Documentation/protocols/electrum.md §1.4).
     static func details(of id: TransactionID) -> ElectrumCall {
         ElectrumCall(method: "blockchain.transaction.get", parameters: [.string(id.hex), .bool(true)])
@@ -65,7 +65,7 @@ struct ElectrumCall: Sendable {
         ])
     }
 
-    /// By which servers know a script: its SHA-256, byte-reversed as the ids of transactions are.
+    /// The servers' key for a script: its SHA-256, byte-reversed like transaction ids.
     private static func hash(of script: [UInt8]) -> JSON {
         .string(TransactionID(digest: Digest.sha256(script)).hex)
     }

@@ -4,23 +4,23 @@ import SchemeRouter
 /// A server's own refusal of one call (Documentation/protocols/electrum.md §2.3).
 struct ElectrumError: Error, Sendable, Hashable {
     let code: Int64
-    /// What the server says first. Foreign text.
+    /// The first part of the server's message. Untrusted text.
     let message: String
 
     /// More transactions than the server lists.
     static let historyTooLarge: Int64 = 10_001
-    /// Too much was asked; the server closes the connection.
+    /// The request was too large; the server closes the connection.
     static let tooMuchAsked: Int64 = -101
-    /// What the server asked itself, such as its node, did not answer in time.
+    /// The server's own backend, such as its node, did not answer in time.
     static let timedOut: Int64 = -102
 
-    /// What it says, safe to show. Refusals of transactions repeat all their bytes, which are cut.
+    /// The message, safe to show. Refusals of transactions repeat all their bytes, which are cut.
     var text: String { "\(Self.shown(message))" }
 
-    /// Whether a node answered that it knows no such transaction. One that keeps no index of all of them, or is still
-    /// making it, answers so about those in blocks, which proves nothing.
+    /// Whether a node answered that it does not know the transaction. One without a complete transaction index gives
+    /// this answer about mined transactions too, so it proves nothing.
     var saysUnknownTransaction: Bool {
-        // The number is the node's, inside a text that the server made of the node's answer.
+        // The code is the node's, inside the text that the server made from the node's answer.
         let words = [
             "'code': -5", "\"code\": -5", "\"code\":-5", "No such mempool", "No such transaction",
             "missing transaction",
@@ -29,7 +29,7 @@ struct ElectrumError: Error, Sendable, Hashable {
             && !message.contains("being indexed")
     }
 
-    /// What a server says, without long runs of hexadecimal digits.
+    /// A server's message, without long runs of hexadecimal digits.
     static func shown(_ message: String) -> Quoted {
         var kept: [UInt8] = []
         var rest = Array(message.utf8)[...]
@@ -44,7 +44,7 @@ struct ElectrumError: Error, Sendable, Hashable {
 }
 
 extension ElectrumError {
-    /// Reads the `error` of an answer. Some servers give a text alone.
+    /// Reads the `error` of an answer. Some servers send only a string.
     init(_ json: JSON) {
         let message = json["message"]?.string ?? json.string ?? ""
         self.init(code: json["code"]?.wholeNumber() ?? 0, message: message.beginning())

@@ -1,6 +1,6 @@
 import ExactJSON
 
-/// What a line of a server says.
+/// A line from a server, parsed.
 enum ElectrumMessage: Sendable {
     typealias Answer = Result<JSON, ElectrumError>
 
@@ -8,10 +8,10 @@ enum ElectrumMessage: Sendable {
     case answer(Int, Answer)
     /// An unrequested notification.
     case notification(method: String, parameters: JSON?)
-    /// An error about no request in particular, such as one about a whole batch.
+    /// An error that belongs to no particular request, such as one about a whole batch.
     case complaint(ElectrumError)
 
-    /// More than any answer here has: the largest transaction has 4,000,000 bytes, and two digits for each.
+    /// More than any answer here needs: the largest transaction has 4,000,000 bytes, at two digits each.
     static let limits = JSONLimits(bytes: 16 * 1024 * 1024, depth: 32)
 
     /// Reads a line: one message, or a batch of them. Nil if it is anything else.

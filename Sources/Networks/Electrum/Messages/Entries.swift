@@ -4,7 +4,7 @@ import SchemeRouter
 /// A transaction in the history of a script.
 struct HistoryEntry: Sendable, Hashable {
     let id: TransactionID
-    /// Its block; nil while it waits for one. Servers say 0 for that, and -1 where what it spends waits too.
+    /// Its block; nil while it is unconfirmed. Servers send 0 for that, and -1 if what it spends is unconfirmed too.
     let height: BlockHeight?
 
     /// Nil if `json` is not such an entry.
@@ -20,14 +20,14 @@ struct HistoryEntry: Sendable, Hashable {
     static func list(_ json: JSON) -> [HistoryEntry]? { json.elements(HistoryEntry.init) }
 }
 
-/// An output that no transaction spends, as a server lists it.
+/// An unspent output, as a server lists it.
 struct UnspentEntry: Sendable, Hashable {
     let outpoint: Outpoint
     let amount: Amount
-    /// Its block; nil while it waits for one.
+    /// Its block; nil while it is unconfirmed.
     let height: BlockHeight?
 
-    /// Nil if `json` is not such an entry, or has an amount that cannot exist.
+    /// Nil if `json` is not such an entry, or has an impossible amount.
     init?(_ json: JSON, maxMoney: Amount) {
         guard let entry = HistoryEntry(json), let index: UInt32 = json["tx_pos"]?.wholeNumber(),
             let amount = json["value"]?.wholeNumber().flatMap({ Amount(units: $0) }), amount <= maxMoney

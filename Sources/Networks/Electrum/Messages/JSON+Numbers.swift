@@ -2,17 +2,17 @@ import ExactJSON
 import SchemeRouter
 
 extension JSON {
-    /// A number without a fraction that fits; nil for anything else.
+    /// A number without a fraction that fits the type; nil for anything else.
     func wholeNumber<Number: FixedWidthInteger>() -> Number? {
         guard case .number(let number) = self else { return nil }
         return try? number.decimal.units(decimals: 0)
     }
 
-    /// The number of a block; nil for anything else.
+    /// A block height; nil for anything else.
     var blockHeight: BlockHeight? { wholeNumber().flatMap { BlockHeight($0) } }
 
-    /// A fee in whole coins, such as `1e-05`, rounded up to units of which a coin has 10^`decimals`; nil for anything
-    /// else. Estimates are calculated, so that they can have more digits than the coin.
+    /// A fee in whole coins, such as `1e-05`, rounded up to units of 10^-`decimals` coins; nil for anything else.
+    /// Estimates are calculated, so they can have more digits than the coin.
     func fee(decimals: Int) -> Amount? {
         let (digits, scale) = (18, 1_000_000_000_000_000_000 as Int128)
         guard case .number(let number) = self, !number.decimal.isNegative,
@@ -25,6 +25,6 @@ extension JSON {
     /// The bytes that a string of hexadecimal digits encodes; nil for anything else.
     var hexBytes: [UInt8]? { string.flatMap { [UInt8](hexDigits: $0) } }
 
-    /// The id of a transaction; nil for anything else.
+    /// A transaction id; nil for anything else.
     var transactionID: TransactionID? { string.flatMap { TransactionID(hex: $0) } }
 }

@@ -2,29 +2,29 @@ import SchemeRouter
 import Synchronization
 
 /// Sends one signed transaction. It is never signed again here; its bytes may go to several servers, because a network
-/// accepts them only once. What may have arrived is not called “not sent” (S6). No server alone decides (S16): a
-/// refusal does not count while another server accepts the payment, and an acceptance counts only once another server
-/// has it too.
+/// accepts them only once. A transaction that may have arrived is never reported as “not sent” (S6). No server alone
+/// decides (S16): a refusal does not count while another server accepts the payment, and an acceptance counts only once
+/// another server has it too.
 struct Broadcasting: Sendable {
     let pool: ServerPool
-    /// How long a second server is waited for, once one has the transaction.
+    /// How long to wait for a second server once one has the transaction.
     let witnessTime: Duration
 
-    /// What the servers said so far.
+    /// The servers' answers so far.
     private struct Tally: Sendable {
         var taker: LineServer?
         var refusals: [(server: LineServer, reason: String)] = []
         var mayHaveArrived = false
     }
 
-    /// Notes from anywhere what servers said.
+    /// Collects the servers' answers from concurrent tasks.
     private final class Notes: Sendable {
         private let tally = Mutex(Tally())
         var all: Tally { tally.withLock { $0 } }
         func change(_ body: @Sendable (inout Tally) -> Void) { tally.withLock { body(&$0) } }
     }
 
-    /// Returns when a server says that the network has the transaction: whether another one does, too.
+    /// Returns when a server reports that the network has the transaction, with whether another one confirms that.
     func send(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
         let notes = Notes()
         do throws(ServiceError) {
@@ -37,13 +37,13 @@ struct Broadcasting: Sendable {
         }
         let said = notes.all
         if let taker = said.taker {
-            // Another port of the same computer is no second witness.
+            // Another port of the same computer is not a second witness.
             let others = pool.servers.filter { server in
                 server.host != taker.host && !said.refusals.contains { $0.server == server }
             }
             return await isWitnessed(transaction, by: others) ? .network : .oneServer
         }
-        // One that accepted it but could not report that makes the next one refuse.
+        // A server that accepted it but could not report that makes the next one refuse.
         let reason = said.refusals.last?.reason ?? ""
         return try await settle(
             transaction,
@@ -97,7 +97,7 @@ struct Broadcasting: Sendable {
         )
     }
 
-    /// Whether the network has the transaction, as this server says after it was sent to it.
+    /// Whether the network has the transaction, according to this server after receiving it.
     private static func send(
         _ transaction: SignedTransaction, over session: ElectrumSession, _ notes: Notes
     ) async throws(ElectrumFailure) -> Bool {
@@ -120,7 +120,7 @@ struct Broadcasting: Sendable {
             switch BroadcastRefusal(error) {
             case .alreadyThere: break
             case .spentInputs:
-                // Also said of a transaction in a block, where what it paid is spent, too.
+                // Servers also say this about a mined transaction whose outputs are spent.
                 do throws(ElectrumFailure) {
                     guard try await session.state(of: transaction.id) == .unknown else { break }
                 } catch {
@@ -144,7 +144,7 @@ struct Broadcasting: Sendable {
 }
 
 extension ServerPool {
-    /// What became of a transaction. That one server does not know it proves nothing, so that the others are asked too.
+    /// The state of a transaction. One server that does not know it proves nothing, so the others are asked too.
     func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
         try await ask {
             $0 != .unknown

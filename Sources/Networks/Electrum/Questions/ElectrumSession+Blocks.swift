@@ -2,14 +2,14 @@ import ExactJSON
 import SchemeRouter
 
 extension ElectrumSession {
-    /// Of so many blocks, the newest, the time is looked up. It takes a call for each.
+    /// The most blocks whose times are looked up, newest first. Each takes a call.
     private static let mostTimes = 100
 
-    /// All transactions of `scripts`, which are different ones.
+    /// All transactions of `scripts`, which must be distinct.
     func history(of scripts: [[UInt8]]) async throws(ElectrumFailure) -> [HistoricTransaction] {
         var heights: [TransactionID: BlockHeight?] = [:]
         for entry in try await histories(of: scripts).joined() {
-            // It may have come into a block between two answers.
+            // It may have been mined between two answers.
             heights[entry.id] = (heights[entry.id] ?? nil) ?? entry.height
         }
         let times = try await times(ofBlocks: Set(heights.values.compactMap(\.self)))
@@ -19,16 +19,16 @@ extension ElectrumSession {
         }
     }
 
-    /// The fee for being in one of the next blocks; nil if the server knows none.
+    /// The fee to be in one of the next blocks; nil if the server knows none.
     func feePerKB(decimals: Int, blocks: Int) async throws(ElectrumFailure) -> Amount? {
         let answers = try await ask([.estimatedFee(blocks: blocks), .relayFee])
-        // What the nodes do not pass on is not in a block either.
+        // A transaction that nodes do not relay does not get into a block either.
         let fees = answers.map { answer in (try? answer.get())?.fee(decimals: decimals) }
         guard let estimate = fees[0] else { return nil }
         return max(estimate, fees[1] ?? estimate)
     }
 
-    /// The times in the headers of blocks. Miners write them, not always truly.
+    /// The times in the headers of blocks. Miners set them, not always truthfully.
     private func times(ofBlocks heights: Set<BlockHeight>) async throws(ElectrumFailure) -> [BlockHeight: UnixTime] {
         let newest = heights.sorted(by: >).prefix(Self.mostTimes)
         let answers = try await ask(newest.map(ElectrumCall.header))

@@ -3,22 +3,22 @@ import RouterBitcoinSignatures
 import SchemeRouter
 
 extension ElectrumSession {
-    /// Of so many transactions of an address, the newest, it is looked up whether they spend an output.
+    /// The most transactions of an address, newest first, that are checked for spending an output.
     private static let mostSpenders = 200
 
-    /// What a server reports about one script, which can have several outputs: they are requested together.
+    /// A server's report about one script, which can have several outputs: they are requested together.
     private struct ScriptFacts: Sendable {
         let unspent: Set<Outpoint>
-        /// The newest transactions, and those of them that this version can read.
+        /// The newest transactions, and those among them that this version can read.
         let candidates: [HistoryEntry]
         let readable: [TransactionID: WholeTransaction]
-        /// Whether a transaction may spend an output that was not looked at, or could not be read.
+        /// Whether an output may be spent by a transaction that was not examined or could not be read.
         let isIncomplete: Bool
     }
 
-    /// Whether outputs are spent. Those of transactions that the server does not know, or that this version cannot read, are
-    /// missing. Anybody can pay to an address by a transaction of a kind that is not known yet, so that none of those may keep
-    /// the others from being told.
+    /// Whether outputs are spent. Outputs of transactions that the server does not know, or that this version cannot
+    /// read, are missing. Anybody can pay an address by a transaction of a kind that is not known yet, so one of those
+    /// must not hide the others.
     func states(of outputs: [Outpoint], maxMoney: Amount) async throws(ElectrumFailure) -> [Outpoint: OutputState] {
         let paying = try await payingTransactions(Set(outputs.map(\.transaction)))
         var spendable: [Outpoint: Transaction.Output] = [:]
@@ -49,8 +49,8 @@ extension ElectrumSession {
         of output: Outpoint, _ content: Transaction.Output, _ facts: ScriptFacts
     ) throws(ElectrumFailure) -> OutputState {
         if facts.unspent.contains(output) { return .unspent }
-        // Whatever spends it has it among its inputs, so that nobody can name another one. And only our key spends our own
-        // output: bytes that anybody can put together prove nothing (S16).
+        // The spender has the output among its inputs, so nobody can name another one. And only our key spends our own
+        // output: bytes that anybody can assemble prove nothing (S16).
         let spender = facts.candidates.first { entry in
             facts.readable[entry.id]?.content.isSigned(spending: output, of: content) ?? false
         }
@@ -73,7 +73,7 @@ extension ElectrumSession {
             isIncomplete: history.count > candidates.count || candidates.contains { readable[$0.id] == nil })
     }
 
-    /// Those of these transactions that the server knows and this version can read.
+    /// The transactions among these that the server knows and this version can read.
     private func payingTransactions(
         _ ids: Set<TransactionID>
     ) async throws(ElectrumFailure) -> [TransactionID: WholeTransaction] {

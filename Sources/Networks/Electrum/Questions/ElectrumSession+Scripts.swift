@@ -2,18 +2,18 @@ import ExactJSON
 import SchemeRouter
 
 extension ElectrumSession {
-    /// The transactions of each of `scripts`, which are different ones.
+    /// The transactions of each of `scripts`, which must be distinct.
     func histories(of scripts: [[UInt8]]) async throws(ElectrumFailure) -> [[HistoryEntry]] {
         let answers = try await ask(scripts.map(ElectrumCall.history))
         return try answers.map { (answer) throws(ElectrumFailure) in try Self.history(answer) }
     }
 
-    /// Those of `scripts` that a transaction ever paid to.
+    /// The `scripts` that a transaction ever paid.
     func usedScripts(among scripts: [[UInt8]]) async throws(ElectrumFailure) -> Set<[UInt8]> {
         let answers = try await ask(scripts.map(ElectrumCall.history))
         var used: Set<[UInt8]> = []
         for (script, answer) in zip(scripts, answers) {
-            // Too many transactions are transactions.
+            // A script with too many transactions is used.
             if case .failure(let error) = answer, error.code == ElectrumError.historyTooLarge {
                 used.insert(script)
             } else if !(try Self.history(answer)).isEmpty {
@@ -23,7 +23,7 @@ extension ElectrumSession {
         return used
     }
 
-    /// The outputs to `scripts`, which are different ones, that no transaction spends, and that can be spent now.
+    /// The unspent outputs to `scripts`, which must be distinct, that can be spent now.
     func unspentOutputs(
         payingTo scripts: [[UInt8]], maxMoney: Amount, maturity: Int
     ) async throws(ElectrumFailure) -> [UnspentOutput] {
@@ -46,13 +46,13 @@ extension ElectrumSession {
         return try await withoutImmature(outputs, maturity)
     }
 
-    /// How many blocks confirm what is in that block; 0 if it waits for one.
+    /// The confirmations of a block; 0 for an unconfirmed transaction.
     func confirmations(at height: BlockHeight?) -> Int {
         height.map { $0.confirmations(whenNewestIs: self.height ?? $0) } ?? 0
     }
 
-    /// New money cannot be spent for some blocks (`COINBASE_MATURITY`). Servers list them all the same. What cannot be read
-    /// keeps nothing else away: it is left out until new money of its age could be spent.
+    /// Block rewards cannot be spent for some blocks (`COINBASE_MATURITY`), but servers list them. An output that
+    /// cannot be read does not affect the others: it is left out until a block reward of its age could be spent.
     private func withoutImmature(
         _ outputs: [UnspentOutput], _ maturity: Int
     ) async throws(ElectrumFailure) -> [UnspentOutput] {

@@ -3,7 +3,7 @@ import RouterBitcoinFormat
 import SchemeRouter
 
 extension ElectrumSession {
-    /// Whole transactions are large: so many of the largest that nodes pass on fit into a line.
+    /// Whole transactions are large: this many of the largest that nodes relay fit into a line.
     static let transactionBatch = 20
 
     /// Whole transactions, proved by their ids.
@@ -19,8 +19,8 @@ extension ElectrumSession {
         }
     }
 
-    /// Those of these transactions that this version can read. One of a kind that it does not know, such as of a later
-    /// version, is missing; so is one that the server does not give.
+    /// The transactions among these that this version can read. One of an unknown kind, such as of a later version, is
+    /// missing; so is one that the server does not return.
     func readableTransactions(
         _ ids: Set<TransactionID>
     ) async throws(ElectrumFailure) -> [TransactionID: WholeTransaction] {
@@ -30,7 +30,8 @@ extension ElectrumSession {
         }
     }
 
-    /// Asks for whole transactions, some at a time, and reads each answer by `read`; those for which that is nil are missing.
+    /// Requests whole transactions, some at a time, and parses each answer with `read`; those for which it returns nil
+    /// are missing.
     func transactions(
         _ ids: Set<TransactionID>,
         read: (ElectrumMessage.Answer, TransactionID) throws(ElectrumFailure) -> WholeTransaction?
@@ -44,7 +45,7 @@ extension ElectrumSession {
         return found
     }
 
-    /// A transaction as it was given; nil for one of a kind that this version does not know. Throws if it is another one.
+    /// A transaction as returned; nil for one of an unknown kind. Throws if it is a different one.
     static func readable(
         _ bytes: [UInt8]?, _ id: TransactionID
     ) throws(ElectrumFailure) -> WholeTransaction? {
@@ -74,7 +75,8 @@ extension ElectrumSession {
         }
     }
 
-    /// The same from a server that does not pass on what its node says, as electrs. No network of such servers has locks.
+    /// The same for a server that does not pass on its node's details, such as electrs. No network of such servers has
+    /// locks.
     private func stateWithoutDetails(of id: TransactionID) async throws(ElectrumFailure) -> TransactionState {
         let whole: WholeTransaction?
         switch try await ask([.transaction(id)])[0] {

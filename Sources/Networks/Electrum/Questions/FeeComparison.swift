@@ -1,26 +1,26 @@
 import SchemeRouter
 
-/// Asks several servers for the fee: one alone could make the person pay too much, or keep a payment waiting for ever (S16).
-/// The servers learn nothing but the question.
+/// Asks several servers for the fee: a single one could make the person pay too much, or keep a payment waiting for
+/// ever (S16). The servers learn nothing but the question.
 struct FeeComparison: Sendable {
     static let most = 5
-    /// How long to wait for their answers: the person waits too.
+    /// How long to wait for their answers: the person is waiting too.
     static let patience = Duration.seconds(3)
 
     let connecting: ServerConnecting
     let decimals: Int
-    /// Within how many blocks the payment should be in one.
+    /// The number of blocks within which the payment should be confirmed.
     let blocks: Int
     var patience = Self.patience
 
-    /// Those that are asked besides the first of `servers`: one for each host, because the ports of one computer count
-    /// as one server.
+    /// The servers to ask besides the first of `servers`: one for each host, because the ports of one computer count as
+    /// one server.
     static func others(of servers: [LineServer]) -> [LineServer] {
         var hosts = Set(servers.prefix(1).map(\.host))
         return Array(servers.dropFirst().filter { hosts.insert($0.host).inserted }.prefix(most - 1))
     }
 
-    /// What each of `servers` says that answers in time and knows a fee.
+    /// The answers of those `servers` that answer in time and know a fee.
     func answers(of servers: some Sequence<LineServer> & Sendable) async -> [(server: LineServer, fee: Amount)] {
         await withTaskGroup(of: (server: LineServer, fee: Amount?)?.self) { group in
             var waiting = 0
@@ -49,6 +49,6 @@ struct FeeComparison: Sendable {
         return try? await session.feePerKB(decimals: decimals, blocks: blocks)
     }
 
-    /// The one in the middle, and of two in the middle the lower: no single server chooses it.
+    /// The median, the lower of two middle values: no single server chooses it.
     static func median(_ fees: [Amount]) -> Amount? { fees.isEmpty ? nil : fees.sorted()[(fees.count - 1) / 2] }
 }

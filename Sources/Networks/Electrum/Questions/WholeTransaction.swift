@@ -1,12 +1,12 @@
 import RouterBitcoinFormat
 import SchemeRouter
 
-/// A transaction as a server gave it, whose id is really that of these bytes (S12).
+/// A transaction from a server, whose id is proved to be the hash of these bytes (S12).
 struct WholeTransaction: Sendable {
     let bytes: [UInt8]
     let content: Transaction
 
-    /// Nil if `bytes` are not the transaction of that id.
+    /// Nil if `bytes` are not the transaction with that id.
     init?(_ bytes: [UInt8], id: TransactionID) {
         guard let content = try? Transaction(bytes: bytes), content.id == id else { return nil }
         self.bytes = bytes
@@ -15,7 +15,7 @@ struct WholeTransaction: Sendable {
 }
 
 extension Transaction {
-    /// Whether it makes new money: it spends what no transaction has.
+    /// Whether it is a coinbase transaction, whose input spends no transaction's output.
     var isCoinbase: Bool {
         inputs.count == 1 && inputs[0].outpoint.index == .max
             && inputs[0].outpoint.transaction.hex.utf8.allSatisfy { $0 == UInt8(ascii: "0") }

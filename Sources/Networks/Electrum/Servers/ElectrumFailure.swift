@@ -8,14 +8,14 @@ struct ElectrumFailure: Error, Sendable {
         case unreachable
         /// It does not answer this question, or not now.
         case refused
-        /// What it says is wrong, or it is of another network, or not who it was.
+        /// Its answer is wrong, it is on another network, or its identity changed.
         case wrong
     }
 
     let kind: Kind
-    /// What the server did, as what follows its name: `did not answer in time`.
+    /// What the server did, to follow its name: `did not answer in time`.
     let reason: String
-    /// What the person can do; nil if nothing is particular about it.
+    /// Advice for the person; nil if there is none specific to it.
     var hint: String?
     /// Whether the server may have received the request.
     var mayHaveArrived = true
@@ -26,7 +26,7 @@ struct ElectrumFailure: Error, Sendable {
         self.hint = hint
     }
 
-    /// What failed between us and a server.
+    /// A connection failure.
     /// - Parameter mayHaveArrived: true if something was sent before.
     init(_ error: NetworkError, mayHaveArrived: Bool? = nil) {
         let message = error.message.last == "." ? String(error.message.dropLast()) : error.message
@@ -35,7 +35,7 @@ struct ElectrumFailure: Error, Sendable {
         case .tooLarge: self.init(.refused, "sends too much at once")
         case .brokenAnswer: self.init(.unreachable, "closed the connection")
         case .certificateChanged: self.init(.wrong, "cannot prove its identity: \(message)", hint: error.hint)
-        // What is known of the server and does not hold any longer comes with advice.
+        // A changed certificate comes with advice.
         case .tlsFailed where error.hint != nil:
             self.init(.wrong, "cannot prove its identity: \(message)", hint: error.hint)
         default: self.init(.unreachable, "cannot be reached: \(message)", hint: error.hint)
@@ -43,7 +43,7 @@ struct ElectrumFailure: Error, Sendable {
         self.mayHaveArrived = mayHaveArrived ?? error.mayHaveArrived
     }
 
-    /// The same with advice, if there is no better one and no answer.
+    /// The same with advice, if the server was unreachable and there is no better advice.
     func hinting(_ hint: String) -> ElectrumFailure {
         var failure = self
         if kind == .unreachable { failure.hint = self.hint ?? hint }
@@ -70,7 +70,7 @@ struct ElectrumFailure: Error, Sendable {
 
 extension ServiceError {
     /// No server was usable.
-    /// - Parameter failures: of each server that was asked; at least one.
+    /// - Parameter failures: the failure of each server that was asked; at least one.
     init(_ failures: [(server: LineServer, failure: ElectrumFailure)], coin: String) {
         let kinds = failures.map(\.failure.kind)
         let code: Code =

@@ -3,10 +3,11 @@ import RouterBytes
 import SchemeRouter
 
 extension ElectrumSession {
-    /// Agrees on the protocol, and makes sure that the server is of the right network. Nothing else is asked before.
+    /// Negotiates the protocol version, and verifies that the server is on the right network. Nothing else is asked
+    /// before.
     /// - Parameter genesis: the first block of that network.
     func greet(genesis: [UInt8], until deadline: ContinuousClock.Instant) async throws(ElectrumFailure) {
-        // Small enough to come at once: only what follows the first kilobyte of answers is kept back.
+        // Small enough to arrive at once: the server delays only what follows the first kilobyte of answers.
         let answers = try await ask([.version, .features, .newestBlock], isUrgent: false, until: deadline)
         guard case .success(let version) = answers[0] else {
             throw .strange("it refuses protocol 1.4\(Self.detail(answers[0]))")

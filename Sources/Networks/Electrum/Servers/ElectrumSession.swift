@@ -7,21 +7,21 @@ import Synchronization
 /// Questions go out as batches: ElectrumX answers one batch at once, and single questions once a second
 /// (Documentation/protocols/electrum.md §2.1).
 final class ElectrumSession: Sendable {
-    /// How many calls are in a batch. Servers limit what a batch costs, and lines to a million bytes.
+    /// The number of calls in a batch. Servers limit the cost of a batch, and lines to a million bytes.
     static let batch = 100
-    /// How many batches may be without an answer, so that there is no wait for a round trip between them.
+    /// How many batches may await answers, so that there is no wait for a round trip between them.
     private static let window = 4
-    /// From so many calls on an answer has a kilobyte by itself.
+    /// From this many calls on, an answer reaches a kilobyte by itself.
     private static let unballasted = 30
-    /// A server that takes longer for a batch brakes, because it was asked much. ElectrumX drops what waits for half a
-    /// minute, and counts each as a hundred more: from then on it receives small batches, one at a time
+    /// A server that takes longer for a batch is throttling because of many requests. ElectrumX drops a request after
+    /// half a minute and counts it as a hundred more, so from then on the server receives small batches, one at a time
     /// (Documentation/protocols/electrum.md §2.2).
     private static let brisk = Duration.seconds(3)
-    /// How long a server that answers may take for the next answer.
+    /// How long to wait for the next answer of a server that is answering.
     private static let patience = Duration.seconds(15)
-    /// An error costs as much as hundreds of answers, and servers close connections that cost too much.
+    /// The most errors: each costs as much as hundreds of answers, and servers close connections that cost too much.
     private static let mostErrors = 20
-    /// How long one question may take, however busy the server is with it.
+    /// How long one question may take, however slow the server is.
     private static let longest = Duration.seconds(120)
 
     let server: LineServer
@@ -43,10 +43,10 @@ final class ElectrumSession: Sendable {
         self.connection = connection
     }
 
-    /// The number of the newest block that the server reported.
+    /// The height of the newest block that the server reported.
     var height: BlockHeight? { state.withLock { $0.height } }
 
-    /// Which program the server says it is. Foreign text, safe to show.
+    /// The server's report of its software. Untrusted text, safe to show.
     var software: String {
         get { state.withLock { $0.software } }
         set { state.withLock { $0.software = newValue } }
@@ -54,22 +54,22 @@ final class ElectrumSession: Sendable {
 
     var lastUse: ContinuousClock.Instant { state.withLock { $0.lastUse } }
 
-    /// How long the server may keep silent, before its first answer to a question, until it counts as gone.
+    /// How long the server may stay silent before its first answer to a question, until it counts as gone.
     var silence: Duration {
         get { state.withLock { $0.silence } }
         set { state.withLock { $0.silence = newValue } }
     }
 
-    /// Whether the server had to refuse so much that it may soon close the connection.
+    /// Whether the server returned so many errors that it may soon close the connection.
     var isWornOut: Bool { state.withLock { $0.errors >= Self.mostErrors } }
 
     func close() { connection.close() }
 
-    /// What each of `calls` gives, in their order.
+    /// The answers to `calls`, in order.
     /// - Parameters:
-    ///   - size: how many are in a batch.
-    ///   - isUrgent: whether answers are made so large that the server does not keep them back.
-    ///   - end: when the answers must be there, where the usual time is not the right one.
+    ///   - size: the number of calls in a batch.
+    ///   - isUrgent: whether to make answers so large that the server does not delay them.
+    ///   - end: the deadline for the answers, if it differs from the usual one.
     func ask(
         _ calls: [ElectrumCall], atOnce size: Int = batch, isUrgent: Bool = true,
         until end: ContinuousClock.Instant? = nil
@@ -81,7 +81,7 @@ final class ElectrumSession: Sendable {
             return state.nextID - calls.count
         }
         let ids = firstID..<firstID + calls.count
-        // The order of lines, and of answers in them, is the server's.
+        // The server decides the order of lines, and of answers in them.
         var answers: [Int: ElectrumMessage.Answer] = [:]
         var deadline = min(end, .now + silence)
         var sent = 0
@@ -97,14 +97,14 @@ final class ElectrumSession: Sendable {
             for message in try await messages(until: deadline) {
                 switch message {
                 case .answer(let id, let answer):
-                    // Another one is late or unrequested.
+                    // Any other answer is late or unrequested.
                     guard ids.contains(id), answers[id] == nil else { continue }
                     answers[id] = answer
                     deadline = min(end, .now + max(silence, Self.patience))
                     if case .failure(let error) = answer { try note(error) }
                 case .notification(let method, let parameters):
                     guard method == ElectrumCall.blockNotification else { continue }
-                    // An unrequested notification without content decides nothing.
+                    // A notification without valid content is ignored.
                     if let height = parameters?.elements?.first?["height"]?.blockHeight { note(newestBlock: height) }
                 case .complaint(let error):
                     throw .refusal(error, of: "the request")
@@ -128,7 +128,7 @@ final class ElectrumSession: Sendable {
     }
 
     private func messages(until deadline: ContinuousClock.Instant) async throws(ElectrumFailure) -> [ElectrumMessage] {
-        // The deadline holds for all lines together, also those of a server that does not stop talking.
+        // The deadline is for all lines together, even from a server that never stops sending.
         guard .now < deadline else { throw ElectrumFailure(.unreachable, "did not answer in time") }
         let line: [UInt8]
         do throws(NetworkError) {
@@ -140,7 +140,7 @@ final class ElectrumSession: Sendable {
         return messages
     }
 
-    /// Counts an error. Throws if the server answers nothing else either.
+    /// Counts an error. Throws if it means that the server will not answer other calls either.
     private func note(_ error: ElectrumError) throws(ElectrumFailure) {
         state.withLock { $0.errors += 1 }
         if error.code == ElectrumError.tooMuchAsked || error.code == ElectrumError.timedOut {

@@ -1,19 +1,19 @@
 import SchemeRouter
 
-/// The state of a server, for a person who asks.
+/// The state of a server, for `router doctor`.
 public struct ServerCondition: Sendable, Hashable {
     /// The server.
     public let server: LineServer
-    /// What it says of itself: its program, and the number of the newest block; nil if it is of no use.
+    /// Its report: its software, and the height of the newest block; nil if it is not usable.
     public let greeting: String?
-    /// Why it is of no use, as what follows its name.
+    /// Why it is not usable, to follow its name.
     public let failure: String?
     /// What to do about that.
     public let hint: String?
 }
 
 extension ServerConnecting {
-    /// Greets a server and leaves it.
+    /// Connects to a server, greets it, and disconnects.
     func condition(of server: LineServer) async -> ServerCondition {
         do throws(ElectrumFailure) {
             let session = try await session(with: server)

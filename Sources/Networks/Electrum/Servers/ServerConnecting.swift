@@ -1,8 +1,8 @@
 import SchemeRouter
 
-/// Connects to a server, and makes sure that it is of the right network.
+/// Connects to a server, and verifies that it is on the right network.
 struct ServerConnecting: Sendable {
-    /// How long a server may take to say which network it is on. Through Tor it takes seconds.
+    /// How long a server may take for its greeting. Through Tor it takes seconds.
     static let patience = Duration.seconds(10)
 
     let network: any LineNetwork

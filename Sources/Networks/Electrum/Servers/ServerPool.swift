@@ -1,13 +1,14 @@
 import SchemeRouter
 import Synchronization
 
-/// The servers of one network: one is asked as long as it is of use, then the next.
+/// The servers of one network: questions go to one while it is usable, then to the next.
 final class ServerPool: Sendable {
-    /// Servers close connections that nobody uses, and some that are gone do not even say so.
+    /// How long to keep an idle connection: servers close idle connections, and some that are gone do not even signal
+    /// it.
     private static let idleLimit = Duration.seconds(30)
-    /// How long a server may keep silent while another one could be asked.
+    /// How long a server may stay silent if another one could be asked.
     private static let patience = Duration.milliseconds(2_500)
-    /// How long the last one may.
+    /// How long the last one may stay silent.
     private static let lastPatience = Duration.seconds(15)
 
     let servers: [LineServer]
@@ -27,10 +28,10 @@ final class ServerPool: Sendable {
         standing.withLock { $0?.close() }
     }
 
-    /// Asks a server by `body`, and if that fails the next one, until one answers.
+    /// Asks a server using `body`, and if that fails the next one, until one answers.
     /// - Parameters:
     ///   - others: the servers that may be asked; nil for all.
-    ///   - isFinal: whether an answer is enough, so that no further server is asked. If none is, the last one counts.
+    ///   - isFinal: whether an answer suffices, so that no further server is asked. If none does, the last one counts.
     func ask<Value: Sendable>(
         only others: [LineServer]? = nil, isFinal: @Sendable (Value) -> Bool = { _ in true },
         _ body: @Sendable (ElectrumSession) async throws(ElectrumFailure) -> Value
@@ -40,7 +41,7 @@ final class ServerPool: Sendable {
         var left = others ?? servers
         var failures: [(server: LineServer, failure: ElectrumFailure)] = []
         var preliminary: Value?
-        // The connection that is kept is to the server that is asked first; others are asked as well.
+        // The kept connection is to the preferred server; `others` may not include it.
         var session = others == nil ? takeStanding() : nil
         while true {
             let isStanding = session != nil
@@ -61,7 +62,7 @@ final class ServerPool: Sendable {
                 preliminary = value
             } catch {
                 current.close()
-                // A connection from before may have been gone already; the server need not be.
+                // A kept connection may be gone already while the server is not.
                 if isStanding, error.kind == .unreachable {
                     left.insert(current.server, at: 0)
                 } else {

@@ -1,29 +1,29 @@
 import SchemeRouter
 
-/// Connects to the first of several servers that is there. Each gets a head start before the next one is tried too, so
-/// that one that is gone costs a moment and no more. Nothing but the greeting is sent to those that lose.
+/// Connects to the first of several servers that responds. Each gets a head start before the next one is tried too, so
+/// that a dead one costs only a moment. The losing servers receive nothing but the greeting.
 struct ServerRace: Sendable {
     /// How long to wait for one server before the next is tried as well.
     static let headStart = Duration.milliseconds(1_200)
 
-    /// How a race ends.
+    /// The outcome of a race.
     struct End: Sendable {
-        /// With the server that greeted first; nil if none did.
+        /// The server that greeted first; nil if none did.
         var winner: ElectrumSession?
-        /// And those that failed before.
+        /// The servers that failed before that.
         var failures: [(server: LineServer, failure: ElectrumFailure)] = []
     }
 
     private enum Event: Sendable {
         case greeted(ElectrumSession)
         case failed(LineServer, ElectrumFailure)
-        /// The head start of the one with this number is over.
+        /// The head start of the server with this number is over.
         case waited(Int)
     }
 
     let connecting: ServerConnecting
 
-    /// Tries `servers`, in their order. A cancelled task ends it.
+    /// Tries `servers`, in order. Cancelling the task ends it.
     func run(_ servers: [LineServer]) async -> End {
         await withTaskGroup(of: Event.self) { group in
             var end = End()
@@ -50,7 +50,7 @@ struct ServerRace: Sendable {
                 }
             }
             group.cancelAll()
-            // One that arrived together with the winner is not needed.
+            // A server that connected at the same time as the winner is not needed.
             for await case .greeted(let session) in group { session.close() }
             return end
         }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets one at a time, in the order in which they came.
+/// Grants turns one at a time, in order of arrival.
 final class Turns: Sendable {
     private struct State: Sendable {
         var isTaken = false
@@ -10,7 +10,7 @@ final class Turns: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits for its turn. False, without a turn, where the task was cancelled.
+    /// Waits for a turn. Returns false, without a turn, if the task was cancelled.
     func take() async -> Bool {
         let number = state.withLock { state in
             state.nextNumber += 1
@@ -19,7 +19,8 @@ final class Turns: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let answer: Bool? = state.withLock { state in
-                    // Within the lock: the handler below comes either before, and is seen here, or finds what waits.
+                    // Within the lock: the handler below runs either before, which is seen here, or after, when it
+                    // finds the waiter.
                     if Task.isCancelled { return false }
                     guard state.isTaken else {
                         state.isTaken = true
@@ -38,7 +39,7 @@ final class Turns: Sendable {
         }
     }
 
-    /// Ends a turn that was taken.
+    /// Ends the current turn.
     func give() {
         let next = state.withLock { state in
             guard !state.waiting.isEmpty else {

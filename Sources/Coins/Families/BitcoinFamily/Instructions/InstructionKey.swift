@@ -1,23 +1,23 @@
 import SchemeRouter
 
-/// What a parameter that offers a way to pay holds, by its name (BIP321; Documentation/protocols/payment-links.md §1).
+/// The kind of payment that a parameter offers, by its name (BIP321; Documentation/protocols/payment-links.md §1).
 enum InstructionKey {
     /// A segwit address of the network.
     case segwit
-    /// A Lightning invoice, the address of a server that gives one, or either.
+    /// A Lightning invoice, an LNURL, or either.
     case lightning([InstructionFormat])
     /// A Lightning offer.
     case offer
     /// A silent payment address with this human-readable part.
     case silentPayment(prefix: String)
-    /// A code for private payments with this human-readable part.
+    /// A BIP351 payment code with this human-readable part.
     case privatePayment(prefix: String)
-    /// Something for another network than the one that the person uses.
+    /// A payment on a network other than the person's.
     case otherNetwork(NetworkKind)
 
-    /// What the name means in links of a scheme, as its descriptor says; nil for nothing.
+    /// The meaning of the name in a scheme's links, according to its descriptor; nil if it has none.
     ///
-    /// Lightning's invoices name their network by its segwit addresses, so only coins that have those have invoices.
+    /// Lightning invoices name their network by its segwit prefix, so only coins with segwit addresses have invoices.
     init?(_ name: String, in link: RoutedLink) {
         guard let kinds = link.scheme.links?.instructions.first(where: { $0.name == name })?.kinds,
             let bech32 = link.parameters?.bech32
@@ -29,7 +29,7 @@ enum InstructionKey {
         // Invoices count in thousandths of 10^-8 coins.
         case .bolt11 where link.coin.decimals == 8, .lnurl where link.coin.decimals == 8: self = .lightning(kinds)
         case .bolt12 where link.coin.decimals == 8: self = .offer
-        // BIP351 and BIP352 name the parameter like the code's beginning, or like that of real money on all networks.
+        // BIP351 and BIP352 name the parameter like the code's prefix, or like the main network's on all networks.
         case .silentPayment where codes != nil && (ofOthers ?? .main == .main || name == codes?.forSilent):
             self = .silentPayment(prefix: codes?.forSilent ?? "")
         case .privatePayment where codes != nil && (ofOthers ?? .main == .main || name == codes?.forPrivate):
@@ -42,8 +42,7 @@ enum InstructionKey {
 
     private typealias Codes = (forSilent: String, forPrivate: String)
 
-    /// The human-readable parts of the codes that BIP351 and BIP352 give to Bitcoin's networks, by those of their
-    /// addresses.
+    /// The human-readable parts of the BIP351 and BIP352 codes on Bitcoin's networks, by those of their addresses.
     private static func codes(besides bech32: String) -> Codes? {
         switch bech32 {
         case "bc": ("sp", "pay")
@@ -52,7 +51,7 @@ enum InstructionKey {
         }
     }
 
-    /// The network of the coin whose addresses or codes begin so.
+    /// The coin's network whose addresses or codes have this prefix.
     private static func network(with prefix: String, of coin: CoinDescriptor) -> NetworkKind? {
         NetworkKind.allCases.first { kind in
             guard let bech32 = coin.networks[kind]?.bech32 else { return false }

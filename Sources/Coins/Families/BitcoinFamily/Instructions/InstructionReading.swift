@@ -10,7 +10,7 @@ struct InstructionReading {
         _ parameter: InstructionParameter, _ key: InstructionKey
     ) throws(RequestError) -> PaymentInstruction {
         let (text, name) = (String(decoding: parameter.value, as: UTF8.self), parameter.name)
-        // Only its name gives its network.
+        // Its network is known only from its name.
         if case .otherNetwork(let kind) = key { throw otherNetwork(parameter, kind) }
         guard !parameter.value.isEmpty else {
             throw RequestError(
@@ -43,7 +43,7 @@ struct InstructionReading {
         }
     }
 
-    /// Only what begins as a segwit address of the network: BIP321 names the parameter like their beginning.
+    /// Accepts only segwit addresses of the network: BIP321 names the parameter like their prefix.
     private func segwit(_ parameter: InstructionParameter, _ text: String) throws(RequestError) -> PaymentInstruction {
         let address = try AddressReading.read(
             parameter.value[...], at: parameter.range, of: link, parameter: parameter.name)
@@ -102,7 +102,7 @@ struct InstructionReading {
         let contents = LNURL.begins(parameter.value) ? "LNURL" : key.contents
         switch error {
         case .malformed where Self.isPrivateKey(text, on: network):
-            // The text itself is never repeated: it is somebody's money.
+            // Never repeat the text itself: it is somebody's money.
             return RequestError(
                 .privateKeyInAddress, "“\(name)” contains a private key.", at: range,
                 hint: "Whoever made this link exposed the key. Its money is no longer safe.", parameter: name)
@@ -140,7 +140,7 @@ struct InstructionReading {
 }
 
 extension InstructionKey {
-    /// What it holds, in a sentence.
+    /// Its content, for a sentence.
     fileprivate var contents: String {
         switch self {
         case .segwit, .otherNetwork: "address"

@@ -1,22 +1,23 @@
 import SchemeRouter
 
-/// All ways to pay that a link offers: the address in front of its parameters, and those among them (BIP321).
+/// All ways to pay that a link offers: the address before its parameters, and those in the parameters (BIP321).
 ///
-/// One that cannot be read is left out with a warning if another one can be read, as a wallet that does not know it would do;
-/// the person still sees that there was one. Whatever is required, is for another network or holds a key refuses the link.
+/// One that cannot be read is skipped with a warning if another one can be read, as a wallet that does not know it
+/// would do; the person still sees that it exists. The link is refused if one that cannot be read is required, or if
+/// any is for another network or contains a key.
 struct OfferedInstructions {
-    /// The ways to pay, in the order of the link; empty if the address in front of the parameters is the only one.
+    /// The ways to pay, in the order of the link; empty if there is only the address before the parameters.
     private(set) var all: [PaymentInstruction] = []
     /// The parameters that could not be read.
     private(set) var unread: [InstructionParameter] = []
-    /// What is odd about them.
+    /// Their warnings.
     private(set) var warnings: [LinkWarning] = []
 
-    /// How far the amounts of one payment may differ, in thousandths of 10^-8 coins: wallets round them.
+    /// The allowed difference between the amounts of one payment, in thousandths of 10^-8 coins: wallets round them.
     private static let tolerance: Int64 = 100_000
 
     /// Reads the parameters.
-    /// - Parameter address: the one before them, which was read; nil if there is none.
+    /// - Parameter address: the address before them, already read; nil if there is none.
     init(_ read: borrowing BIP21Link, address: String?, of link: RoutedLink) throws(RequestError) {
         guard !read.instructions.isEmpty, let network = link.parameters else { return }
         if let address { all.append(PaymentInstruction(.onchain, address, checked: .checksum)) }
@@ -38,10 +39,10 @@ struct OfferedInstructions {
 
     private static let leavesOut: [RequestError.Code] = [.invalidAddress, .invalidRequest, .invalidAmount]
 
-    /// The address that the wallet here pays: the first.
+    /// The address that this wallet pays: the first.
     var payable: PaymentInstruction? { all.first { $0.kind == .onchain } }
 
-    /// The same way to pay counts once, wherever it is.
+    /// Adds a way to pay unless it is already listed.
     private mutating func add(_ instruction: PaymentInstruction) {
         let isKnown = all.contains {
             $0.kind == instruction.kind && $0.text.lowercased() == instruction.text.lowercased()
@@ -54,8 +55,8 @@ struct OfferedInstructions {
         }
     }
 
-    /// Refuses ways to pay that ask for different amounts: they are alternatives for one payment.
-    /// - Parameter amount: what the link itself says.
+    /// Refuses ways to pay with different amounts: they are alternatives for one payment.
+    /// - Parameter amount: the link's own amount.
     mutating func checkAmounts(_ amount: Amount?, _ read: borrowing BIP21Link) throws(RequestError) {
         let hasAmount = amount != nil || all.contains { $0.amountMsat != nil }
         if hasAmount, let currency = all.lazy.compactMap(\.currency).first {
@@ -81,7 +82,7 @@ struct OfferedInstructions {
 }
 
 extension Int64 {
-    /// The product, or the largest number.
+    /// The product, or the largest value if it overflows.
     fileprivate func multipliedSaturating(by factor: Int64) -> Int64 {
         let (product, overflow) = multipliedReportingOverflow(by: factor)
         return overflow ? .max : product

@@ -1,4 +1,4 @@
-/// Any text in bech32 (BIP173) or bech32m (BIP350): segwit addresses, and tokens that are longer than those may be.
+/// Any bech32 (BIP173) or bech32m (BIP350) text: segwit addresses, and longer texts than those may be.
 package struct Bech32Text: Sendable {
     /// The human-readable part, in lower case.
     package let prefix: String
@@ -7,8 +7,7 @@ package struct Bech32Text: Sendable {
     /// Which of the two checksums it has.
     package let checksum: Bech32.Checksum
 
-    /// Reads a text, in time that grows with its length; nil if its characters or checksum are wrong, or it is in mixed
-    /// case.
+    /// Reads a text in linear time; nil if a character or the checksum is wrong, or it has mixed case.
     package init?(_ text: some BidirectionalCollection<UInt8>) {
         guard let folded = Self.folded(text), let separator = folded.lastIndex(of: UInt8(ascii: "1")), separator >= 1,
             folded.count - separator > 6, folded[..<separator].allSatisfy({ (33...126).contains($0) }),
@@ -21,7 +20,7 @@ package struct Bech32Text: Sendable {
         self.checksum = checksum
     }
 
-    /// The values from `index` on, as whole bytes; nil if what is left over is more than padding.
+    /// The values from `index` on, as whole bytes; nil if the remainder is more than padding.
     package func bytes(from index: Int) -> [UInt8]? {
         guard index <= values.count else { return nil }
         return Bech32.regroup(values[index...], from: 5, to: 8, pads: false)
@@ -35,7 +34,7 @@ package struct Bech32Text: Sendable {
         return hasUpper ? text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 } : Array(text)
     }
 
-    /// The values of characters in lower case; nil if one is not in the alphabet.
+    /// The values of lower-case characters; nil if one is not in the alphabet.
     package static func values(of text: ArraySlice<UInt8>) -> [UInt8]? {
         var data: [UInt8] = []
         data.reserveCapacity(text.count)

@@ -1,12 +1,12 @@
 import RouterCGcrypt
 
-/// Public keys of secp256k1 in 33 bytes (SEC 1), where no library of that curve is linked.
+/// Compressed secp256k1 public keys (33 bytes, SEC 1), without linking a library for that curve.
 enum CompressedKey {
     /// The prime of the curve's field (SEC 2).
     private static let prime = [UInt8](repeating: 0xFF, count: 27) + [0xFE, 0xFF, 0xFF, 0xFC, 0x2F]
 
-    /// Whether the bytes are a point of the curve: a sign, and an X for which X³ + 7 is a square. A number is one if its
-    /// power to half of what is below the prime is 1 (Euler); no point has the Y 0.
+    /// Whether the bytes are a point of the curve: a sign, and an X for which X³ + 7 is a square. A number is a square
+    /// if its power to (prime - 1) / 2 is 1 (Euler); no point has Y = 0.
     static func isPoint(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.count == 33, bytes.first == 2 || bytes.first == 3 else { return false }
         let x = Array(bytes.dropFirst())
@@ -23,11 +23,11 @@ enum CompressedKey {
         return unsafe gcry_mpi_cmp_ui(value.mpi, 1) == 0
     }
 
-    /// A number of libgcrypt's, which is released with this.
+    /// A libgcrypt number, released with this value.
     @safe private struct Number: ~Copyable {
         let mpi: gcry_mpi_t
 
-        /// libgcrypt must be started once, before any other call.
+        /// libgcrypt must be initialised once, before any other call.
         private static let isStarted: Bool = gcrypt_start() == 0
 
         init() {
@@ -36,8 +36,7 @@ enum CompressedKey {
             unsafe self.mpi = mpi
         }
 
-        /// The number that the bytes are, highest first. libgcrypt gets their address and how many they are, and keeps
-        /// neither.
+        /// The number with these big-endian bytes. libgcrypt receives their address and length, and keeps neither.
         init(_ bytes: [UInt8]) {
             self.init()
             var read: gcry_mpi_t?

@@ -1,33 +1,32 @@
 import RouterBytes
 import SchemeRouter
 
-/// The address of a server in bech32 (LUD-01; Documentation/protocols/payment-links.md §6), which a wallet asks how to pay.
+/// A server's URL in bech32 (LUD-01; Documentation/protocols/payment-links.md §6), which a wallet asks how to pay.
 public struct LNURL: Sendable, Hashable {
-    /// The address: `https`, or `http` where the host is one of Tor's.
+    /// The URL: `https`, or `http` for a Tor host.
     public let address: ServerAddress
-    /// The host, with its port where one is named.
+    /// The host, with its port if the URL has one.
     public let server: String
 
-    /// What it is for, as the address itself says; nil if only the server knows.
+    /// Its purpose, according to the URL itself; nil if only the server knows.
     public let tag: String?
-    /// Whether its address has the challenge that a log-in needs: `k1` of 64 hexadecimal digits (LUD-04).
+    /// Whether the URL has the challenge required for a log-in: `k1` with 64 hexadecimal digits (LUD-04).
     public let hasChallenge: Bool
-    /// The server that a wallet asks in the end (LUD-08), if its address already names it; otherwise nil.
+    /// The server that a wallet asks in the end (LUD-08), if the URL already names it; otherwise nil.
     public let callback: ServerAddress?
 
-    /// Whether a text begins as one, so that it is nothing else.
+    /// Whether a text has the prefix of an LNURL, which nothing else has.
     public static func begins(_ text: some Collection<UInt8>) -> Bool {
         text.prefix(6).elementsEqual("lnurl1".utf8) { $0.lowercasedASCII == $1 }
     }
 
-    /// Reads one that asks for a payment, or does not say for what. One for a login or for incoming money is not a way
-    /// to pay.
+    /// Reads one for a payment or of unknown purpose. One for a login or for a withdrawal is not a way to pay.
     public init(_ text: some BidirectionalCollection<UInt8>) throws(InstructionError) {
         self = try LNURL(anyOf: text)
         guard tag == nil || tag == "payRequest" else { throw .senseless }
     }
 
-    /// Reads one for whatever purpose.
+    /// Reads one for any purpose.
     public init(anyOf text: some BidirectionalCollection<UInt8>) throws(InstructionError) {
         guard let read = Bech32Text(text), read.checksum == .bech32, read.prefix == "lnurl",
             let bytes = read.bytes(from: 0)
@@ -37,7 +36,7 @@ public struct LNURL: Sendable, Hashable {
         else { throw .senseless }
         let fields = try Self.fields(of: address)
         tag = try Self.only("tag", in: fields)
-        // Whoever asks first for what it is for hears of the server then.
+        // Without a tag, a wallet first asks for the purpose, and the answer names the server.
         let callback = tag == nil ? nil : try Self.only("callback", in: fields)
         self.callback = callback.flatMap { ServerAddress($0) }
         guard callback == nil || self.callback != nil else { throw .senseless }
@@ -50,7 +49,7 @@ public struct LNURL: Sendable, Hashable {
         server = String(authority)
     }
 
-    /// The parameters of an address, decoded as its server does it: an escape in a name hides nothing.
+    /// The parameters of a URL, decoded as its server does: an escape in a name hides nothing.
     private static func fields(of address: ServerAddress) throws(InstructionError) -> [(name: String, value: String)] {
         let query = address.text.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()
         var fields: [(name: String, value: String)] = []
@@ -71,7 +70,7 @@ public struct LNURL: Sendable, Hashable {
         }
     }
 
-    /// The value of a parameter that appears once; nil if it is missing.
+    /// The value of a parameter that may appear once; nil if it is missing.
     private static func only(
         _ name: String, in fields: [(name: String, value: String)]
     ) throws(InstructionError) -> String? {

@@ -1,27 +1,27 @@
 /// The parts of a Lightning invoice that a person must see (BOLT11; Documentation/protocols/payment-links.md §3).
 ///
-/// Its checksum is checked, and its signature is not: who is paid is not known before a wallet looks at it.
+/// The checksum is checked, the signature is not: who is paid is unknown until a wallet verifies it.
 public struct LightningInvoice: Sendable, Hashable {
     /// The amount in thousandths of 10^-8 coins; nil if the invoice leaves it open.
     public let amountMsat: Int64?
-    /// What it is for, in UTF-8 or what passes for it; nil if only a digest of that is given.
+    /// Its purpose, supposedly in UTF-8; nil if the invoice has only a digest of it.
     public let description: [UInt8]?
-    /// When it ends, in seconds since 1970.
+    /// Its expiry, in seconds since 1970.
     public let expires: Int64
-    /// Addresses that could be paid instead, the preferred one first.
+    /// On-chain addresses that could be paid instead, in order of preference.
     public let fallbacks: [Address]
-    /// What was signed, and the signature, which is not checked here.
+    /// The signed message and the signature, which is not checked here.
     public let signed: Signed
 
-    /// What was signed, and by what.
+    /// The signed message and its signature.
     public struct Signed: Sendable, Hashable {
-        /// What is hashed by SHA-256.
+        /// The bytes to hash with SHA-256.
         public let message: [UInt8]
         /// R and S, 64 bytes.
         public let compact: [UInt8]
-        /// Which of the keys that fit signed it, 0…3.
+        /// The recovery id, 0…3, which selects the public key.
         public let recoveryID: Int
-        /// The key that must have signed, 33 bytes; nil if the signature alone says it.
+        /// The payee's key, 33 bytes; nil if it must be recovered from the signature.
         public let payee: [UInt8]?
     }
 
@@ -54,17 +54,17 @@ public struct LightningInvoice: Sendable, Hashable {
             recoveryID: Int(signature[64]), payee: fields.payee)
     }
 
-    /// Values of 5 bits: 35 bits of time.
+    /// 35 bits of time in 5-bit values.
     private static let timeLength = 7
-    /// 520 bits of signature.
+    /// 520 bits of signature in 5-bit values.
     private static let signatureLength = 104
     /// Seconds.
     private static let usualExpiry: Int64 = 3_600
 
-    /// Digits and a letter that says which part of a coin they count.
+    /// Digits, and a letter for the fraction of a coin.
     private static func amount(_ text: ArraySlice<UInt8>) throws(InstructionError) -> Int64? {
         guard let last = text.last else { return nil }
-        // Tenths of the unit that is counted: a pico-coin is one, and a coin is 10^12.
+        // In 10^-12 coins, a tenth of the result's unit: a pico-coin is 1, and a coin is 10^12.
         let factor: Int64? =
             switch last {
             case UInt8(ascii: "m"): 1_000_000_000
@@ -90,7 +90,7 @@ public struct LightningInvoice: Sendable, Hashable {
         return amount
     }
 
-    /// The number that so few values are.
+    /// The number formed by at most 12 values.
     static func number(_ values: ArraySlice<UInt8>) -> Int64 { values.reduce(0) { $0 << 5 | Int64($1) } }
 }
 
@@ -104,11 +104,11 @@ private struct TaggedFields {
     var expiry: Int64?
     var fallbacks: [Address] = []
     var payee: [UInt8]?
-    /// Whether an unknown feature is required.
+    /// Whether the invoice requires an unknown feature.
     var requiresTheUnknown = false
 
-    /// Reads fields: a type, a length of two values and as many values. What is no field refuses the invoice; a known field
-    /// of a wrong length is passed over, as the document's own example demands.
+    /// Reads fields: a type, a length of two values, and that many values. A malformed field refuses the invoice; a
+    /// known field of the wrong length is skipped, as the document's own example demands.
     mutating func read(_ values: ArraySlice<UInt8>) throws(InstructionError) {
         var rest = values
         while let type = rest.first {
@@ -134,7 +134,7 @@ private struct TaggedFields {
         case 19 where data.count == 53: payee = payee ?? Self.bytes(data)
         case 6:
             let seconds = data.drop { $0 == 0 }
-            // What lasts for 30,000 years and more counts as that long, so that no sum is too large.
+            // Anything beyond 30,000 years is capped, so that no sum overflows.
             expiry = seconds.count > 8 ? 1 << 40 : LightningInvoice.number(seconds)
         case 9: if let address = Self.address(data) { fallbacks.append(address) }
         case 5: requiresTheUnknown = requiresTheUnknown || Self.requiresTheUnknown(data)
@@ -142,7 +142,7 @@ private struct TaggedFields {
         }
     }
 
-    /// Whole bytes; what is left over is padding.
+    /// Whole bytes; the remainder is padding.
     private static func bytes(_ data: ArraySlice<UInt8>) -> [UInt8] {
         let padded = Bech32.regroup(data, from: 5, to: 8, pads: true) ?? []
         return Array(padded.prefix(data.count * 5 / 8))
@@ -159,7 +159,7 @@ private struct TaggedFields {
         }
     }
 
-    /// Even bits are required (BOLT9). The known ones are those that invoices may have.
+    /// Even bits are required (BOLT9). The known ones are those allowed in invoices.
     private static func requiresTheUnknown(_ data: ArraySlice<UInt8>) -> Bool {
         let known = [8, 14, 16, 24, 36, 48]
         for (place, value) in data.reversed().enumerated() {

@@ -1,24 +1,24 @@
 /// The parts of a Lightning offer that a person must see (BOLT12; Documentation/protocols/payment-links.md §4).
 ///
-/// It has no checksum by design: a wrong character can make another offer of it, which no wallet gets an invoice for.
+/// It has no checksum by design: a wrong character can turn it into another offer, for which no wallet gets an invoice.
 public struct LightningOffer: Sendable, Hashable {
-    /// The amount for one item in thousandths of 10^-8 coins; nil if the offer leaves it open or says it in a currency.
+    /// The amount for one item in thousandths of 10^-8 coins; nil if the offer leaves it open or gives it in a
+    /// currency.
     public let amountMsat: Int64?
-    /// The currency of the world (ISO 4217) in which it says its amount: then what is paid is only known later.
+    /// The fiat currency (ISO 4217) of its amount, if any: then the amount to pay is only known later.
     public let currency: String?
-    /// The amount in the smallest unit of ``currency``; nil if it says none there.
+    /// The amount in the smallest unit of ``currency``; nil if it has none.
     public let amountMinor: Int64?
-    /// Who issues it, in UTF-8.
+    /// Its issuer, in UTF-8.
     public let issuer: [UInt8]?
-    /// What it is for, in UTF-8.
+    /// Its purpose, in UTF-8.
     public let description: [UInt8]?
-    /// When it ends, in seconds since 1970.
+    /// Its expiry, in seconds since 1970.
     public let expires: Int64?
 
     /// Reads an offer.
     /// - Parameters:
-    ///   - genesis: the hash of the network's first block, 32 bytes in the order in which it is shown; nil if that is not
-    ///     known.
+    ///   - genesis: the hash of the network's first block, 32 bytes in display order; nil if unknown.
     public init(_ text: some Collection<UInt8>, genesis: [UInt8]?) throws(InstructionError) {
         let joined = try Self.joined(text)
         guard let folded = Bech32Text.folded(joined), folded.starts(with: "lno1".utf8),
@@ -40,17 +40,17 @@ public struct LightningOffer: Sendable, Hashable {
         amountMinor = currency == nil ? nil : fields.amount.flatMap { Int64(exactly: $0) }
         issuer = fields.issuer
         description = fields.description
-        // What ends after the end of the counting does not end.
+        // An expiry beyond the range of the type is no expiry.
         expires = fields.expiry.flatMap { Int64(exactly: $0) }
     }
 
-    /// The chain of an offer that names none: Bitcoin's, by the hash of its first block in the order of the network.
+    /// The default chain of an offer: Bitcoin's, by the hash of its first block in network byte order.
     static let usualChain: [UInt8] = [
         0x6F, 0xE2, 0x8C, 0x0A, 0xB6, 0xF1, 0xB3, 0x72, 0xC1, 0xA6, 0xA2, 0x46, 0xAE, 0x63, 0xF7, 0x4F, 0x93, 0x1E,
         0x83, 0x65, 0xE1, 0x5A, 0x08, 0x9C, 0x68, 0xD6, 0x19, 0x00, 0x00, 0x00, 0x00, 0x00,
     ]
 
-    /// The text without the plus signs that join its parts, and the white space after them. A part is never empty.
+    /// Removes the plus signs that join the text's parts, and the white space after them. A part is never empty.
     private static func joined(_ text: some Collection<UInt8>) throws(InstructionError) -> [UInt8] {
         guard text.contains(UInt8(ascii: "+")) else { return Array(text) }
         var joined: [UInt8] = []
@@ -72,7 +72,7 @@ public struct LightningOffer: Sendable, Hashable {
     }
 }
 
-/// The fields of an offer: a type, a length and as many bytes, each type once and in order (BOLT1).
+/// The fields of an offer: a type, a length and that many bytes, with each type once and in order (BOLT1).
 private struct OfferFields {
     var chains: [[UInt8]]?
     var currency: String?
@@ -104,7 +104,7 @@ private struct OfferFields {
         case 8: amount = try Self.number(value)
         case 10: description = try Self.text(value)
         case 12:
-            // Even bits are required, and nobody knows one.
+            // Even bits are required features, and none are defined.
             guard value.allSatisfy({ $0 & 0x55 == 0 }) else { throw .senseless }
         case 14: expiry = try Self.number(value)
         case 16:
@@ -127,7 +127,7 @@ private struct OfferFields {
         return stride(from: value.startIndex, to: value.endIndex, by: 32).map { Array(value[$0..<($0 + 32)]) }
     }
 
-    /// A number of at most 64 bits without zeros before it.
+    /// A number of at most 64 bits without leading zeros.
     private static func number(_ value: ArraySlice<UInt8>) throws(InstructionError) -> UInt64 {
         guard value.count <= 8, value.first != 0 else { throw .senseless }
         return value.reduce(0) { $0 << 8 | UInt64($1) }
@@ -139,11 +139,11 @@ private struct OfferFields {
         return bytes
     }
 
-    /// Paths to the recipient: who begins it, a key, and hops, each with a key.
+    /// Blinded paths to the recipient: the first node, a key, and hops, each with a key.
     private static func checkPaths(_ value: ArraySlice<UInt8>) throws(InstructionError) {
         var reader = TLVReader(value)
         repeat {
-            // A direction and the number of a channel, or a key.
+            // The first node is a direction and a channel id, or a key.
             if let first = reader.next, first > 1 { try reader.checkKey() } else { _ = try reader.take(9) }
             try checkHops(&reader)
         } while !reader.isAtEnd

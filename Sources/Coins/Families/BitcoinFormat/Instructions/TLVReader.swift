@@ -1,4 +1,4 @@
-/// Reads what Lightning writes as types, lengths and values, never beyond the end (BOLT1).
+/// Reads Lightning's type-length-value records, never beyond the end (BOLT1).
 struct TLVReader {
     private var rest: ArraySlice<UInt8>
 
@@ -17,7 +17,7 @@ struct TLVReader {
         return rest.prefix(Int(count))
     }
 
-    /// A number of one byte, or of the two, four or eight, highest first, behind one that says so; in its shortest form.
+    /// A number in one byte, or in two, four or eight big-endian bytes after a length marker; in its shortest form.
     mutating func number() throws(InstructionError) -> UInt64 {
         let first = try take(1).first ?? 0
         guard first >= 0xFD else { return UInt64(first) }
@@ -27,7 +27,7 @@ struct TLVReader {
         return value
     }
 
-    /// Passes over a public key, which must be one.
+    /// Skips a public key, after checking that it is one.
     mutating func checkKey() throws(InstructionError) {
         guard CompressedKey.isPoint(try take(33)) else { throw .senseless }
     }

@@ -1,8 +1,8 @@
 import ExactJSON
 
 extension ABI {
-    /// Reads the `abi` of a node's `get_abi` answer. Types are only checked when they are used: an interface with one
-    /// type that is unknown here still serves for its other actions.
+    /// Reads the `abi` of a node's `get_abi` answer. Types are only checked when they are used: an interface with an
+    /// unknown type still works for its other actions.
     public init(json: JSON) throws(ABIError) {
         guard json.members != nil, let version = json["version"]?.string else {
             throw Self.malformed("version", "it has no version")

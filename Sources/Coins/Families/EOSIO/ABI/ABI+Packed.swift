@@ -1,6 +1,6 @@
 extension ABI {
-    /// Reads an interface as contracts set it (`eosio::setabi`) and `get_raw_abi` answers it: packed by an interface of
-    /// its own.
+    /// Reads an interface as contracts set it (`eosio::setabi`) and `get_raw_abi` returns it: packed according to an
+    /// interface of its own.
     public init(packed bytes: [UInt8]) throws(ABIError) {
         let value: ABIValue
         do {

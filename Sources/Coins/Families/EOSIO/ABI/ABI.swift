@@ -1,7 +1,8 @@
 /// The interface of a contract: its actions and the types of their data (EOSIO
-/// `libraries/chain/include/eosio/chain/abi_def.hpp`). What an interface says about tables and texts is not needed here.
+/// `libraries/chain/include/eosio/chain/abi_def.hpp`). Tables and texts of an interface are not needed here.
 public struct ABI: Sendable {
-    /// What has a name, by its bytes: contracts tell names apart by these, and as texts long ones could take minutes to compare.
+    /// Entries by the bytes of their names: contracts distinguish names by bytes, and comparing long ones as strings
+    /// could take minutes.
     struct Table<Entry: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
         private var entries: [[UInt8]: Entry] = [:]
 
@@ -15,7 +16,7 @@ public struct ABI: Sendable {
         }
     }
 
-    /// A struct, with the fields of its base before its own.
+    /// A struct, including the fields of its base, which come first.
     struct Structure: Sendable {
         let base: String
         let fields: [(name: String, type: String)]
@@ -23,10 +24,10 @@ public struct ABI: Sendable {
 
     /// The version as given: `eosio::abi/1.2`.
     public let version: String
-    /// Other names of types.
+    /// Aliases of types.
     let aliases: Table<String>
     let structures: Table<Structure>
-    /// The types of each.
+    /// The types of each variant.
     let variants: Table<[String]>
     let actions: [(name: Name, type: String)]
 

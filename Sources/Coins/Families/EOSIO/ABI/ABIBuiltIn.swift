@@ -1,6 +1,6 @@
 import ExactJSON
 
-/// A type that every node knows, by its name in interfaces (EOSIO `abi_serializer.cpp`, `configure_built_in_types`).
+/// A built-in type of nodes, by its name in interfaces (EOSIO `abi_serializer.cpp`, `configure_built_in_types`).
 struct ABIBuiltIn: Sendable {
     let name: String
     let unpack: @Sendable (inout PackedReader) throws(UnpackError) -> ABIValue
@@ -36,7 +36,7 @@ struct ABIBuiltIn: Sendable {
 }
 
 extension ABIValue {
-    /// The value of a type that every node knows; nil for what interfaces make of them.
+    /// The value if its type is built in; nil for types defined by interfaces.
     var builtIn: (any PackedValue)? {
         switch self {
         case .bool(let value): value

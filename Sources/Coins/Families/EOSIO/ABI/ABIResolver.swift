@@ -1,8 +1,8 @@
-/// Finds all types that one type is made of, each once.
+/// Finds all types that a type consists of, each once.
 struct ABIResolver {
-    /// The most names between a type and what it is made of.
+    /// The deepest nesting of type names.
     private static let maxDepth = 64
-    /// The most fields of a struct, far above those of any contract: they are compared with each other.
+    /// The most fields of a struct, far above those of any contract: they are compared pairwise.
     private static let maxFields = 1024
 
     private let abi: ABI
@@ -18,7 +18,7 @@ struct ABIResolver {
         return ABIType(name: name, nodes: nodes, root: root)
     }
 
-    /// Names come first: an interface may have a type whose name ends like an array.
+    /// Type names take precedence: an interface may have a type whose name ends like an array.
     private mutating func place(of name: String, depth: Int) throws(ABIError) -> Int {
         if let place = places[name] { return place }
         guard depth < Self.maxDepth else {
@@ -31,7 +31,7 @@ struct ABIResolver {
         }
         if let builtIn = ABIBuiltIn.named(name) { return add(.builtIn(builtIn), as: name) }
         if abi.structures[name] != nil {
-            // Its place comes first, because a field may lead back to it.
+            // Registered first, because a field may refer back to it.
             let place = add(.structure([]), as: name)
             nodes[place] = .structure(try fields(of: name, depth: depth + 1))
             return place
@@ -56,7 +56,7 @@ struct ABIResolver {
         return nodes.count - 1
     }
 
-    /// The fields of the base before its own. What follows an extension must be one.
+    /// The fields of the base, then its own. Only extensions may follow an extension.
     private mutating func fields(of name: String, depth: Int) throws(ABIError) -> [ABIType.Field] {
         guard depth < Self.maxDepth else {
             throw ABIError(.endlessType, name, "The type “\(name.inWords)” is its own base.")
@@ -89,7 +89,7 @@ struct ABIResolver {
 }
 
 extension String {
-    /// What precedes an ending; nil if the text does not end with it. By its bytes, as ``ABI/Table`` says.
+    /// The text before a suffix; nil if the text does not end with it. Compares bytes, as in ``ABI/Table``.
     fileprivate func without(_ end: String) -> String? {
         guard utf8.suffix(end.utf8.count).elementsEqual(end.utf8) else { return nil }
         return String(decoding: utf8.dropLast(end.utf8.count), as: UTF8.self)

@@ -1,13 +1,13 @@
 import ExactJSON
 
 extension ABIType {
-    /// Reads what a dapp asks for. Every field must be there, except an optional one – SDKs drop nulls – and extensions
-    /// at the end; nothing else may be there, because it would be lost unseen.
+    /// Reads a dapp's JSON. Every field must be present, except optional ones – SDKs drop nulls – and extensions at the
+    /// end; other members are refused, because they would be lost unseen.
     public func value(from json: JSON) throws(PackError) -> ABIValue {
         try value(of: root, from: json, mayEndEarly: true, depth: 0)
     }
 
-    /// The packed bytes of what JSON says.
+    /// The packed bytes of a JSON value.
     public func pack(_ json: JSON) throws(PackError) -> [UInt8] {
         try value(from: json).packed
     }
@@ -74,11 +74,11 @@ extension ABIType {
         return values
     }
 
-    /// What is given for each field: members by name, or elements in order, which nodes accept too.
+    /// The JSON of each field: members by name, or elements in order, which nodes accept too.
     private func members(_ json: JSON, of fields: [Field]) throws(PackError) -> [JSON?] {
         switch json {
         case .object(let members):
-            // Not by ==, under which differently encoded names could be the same, and one of them lost.
+            // Not with ==, which treats differently encoded names as equal, so that one of them would be lost.
             let stranger = members.first { member in
                 !fields.contains { $0.name.utf8.elementsEqual(member.name.utf8) }
             }
@@ -93,7 +93,7 @@ extension ABIType {
         }
     }
 
-    /// What an absent field says: nothing, if that is a value.
+    /// The value of an absent field: null, if that is a value of its type.
     private func absent(_ field: Field) -> JSON? {
         guard !field.isExtension, case .optional = nodes[field.type] else { return nil }
         return .null

@@ -1,5 +1,5 @@
 extension ABIType {
-    /// Reads packed bytes: the data of an action as a transaction carries it. Nothing may follow.
+    /// Reads packed bytes: the data of an action in a transaction. Nothing may follow.
     public func unpack(_ bytes: [UInt8]) throws(UnpackError) -> ABIValue {
         var reader = PackedReader(bytes)
         let value = try value(of: root, from: &reader, depth: 0)

@@ -1,4 +1,4 @@
-/// A type of a contract's interface with all its components, ready for use.
+/// A type of a contract's interface with all its components resolved.
 public struct ABIType: Sendable {
     /// The deepest nesting of values, as in nodes (`abi_serializer::max_recursion_depth`).
     static let maxDepth = 32
@@ -15,7 +15,7 @@ public struct ABIType: Sendable {
     struct Field: Sendable {
         let name: String
         let type: Int
-        /// Whether it may be left off at the end (`$`, a binary extension).
+        /// Whether it may be omitted at the end (`$`, a binary extension).
         let isExtension: Bool
     }
 

@@ -1,7 +1,7 @@
 import ExactJSON
 
-/// A value of a contract's data, such as what an action says. It knows its own type, so it can be packed by itself. The cases of
-/// what every node knows have the names of the types in interfaces.
+/// A value in a contract's data, such as an action's. It knows its own type, so it can be packed. The cases for
+/// built-in types have the types' names in interfaces.
 public indirect enum ABIValue: Sendable, Hashable {
     case bool(Bool)
     case int8(Int8)
@@ -34,20 +34,20 @@ public indirect enum ABIValue: Sendable, Hashable {
     case symbolCode(SymbolCode)
     case asset(Asset)
     case extendedAsset(ExtendedAsset)
-    /// A struct: its fields in order, those of its base first, without extensions that were left off.
+    /// A struct: its fields in order, those of its base first, without omitted extensions.
     case structure([Field])
     /// `T[]`
     case array([ABIValue])
     /// `T?`
     case optional(ABIValue?)
-    /// A value of the `index`th type of a variant, which is called `type`.
+    /// A value of the `index`th type of a variant, which has the name `type`.
     case variant(index: UInt32, type: String, value: ABIValue)
 
     /// A field of a struct.
     public struct Field: Sendable, Hashable {
         /// The name in the interface.
         public let name: String
-        /// What it says.
+        /// The field's value.
         public let value: ABIValue
     }
 
@@ -57,7 +57,7 @@ public indirect enum ABIValue: Sendable, Hashable {
         return fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
-    /// The value packed, as transactions carry it.
+    /// The packed value, as in transactions.
     public var packed: [UInt8] {
         switch self {
         case .structure(let fields): fields.flatMap(\.value.packed)
@@ -68,7 +68,7 @@ public indirect enum ABIValue: Sendable, Hashable {
         }
     }
 
-    /// The value as nodes say it in JSON: a variant as `["type", value]`, numbers beyond 32 bits as texts.
+    /// The value in a node's JSON form: a variant as `["type", value]`, numbers beyond 32 bits as strings.
     public var json: JSON {
         switch self {
         case .structure(let fields): .object(fields.map { ($0.name, $0.value.json) })

@@ -1,14 +1,14 @@
 import ExactJSON
 
-/// The contracts whose interfaces are part of this program: the chain's own two, with the actions that pay people and
-/// that hand accounts over. What a node says of them is only compared, and never decides what is signed.
+/// The contracts whose interfaces are built into this program: the chain's own two, with the actions that pay people
+/// and transfer accounts. A node's version of them is only compared, and never decides what is signed.
 public enum KnownInterfaces {
-    /// The account of the chain's own contract.
+    /// The account of the system contract.
     public static let system = "eosio"
-    /// The account of the contract of the chain's own token.
+    /// The account of the contract for the chain's own token.
     public static let token = KnownTokens.system
 
-    /// The interface of a contract; nil for one that is not known here.
+    /// The interface of a contract; nil if it is not built in.
     public static func interface(of contract: Name) -> ABI? {
         switch contract.description {
         case system: ofSystem

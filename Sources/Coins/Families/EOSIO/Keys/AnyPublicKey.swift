@@ -2,9 +2,9 @@
 public enum AnyPublicKey: Sendable, Hashable, CustomStringConvertible, TextValue {
     /// secp256k1.
     case k1(PublicKey)
-    /// NIST P-256: 33 bytes, of which nothing more is checked.
+    /// NIST P-256: 33 bytes, otherwise unchecked.
     case r1(R1Point)
-    /// NIST P-256 in a web authenticator.
+    /// NIST P-256 in a WebAuthn authenticator.
     case webAuthn(WebAuthnKey)
 
     static let legacyPrefix = "EOS"
@@ -12,11 +12,11 @@ public enum AnyPublicKey: Sendable, Hashable, CustomStringConvertible, TextValue
     /// A compressed point of NIST P-256.
     public typealias R1Point = FixedBytes<33>
 
-    /// A key that a web authenticator holds for a web site.
+    /// A key that a WebAuthn authenticator holds for a web site.
     public struct WebAuthnKey: Sendable, Hashable {
         /// The point.
         public let point: R1Point
-        /// What the authenticator must see of the person: nothing, presence, verification.
+        /// What the authenticator must verify about the person: nothing, presence, or identity.
         public let presence: UInt8
         /// The site's domain.
         public let domain: String
@@ -42,7 +42,7 @@ public enum AnyPublicKey: Sendable, Hashable, CustomStringConvertible, TextValue
         }
     }
 
-    /// The text of the key, of a K1 key in its old form.
+    /// The text of the key; a K1 key in its old form.
     public var description: String {
         switch self {
         case .k1(let key): key.description
@@ -84,7 +84,7 @@ public enum AnyPublicKey: Sendable, Hashable, CustomStringConvertible, TextValue
         }
     }
 
-    /// Whether it looks like a private key: `PVT_…`, or Base58 of the length of a wallet import format.
+    /// Whether it looks like a private key: `PVT_…`, or Base58 with the length of wallet import format.
     private static func isPrivate(_ text: String) -> Bool {
         text.utf8.starts(with: "PVT_".utf8) || (51...52).contains(text.utf8.count)
     }

@@ -2,18 +2,18 @@
 public enum AnySignature: Sendable, Hashable, CustomStringConvertible, TextValue {
     /// secp256k1.
     case k1(Signature)
-    /// NIST P-256: 65 bytes, of which nothing more is checked.
+    /// NIST P-256: 65 bytes, otherwise unchecked.
     case r1(FixedBytes<65>)
-    /// NIST P-256 by a web authenticator.
+    /// NIST P-256 by a WebAuthn authenticator.
     case webAuthn(WebAuthnSignature)
 
-    /// What a web authenticator signs and says about it.
+    /// A WebAuthn signature with its signed data.
     public struct WebAuthnSignature: Sendable, Hashable {
         /// Recovery id, R and S.
         public let compact: FixedBytes<65>
-        /// What the authenticator says of itself.
+        /// The authenticator's own data.
         public let authenticatorData: [UInt8]
-        /// What the browser says of the site, which is JSON.
+        /// The browser's data about the site, which is JSON.
         public let clientData: String
     }
 

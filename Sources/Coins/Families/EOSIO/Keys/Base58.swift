@@ -1,12 +1,13 @@
-/// Base58 in Bitcoin's alphabet, without a checksum: EOSIO has its own. For public texts: it leaves copies in memory.
+/// Base58 with Bitcoin's alphabet, without a checksum: EOSIO has its own. Only for public texts: it leaves copies in
+/// memory.
 enum Base58 {
-    /// The longest text that is read; a K1 signature has 101 characters, one of a web authenticator more. Decoding takes
-    /// quadratic time.
+    /// The longest text that is read; a K1 signature has 101 characters, a WebAuthn one more. Decoding takes quadratic
+    /// time.
     static let maxLength = 1024
 
     private static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
 
-    /// The bytes that a text says from offset `start` on. Throws if a character is not of the alphabet.
+    /// The bytes encoded from offset `start` on. Throws if a character is not in the alphabet.
     static func bytes(_ text: String, from start: Int) throws(KeyError) -> [UInt8] {
         var digits: [Int] = []
         for (offset, character) in text.utf8.enumerated().dropFirst(start) {
@@ -21,7 +22,7 @@ enum Base58 {
         return String(decoding: digits.map { alphabet[$0] }, as: UTF8.self)
     }
 
-    /// The digits of a number, highest first, in another base. Each zero in front stays one.
+    /// The digits of a number, most significant first, in another base. Leading zeros are preserved.
     private static func converted(_ digits: [Int], from base: Int, to other: Int) -> [Int] {
         var lowestFirst: [Int] = []
         for digit in digits {

@@ -4,16 +4,16 @@ enum Curve: UInt32, Sendable, CaseIterable {
     case k1
     /// NIST P-256.
     case r1
-    /// NIST P-256 in a web authenticator.
+    /// NIST P-256 in a WebAuthn authenticator.
     case webAuthn
 
-    /// How many bytes a public key has; nil if that differs.
+    /// Bytes of a public key; nil if the length varies.
     var keyLength: Int? { self == .webAuthn ? nil : 33 }
 
-    /// How many bytes a signature has; nil if that differs.
+    /// Bytes of a signature; nil if the length varies.
     var signatureLength: Int? { self == .webAuthn ? nil : 65 }
 
-    /// Its letters in texts, which its checksums include.
+    /// The curve's letters in texts, which checksums include.
     var tag: String {
         switch self {
         case .k1: "K1"

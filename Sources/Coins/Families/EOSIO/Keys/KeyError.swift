@@ -1,23 +1,23 @@
 /// Why a text or bytes are not a key or signature.
 public enum KeyError: Error, Sendable, Equatable {
-    /// None of the prefixes that keys or signatures have.
+    /// No known prefix of keys or signatures.
     case unknownPrefix
-    /// The character at this offset is not of Base58.
+    /// The character at this offset is not in the Base58 alphabet.
     case badCharacter(offset: Int)
     /// Too many or too few bytes.
     case wrongLength
-    /// The checksum does not fit the rest: a typing error.
+    /// The checksum does not match: a typing error.
     case badChecksum
     /// A key or signature of another curve (R1, WA), which this wallet neither has nor verifies.
     case unsupportedCurve
-    /// No point of the curve, or numbers outside its order.
+    /// Not a point of the curve, or numbers outside its order.
     case notOnCurve
-    /// A signature with the other one of two possible S. Nodes refuse it.
+    /// A signature with the larger of two possible S. Nodes refuse it.
     case highS
     /// A private key where a public one belongs. The text must not be repeated.
     case privateKey
 
-    /// What is wrong, for the person.
+    /// The problem, for the person.
     public var message: String {
         switch self {
         case .unknownPrefix: "its prefix is not allowed here"

@@ -1,7 +1,7 @@
-/// Keys and signatures as texts: a prefix, then Base58 of the bytes and the first four of a RIPEMD-160 over them and the
-/// curve's letters (EOSIO `libraries/fc/include/fc/crypto/common.hpp`).
+/// Keys and signatures as texts: a prefix, then Base58 of the bytes and the first four bytes of a RIPEMD-160 over them
+/// and the curve's letters (EOSIO `libraries/fc/include/fc/crypto/common.hpp`).
 enum KeyText {
-    /// The bytes of Base58 text after a prefix of `start` characters: `length` of them, if that is known.
+    /// The bytes of Base58 text after a prefix of `start` characters: `length` of them, if it is not nil.
     static func decode(_ text: String, from start: Int, tag: String, length: Int?) throws(KeyError) -> [UInt8] {
         guard text.utf8.count <= Base58.maxLength else { throw .wrongLength }
         let bytes = try Base58.bytes(text, from: start)

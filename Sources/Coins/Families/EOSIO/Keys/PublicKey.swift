@@ -1,6 +1,6 @@
 import RouterCSecp256k1
 
-/// A public key of secp256k1 (`EOS…`, `PUB_K1_…`): the kind that signs here.
+/// A secp256k1 public key (`EOS…`, `PUB_K1_…`), the kind that signs here.
 public struct PublicKey: Sendable, Hashable, CustomStringConvertible {
     /// The point, compressed, 33 bytes (SEC 1).
     public let bytes: [UInt8]
@@ -15,7 +15,7 @@ public struct PublicKey: Sendable, Hashable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// Reads either text. A key of another curve is refused by its name, a private one without repeating it.
+    /// Reads either text. The error for another curve names it; the error for a private key never repeats it.
     public init(_ text: String) throws(KeyError) {
         switch try AnyPublicKey(text) {
         case .k1(let key): self = key
@@ -26,6 +26,6 @@ public struct PublicKey: Sendable, Hashable, CustomStringConvertible {
     /// The text that all nodes read: `EOS…`.
     public var description: String { AnyPublicKey.legacyPrefix + KeyText.encode(bytes, tag: "") }
 
-    /// The text with the curve's name, of nodes from 2.1 on: `PUB_K1_…`.
+    /// The text with the curve's name, for nodes from 2.1 on: `PUB_K1_…`.
     public var taggedText: String { "PUB_K1_" + KeyText.encode(bytes, tag: Curve.k1.tag) }
 }

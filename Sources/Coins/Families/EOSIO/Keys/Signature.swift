@@ -1,13 +1,13 @@
 import RouterCSecp256k1
 
-/// A recoverable signature of secp256k1 (`SIG_K1_…`), with the lower one of two possible S.
+/// A recoverable secp256k1 signature (`SIG_K1_…`), with the lower of two possible S.
 public struct Signature: Sendable, Hashable, CustomStringConvertible {
-    /// Which of the up to four keys that fit signed, 0…3.
+    /// The recovery id, 0…3, which selects the public key.
     public let recoveryID: UInt8
     /// R and S, 32 bytes each, big-endian.
     public let compact: FixedBytes<64>
 
-    /// A signature as given: `recoveryID` 0…3, R and S below the order of the curve, S in its lower half.
+    /// A signature with `recoveryID` 0…3, R and S below the order of the curve, and S in its lower half.
     public init(recoveryID: UInt8, compact: FixedBytes<64>) throws(KeyError) {
         guard recoveryID < 4 else { throw .notOnCurve }
         var signature = secp256k1_ecdsa_signature()
@@ -20,21 +20,21 @@ public struct Signature: Sendable, Hashable, CustomStringConvertible {
         self.compact = compact
     }
 
-    /// The 65 bytes of a signature. The first is 31…34, or 27…30 of writers that took the key for uncompressed.
+    /// Reads the 65 bytes of a signature. The first is 31…34, or 27…30 from writers that treat the key as uncompressed.
     public init(bytes: [UInt8]) throws(KeyError) {
         guard bytes.count == 65, let compact = FixedBytes<64>(Array(bytes.dropFirst())) else { throw .wrongLength }
         guard (27...34).contains(bytes[0]) else { throw .notOnCurve }
         try self.init(recoveryID: (bytes[0] - 27) & 3, compact: compact)
     }
 
-    /// Reads `SIG_K1_…`. A signature of another curve is refused by its name.
+    /// Reads `SIG_K1_…`. The error for another curve names it.
     public init(_ text: String) throws(KeyError) {
         guard let (curve, start) = KeyText.curve(text, prefix: "SIG") else { throw .unknownPrefix }
         guard curve == .k1 else { throw .unsupportedCurve }
         try self.init(bytes: try KeyText.decode(text, from: start, tag: curve.tag, length: curve.signatureLength))
     }
 
-    /// The 65 bytes as they are always written: 31…34, R, S.
+    /// The 65 bytes in the form that is always written: 31…34, R, S.
     public var bytes: [UInt8] { [31 + recoveryID] + compact.bytes }
 
     /// The text: `SIG_K1_…`.
@@ -67,9 +67,9 @@ public struct Signature: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The key that signed `text` as `ecc.sign` does: SHA-256 of its UTF-8 (Documentation/protocols/mykey.md §5.2,
-    /// checked with a signature of the live MYKEY app).
+    /// checked with a signature from the live MYKEY app).
     public func signer(ofText text: String) -> PublicKey? { signer(of: Self.digest(ofText: text)) }
 
-    /// What is signed of a text: SHA-256 of its UTF-8.
+    /// The digest to sign for a text: SHA-256 of its UTF-8.
     public static func digest(ofText text: String) -> Checksum256 { Hash.sha256(Array(text.utf8)) }
 }

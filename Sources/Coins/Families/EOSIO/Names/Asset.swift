@@ -7,14 +7,14 @@ public struct Asset: Sendable, Hashable, CustomStringConvertible, TextValue {
 
     /// The amount in the smallest unit of the symbol; may be negative.
     public let units: Int64
-    /// The token's letters and decimals.
+    /// The token's symbol code and decimals.
     public let symbol: Symbol
 
     /// Why the amount is invalid.
     public enum Failure: Error, Sendable, Equatable {
         /// Not `[-] digits [ "." digits ] SP letters`.
         case malformed
-        /// More decimals than a symbol has, or than this one has; never rounded.
+        /// More decimals than any symbol or this symbol has; never rounded.
         case tooPrecise
         /// Beyond ±(2^62 - 1) units.
         case outOfRange
@@ -38,7 +38,7 @@ public struct Asset: Sendable, Hashable, CustomStringConvertible, TextValue {
         try self.init(units: units, symbol: symbol)
     }
 
-    /// Reads `1.0000 EOS`: the digits after the point are the symbol's decimals.
+    /// Reads `1.0000 EOS`: the number of digits after the point is the symbol's precision.
     public init(_ text: String) throws(Failure) {
         let parts = text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard parts.count == 2, let code = SymbolCode(String(decoding: parts[1], as: UTF8.self)) else {
@@ -68,7 +68,7 @@ public struct Asset: Sendable, Hashable, CustomStringConvertible, TextValue {
         return decimals == 0 ? whole : "\(whole).\(padded.suffix(decimals))"
     }
 
-    /// The amount with its letters: `1.0000 EOS`.
+    /// The amount with its symbol code: `1.0000 EOS`.
     public var description: String { "\(amount) \(symbol.code)" }
 
     init(from reader: inout PackedReader) throws(UnpackError) {

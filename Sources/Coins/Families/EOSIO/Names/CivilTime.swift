@@ -1,4 +1,4 @@
-/// Days and time of day in UTC, without leap seconds, between a count of microseconds and ISO 8601 text.
+/// Converts between microseconds and ISO 8601 text in UTC, without leap seconds.
 enum CivilTime {
     private static let microsecondsPerDay: Int64 = 86_400_000_000
 
@@ -23,7 +23,7 @@ enum CivilTime {
         return seconds * 1_000_000 + fraction
     }
 
-    /// `YYYY-MM-DDThh:mm:ss` with so many digits of fraction; nil outside the years 0…9999.
+    /// `YYYY-MM-DDThh:mm:ss` with this many fraction digits; nil outside the years 0…9999.
     static func text(microseconds: Int64, fractionDigits: Int) -> String? {
         let day = microseconds.quotientRoundingDown(by: microsecondsPerDay)
         let remainder = microseconds % microsecondsPerDay
@@ -37,9 +37,9 @@ enum CivilTime {
         return text + "." + padded(time % 1_000_000, 6).prefix(fractionDigits)
     }
 
-    /// Days from 1970-01-01 to the first of a month of the Gregorian calendar.
+    /// Days from 1970-01-01 to the first of a month in the Gregorian calendar.
     private static func days(before year: Int64, _ month: Int64) -> Int64 {
-        // Years from March on, so that the day that some have more is their last.
+        // Years begin in March, so that a leap day is the last day of its year.
         let years = month > 2 ? year : year - 1
         let months = (month + 9) % 12
         let leapDays =

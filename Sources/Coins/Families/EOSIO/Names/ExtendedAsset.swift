@@ -1,6 +1,7 @@
 import ExactJSON
 
-/// An amount with the contract that issued its token (EOSIO `extended_asset`). Letters alone name no token.
+/// An amount with the contract that issued its token (EOSIO `extended_asset`). A symbol code alone does not identify a
+/// token.
 public struct ExtendedAsset: Sendable, Hashable, CustomStringConvertible {
     /// The amount.
     public let quantity: Asset

@@ -4,17 +4,17 @@ public struct Name: Sendable, Hashable, CustomStringConvertible, TextValue {
     /// The name in 64 bits, its first character in the highest five.
     public let value: UInt64
 
-    /// The permission that accounts act with.
+    /// The permission that accounts normally act with.
     public static let active = Name(value: 0x3232_EDA8_0000_0000)
-    /// The permission above all others of an account.
+    /// The highest permission of an account.
     public static let owner = Name(value: 0xA726_AB80_0000_0000)
 
-    /// The name that these 64 bits are; every number is one.
+    /// The name with this value; every number is a name.
     public init(value: UInt64) {
         self.value = value
     }
 
-    /// Reads a name, strictly: a text that another name would print is refused.
+    /// Reads a name strictly: refuses a text that is not the name's own form.
     public init(_ text: String) throws(NameError) {
         var value: UInt64 = 0
         var last: UInt8 = 0
@@ -56,9 +56,9 @@ public struct Name: Sendable, Hashable, CustomStringConvertible, TextValue {
 
 /// Why a text is not a name.
 public struct NameError: Error, Sendable, Equatable {
-    /// The offset in bytes of what is wrong.
+    /// The offset in bytes of the mistake.
     public let offset: Int
-    /// What is wrong, for the person.
+    /// The problem, for the person.
     public let message: String
 
     init(at offset: Int, _ message: String) {
@@ -66,6 +66,6 @@ public struct NameError: Error, Sendable, Equatable {
         self.message = message
     }
 
-    /// Errors are the same when their place is: texts may improve freely.
+    /// Errors are equal if their offset is: texts may change.
     public static func == (left: NameError, right: NameError) -> Bool { left.offset == right.offset }
 }

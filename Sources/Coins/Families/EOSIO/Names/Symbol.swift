@@ -1,12 +1,12 @@
-/// A token's letters and how many decimals its amounts have (EOSIO `symbol.hpp`). The same letters with other decimals, or
-/// of another contract, are another token.
+/// A token's symbol code and the number of decimals of its amounts (EOSIO `symbol.hpp`). The same code with other
+/// decimals, or from another contract, is a different token.
 public struct Symbol: Sendable, Hashable, CustomStringConvertible, TextValue {
     /// The most decimals (`symbol::max_precision`).
     public static let maxPrecision: UInt8 = 18
 
-    /// How many digits follow the point, 0…18.
+    /// The number of decimals, 0…18.
     public let precision: UInt8
-    /// The letters.
+    /// The symbol code.
     public let code: SymbolCode
 
     /// Nil for more than 18 decimals.

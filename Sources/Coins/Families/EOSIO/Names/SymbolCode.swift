@@ -1,4 +1,4 @@
-/// The letters of a token: one to seven of A…Z (EOSIO `libraries/chain/include/eosio/chain/symbol.hpp`).
+/// The symbol code of a token: one to seven of A…Z (EOSIO `libraries/chain/include/eosio/chain/symbol.hpp`).
 public struct SymbolCode: Sendable, Hashable, CustomStringConvertible, TextValue {
     /// The letters in 56 bits, the first one lowest.
     public let value: UInt64
@@ -8,7 +8,7 @@ public struct SymbolCode: Sendable, Hashable, CustomStringConvertible, TextValue
         self.init(letters: Array(text.utf8))
     }
 
-    /// Nil if the bits are not letters with zeros above them.
+    /// Nil unless the bits are letters with zeros above them.
     public init?(value: UInt64) {
         var letters = [UInt8](littleEndian: value)
         while letters.last == 0 { letters.removeLast() }

@@ -3,8 +3,8 @@ public struct TimePoint: Sendable, Hashable, CustomStringConvertible {
     /// Microseconds since 1970-01-01T00:00:00 UTC.
     public let microseconds: Int64
 
-    /// The time as nodes write it, `2020-01-02T03:04:05.500`, with six digits of fraction where three would lose some; a
-    /// count of microseconds outside the years 0…9999.
+    /// The time as nodes write it, `2020-01-02T03:04:05.500`, with six fraction digits if three would lose precision; a
+    /// number of microseconds outside the years 0…9999.
     public var description: String {
         CivilTime.text(microseconds: microseconds, fractionDigits: microseconds % 1000 == 0 ? 3 : 6)
             ?? String(microseconds)

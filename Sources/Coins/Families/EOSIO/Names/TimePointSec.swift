@@ -13,19 +13,19 @@ public struct TimePointSec: Sendable, Hashable, CustomStringConvertible, TextVal
         CivilTime.text(microseconds: Int64(seconds) * 1_000_000, fractionDigits: 0) ?? String(seconds)
     }
 
-    /// Later by so many seconds; nil beyond the year 2106.
+    /// This many seconds later; nil beyond the year 2106.
     public func adding(seconds more: UInt32) -> TimePointSec? {
         let (sum, overflow) = seconds.addingReportingOverflow(more)
         return overflow ? nil : TimePointSec(seconds: sum)
     }
 
-    /// Reads `2020-01-02T03:04:05`, with `.000` as the head of a chain has it; nil if `text` is anything else.
+    /// Reads `2020-01-02T03:04:05`, also with `.000`, as in the head of a chain; nil if `text` is anything else.
     public init?(_ text: String) {
         guard let time = CivilTime.microseconds(text), time % 1_000_000 == 0 else { return nil }
         self.init(roundingDown: text)
     }
 
-    /// Reads the time of a block, which can have half a second, and leaves that off; nil if `text` is no time.
+    /// Reads the time of a block, dropping the half second that it can have; nil if `text` is not a time.
     public init?(roundingDown text: String) {
         guard let time = CivilTime.microseconds(text), let seconds = UInt32(exactly: time / 1_000_000) else {
             return nil

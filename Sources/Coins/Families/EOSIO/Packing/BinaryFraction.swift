@@ -2,8 +2,8 @@ import ExactJSON
 import RouterBytes
 import RouterCFloatText
 
-/// A `float32`, `float64` or `float128` (IEEE 754) of a contract's interface: bits that are passed on and never computed
-/// with (S9). No amount of money is one.
+/// A `float32`, `float64` or `float128` (IEEE 754) of a contract's interface: its bits are passed on and never used in
+/// calculations (S9). No amount of money has this type.
 public struct BinaryFraction<Bits: FixedWidthInteger & UnsignedInteger & Sendable>: Sendable, Hashable {
     /// The bits: sign, exponent, significand.
     public let bits: Bits
@@ -24,8 +24,8 @@ extension BinaryFraction: PackedValue, TextValue {
         }
     }
 
-    // The C functions get the addresses of a text that ends with a zero and of a number, or of a text and its length, and
-    // keep neither.
+    // The C functions receive pointers to a zero-terminated text and a number, or to a text with its length, and keep
+    // neither.
 
     /// Reads a decimal number; or `0x` and the packed bytes, which is how nodes write a `float128`.
     static func reading(_ text: String) throws(PackError) -> Self {

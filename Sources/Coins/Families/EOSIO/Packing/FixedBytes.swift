@@ -1,11 +1,11 @@
 import RouterBytes
 
-/// Bytes of a fixed number: a checksum, a block's or transaction's id, a chain's id.
+/// A fixed number of bytes: a checksum, or the id of a block, transaction or chain.
 public struct FixedBytes<let size: Int>: Sendable, Hashable {
     /// The bytes, ``size`` of them.
     public let bytes: [UInt8]
 
-    /// Nil if the number of bytes is another.
+    /// Nil if the number of bytes differs.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == size else { return nil }
         self.bytes = bytes

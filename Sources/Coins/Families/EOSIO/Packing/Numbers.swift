@@ -8,7 +8,7 @@ extension PackedValue where Self: FixedWidthInteger {
 
     var packed: [UInt8] { [UInt8](littleEndian: self) }
 
-    /// Reads a JSON number, or a text of digits, which nodes write for numbers that JavaScript would round.
+    /// Reads a JSON number, or a string of digits, which nodes write for numbers that JavaScript would round.
     init(json: JSON) throws(PackError) {
         switch json {
         case .number(let number):
@@ -21,7 +21,7 @@ extension PackedValue where Self: FixedWidthInteger {
         }
     }
 
-    /// Numbers beyond 32 bits are texts, as nodes write them (`fc/io/json.cpp`).
+    /// Numbers beyond 32 bits are strings, as nodes write them (`fc/io/json.cpp`).
     var json: JSON { Self.bitWidth <= 64 && magnitude <= UInt32.max ? .number(self) : .string(String(self)) }
 
     private static var wanted: PackError { PackError("expected a whole number from \(min) to \(max)") }
@@ -56,7 +56,7 @@ extension VariableUInt32: PackedValue {
     var json: JSON { value.json }
 }
 
-/// A `varint32`: zigzag in a `varuint32`, so that small negative numbers are short.
+/// A `varint32`: a zigzag-encoded `varuint32`, so that small negative numbers are short.
 struct VariableInt32 {
     let value: Int32
 }

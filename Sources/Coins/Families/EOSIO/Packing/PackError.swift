@@ -1,8 +1,8 @@
 /// Why JSON is not a value of a type.
 public struct PackError: Error, Sendable, Equatable {
-    /// Where in the value the mistake is, such as `auth.keys[0].weight`; empty if it is the value itself.
+    /// The path of the mistake in the value, such as `auth.keys[0].weight`; empty for the value itself.
     public internal(set) var path: String
-    /// What is wrong there, for the person.
+    /// The problem there, for the person.
     public let message: String
 
     init(_ message: String, path: String = "") {
@@ -10,9 +10,9 @@ public struct PackError: Error, Sendable, Equatable {
         self.message = message
     }
 
-    /// The same error, seen from the value that has this one as part `step`.
+    /// The same error relative to the value that contains this one as `step`.
     func inside(_ step: String) -> PackError { PackError(message, path: ValuePath.joining(step, path)) }
 
-    /// Errors are the same when their place is: texts may improve freely.
+    /// Errors are equal if their path is: texts may change.
     public static func == (left: PackError, right: PackError) -> Bool { left.path == right.path }
 }

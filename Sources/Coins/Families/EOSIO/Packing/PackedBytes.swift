@@ -1,6 +1,6 @@
-/// How EOSIO packs what is of variable length. Numbers of a fixed one are little-endian.
+/// EOSIO's encoding of variable-length data. Fixed-size numbers are little-endian.
 extension [UInt8] {
-    /// A `varuint32`: seven bits a byte, lowest first.
+    /// A `varuint32`: seven bits per byte, lowest first.
     init(variable number: UInt32) {
         self = []
         var rest = number
@@ -11,13 +11,13 @@ extension [UInt8] {
         append(UInt8(rest))
     }
 
-    /// How many items follow.
+    /// The number of items that follow.
     init(count: Int) {
         guard let count = UInt32(exactly: count) else { preconditionFailure("more items than fit into memory") }
         self.init(variable: count)
     }
 
-    /// Bytes with their count before them.
+    /// Bytes after their count.
     init(counted bytes: some Collection<UInt8>) {
         self = [UInt8](count: bytes.count) + bytes
     }

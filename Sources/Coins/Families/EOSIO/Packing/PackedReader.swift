@@ -1,9 +1,9 @@
 import RouterBytes
 
-/// Takes packed bytes apart from front to back, never beyond the end. Numbers are little-endian (EOSIO
+/// Reads packed bytes from front to back, never beyond the end. Numbers are little-endian (EOSIO
 /// `libraries/fc/include/fc/io/raw.hpp`).
 struct PackedReader {
-    /// The most values that are read, so that a few bytes cannot encode a huge array of nothing.
+    /// The most values that are read, so that a few bytes cannot encode a huge array of empty values.
     static let maxValues = 65_536
 
     let bytes: [UInt8]
@@ -29,7 +29,7 @@ struct PackedReader {
         return Number(littleEndianBytes: taken[...])
     }
 
-    /// A `varuint32`: seven bits a byte, lowest first, in its shortest form.
+    /// A `varuint32`: seven bits per byte, lowest first, in its shortest form.
     mutating func variableNumber() throws(UnpackError) -> UInt32 {
         let start = offset
         var value: UInt64 = 0
@@ -43,12 +43,12 @@ struct PackedReader {
         throw UnpackError(.badVariableNumber, at: start, "This is not a valid variable-length number.")
     }
 
-    /// Bytes with their count before them.
+    /// Bytes after their count.
     mutating func countedBytes() throws(UnpackError) -> [UInt8] {
         try take(Int(try variableNumber()))
     }
 
-    /// Values with their count before them. Each takes a byte at least, so the bytes bound the count.
+    /// Values after their count. Each takes at least a byte, so the remaining bytes limit the count.
     mutating func list<Value>(
         _ value: (inout PackedReader) throws(UnpackError) -> Value
     ) throws(UnpackError) -> [Value] {

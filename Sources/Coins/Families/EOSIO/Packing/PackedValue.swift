@@ -1,7 +1,7 @@
 import ExactJSON
 
-/// A value of a type that every node knows: how it is packed, and how JSON says it (EOSIO
-/// `libraries/chain/abi_serializer.cpp`, `configure_built_in_types`).
+/// A value of a built-in type: its packed and JSON forms (EOSIO `libraries/chain/abi_serializer.cpp`,
+/// `configure_built_in_types`).
 protocol PackedValue: Sendable, Hashable {
     init(from reader: inout PackedReader) throws(UnpackError)
     var packed: [UInt8] { get }
@@ -9,9 +9,9 @@ protocol PackedValue: Sendable, Hashable {
     var json: JSON { get }
 }
 
-/// A value that JSON says as a string.
+/// A value that is a string in JSON.
 protocol TextValue: PackedValue {
-    /// The value that `text` says, or what is wrong with it.
+    /// The value of `text`, or the problem with it.
     static func reading(_ text: String) throws(PackError) -> Self
     var text: String { get }
 }

@@ -30,7 +30,7 @@ extension String: TextValue {
         self = try reader.string()
     }
 
-    /// The count is of bytes, not of characters.
+    /// The count is in bytes, not characters.
     var packed: [UInt8] { [UInt8](counted: utf8) }
 
     static func reading(_ text: String) throws(PackError) -> String { text }

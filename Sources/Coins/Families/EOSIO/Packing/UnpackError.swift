@@ -1,4 +1,4 @@
-/// Why packed bytes are not what they should be.
+/// Why packed bytes are not a value of their type.
 public struct UnpackError: Error, Sendable, Equatable {
     /// The kind of mistake.
     public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -18,11 +18,11 @@ public struct UnpackError: Error, Sendable, Equatable {
 
     /// The kind of mistake.
     public let code: Code
-    /// The offset in bytes of what is wrong.
+    /// The offset in bytes of the mistake.
     public let offset: Int
-    /// Where in the value that is, such as `auth.keys[0].weight`; empty if it is the value itself.
+    /// Its path in the value, such as `auth.keys[0].weight`; empty for the value itself.
     public internal(set) var path: String
-    /// What is wrong, for the person.
+    /// The problem, for the person.
     public let message: String
 
     init(_ code: Code, at offset: Int, _ message: String, path: String = "") {
@@ -32,18 +32,18 @@ public struct UnpackError: Error, Sendable, Equatable {
         self.message = message
     }
 
-    /// The same error, seen from the value that has this one as part `step`.
+    /// The same error relative to the value that contains this one as `step`.
     func inside(_ step: String) -> UnpackError {
         UnpackError(code, at: offset, message, path: ValuePath.joining(step, path))
     }
 
-    /// Errors are the same when code and place are: texts may improve freely.
+    /// Errors are equal if code and path are: texts may change.
     public static func == (left: UnpackError, right: UnpackError) -> Bool {
         left.code == right.code && left.offset == right.offset
     }
 }
 
-/// Names of places in a value: `auth.keys[0].weight`.
+/// Paths in a value: `auth.keys[0].weight`.
 enum ValuePath {
     static func joining(_ step: String, _ rest: String) -> String {
         rest.isEmpty || rest.hasPrefix("[") ? step + rest : "\(step).\(rest)"

@@ -1,11 +1,10 @@
-/// A transaction that proves who somebody is (EEP-7): it calls no contract and refers to no block, so no chain accepts
-/// it.
+/// A transaction that proves an identity (EEP-7): it calls no contract and refers to no block, so no chain accepts it.
 public enum IdentityProof {
-    /// What is signed for a chain.
+    /// The transaction to sign for a chain.
     /// - Parameters:
-    ///   - scope: for whom the proof is; nil in version 2 of the format, whose proofs have no end.
-    ///   - signer: whose proof it is.
-    ///   - expiration: when it ends; of no use without a scope.
+    ///   - scope: the recipient of the proof; nil in version 2 of the format, whose proofs do not expire.
+    ///   - signer: the account and permission that it proves.
+    ///   - expiration: when it expires; ignored without a scope.
     public static func transaction(scope: Name?, signer: PermissionLevel, expiration: TimePointSec) -> Transaction {
         let data = (scope?.packed ?? []) + [1] + signer.packed
         let action = TransactionAction(account: Name(value: 0), name: identity, authorization: [signer], data: data)
@@ -18,7 +17,7 @@ public enum IdentityProof {
 }
 
 extension TransactionAction {
-    /// The same with the name of the signer wherever a place holds it free (EEP-7), in who authorises it.
+    /// The authorisation with the signer's names instead of placeholders (EEP-7).
     public func authorization(by signer: PermissionLevel) -> [PermissionLevel] {
         authorization.map { level in
             let isOpen = level.permission == .signerPermission || level.permission == .signer

@@ -1,21 +1,21 @@
 import Glibc
 import RouterCZlib
 
-/// Raw deflate (RFC 1951), which compresses requests to sign.
+/// Raw deflate (RFC 1951), which compresses signing requests.
 ///
-/// zlib does it. It is loaded when a compressed request is read, so that no other link waits for it.
+/// zlib decompresses them. It is loaded when a compressed request is read, so that other links do not wait for it.
 enum RawDeflate {
     enum Failure: Error {
         /// zlib is not installed.
         case noLibrary
-        /// It is not such a stream, or something follows it.
+        /// It is not a valid stream, or data follows it.
         case malformed
-        /// It unpacks to too many bytes.
+        /// Its decompressed size exceeds the limit.
         case tooLarge
     }
 
-    /// What a stream decompresses to; the stream must be all of `bytes`.
-    /// - Parameter limit: the most bytes that are read out of it.
+    /// The decompressed stream; the stream must be all of `bytes`.
+    /// - Parameter limit: the maximum decompressed size, in bytes.
     static func inflate(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
         guard let zlib = Zlib.installed else { throw .noLibrary }
         return try zlib.inflate(bytes, limit: limit)
@@ -47,14 +47,14 @@ enum RawDeflate {
 
     func inflate(_ bytes: [UInt8], limit: Int) throws(RawDeflate.Failure) -> [UInt8] {
         var input = bytes
-        // One byte more than is read tells a stream that is too long from one that is broken.
+        // One byte beyond the limit distinguishes a stream that is too long from a broken one.
         var output = [UInt8](repeating: 0, count: limit + 1)
         let room = output.count
         var stream = unsafe z_stream()
         var status = Z_STREAM_ERROR
         unsafe input.withUnsafeMutableBufferPointer { input in
             unsafe output.withUnsafeMutableBufferPointer { output in
-                // The library remembers where the stream is, so it must not move between two calls.
+                // The library keeps a pointer to the stream, so it must not move between two calls.
                 unsafe withUnsafeMutablePointer(to: &stream) { stream in
                     guard unsafe start(stream, Self.rawWindow, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size)) == Z_OK
                     else { return }

@@ -1,12 +1,12 @@
 import RouterBytes
 
 extension SigningRequest {
-    /// The most bytes that a compressed request may unpack to.
+    /// The maximum decompressed size of a request, in bytes.
     public static let mostBytes = 64 << 10
 
-    /// Reads the part after the scheme of a link: Base64 for web addresses (RFC 4648, 5) without padding, then a byte
-    /// that says the version and whether the rest is compressed.
-    /// - Parameter isChain: whether a number identifies a chain.
+    /// Reads the part after the scheme of a link: base64url (RFC 4648, 5) without padding, with a byte for the version
+    /// and compression first.
+    /// - Parameter isChain: whether a number is a known chain alias.
     public init(
         payload text: ArraySlice<UInt8>, isChain: (UInt8) -> Bool
     ) throws(SigningRequestError) {
@@ -25,8 +25,8 @@ extension SigningRequest {
         try check(isChain)
     }
 
-    /// The version and the bytes of a request, the same for all links that have it, compressed or not; nil if the text
-    /// has none.
+    /// The version and the bytes of a request, the same for every link with it, compressed or not; nil if the text has
+    /// none.
     public static func bytes(ofPayload text: ArraySlice<UInt8>) -> [UInt8]? {
         guard let bytes = Base64Text.decode(text, isForURL: true), let (version, body) = try? unpacked(bytes) else {
             return nil
@@ -87,9 +87,9 @@ extension SigningRequest {
         try reader.finish()
     }
 
-    /// What its parts must be to each other.
+    /// Checks that its parts are consistent.
     private func check(_ isChain: (UInt8) -> Bool) throws(SigningRequestError) {
-        // A link decides how many keys there are, and other readers compare their bytes.
+        // The link decides how many keys there are, and other readers compare their bytes.
         guard Set(info.map { Array($0.key.utf8) }).count == info.count else {
             throw .content("The request repeats a key.")
         }
@@ -142,7 +142,7 @@ extension SigningRequest.Content {
 }
 
 extension PackedReader {
-    /// Whether an optional value follows: a byte that is 0 or 1.
+    /// Whether an optional value follows: a byte that must be 0 or 1.
     fileprivate mutating func isThere() throws(UnpackError) -> Bool {
         let start = offset
         let byte: UInt8 = try number()

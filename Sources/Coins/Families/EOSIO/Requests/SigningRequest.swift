@@ -1,27 +1,27 @@
-/// A request to sign, as links of EEP-7 have it (`esr:`): what to sign, on which chain, and whom to notify.
+/// A signing request of an EEP-7 link (`esr:`): what to sign, on which chain, and where to send the result.
 public struct SigningRequest: Sendable, Hashable {
     /// The version of its format, 2 or 3.
     public let version: UInt8
     /// The chain that it is for.
     public let chain: Chain
-    /// What is to be signed.
+    /// The content to sign.
     public let content: Content
     /// Whether the signer sends the transaction to the network.
     public let isBroadcast: Bool
-    /// Whether the result is posted, instead of being opened with the callback.
+    /// Whether the result is posted to the callback instead of opening it.
     public let isBackground: Bool
-    /// Whom to notify, with blanks for what is known afterwards; empty for nobody.
+    /// The callback, with blanks for the results; empty for none.
     public let callback: String
-    /// What else it says, by its keys.
+    /// Additional entries, by key.
     public let info: [Info]
-    /// The account that says it wrote the request; nil if none does. Nobody has verified it.
+    /// The account that claims to have written the request; nil if there is none. The claim is unverified.
     public let signer: Name?
-    /// The chains that a request for any chain is narrowed to; nil if it is not.
+    /// The allowed chains of a request for any chain; nil if it does not restrict them.
     public let chains: [Chain]?
 
-    /// A chain, by its id or a number that identifies one.
+    /// A chain, by its id or alias.
     public enum Chain: Sendable, Hashable {
-        /// A number that stands for a chain; 0 for any.
+        /// The alias of a chain; 0 for any chain.
         case alias(UInt8)
         /// The id, 32 bytes.
         case id(Checksum256)
@@ -30,36 +30,36 @@ public struct SigningRequest: Sendable, Hashable {
         public static let any = Chain.alias(0)
     }
 
-    /// What is to be signed.
+    /// The content to sign.
     public enum Content: Sendable, Hashable {
-        /// Actions, for which the signer makes the transaction.
+        /// Actions, for which the signer builds the transaction.
         case actions([TransactionAction])
         /// A whole transaction.
         case transaction(Transaction)
-        /// A proof of who the signer is, which no chain takes.
+        /// A proof of the signer's identity, which no chain accepts.
         case identity(Identity)
     }
 
-    /// What a proof of identity says.
+    /// The parameters of an identity proof.
     public struct Identity: Sendable, Hashable {
-        /// For whom the proof is; nil in version 2, which has none.
+        /// The recipient of the proof; nil in version 2, which has none.
         public let scope: Name?
-        /// Whose proof is asked for; nil if anybody's is.
+        /// The required signer; nil if any account may sign.
         public let permission: PermissionLevel?
     }
 
-    /// Something else that a request says.
+    /// An additional entry of a request.
     public struct Info: Sendable, Hashable {
-        /// What it is.
+        /// Its key.
         public let key: String
         /// Its bytes.
         public let value: [UInt8]
 
-        /// Whether it lists the chains to choose from, which ``SigningRequest/chains`` has.
+        /// Whether it is the list of allowed chains, which ``SigningRequest/chains`` contains.
         package var isChains: Bool { key.utf8.elementsEqual("chain_ids".utf8) }
     }
 
-    /// What is called, in order; nothing for a proof of identity.
+    /// The called actions, in order; none for an identity proof.
     public var actions: [TransactionAction] {
         switch content {
         case .actions(let actions): actions
@@ -70,20 +70,20 @@ public struct SigningRequest: Sendable, Hashable {
 }
 
 extension Name {
-    /// The signer's account (EEP-7): `............1`.
+    /// The placeholder for the signer's account (EEP-7): `............1`.
     public static let signer = Name(value: 1)
-    /// The signer's permission (EEP-7): `............2`.
+    /// The placeholder for the signer's permission (EEP-7): `............2`.
     public static let signerPermission = Name(value: 2)
 }
 
-/// Why a text is no request to sign.
+/// Why a text is not a signing request.
 public enum SigningRequestError: Error, Sendable, Hashable {
-    /// It is not written in Base64 for web addresses.
+    /// It is not base64url.
     case encoding
-    /// What it holds breaks the format; a sentence for the person.
+    /// Its content violates the format; a sentence for the person.
     case content(String)
-    /// No library can unpack it here.
+    /// No installed library can decompress it.
     case noLibrary
-    /// This number is no chain's alias.
+    /// This number is not a known chain alias.
     case chain(UInt8)
 }

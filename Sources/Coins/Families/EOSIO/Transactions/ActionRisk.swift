@@ -1,26 +1,27 @@
 import ExactJSON
 
-/// Why a call of a contract can cost a person more than it seems (Documentation/protocols/mykey.md §7). It is found by
-/// the names that every chain of EOSIO has, without a network. The raw values are those of the warnings about it.
+/// Why a contract call can cost a person more than it seems (Documentation/protocols/mykey.md §7). Risks are recognised
+/// by the names common to all EOSIO chains, without a network. The raw values are those of the warnings.
 public enum ActionRisk: String, Sendable, Hashable, CaseIterable {
-    /// Other keys, accounts or contracts may act for the account afterwards, or its own no longer.
+    /// Changes who may act for the account: other keys, accounts or contracts may gain control, or the owner may lose
+    /// it.
     case changesPermissions
-    /// The account itself becomes a contract, or another one.
+    /// Turns the account itself into a contract, or replaces its contract.
     case changesContract
-    /// A new account is made, and paid for.
+    /// Creates and pays for a new account.
     case createsAccount
-    /// What the account has goes to somebody else, for good.
+    /// Permanently gives the account's property to somebody else.
     case givesAway
-    /// Memory or stake of the account is turned back into tokens.
+    /// Turns the account's memory or stake back into tokens.
     case releasesResources
-    /// A transaction that somebody else wrote gets the person's approval, or is run.
+    /// Approves or executes a transaction that somebody else wrote.
     case approvesProposal
 
     /// The risk of a call; nil if none is known.
     /// - Parameters:
     ///   - contract: the account of the contract.
     ///   - name: the action.
-    ///   - data: what the call says; nil if that is not known, which counts as the worst.
+    ///   - data: the data of the call; nil if unknown, which counts as the worst case.
     public init?(contract: String, name: String, data: JSON?) {
         switch contract {
         case "eosio", "core.vaulta": self.init(systemAction: name, data)
@@ -42,7 +43,7 @@ public enum ActionRisk: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether staked tokens come back to the one who staked them.
+    /// Whether staked tokens return to the account that staked them.
     private static func staysWithPayer(_ data: JSON?) -> Bool {
         switch data?["transfer"] {
         case .bool(let isGiven)?: !isGiven
@@ -51,7 +52,7 @@ public enum ActionRisk: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What the person must know.
+    /// The warning for the person.
     public var message: String {
         switch self {
         case .changesPermissions:

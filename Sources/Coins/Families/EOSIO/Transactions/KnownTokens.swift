@@ -1,4 +1,4 @@
-/// The contracts of tokens that are known to pay when they are asked for a transfer, and those that only look like them.
+/// Token contracts that are known to pay on a transfer, and contracts that imitate them.
 public enum KnownTokens {
     /// The contract of the chain's own token.
     public static let system = "eosio.token"
@@ -6,15 +6,15 @@ public enum KnownTokens {
     /// Whether transfers of the contract are payments.
     public static func contains(_ contract: String) -> Bool { contract.utf8.elementsEqual(system.utf8) }
 
-    /// Whether a person could take the name of a contract for that of a known one: another one whose letters look alike,
-    /// or that differs from it by one letter or two neighbours.
+    /// Whether a person could mistake a contract's name for a known one: a different name whose letters look alike, or
+    /// that differs by one letter or two swapped neighbours.
     public static func looksKnown(_ contract: String) -> Bool {
         guard !contains(contract) else { return false }
         let (given, own) = (Array(contract.utf8), Array(system.utf8))
         return skeleton(given) == skeleton(own) || isNear(given, own)
     }
 
-    /// Letters that look alike in many fonts, as one of them; the dots are left out.
+    /// Maps letters that look alike in many fonts to one of them, and drops the dots.
     private static func skeleton(_ name: [UInt8]) -> [UInt8] {
         name.compactMap { letter in
             switch letter {
@@ -32,7 +32,7 @@ public enum KnownTokens {
         }
     }
 
-    /// Whether one letter was added, left out or changed, or two neighbours were swapped.
+    /// Whether one letter was added, dropped or changed, or two neighbours were swapped.
     private static func isNear(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         let (short, long) = left.count <= right.count ? (left, right) : (right, left)
         guard long.count - short.count <= 1 else { return false }

@@ -1,11 +1,11 @@
 import ExactJSON
 import RouterBytes
 
-/// A transaction with its signatures, as it is sent to a node (EOSIO `packed_transaction`).
+/// A signed transaction as sent to a node (EOSIO `packed_transaction`).
 public struct PackedTransaction: Sendable, Hashable {
     /// The packed transaction.
     public let bytes: [UInt8]
-    /// The signatures, one of each key that is wanted.
+    /// The signatures, one for each required key.
     public let signatures: [Signature]
 
     /// Creates a transaction.
@@ -14,8 +14,8 @@ public struct PackedTransaction: Sendable, Hashable {
         self.signatures = signatures
     }
 
-    /// Reads the body of `send_transaction`; nil if it is malformed. Compressed transactions and those with context-free
-    /// data are not read: nothing here makes them.
+    /// Reads the body of `send_transaction`; nil if it is malformed. Compressed transactions and those with
+    /// context-free data are not supported: nothing here creates them.
     public init?(json: JSON) {
         guard json["compression"]?.string == "none", json["packed_context_free_data"]?.string == "",
             let bytes = json["packed_trx"]?.string.flatMap({ [UInt8](hexDigits: $0) }),

@@ -11,7 +11,7 @@ public struct PermissionLevel: Sendable, Hashable, CustomStringConvertible {
         self.permission = permission
     }
 
-    /// The usual way to write it: `bobbobbobbob@active`.
+    /// In the usual notation: `bobbobbobbob@active`.
     public var description: String { "\(actor)@\(permission)" }
 
     init(from reader: inout PackedReader) throws(UnpackError) {

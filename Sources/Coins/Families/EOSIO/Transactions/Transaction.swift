@@ -1,27 +1,27 @@
 /// A transaction of an EOSIO chain (`libraries/chain/include/eosio/chain/transaction.hpp`).
 public struct Transaction: Sendable, Hashable {
-    /// When it is no longer taken; an hour from now at most.
+    /// When it expires; at most an hour from now.
     public var expiration: TimePointSec
     /// The block it refers to.
     public var reference: BlockReference
-    /// The most it may use of the network, in words of 8 bytes; 0 for no limit of its own.
+    /// Its network limit, in words of 8 bytes; 0 for no limit of its own.
     public var maxNetUsageWords: UInt32 = 0
-    /// The most it may use of the processor, in milliseconds; 0 for no limit of its own.
+    /// Its processor limit, in milliseconds; 0 for no limit of its own.
     public var maxCPUUsageMilliseconds: UInt8 = 0
-    /// How many seconds it is delayed.
+    /// The delay in seconds.
     public var delaySeconds: UInt32 = 0
-    /// Actions that read nothing of the chain.
+    /// Actions that do not read the chain's state.
     public var contextFreeActions: [TransactionAction] = []
-    /// What it does, in order: all or nothing.
+    /// Its actions, in order: all are executed, or none.
     public var actions: [TransactionAction]
-    /// Further data by its kind.
+    /// Additional data, by kind.
     public var extensions: [Extension] = []
 
-    /// Further data of a transaction.
+    /// Additional data of a transaction.
     public struct Extension: Sendable, Hashable {
         /// Its kind.
         public let kind: UInt16
-        /// What it says.
+        /// Its data.
         public let data: [UInt8]
     }
 
@@ -35,7 +35,7 @@ public struct Transaction: Sendable, Hashable {
     /// Its id: SHA-256 of ``packed``. Signatures are not part of it.
     public var id: Checksum256 { Hash.sha256(packed) }
 
-    /// What is signed for the chain with this id, if there is no context-free data.
+    /// The bytes to sign for the chain with this id, if there is no context-free data.
     public func preimage(chainID: Checksum256) -> TransactionPreimage {
         TransactionPreimage(chainID: chainID, transaction: self)
     }
@@ -60,7 +60,7 @@ public struct Transaction: Sendable, Hashable {
         }
     }
 
-    /// The bytes that are signed and sent.
+    /// The packed bytes, which are signed and sent.
     public var packed: [UInt8] {
         var bytes = expiration.packed + reference.number.packed + reference.prefix.packed
         bytes += [UInt8](variable: maxNetUsageWords) + [maxCPUUsageMilliseconds] + [UInt8](variable: delaySeconds)

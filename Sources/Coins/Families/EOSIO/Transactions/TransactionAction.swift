@@ -6,9 +6,9 @@ public struct TransactionAction: Sendable, Hashable {
     public let account: Name
     /// The action of the contract.
     public let name: Name
-    /// Who authorises it.
+    /// The permissions that authorise it.
     public let authorization: [PermissionLevel]
-    /// What it says, packed by the contract's interface.
+    /// The action's data, packed according to the contract's interface.
     public let data: [UInt8]
 
     /// Creates an action.
@@ -19,8 +19,7 @@ public struct TransactionAction: Sendable, Hashable {
         self.data = data
     }
 
-    /// What it says, read back from the packed bytes. What a person is shown comes from here, not from what was asked
-    /// for (S5).
+    /// The data, read back from the packed bytes. What a person sees comes from here, not from the request (S5).
     public func decoded(by abi: ABI) throws(DecodingError) -> ABIValue {
         do {
             let type = try abi.type(ofAction: name)
@@ -36,9 +35,9 @@ public struct TransactionAction: Sendable, Hashable {
 
     /// Why the data of an action cannot be read.
     public enum DecodingError: Error, Sendable, Equatable {
-        /// The contract's interface does not say what it is.
+        /// The contract's interface does not define it.
         case interface(ABIError)
-        /// It is not what the interface says.
+        /// It does not match the interface.
         case data(UnpackError)
     }
 

@@ -1,16 +1,16 @@
 import ExactJSON
 import RouterEOSIO
 
-/// The keys that speak for an account, as a node of its chain tells them (Documentation/protocols/mykey.md §5.6).
+/// The keys that control an account, as a node of its chain reports them (Documentation/protocols/mykey.md §5.6).
 public enum AccountKeys: Sendable, Hashable {
     /// An account that MYKEY's contract manages: its reserved key, which signs logins.
     case reserved(PublicKey, isFrozen: Bool)
-    /// Any other account: its permissions in the order in which they are tried.
+    /// Any other account: its permissions, in the order to try.
     case permissions([Authority])
 
-    /// What a permission asks for: keys of enough weight.
+    /// A permission's requirement: keys of enough weight.
     public struct Authority: Sendable, Hashable {
-        /// The least weight that signs.
+        /// The least sum of weights that satisfies it.
         public let threshold: UInt32
         /// Each key with its weight.
         public let keys: [Weighted]
@@ -36,8 +36,8 @@ public enum AccountKeys: Sendable, Hashable {
         }
     }
 
-    /// Reads the answer of `get_table_rows` for the table `keydata` of `mykeymanager`, scope the account. The reserved
-    /// key has index 3. Nil if the account has no such row: MYKEY's contract does not manage it.
+    /// Reads the answer of `get_table_rows` for the table `keydata` of `mykeymanager`, with the account as scope. The
+    /// reserved key has index 3. Nil if the account has no such row: MYKEY's contract does not manage it.
     public init?(keyData answer: JSON) {
         guard let rows = answer["rows"]?.elements, rows.count > 3, let key = rows[3]["key"],
             let text = key["pubkey"]?.string, let publicKey = try? PublicKey(text),
@@ -47,7 +47,7 @@ public enum AccountKeys: Sendable, Hashable {
     }
 
     /// Reads the answer of `get_account`: permission `active`, then `owner`. Keys of other curves cannot sign here and
-    /// are left out. Nil if the answer says nothing of permissions.
+    /// are omitted. Nil if the answer has no permissions.
     public init?(account answer: JSON) {
         guard let permissions = answer["permissions"]?.elements else { return nil }
         var found: [Authority] = []
@@ -60,8 +60,8 @@ public enum AccountKeys: Sendable, Hashable {
         self = .permissions(found)
     }
 
-    /// The key that signed `text`, if it speaks for the account by itself; nil otherwise. Serves for `sign` requests as it
-    /// does for logins.
+    /// The key that signed `text`, if it controls the account by itself; nil otherwise. Works for `sign` requests as
+    /// well as logins.
     public func signer(ofText text: String, _ signature: Signature) -> PublicKey? {
         guard let key = signature.signer(ofText: text), accept(key) else { return nil }
         return key
@@ -78,7 +78,7 @@ public enum AccountKeys: Sendable, Hashable {
         }
     }
 
-    /// 0 is normal. Anything else, even what is not known, is not.
+    /// 0 is normal. Any other status, even an unknown one, is frozen.
     private static func isFrozen(_ status: JSON) -> Bool? {
         switch status {
         case .number(let number): number.text != "0"

@@ -1,6 +1,6 @@
-/// Which protocol a login follows: the one that the request named.
+/// The protocol of a login, as named in the request.
 public enum LoginProtocol: String, Sendable, Hashable, CaseIterable {
-    /// The dapp has accounts of its own, and an `appKey` from MYKEY.
+    /// The dapp has users of its own, and an `appKey` from MYKEY.
     case mykey = "MYKEY"
     /// The dapp has neither.
     case mykeySimple = "MYKEYSimple"

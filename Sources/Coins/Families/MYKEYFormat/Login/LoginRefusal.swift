@@ -1,27 +1,27 @@
 import ExactJSON
 
-/// Why a dapp's server does not take a login.
+/// Why a dapp's server refuses a login.
 public enum LoginRefusal: Error, Sendable, Equatable {
-    /// The body is no JSON object (empty name), or this member is missing or wrong.
+    /// The body is not a JSON object (empty name), or this member is missing or wrong.
     case malformed(String)
-    /// Of a protocol that the server does not offer.
+    /// The server does not offer its protocol.
     case unexpectedProtocol
-    /// For another dapp, or with a key where simple mode has none.
+    /// It is for another dapp, or has a key although simple mode has none.
     case wrongDapp
-    /// For another user than the one the server asked.
+    /// It is for another user than the one the server asked.
     case wrongUser
-    /// Signed with a word that the server does not know.
+    /// Its `ref` is unknown to the server.
     case unknownRef
-    /// Signed too long ago, or in the future.
+    /// It was signed too long ago, or in the future.
     case wrongTime
     /// The account's key is frozen.
     case frozenKey
-    /// Not signed by a key that speaks for the account.
+    /// It was not signed by a key that controls the account.
     case wrongSignature
-    /// The same login was taken before.
+    /// The same login was already accepted.
     case replayed
 
-    /// What is wrong, for the log of the server and the person.
+    /// The problem, for the server's log and the person.
     public var message: String {
         switch self {
         case .malformed(""): "The body is not a JSON object."

@@ -2,9 +2,8 @@ import ExactJSON
 import RouterBytes
 import RouterEOSIO
 
-/// What a wallet posts to a dapp's server after a login (Documentation/protocols/mykey.md §3.2), in the spelling of the
-/// SDK's documents or in that of its newer ones (§3.4). Nothing of it is proved before ``LoginVerifier`` has looked at
-/// it.
+/// The login that a wallet posts to a dapp's server (Documentation/protocols/mykey.md §3.2), with the spelling of the
+/// SDK's documents or its newer one (§3.4). Nothing in it is proved until ``LoginVerifier`` has checked it.
 public struct LoginReply: Sendable, Hashable {
     /// The protocol.
     public let kind: LoginProtocol
@@ -14,24 +13,24 @@ public struct LoginReply: Sendable, Hashable {
     public let uuID: String
     /// The account that logs in.
     public let account: Name
-    /// Who signed, as a word: `mykey`, or the name of another wallet.
+    /// The wallet's word for itself: `mykey`, or another wallet's name.
     public let ref: String
-    /// When it was signed: ten digits, which are seconds since 1970.
+    /// When it was signed: ten digits, in seconds since 1970.
     public let timestamp: String
-    /// The signature over ``signedText``; nil if only the one over the wallet's own id of the person is there.
+    /// The signature over ``signedText``; nil if there is only the one over the wallet's own id of the person.
     public let signature: Signature?
     /// The wallet's own id of the person, with its signature.
     public let wallet: WalletID?
 
     /// The wallet's own id of a person (`mykeyUID`).
     public struct WalletID: Sendable, Hashable {
-        /// The id, as the wallet gives it.
+        /// The id, as given by the wallet.
         public let id: String
         /// The signature over ``LoginReply/signedText`` and the id.
         public let signature: Signature
     }
 
-    /// What is signed: timestamp, account, uuID and ref, as received, with nothing between them
+    /// The signed text: timestamp, account, uuID and ref, as received, without separators
     /// (Documentation/protocols/mykey.md §5.2).
     public var signedText: String { "\(timestamp)\(account)\(uuID)\(ref)" }
 
@@ -90,8 +89,8 @@ public struct LoginReply: Sendable, Hashable {
         return signature
     }
 
-    /// MYKEY writes a text, SimpleWallet a number. The signed text has no separators, so the number of digits is part of
-    /// what it means.
+    /// MYKEY writes a string, SimpleWallet a number. The signed text has no separators, so the number of digits affects
+    /// its meaning.
     private static func timestamp(_ json: JSON?) throws(LoginRefusal) -> String {
         let digits: String? =
             switch json {
@@ -105,7 +104,7 @@ public struct LoginReply: Sendable, Hashable {
         return digits
     }
 
-    /// Whether a text can be a user of a dapp: only what an id needs may stand in it, for the same reason
+    /// Whether a text can be a user of a dapp: only characters that an id needs are allowed, for the same reason
     /// (Documentation/protocols/mykey.md §5.2).
     package static func isUserID(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count)

@@ -1,8 +1,8 @@
 import ExactJSON
 import RouterEOSIO
 
-/// What a dapp's server checks of a login (Documentation/protocols/mykey.md §6, proved with a signature of MYKEY's live
-/// app):
+/// The checks of a login by a dapp's server (Documentation/protocols/mykey.md §6, tested with a signature from MYKEY's
+/// live app):
 /// ```
 /// let reply = try LoginReply(body: body)
 /// let keys = …  // of reply.account, from a node
@@ -11,11 +11,11 @@ import RouterEOSIO
 public struct LoginVerifier: Sendable, Hashable {
     /// The dapp's key from MYKEY; nil for a dapp in simple mode.
     public let dappKey: String?
-    /// The words of the wallets that are taken.
+    /// The accepted values of `ref`.
     public let refs: [String]
     /// The protocols that the dapp offers.
     public let protocols: [LoginProtocol]
-    /// How far, in seconds, the signature's time may be from the server's.
+    /// How far, in seconds, the signature's time may differ from the server's.
     public let tolerance: Int64
 
     /// A verifier for one dapp.
@@ -29,13 +29,13 @@ public struct LoginVerifier: Sendable, Hashable {
         self.tolerance = tolerance
     }
 
-    /// A login that was signed by a key of its account.
+    /// A login signed by a key of its account.
     public struct VerifiedLogin: Sendable, Hashable {
-        /// Who logged in.
+        /// The account that logged in.
         public let account: Name
-        /// As which of the dapp's users.
+        /// The dapp's user.
         public let uuID: String
-        /// The wallet's own id of the person, where it gave and signed one.
+        /// The wallet's own id of the person, if the wallet sent and signed one.
         public let walletID: String?
         /// The key that signed.
         public let key: PublicKey
@@ -44,7 +44,7 @@ public struct LoginVerifier: Sendable, Hashable {
         public var answer: JSON { .object([("code", .number(0)), ("message", .string(""))]) }
     }
 
-    /// What tells one login from another; a server keeps it as long as ``LoginVerifier/tolerance`` lasts, twice over.
+    /// Identifies a login; a server keeps it for twice ``LoginVerifier/tolerance``.
     public struct LoginID: Sendable, Hashable {
         /// The dapp's user, in lower case.
         public let uuID: String
@@ -52,13 +52,13 @@ public struct LoginVerifier: Sendable, Hashable {
         public let timestamp: String
     }
 
-    /// Checks a login. The signature comes before the last step, so that a forged one uses nothing up.
+    /// Checks a login. The signature is checked before the last step, so that a forged login does not use up an id.
     /// - Parameters:
-    ///   - reply: what was posted.
-    ///   - uuID: the user that the server asked to log in; upper and lower case are the same, as SDKs differ in it.
+    ///   - reply: the posted login.
+    ///   - uuID: the user that the server asked to log in; case does not matter, because SDKs differ in it.
     ///   - keys: the keys of `reply.account`.
     ///   - now: seconds since 1970.
-    ///   - isFirstUse: notes the login, and says whether it is new.
+    ///   - isFirstUse: records the login, and returns whether it is new.
     public func verify(
         _ reply: LoginReply, user uuID: String, keys: AccountKeys, now: Int64, isFirstUse: (LoginID) -> Bool
     ) throws(LoginRefusal) -> VerifiedLogin {
@@ -73,7 +73,7 @@ public struct LoginVerifier: Sendable, Hashable {
             reply.signature.map { keys.signer(ofText: reply.signedText, $0) },
             reply.wallet.map { keys.signer(ofText: reply.signedText + $0.id, $0.signature) },
         ].compactMap(\.self)
-        // All that is signed must be, by one and the same key.
+        // Everything that is signed must be signed by one and the same key.
         guard let key = signers.first ?? nil, signers.allSatisfy({ $0 == key }) else { throw .wrongSignature }
         guard isFirstUse(LoginID(uuID: reply.uuID.lowercased(), timestamp: reply.timestamp)) else { throw .replayed }
         return VerifiedLogin(account: reply.account, uuID: reply.uuID, walletID: reply.wallet?.id, key: key)

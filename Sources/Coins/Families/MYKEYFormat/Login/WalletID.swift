@@ -1,6 +1,6 @@
 import RouterBytes
 
-/// A wallet's own id of a person (`mykeyUID`): 32 upper-case hexadecimal digits. How MYKEY makes it is not known; here it
+/// A wallet's own id of a person (`mykeyUID`): 32 upper-case hexadecimal digits. How MYKEY makes it is unknown; here it
 /// is the MD5 of the account's name, so that it stays the same.
 public enum WalletID {
     /// The id of an account's owner.

@@ -1,7 +1,7 @@
 import RouterCSecp256k1
 
-/// A point of secp256k1 that is multiplied with numbers that everybody can know. It takes a time that tells the number,
-/// so it must never meet a secret.
+/// A point of secp256k1 for multiplication by public numbers. The time depends on the number, so it must never be a
+/// secret.
 struct CurvePoint {
     /// The base point (SEC 2).
     static let generator: CurvePoint = {
@@ -23,7 +23,7 @@ struct CurvePoint {
         }
     }
 
-    /// The point `number` times; nil if the 32 bytes are zero or not below the order of the curve.
+    /// The point multiplied by `number`; nil if the 32 bytes are zero or not below the order of the curve.
     func times(_ number: [UInt8]) -> CurvePoint? {
         precondition(number.count == 32, "a number has 32 bytes")
         var product = self

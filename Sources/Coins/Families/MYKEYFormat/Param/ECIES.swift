@@ -1,9 +1,9 @@
 import RouterEOSIO
 
 /// The encryption of go-ethereum's `ecies` with AES-128 and SHA-256 (Documentation/protocols/mykey.md §1.2, the first
-/// layer), with the key of both ends.
+/// layer), with one key for both ends.
 ///
-/// Here both ends know the private key, because it follows from the link: this hides a request from the eye and from
+/// Both ends know the private key here, because it follows from the link: this hides a request from a glance and from
 /// nobody else.
 struct ECIES {
     static let overhead = pointLength + counterLength + tagLength
@@ -13,10 +13,10 @@ struct ECIES {
 
     /// The private key of both ends, 32 bytes.
     let key: [UInt8]
-    /// What is mixed into the checksums.
+    /// Additional input of the checksums.
     let salt: [UInt8]
 
-    /// What belongs to one message; random but in tests with known answers.
+    /// The values of one message; random except in tests with known answers.
     struct Ephemeral {
         /// A private key for this message.
         let key: [UInt8]
@@ -29,7 +29,7 @@ struct ECIES {
         }
     }
 
-    /// The encrypted bytes; nil if a key is not below the order of the curve, as almost none is.
+    /// The encrypted bytes; nil if a key is not below the order of the curve, which is extremely rare.
     func encrypt(_ bytes: [UInt8], with ephemeral: Ephemeral) -> [UInt8]? {
         guard let point = CurvePoint.generator.times(ephemeral.key),
             let shared = CurvePoint.generator.times(key)?.times(ephemeral.key)
@@ -39,7 +39,7 @@ struct ECIES {
         return point.bytes + message + tag(of: message, key: keys.tag)
     }
 
-    /// The bytes that were encrypted.
+    /// The decrypted bytes.
     func decrypt(_ bytes: [UInt8]) throws(ParamError) -> [UInt8] {
         guard bytes.count >= Self.overhead else { throw .tooShort }
         guard bytes[0] == 4, let point = CurvePoint(bytes: Array(bytes[..<Self.pointLength])),
@@ -52,7 +52,7 @@ struct ECIES {
             key: keys.cipher, counter: Array(message[..<Self.counterLength]), Array(message[Self.counterLength...]))
     }
 
-    /// One round of the key derivation of NIST SP 800-56A; the key of the checksum is hashed once more.
+    /// One round of the key derivation of NIST SP 800-56A; the checksum's key is hashed once more.
     private static func keys(from shared: CurvePoint) -> (cipher: [UInt8], tag: [UInt8]) {
         let derived = Hash.sha256([0, 0, 0, 1] + shared.x).bytes
         return (Array(derived[..<16]), Hash.sha256(Array(derived[16...])).bytes)

@@ -1,12 +1,12 @@
 import RouterCGcrypt
 
-/// What MYKEY's encoding needs of libgcrypt. All its keys follow from what the link says in the clear, so nothing here is
-/// a secret. The library gets the addresses and lengths of arrays for each call, and keeps neither.
+/// The functions of libgcrypt that MYKEY's encoding needs. All its keys follow from the link's plain text, so nothing
+/// here is a secret. The library receives pointers to arrays with their lengths for each call, and keeps neither.
 enum Gcrypt {
-    /// libgcrypt must be started once, before any other call.
+    /// libgcrypt must be initialised once, before any other call.
     private static let isStarted: Bool = gcrypt_start() == 0
 
-    /// MD5 (RFC 1321), 16 bytes. Proves nothing; the encoding asks for it.
+    /// MD5 (RFC 1321), 16 bytes. It proves nothing; the encoding requires it.
     static func md5(_ bytes: [UInt8]) -> [UInt8] { hash([bytes], GCRY_MD_MD5, flags: 0, length: 16) }
 
     /// HMAC-SHA-512 (RFC 2104), 64 bytes.
@@ -30,14 +30,14 @@ enum Gcrypt {
         return key
     }
 
-    /// AES-128 in counter mode from `counter` (16 bytes) on; the same both ways.
+    /// AES-128 in counter mode from `counter` (16 bytes) on; encrypts and decrypts.
     static func aes128CTR(key: [UInt8], counter: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
         unsafe crypt(GCRY_CIPHER_AES, GCRY_CIPHER_MODE_CTR, key, bytes) { cipher in
             unsafe gcry_cipher_setctr(cipher, counter, counter.count)
         }
     }
 
-    /// ChaCha20 with `state` (16 bytes) as its last four words: block counter and nonce; the same both ways.
+    /// ChaCha20 with `state` (16 bytes) as its last four words: block counter and nonce; encrypts and decrypts.
     static func chaCha20(key: [UInt8], state: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
         unsafe crypt(GCRY_CIPHER_CHACHA20, GCRY_CIPHER_MODE_STREAM, key, bytes) { cipher in
             unsafe gcry_cipher_setiv(cipher, state, state.count)
@@ -51,7 +51,7 @@ enum Gcrypt {
         precondition(isStarted, "libgcrypt did not start")
         var digest = [UInt8](repeating: 0, count: length)
         var all = parts.flatMap(\.self)
-        // One buffer with a length for each part; never empty, so that there is an address.
+        // One buffer with a length for each part; never empty, so that it has an address.
         all.append(0)
         let error = unsafe all.withUnsafeMutableBytes { memory in
             var offset = 0

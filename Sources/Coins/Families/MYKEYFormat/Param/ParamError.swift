@@ -1,26 +1,26 @@
 import ExactJSON
 
-/// Why the `param` of a link cannot be read. A wallet answers all of them with 10012, "illegal param"
+/// Why the `param` of a link cannot be read. A wallet answers all of these with 10012, "illegal param"
 /// (Documentation/protocols/mykey.md §3.5).
 public enum ParamError: Error, Sendable, Equatable {
-    /// There is nothing. MYKEY's SDK sends that when its own encoding fails.
+    /// It is empty. MYKEY's SDK sends that if its own encoding fails.
     case empty
     /// More than a link's JSON needs.
     case tooLarge
     /// Neither JSON, nor hexadecimal digits, nor Base64url of JSON.
     case unknownEncoding
-    /// Too short for what is encoded.
+    /// Too short for the encoding.
     case tooShort
     /// The link's `appKey` or `userId` is not the one it was encoded with.
     case wrongKeys
-    /// It was changed on the way.
+    /// It was damaged in transit.
     case damaged
-    /// What it says is no JSON.
+    /// The content is not JSON.
     case json(JSONError)
-    /// It says something else than a JSON object.
+    /// The content is not a JSON object.
     case noObject
 
-    /// What is wrong, for the person.
+    /// The problem, for the person.
     public var message: String {
         switch self {
         case .empty: "The request is empty: the program that created it failed."

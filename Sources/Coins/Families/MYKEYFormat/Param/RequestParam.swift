@@ -4,19 +4,19 @@ import RouterBytes
 /// The `param` of a MYKEY or SimpleWallet link: one JSON object, in one of three encodings
 /// (Documentation/protocols/mykey.md §1.3 and §1.4).
 public struct RequestParam: Sendable, Hashable {
-    /// How a request is written into a link.
+    /// The encoding of a request in a link.
     public enum Encoding: String, Sendable, Hashable, CaseIterable {
         /// As MYKEY's SDK does.
         case mykey
-        /// The JSON itself, percent-encoded where it stands in a link; SimpleWallet's, and fit for QR codes.
+        /// The JSON itself, percent-encoded in a link; used by SimpleWallet and in QR codes.
         case plain
         /// Base64url of the JSON (RFC 4648, 5), without padding.
         case base64url
     }
 
-    /// How it was written.
+    /// The encoding.
     public let encoding: Encoding
-    /// What it says: an object.
+    /// The request, an object.
     public let json: JSON
 
     /// Reads a request. It is not authenticated, whatever its encoding: see ``ParamCodec``.
@@ -62,9 +62,9 @@ public struct RequestParam: Sendable, Hashable {
         return String(bytes[...last]) ?? ""
     }
 
-    /// A text that is not Base64url at all is of no encoding that is known; the same for one that does not say an object.
+    /// Text that is not Base64url at all has an unknown encoding, and so does text that does not decode to an object.
     private static func base64url(_ text: String) throws(ParamError) -> [UInt8] {
-        // As much padding as an encoder writes, or none.
+        // Allows the padding of an encoder, or none.
         var digits = Array(text.utf8)
         if digits.count.isMultiple(of: 4), let last = digits.suffix(2).firstIndex(of: padding),
             digits[last...].allSatisfy({ $0 == padding })
