@@ -1,7 +1,7 @@
 import Glibc
 import RouterLinux
 
-/// Colours of single words. Terminals alone show them, and none if the person does not want them (https://no-color.org).
+/// Colours for single words. Only terminals show them, and only if the person wants them (https://no-color.org).
 enum Emphasis: String {
     case error = "1;31"
     case good = "32"
