@@ -3,14 +3,14 @@ import SchemeRouter
 
 /// Switches the practice network of a coin in the person's own file and leaves every other byte as it is.
 ///
-/// It puts in and takes out one line, `  dash: { use: sandbox }`. What it cannot change that way it refuses, naming the
-/// line to change by hand; and it reads its own result before it trusts it.
+/// It inserts and removes one line, `  dash: { use: sandbox }`. It refuses what it cannot change that way and names the
+/// line to change by hand. It reads its own result back before returning it.
 public struct ConfigurationEditor {
     /// Why nothing was changed.
     public enum Failure: Error, Sendable, Hashable {
         /// The file cannot be read, or is not YAML.
         case unreadable(DescriptorErrors)
-        /// The file is written in a way that is not changed here.
+        /// The file is written in a way that this editor does not change.
         case refused(String, hint: String, at: SourceLocation)
         /// The file cannot be written.
         case cannotWrite(String)
@@ -29,7 +29,7 @@ public struct ConfigurationEditor {
         guard document.isClean else { throw .unreadable(DescriptorErrors(document.diagnostics)) }
     }
 
-    /// The bytes of `file` with the practice network of `coin` switched on or off; nil if it is so already.
+    /// The bytes of `file` with the practice network of `coin` switched on or off; nil if it already is.
     public static func bytes(
         of file: DescriptorFile, switchingSandbox isOn: Bool, for coin: CoinID
     ) throws(Failure) -> [UInt8]? {
@@ -69,7 +69,7 @@ public struct ConfigurationEditor {
                 "the line for \(coin) has a comment, which would be lost", hint: "remove the line by hand",
                 at: document.location(entry.mark))
         }
-        // A section that switching on created is removed with its only entry.
+        // If switching on created the section, it is removed with its only entry.
         let isAlone = entries.count == 1 && text[number - 1].elementsEqual("networks:".utf8)
         text.remove((isAlone ? number - 1 : number)...number)
         return try checked(text, network: nil)
@@ -90,7 +90,7 @@ public struct ConfigurationEditor {
         if case .mapping(_, isFlow: true) = networks.value.content { throw refusal(at: networks.value.mark) }
     }
 
-    /// The edited bytes, if they say what the file said, with this network of the coin and nothing else changed.
+    /// The edited bytes. Throws unless they mean the same as the file, apart from this network of the coin.
     private func checked(_ text: ConfigurationText, network: Meaning?) throws(Failure) -> [UInt8] {
         let wanted = Meaning(document.root).settingNetwork(of: coin, to: network)
         let edited = DescriptorFile(name: file.name, bytes: text.bytes)

@@ -3,7 +3,7 @@ import RouterNetworks
 import RouterPluginPrograms
 import SchemeRouter
 
-/// Reads the settings out of their YAML.
+/// Reads the settings from their YAML.
 struct ConfigurationReader {
     private static let keys =
         [
@@ -15,10 +15,10 @@ struct ConfigurationReader {
     let routes: RouteTable
     /// The networks that can follow `use:`.
     var kinds: [any NetworkUse.Type] = NetworkList.all
-    /// The plugins that need no program.
+    /// The names of the built-in plugins.
     var builtIn: [String] = []
 
-    /// The settings; what is wrong is noted in `document`.
+    /// The settings. Mistakes are noted in `document`.
     mutating func configuration() -> PersonalConfiguration {
         guard let fields = document.fields(of: document.root, owner: .start, known: Self.keys) else {
             return PersonalConfiguration()
@@ -36,12 +36,12 @@ struct ConfigurationReader {
             pinentry: pinentry(in: fields), programs: programs(in: fields))
     }
 
-    /// The programs that are plugins, and nothing else.
+    /// Only the plugin programs.
     mutating func programsAlone() -> [PluginProgram] {
         document.fields(of: document.root, owner: .start, known: Self.keys).map { programs(in: $0) } ?? []
     }
 
-    /// The entries of a section; none if it is left out or empty.
+    /// The entries of a section; empty if the section is missing or empty.
     mutating func section(_ key: String, in fields: Fields) -> [YAMLNode.Entry] {
         guard let node = fields[key], !node.isEmpty else { return [] }
         return document.entries(of: node) ?? []
@@ -108,7 +108,7 @@ struct ConfigurationReader {
         }
         var asks = false
         for item in items {
-            // Payments and keys need the passcode whatever is written here.
+            // Payments and keys always need the passcode, whatever is written here.
             let action = document.choice(item, of: "request", among: [Action.address], name: \.descriptorKey)
             asks = asks || action != nil
         }
@@ -133,7 +133,7 @@ struct ConfigurationReader {
         return shown
     }
 
-    /// Whether requesting apps of a scheme are told that a request was not carried out. Dapps always are.
+    /// Whether requesting apps of a scheme are told that a request was not carried out. Dapps always are told.
     private static func hasFailureCallbacks(_ scheme: SchemeDescriptor) -> Bool {
         scheme.callbacks != nil && scheme.grammar != .jsonParameter
     }
@@ -149,7 +149,7 @@ struct ConfigurationReader {
         return path
     }
 
-    /// A host with a scheme before it and nothing after it.
+    /// A scheme and a host, with nothing after them.
     private static func isServer(_ name: String) -> Bool {
         ServerAddress(name)?.receiverName == name.lowercased()
     }

@@ -4,9 +4,9 @@ import RouterStorage
 import SchemeRouter
 
 extension ConfigurationEditor {
-    /// Switches the practice network of a coin on or off in the file at `path`, which is made if it does not exist.
+    /// Switches the practice network of a coin on or off in the file at `path`, which is created if it does not exist.
     ///
-    /// The file is replaced as a whole, so that nobody ever reads half of it. Returns false if it is so already.
+    /// The file is replaced as a whole, so that no process ever reads half of it. Returns false if nothing changed.
     public static func switchSandbox(_ isOn: Bool, for coin: CoinID, path: String) throws(Failure) -> Bool {
         let path = target(of: path)
         let file = try rethrowing(try DescriptorFile.read(path: path, trust: .ownedPrivate), Failure.unreadable)
@@ -21,6 +21,6 @@ extension ConfigurationEditor {
         return true
     }
 
-    /// Where a link leads: replacing the link itself would detach somebody's collected settings.
+    /// The target of a symbolic link: replacing the link itself would break setups that keep settings elsewhere.
     private static func target(of path: String) -> String { Linux.realpath(path) ?? path }
 }

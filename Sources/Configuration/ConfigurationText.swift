@@ -1,11 +1,11 @@
 import SchemeRouter
 
-/// The text of a settings file, line by line. What is not changed keeps its bytes.
+/// The text of a settings file, line by line. Unchanged lines keep their bytes.
 struct ConfigurationText {
     private let mark: ArraySlice<UInt8>
     private var lines: [ArraySlice<UInt8>]
 
-    /// Takes the text of a file apart. Lines keep their line breaks.
+    /// Splits the text of a file into lines, which keep their line breaks.
     init(_ file: DescriptorFile) {
         let text = Array(file.text)
         let places = SourceLines(text)
@@ -16,15 +16,15 @@ struct ConfigurationText {
 
     var bytes: [UInt8] { Array(mark) + lines.joined() }
 
-    /// A line, counted from 1, without its line break; empty if there is none.
+    /// A line, counted from 1, without its line break; empty if there is no such line.
     subscript(line: Int) -> ArraySlice<UInt8> {
         guard lines.indices.contains(line - 1) else { return [] }
         return lines[line - 1].prefix { $0 != 0x0A && $0 != 0x0D }
     }
 
-    /// Inserts lines after the line `line`, counted from 1. 0 inserts them before all.
+    /// Inserts lines after the line `line`, counted from 1. 0 inserts them at the beginning.
     ///
-    /// A text that does not end with a line break does not end with one afterwards.
+    /// If the text does not end with a line break, neither does the result.
     mutating func insert(_ texts: [String], behind line: Int) {
         let lineBreak = self.lineBreak
         var added = texts.map { ArraySlice(Array($0.utf8) + lineBreak) }

@@ -19,7 +19,7 @@ extension ConfigurationReader {
 }
 
 extension DocumentReader {
-    /// A host as written in addresses, without brackets and port, in lower case.
+    /// A host as in addresses, without brackets and port, in lower case.
     fileprivate mutating func host(_ node: YAMLNode) -> String? {
         guard let text = text(node) else { return nil }
         let bytes = text.lowercased().utf8

@@ -1,17 +1,17 @@
-/// How servers are reached, those of networks and those of dapps (S7).
+/// How servers of networks and of dapps are reached (S7).
 public struct ConnectionSettings: Sendable, Hashable {
     /// The proxy for all connections that leave this computer, `socks5h://127.0.0.1:9050`; nil if there is none.
     public internal(set) var proxy: String?
-    /// Hosts that may be on a private network, as written in addresses, in lower case. Without this a dapp
-    /// could have results posted to whatever else runs on this computer or its local network.
+    /// Hosts that may be on a private network, as in addresses, in lower case. Without this rule a dapp could post
+    /// results to whatever else runs on this computer or its local network.
     public internal(set) var allowedHosts: [String] = []
 
     /// The Unix sockets of servers on this computer.
     public internal(set) var sockets: [LocalServer] = []
 
-    /// A Unix socket on which a server answers.
+    /// A Unix socket on which a server listens.
     public struct LocalServer: Sendable, Hashable {
-        /// Its alias where a server is named: `http` or `tcp`, host and port, such as `http://localhost:8888`.
+        /// Its alias in server settings: `http` or `tcp`, host and port, such as `http://localhost:8888`.
         public let name: String
         /// Its absolute path.
         public let path: String

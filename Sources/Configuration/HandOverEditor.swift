@@ -4,10 +4,10 @@ import RouterNetworks
 import RouterStorage
 import SchemeRouter
 
-/// Writes one rule about other wallets into the person's own file, before all others there, and leaves every other byte
-/// as it is.
+/// Inserts a rule about other wallets into the person's own file, before all others, and leaves every other byte
+/// unchanged.
 ///
-/// As ``ConfigurationEditor`` does, it refuses what it cannot change that way, and reads its own result before it trusts it.
+/// Like ``ConfigurationEditor``, it refuses what it cannot change that way, and reads its own result back.
 public struct HandOverEditor: HandOverRules {
     private let path: String
     private let routes: RouteTable
@@ -37,7 +37,7 @@ public struct HandOverEditor: HandOverRules {
         return "- { " + parts.compactMap(\.self).joined(separator: ", ") + " }"
     }
 
-    /// The name of a target as YAML: quoted where it is more than a word.
+    /// The name of a target as YAML: quoted if it is more than a word.
     private static func written(_ target: HandOverRule.Target) -> String {
         let name = target.name
         let isWord =
@@ -49,9 +49,9 @@ public struct HandOverEditor: HandOverRules {
         return isWord ? name : "\"\(name)\""
     }
 
-    /// Writes a rule before all others. Returns its position.
+    /// Inserts a rule before all others. Returns its position.
     ///
-    /// Throws `ServiceError/Code/cannotWrite` if the file is written in a way that is not changed here.
+    /// Throws `ServiceError/Code/cannotWrite` if the file is written in a way that this editor does not change.
     public func remember(_ rule: HandOverRule) throws(ServiceError) -> String {
         let target = Linux.realpath(path) ?? path
         do {
@@ -70,7 +70,7 @@ public struct HandOverEditor: HandOverRules {
         }
     }
 
-    /// The bytes of `file` with a rule before all others, and its line number.
+    /// The bytes of `file` with a rule inserted before all others, and its line number.
     func bytes(
         of file: DescriptorFile, adding rule: HandOverRule
     ) throws(ServiceError) -> (bytes: [UInt8], line: Int) {
@@ -121,7 +121,7 @@ public struct HandOverEditor: HandOverRules {
 }
 
 extension HandOverRule {
-    /// Whether both say the same, wherever they are.
+    /// Whether both mean the same, ignoring their positions.
     fileprivate func saysSame(as other: HandOverRule) -> Bool {
         var moved = other
         moved.place = place

@@ -1,7 +1,7 @@
 import SchemeRouter
 
-/// Reads which wallet receives which links: `hand-over: [ { coin: bitcoin, to: electrum } ]`. The first rule that fits
-/// decides. Payments are asked about all the same (S15).
+/// Reads which wallet receives which links: `hand-over: [ { coin: bitcoin, to: electrum } ]`. The first matching rule
+/// decides. The person is still asked about payments (S15).
 extension ConfigurationReader {
     private static let handOverKeys = ["scheme", "coin", "network", "at-least", "below", "grammar", "to", "ask"]
 
@@ -48,7 +48,7 @@ extension ConfigurationReader {
             isForeign: isForeign, target: target, asks: asks, place: "\(location.file):\(location.line)")
     }
 
-    /// A desktop id, with or without its ending; `router` for this wallet, `ask` for a question.
+    /// A desktop id, with or without its extension; `router` for this wallet, `ask` for a question.
     private static func handOverTarget(_ node: YAMLNode, _ document: inout DocumentReader) -> HandOverRule.Target? {
         guard let name = document.label(node, limit: 250) else { return nil }
         if let target = HandOverRule.Target(name: name) { return target }
@@ -101,8 +101,8 @@ extension ConfigurationReader {
 }
 
 extension HandOverRule.Target {
-    /// The target that a command or the settings name: a desktop id with or without `.desktop`, `router` or `ask`. Nil for
-    /// what is not the name of a program.
+    /// The target that a command or the settings name: a desktop id with or without `.desktop`, `router` or `ask`. Nil
+    /// if the text is not the name of a program.
     public init?(name: String) {
         switch name {
         case "router": self = .here
@@ -118,7 +118,7 @@ extension HandOverRule.Target {
         }
     }
 
-    /// The name as the settings have it.
+    /// The name as written in the settings.
     public var name: String {
         switch self {
         case .program(let id): id.hasSuffix(".desktop") ? String(id.dropLast(8)) : id

@@ -1,6 +1,7 @@
 import SchemeRouter
 
-/// What a YAML text says, without places, comments and the order of keys: two texts that say the same are equal.
+/// The meaning of a YAML text, without positions, comments and the order of keys: texts with the same meaning are
+/// equal.
 enum Meaning: Hashable {
     case scalar(String, isQuoted: Bool)
     case sequence([Meaning])
@@ -17,11 +18,11 @@ enum Meaning: Hashable {
         }
     }
 
-    /// What an entry of the practice network says.
+    /// The meaning of a practice network's entry.
     static let sandbox = Meaning.mapping(["use": .scalar("sandbox", isQuoted: false)])
 
-    /// This, with the entry of `coin` in its section `networks` set or removed. An empty section and a missing one say
-    /// the same.
+    /// This meaning with the entry of `coin` in its section `networks` set or removed. An empty section equals a
+    /// missing one.
     func settingNetwork(of coin: CoinID, to network: Meaning?) -> Meaning {
         guard case .mapping(var sections) = self else { return self }
         var networks: [String: Meaning] = [:]

@@ -2,7 +2,7 @@ import RouterNetworkBackend
 import SchemeRouter
 
 extension ConfigurationReader {
-    /// What the person chose for a coin; nil if anything is wrong with it, which is noted.
+    /// The network that the person chose for a coin; nil if the entry has mistakes, which are noted.
     mutating func network(_ entry: YAMLNode.Entry, of coin: CoinDescriptor) -> CoinNetwork? {
         let keys = kinds.keys
         guard let fields = document.fields(of: entry.value, owner: entry.mark, known: ["use"] + keys),
@@ -19,7 +19,7 @@ extension ConfigurationReader {
         return kind.read(fields, of: coin, on: network ?? .main, &document)
     }
 
-    /// What is asked about the coin: one that fits how its money lies.
+    /// The kind of network that is used for the coin: one that fits its addresses or named accounts.
     private mutating func kind(in fields: Fields, of coin: CoinDescriptor) -> (any NetworkUse.Type)? {
         let use = document.required("use", in: fields) { document, node in
             document.choice(node, of: "network", among: kinds.names, name: \.self)
@@ -34,7 +34,7 @@ extension ConfigurationReader {
         return nil
     }
 
-    /// Notes settings that the network has no use for: what is ignored is a promise that is not kept.
+    /// Notes settings that the network does not use: to ignore a setting is to break a promise.
     private mutating func refuse(_ keys: [String], of kind: any NetworkUse.Type, in fields: Fields) {
         for key in keys {
             guard let entry = fields.entry(key) else { continue }

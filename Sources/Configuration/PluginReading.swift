@@ -2,8 +2,8 @@ import RouterPluginPrograms
 import SchemeRouter
 
 extension ConfigurationReader {
-    /// The programs that are plugins: `plugins: { tally: /usr/lib/tally/plugin }`. No other file can name any (S7). Whether
-    /// one can be used is looked at when a link needs it.
+    /// The plugin programs: `plugins: { tally: /usr/lib/tally/plugin }`. No other file can name any (S7). Whether a
+    /// program can be used is checked when a link needs it.
     mutating func programs(in fields: Fields) -> [PluginProgram] {
         var programs: [PluginProgram] = []
         for entry in section("plugins", in: fields) {
@@ -29,11 +29,11 @@ extension ConfigurationReader {
 }
 
 extension PersonalConfiguration {
-    /// The programs alone that the person's settings name as plugins: descriptors, which all other settings need, can name
-    /// them. Throws what is wrong with them; all else is read later.
+    /// Only the plugin programs in the person's settings: descriptors can name them, and all other settings need the
+    /// descriptors. Throws mistakes in this section; the rest is read later.
     /// - Parameters:
-    ///   - path: the file; without it there are none.
-    ///   - builtIn: the names of the plugins that need no program.
+    ///   - path: the file; if it is missing, there are no programs.
+    ///   - builtIn: the names of the built-in plugins.
     public static func programs(
         path: String, besides builtIn: [String]
     ) throws(DescriptorErrors) -> [PluginProgram] {

@@ -1,13 +1,13 @@
 import SchemeRouter
 
 extension ConfigurationReader {
-    /// The settings that later files may have, too.
+    /// The settings that later files may contain, too.
     static let policyKeys = ["limits", "senders"]
 
     /// What is forbidden: `limits` and `senders`.
     mutating func policy(in fields: Fields) -> Policy { tightening(Policy(), in: fields) }
 
-    /// What is forbidden after a later file, which says nothing else.
+    /// The policy tightened by a later file, which contains nothing else.
     mutating func tightening(_ policy: Policy) -> Policy {
         guard let fields = document.fields(of: document.root, owner: .start, known: Self.policyKeys) else {
             return policy
@@ -42,7 +42,8 @@ extension ConfigurationReader {
             day: limit("day", in: fields, of: coin, atMost: earlier.day))
     }
 
-    /// A limit in whole coins. A higher one than before would have no effect, and who wrote it would not know.
+    /// A limit in whole coins. Raising an earlier limit would have no effect, and its author would not notice, so it is
+    /// a mistake.
     private mutating func limit(
         _ key: String, in fields: Fields, of coin: CoinDescriptor, atMost earlier: Amount?
     ) -> Amount? {
@@ -55,7 +56,7 @@ extension ConfigurationReader {
         return earlier
     }
 
-    /// The apps and servers that may ask: `senders: { allow: [shop, "https://dapp.example"] }`.
+    /// The apps and servers that may make requests: `senders: { allow: [shop, "https://dapp.example"] }`.
     private mutating func allowedSenders(in fields: Fields, tightening earlier: Set<String>?) -> Set<String>? {
         guard let entry = fields.entry("senders"), !entry.value.isEmpty,
             let section = document.fields(of: entry.value, owner: entry.mark, known: ["allow"]),
