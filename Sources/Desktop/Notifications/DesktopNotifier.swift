@@ -79,14 +79,14 @@ public struct DesktopNotifier: Notifier {
         return false
     }
 
-    /// Whether ten seconds have gone by since it was last true.
+    /// Whether ten seconds have passed since this last returned true.
     public func mayInterrupt() -> Bool { limit.admits() }
 
-    /// Lets the next one interrupt at once.
+    /// Allows the next interruption at once.
     public func didNotInterrupt() { limit.giveBack() }
 
-    /// `text` as the body of a notification: that is markup for the desktop, and `notify-send` reads `\n` and the like
-    /// in it as C does.
+    /// `text` as the body of a notification: desktops read it as markup, and `notify-send` resolves escapes such as
+    /// `\n` in it.
     static func body(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
             switch scalar {

@@ -90,7 +90,7 @@ public struct Worker: Sendable {
                 // Whoever removed the entry knows the outcome. This program does not, and must not pay again.
                 return try finish(item, "forgotten", "Its entry was removed from the journal.", lease)
             }
-            // A link that failed before it was signed has no recorded outcome, so nobody was told: people are asked
+            // If a link failed before it was signed and its row has no outcome, nobody was told: people are asked
             // again.
             if entry.isOver, entry.end != .failed || entry.transaction != nil {
                 return try finish(item, entry.end?.rawValue ?? "", entry.transaction?.id.hex, lease)

@@ -16,7 +16,7 @@ enum PasscodeFile {
         guard status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 == 0 else {
             throw failure(path, "it must be a file that only its owner can read (mode 0600)")
         }
-        // The rest of the memory is too small for anything longer, so that is noticed.
+        // A file that fills the memory is too long.
         var isWhole = true
         let passcode = Secret(capacity: longest) { memory in
             var count = 0
