@@ -1,7 +1,7 @@
 import RouterLinux
 import SchemeRouter
 
-/// Switches the practice network of a coin in the person's own file and leaves every other byte as it is.
+/// Switches the practice network of a coin in the person's own file and leaves every other byte unchanged.
 ///
 /// It inserts and removes one line, `  dash: { use: sandbox }`. It refuses what it cannot change that way and names the
 /// line to change by hand. It reads its own result back before returning it.

@@ -133,7 +133,7 @@ struct ConfigurationReader {
         return shown
     }
 
-    /// Whether requesting apps of a scheme are told that a request was not carried out. Dapps always are told.
+    /// Whether requesting apps of a scheme are told that a request was not carried out. Dapps are always told.
     private static func hasFailureCallbacks(_ scheme: SchemeDescriptor) -> Bool {
         scheme.callbacks != nil && scheme.grammar != .jsonParameter
     }

@@ -37,7 +37,7 @@ struct HandOverLine: Sendable, Equatable {
     private static let hint = "; copy the entry to ~/.local/share/applications and write Exec=/full/path %u there"
 
     /// The words of the line. Throws if it begins with a shell or another starter: what such a line does with a link
-    /// cannot be told, and its quotes can be read in several ways.
+    /// cannot be known, and its quotes can be read in several ways.
     private static func words(_ line: String) throws(ExecLine.Problem) -> [[ExecLine.Part]] {
         let first = line.utf8.split { $0 == 0x20 || $0 == 0x09 }.first.map { String(Substring($0)) } ?? ""
         let isStarter = ReceiverPolicy.isStarter(first.pathNames.last?.lowercased() ?? "")

@@ -43,7 +43,7 @@ struct HandOverJudge {
             throw Refusal(text: "\(name) \(refusal)")
         }
         // Anyone who can change one of these files decides what receives the link, whatever the person saw. An
-        // interpreter's program is an argument.
+        // interpreter gets its script as an argument.
         let files = command.line.paths.filter { Linux.access($0, F_OK) == 0 }
         for path in [entry.path, executable] + files {
             if let danger = Self.danger(to: path) {

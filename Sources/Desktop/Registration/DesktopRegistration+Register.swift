@@ -71,7 +71,7 @@ extension DesktopRegistration {
 
     private func add(_ type: String, to files: inout Files) {
         if files.list.ownKeys.contains(type) {
-            // Already ours: the previous handler is recorded, or there was none.
+            // Already ours: the previous state is recorded, or cannot be known.
             if files.record.types[type] == nil { files.record.types[type] = .init() }
             files.list.add(to: type)
             return

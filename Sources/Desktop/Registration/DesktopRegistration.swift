@@ -5,9 +5,9 @@ import SchemeRouter
 
 /// Makes this program the one that opens wallet links, and undoes that (XDG MIME applications, Desktop Entry).
 ///
-/// This takes two files and no desktop tool: our desktop entry and the person's `mimeapps.list`. Nothing is taken from
-/// another program without being asked, and unregistering restores the list (Documentation/protocols/linux-desktop.md
-/// §2).
+/// This needs two files and no desktop tool: our desktop entry and the person's `mimeapps.list`. It takes nothing from
+/// another program unless asked to, and unregistering restores the list
+/// (Documentation/protocols/linux-desktop.md §2).
 public struct DesktopRegistration: Sendable {
     /// The largest list that is read, in bytes.
     static let largestFile = 2_097_152

@@ -6,7 +6,7 @@ import Synchronization
 /// A wallet in memory with money of every coin, whose signatures are valid only on a ``MemoryNetwork``.
 ///
 /// It has no keys: it signs notes of what was approved, and its addresses and extended keys are well-formed but belong
-/// to nobody. **Never send real money there.**
+/// to nobody. **Never send real money to them.**
 public final class MemoryWallet: Keyring {
     fileprivate struct State {
         /// The payments of this wallet, by coin.

@@ -31,7 +31,7 @@ enum FoundAccounts {
                 searched(families, gap, coin, isWhole: path == nil).forEach(StandardStreams.print)
                 text(found, coin).forEach(StandardStreams.print)
             } catch let error as ServiceError {
-                // The last one ends the command.
+                // Only earlier failures are reported here: the last one ends the command.
                 if let failure { _ = Failure.report(failure) }
                 failure = ServiceError(
                     error.code, "\(coin.title): \(error.message)", hint: "“router wallet discover” looks again.")

@@ -50,7 +50,7 @@ struct RouterCommand: AsyncParsableCommand {
         guard exitCode(for: error) == .success else {
             return Failure.report(UsageError(parser: message(for: error), arguments: arguments)) ?? .usage
         }
-        // The last line of the parser's help has marks of its own.
+        // The last line of the parser's help has its own quotation marks.
         let text = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.hasPrefix("  See '") ? UsageError.withOurMarks(String($0)) : String($0) }.joined(separator: "\n")
         let isWhole = ["", "help", "--help", "-h"].contains(arguments.joined(separator: " "))

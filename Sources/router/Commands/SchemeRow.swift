@@ -16,7 +16,7 @@ struct SchemeRow {
         case enabled
         /// Switched off by a later file.
         case disabled
-        /// Never supported.
+        /// Switched off from the beginning: not supported yet.
         case reserved
     }
 

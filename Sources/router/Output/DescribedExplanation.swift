@@ -6,8 +6,8 @@ struct DescribedExplanation {
     let request: DescribedRequest
     let link: ReadLink
 
-    /// Writes its members of the JSON object, without empty ones. The details of an only payment also appear outside
-    /// the list of payments.
+    /// Writes its members of the JSON object, without empty ones. If there is only one payment, its details also
+    /// appear outside the list of payments.
     func write(to json: inout JSONWriter) {
         json.leavesOutNull = true
         json.add("form", SchemeDescriptor.Grammar.uri.rawValue)

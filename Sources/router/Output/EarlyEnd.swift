@@ -8,7 +8,7 @@ import SchemeRouter
 ///
 /// A bad link is reported by a notification and never by a dialogue: any page can open any number of links, and each
 /// would show the person a window. Problems of the installation are also shown in a dialogue. Neither happens more than
-/// once in ten seconds, or if standard error is a terminal, where the person reads the report anyway.
+/// once in ten seconds, and neither happens if standard error is a terminal, where the person reads the report anyway.
 struct EarlyEnd {
     let options: GlobalOptions
     let places: Places

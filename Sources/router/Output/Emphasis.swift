@@ -7,7 +7,7 @@ enum Emphasis: String {
     case good = "32"
     case warning = "33"
 
-    /// `text` in this colour if `descriptor` shows colours; otherwise as it is.
+    /// `text` in this colour if `descriptor` shows colours; otherwise unchanged.
     func mark(_ text: String, on descriptor: Int32 = STDOUT_FILENO) -> String {
         Self.isShown(on: descriptor) ? "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" : text
     }
