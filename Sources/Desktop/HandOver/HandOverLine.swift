@@ -53,8 +53,9 @@ struct HandOverLine: Sendable, Equatable {
         return words
     }
 
-    /// Recognises what snapd writes into the entries of its programs: `env BAMF_DESKTOP_FILE_HINT=ENTRY
-    /// /snap/bin/PROGRAM …`. We then set the variable and start the program without `env`.
+    /// Recognises what snapd writes into the entries of its programs:
+    /// `env BAMF_DESKTOP_FILE_HINT=ENTRY /snap/bin/PROGRAM …`. We then set the variable and start the program without
+    /// `env`.
     private static func snap(_ words: [[ExecLine.Part]]) -> (hint: String, program: String)? {
         guard words.count > 2, let env = words[0].plainText, env == "env" || env == "/usr/bin/env",
             let setting = words[1].plainText, setting.hasPrefix(snapVariable + "="),

@@ -30,8 +30,8 @@ public struct RegistrableScheme: Sendable, Hashable {
             if !descriptor.isEnabled {
                 .reserved
             } else {
-                // Links that begin with an address belong to a coin and not to one wallet, and other programs open links
-                // that only a descriptor describes.
+                // Links that begin with an address belong to a coin and not to one wallet, and other programs open
+                // links that only a descriptor describes.
                 descriptor.grammar == .bip21 || descriptor.grammar == .uri ? .byName : .standard
             }
         self.init(
