@@ -1,4 +1,4 @@
-# One target for each thing a person does here. `make help` lists them.
+# One target for each task. `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help packages build test test-desktop test-release test-addresses sanitize agree fuzz replay corpora mutation coverage crash soak lint \
@@ -9,10 +9,10 @@ TEST_PACKAGES := $(shell sed -n 's/^test //p' system-packages.txt)
 
 # Tests that open browsers and desktops. They run after all others.
 DESKTOP := ^DesktopEndToEnd
-# None is a test of XCTest, whose empty run the leak sanitizer takes for a leak.
+# None is an XCTest: the leak sanitizer reports a leak for an empty run of XCTest.
 RUN_TESTS := swift test --skip-build --no-parallel --disable-xctest
-# The tests as they are built for `make test-release`, and with the sanitizers. Each has a folder of its own, because other
-# options build everything anew.
+# The tests as built for `make test-release`, and with the sanitizers. Each build has its own folder, because different
+# options would rebuild everything.
 OPTIMISED := -c release --scratch-path .build-release -Xswiftc -enable-testing -Xswiftc -use-ld=lld -debug-info-format none
 ADDRESSES := --sanitize=address --scratch-path .build-address -Xswiftc -use-ld=lld
 LEAKS := LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt:print_suppressions=0
@@ -36,7 +36,7 @@ test-desktop: packages ## Run the tests that open browsers and desktops
 	swift build --build-tests
 	$(RUN_TESTS) --filter '$(DESKTOP)'
 
-# The programs that tests start are those beside the tests: here the ones that are installed.
+# Tests start the programs next to them: here, the ones that are installed.
 release-tests: release
 	swift build --build-tests $(OPTIMISED)
 	cp build/router build/courier "$$(swift build --show-bin-path $(OPTIMISED))"
@@ -51,7 +51,7 @@ test-addresses: packages ## Run the tests of what touches C or pointers under th
 	$(LEAKS) Scripts/run-tests "$$(swift build --show-bin-path $(ADDRESSES))" \
 		--skip '^(RouterTests|ConformanceTests)' --skip 'CrashExplorationTests|NotConfigurableTests'
 
-# The thread sanitizer ends programs that may write no large file: it keeps its own notes in one.
+# The thread sanitizer ends programs that may not write large files, because it keeps data in one.
 sanitize: packages ## Run every test under the address sanitizer, then under the thread sanitizer
 	swift build --build-tests $(ADDRESSES)
 	$(LEAKS) $(RUN_TESTS) $(ADDRESSES)
@@ -60,14 +60,14 @@ sanitize: packages ## Run every test under the address sanitizer, then under the
 	swift build --build-tests $(THREADS)
 	$(RUN_TESTS) $(THREADS) --skip 'FaultTests/full'
 
-# SEED chooses other links; with the same one they are the same.
+# SEED selects the links; the same seed gives the same links.
 LINKS ?= 1000000
 SEED ?= 1
 agree: release ## Compare `router explain` with an independent model of the link grammars: LINKS=1000000 SEED=1
 	cd Tests/Model && python3 -m unittest --quiet
 	Tests/Model/agree --links $(LINKS) --seed $(SEED) --router "$$PWD/build/router"
 
-# Scripts/fuzz says where everything lies.
+# Scripts/fuzz names the folders.
 fuzz: packages ## Run every fuzz target for SECONDS=60, two at a time: TARGETS="link json" chooses some
 	Scripts/fuzz run $(or $(SECONDS),60) $(TARGETS)
 
@@ -89,8 +89,8 @@ crash: release-tests ## Kill the installed program 1,000 times while it pays, an
 	"$$(swift build --show-bin-path $(OPTIMISED))/CrashRun" "$$PWD/build/router" --kills 1000
 	CRASHES=any $(RUN_TESTS) $(OPTIMISED) --filter CrashExplorationTests
 
-# SEED repeats a run. Its disks are mounted in a namespace of its own, which takes root: in one of a user, every directory above
-# would seem to be somebody else's, and router uses none of those.
+# SEED repeats a run. Its disks are mounted in a separate mount namespace, which needs root: in a user namespace, every
+# directory above would appear to belong to someone else, and router refuses such directories.
 PAYMENTS ?= 10000
 soak: release-tests ## Let everything fail together while the installed program pays (as root): PAYMENTS=10000 SEED=n
 	set -e; programs=$$(swift build --show-bin-path $(OPTIMISED)); \

@@ -1,7 +1,7 @@
-// What a program with ada, the URL parser of Node.js, would do to a link: parse it, and look at a part of it.
+// What a program would do to a link with ada, the URL parser of Node.js: parse it, and read a part of it.
 #include "ada.h"
 
-// Parses links that stand one after another, and returns how many bytes their hosts have; -1 where one is refused.
+// Parses concatenated links, and returns the total length of their hosts in bytes; -1 if one is refused.
 extern "C" long ada_hosts(const char *text, const long *lengths, long count) {
   long bytes = 0;
   for (long index = 0; index < count; index++) {

@@ -8,17 +8,17 @@ import Glibc
     private let text: [CChar]
     private let lengths: [Int]
 
-    /// - Parameter path: the library. It stays loaded.
+    /// - Parameter path: the library, which stays loaded.
     init?(library path: String, links: [[UInt8]]) {
         guard let library = unsafe dlopen(path, RTLD_NOW), let symbol = unsafe dlsym(library, "ada_hosts") else {
             return nil
         }
-        // The type is that of `ada_hosts` in Benchmarks/ada/hosts.cpp.
+        // Must match the signature of `ada_hosts` in Benchmarks/ada/hosts.cpp.
         unsafe parse = unsafe unsafeBitCast(symbol, to: Parse.self)
         text = links.flatMap { $0.map { CChar(bitPattern: $0) } }
         lengths = links.map(\.count)
     }
 
-    /// How many bytes the hosts of all links have; -1 where it refuses one.
+    /// The total length of all links' hosts, in bytes; -1 if the parser refuses a link.
     func hosts() -> Int { unsafe parse(text, lengths, lengths.count) }
 }

@@ -6,9 +6,9 @@ import RouterWallet
 import SchemeRouter
 
 extension Discovering {
-    /// The same over Electrum's protocol, by way of courier and a socket, to a server that answers at once. Wall time: three
-    /// processes' worth of work go on beside each other.
-    /// - Parameter courier: the program's file.
+    /// The same over Electrum's protocol, through the courier and a socket, to a server that responds at once. Measures
+    /// wall time, because three processes work at the same time.
+    /// - Parameter courier: the path of the program.
     func runOverElectrum(used: Set<[UInt8]>, courier: String) async throws {
         guard let genesis = coin.networks[.main]?.genesis else { preconditionFailure("the coin has no first block") }
         let server = LoopbackElectrum(used: used, genesis: genesis)

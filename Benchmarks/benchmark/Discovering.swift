@@ -3,9 +3,9 @@ import RouterBitcoinFormat
 import RouterWallet
 import SchemeRouter
 
-/// How fast the used addresses of a wallet are found where the network costs nothing: when it is restored, and later.
+/// How fast a wallet's used addresses are found without network delays: during a restore, and later.
 struct Discovering {
-    /// How many were used: half of them receive addresses, half change.
+    /// The number of used addresses: half are receive addresses, half change addresses.
     private static let count: UInt32 = 10_000
 
     private let wallet: UnlockedWallet
@@ -51,7 +51,7 @@ struct Discovering {
                 Int(Self.count)) + name)
     }
 
-    /// Of all threads: questions to a network go out together.
+    /// The processor time of all threads: network queries run in parallel.
     private static func cpuTime() -> Double {
         var time = timespec()
         unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -3,8 +3,8 @@ import RouterCSQLite
 import RouterStorage
 import SchemeRouter
 
-/// How many payments a second the journal records, beside bare SQLite that makes as many commits of as many bytes with
-/// the same settings on the same disk, in one run and in turn.
+/// How many payments per second the journal records, compared with bare SQLite that commits as often and as many bytes
+/// with the same settings on the same disk, alternating in one run.
 enum JournalSpeed {
     private static let rounds = 9
     private static let payments = 40
@@ -23,7 +23,7 @@ enum JournalSpeed {
             times.bare.append(try seconds { for _ in 0..<payments * commits { try bare.commit() } })
         }
         let (own, other) = (median(times.journal), median(times.bare))
-        // Of each round by itself, because the disk's speed drifts.
+        // The ratio of each round, because the disk's speed drifts.
         let ratio = median(zip(times.bare, times.journal).map { $0 / $1 })
         print(
             String(
@@ -72,9 +72,9 @@ private struct Sample {
     }
 }
 
-/// One table, one prepared statement, the journal's settings, and nothing else.
+/// One table and one prepared statement, with the journal's settings.
 @safe private final class BareSQLite {
-    /// Bytes of a payment with one input and two outputs.
+    /// The size of a payment with one input and two outputs, in bytes.
     static let length = 226
 
     private var handle: OpaquePointer?

@@ -1,15 +1,15 @@
 import Foundation
 import SchemeRouter
 
-/// Times reading links beside what a program would use instead: Foundation's URLComponents, and ada where it is built.
+/// Compares reading links with what a program would use instead: Foundation's URLComponents, and ada if it is built.
 enum LinkSpeed {
-    /// The most that a typed, checked request may take of what URLComponents takes.
+    /// The maximum time for a typed, checked request, relative to URLComponents.
     private static let typedGoal = 0.6
-    /// The most that splitting a link into its parameters may take of what ada's parsing takes.
+    /// The maximum time for splitting a link into its parameters, relative to parsing by ada.
     private static let splitGoal = 0.5
 
     /// Measures, and prints whether the goals are met. Returns false if ada could not be measured.
-    /// - Parameter ada: the library that `Benchmarks/run` builds of ada; nil if it builds none.
+    /// - Parameter ada: the library that `Benchmarks/run` builds from ada; nil if it builds none.
     static func run(_ links: [[UInt8]], _ router: Router, ada: String?) -> Bool {
         let texts = links.map { String(decoding: $0, as: UTF8.self) }
         var results = [
@@ -57,7 +57,7 @@ enum LinkSpeed {
         print(String(format: "%@  %@: %.2f × %@, goal: at most %.1f ×", verdict, name, ratio, other, goal))
     }
 
-    /// Everything the engine does to a link before it looks a descriptor up or reads a value.
+    /// All of the engine's work on a link before it looks up a descriptor or reads a value.
     private static func hasAmount(_ bytes: [UInt8]) throws(RequestError) -> Bool {
         let link = try LinkBytes(bytes)
         try link.checkBytes(limit: Router.maxLinkLength)

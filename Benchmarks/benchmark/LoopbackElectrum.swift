@@ -4,8 +4,8 @@ import RouterTestSupport
 import SchemeRouter
 import Synchronization
 
-/// An Electrum server on 127.0.0.1 that knows which scripts were used once, by one transaction each, which it gives whole,
-/// and answers at once.
+/// An Electrum server on 127.0.0.1 that responds at once. Each used script has one transaction, which the server can
+/// return in full.
 struct LoopbackElectrum {
     /// Where it listens.
     var address: LineServer { LineServer(host: "127.0.0.1", port: listener.port, certificate: nil) }
@@ -13,18 +13,18 @@ struct LoopbackElectrum {
     private let listener: LoopbackListener
     private let heard = Heard()
 
-    /// What it was asked.
+    /// The requests that it received.
     private final class Heard: Sendable {
         let lines = Atomic(0)
         let requests = Atomic(0)
     }
 
-    /// How many lines it got – each a batch of requests that waits for one way there and back – and how many requests.
+    /// The number of lines received, each a batch of requests that takes one round trip, and the number of requests.
     var asked: (lines: Int, requests: Int) {
         (heard.lines.load(ordering: .relaxed), heard.requests.load(ordering: .relaxed))
     }
 
-    /// - Parameter used: the scripts.
+    /// - Parameter used: the used scripts.
     init(used: Set<[UInt8]>, genesis: [UInt8]) {
         let heard = heard
         var (paying, whole): ([String: String], [String: String]) = ([:], [:])
@@ -47,9 +47,9 @@ struct LoopbackElectrum {
         }
     }
 
-    /// What it says.
+    /// Its responses.
     private struct Answers: Sendable {
-        /// The transactions by the hashes of the scripts that they pay to, and their bytes.
+        /// The transactions by the hashes of the scripts that they pay, and their bytes.
         let paying: [String: String]
         let whole: [String: String]
         let genesis: String

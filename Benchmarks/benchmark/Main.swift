@@ -3,8 +3,8 @@ import RouterBitcoinFormat
 import RouterDash
 import SchemeRouter
 
-/// Times reading links beside URL parsers, and the wallet's work beside bare libsecp256k1, each in one run and in turn, so
-/// that the ratio holds although the machine's speed drifts.
+/// Compares reading links with URL parsers, and the wallet's work with bare libsecp256k1, alternating in one run, so
+/// that the ratio holds even if the machine's speed drifts.
 @main
 enum Main {
     static func main() async throws {
@@ -46,23 +46,24 @@ enum Main {
     }
 }
 
-/// One thing that is timed.
+/// Something to measure.
 struct Measurement {
     let name: String
-    // Sendable, so that the closures are not the main actor's: it would be looked for at every link.
+    // Sendable, so that the closures are not isolated to the main actor, which would have to be looked up for every
+    // link.
     private let body: @Sendable () -> Int
     private var rounds: [Int64] = []
 
     private let repetitions: Int
 
-    /// - Parameter repetitions: how often the body runs in a round.
+    /// - Parameter repetitions: how often the body runs per round.
     init(name: String, repetitions: Int = 40, _ body: @escaping @Sendable () -> Int) {
         self.name = name
         self.repetitions = repetitions
         self.body = body
     }
 
-    /// Runs the body often enough to measure, and keeps the time of one link in nanoseconds.
+    /// Runs the body often enough to measure, and records the time per link in nanoseconds.
     mutating func round(of links: Int) {
         let start = Self.cpuTime()
         var sum = 0

@@ -1,21 +1,21 @@
 import Foundation
 import RouterDesktop
 
-/// What a desktop with many programs costs: the person waits for the list of those that take a link.
+/// The cost of a desktop with many programs: the person waits for the list of those that open a link.
 struct ManyEntries {
     private static let count = 500
-    /// How many of them take the scheme.
+    /// How many of them open the scheme.
     private static let wallets = 10
-    /// The most that finding them may take, in milliseconds.
+    /// The maximum time to find them, in milliseconds.
     private static let goal = 20.0
 
-    /// Measures and prints. False where the goal is missed.
+    /// Measures and prints. Returns false if the goal is missed.
     static func run() throws -> Bool {
         let root = NSTemporaryDirectory() + "router-benchmark-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: root) }
         let applications = root + "/data/applications"
         try FileManager.default.createDirectory(atPath: applications, withIntermediateDirectories: true)
-        // As large as those of programs with many languages.
+        // As large as the entries of programs with many translations.
         let names = (0..<150).map { "Name[l\($0)]=A name in language \($0)\n" }.joined()
         for number in 0..<count {
             let types = number % (count / wallets) == 0 ? "x-scheme-handler/bitcoin;" : "x-scheme-handler/other;"

@@ -2,18 +2,19 @@ import Foundation
 import RouterDash
 import SchemeRouter
 
-/// What many configured schemes cost: a link must not be slower for them, and reading them must not be felt.
+/// The cost of many configured schemes: links must not become slower, and reading the descriptors must not be
+/// noticeable.
 struct ManySchemes {
-    /// How many schemes there are, each with a coin of its own.
+    /// The number of schemes, each with its own coin.
     private static let count = 10_000
-    /// Drop-ins hold so many each: what a file may hold is bounded.
+    /// The number of schemes per drop-in file, because file sizes are limited.
     private static let perFile = 100
-    /// The most that a link may take of what it takes among three schemes.
+    /// The maximum time for a link, relative to a setup with three schemes.
     private static let ratioGoal = 1.1
-    /// The most that reading all descriptors may take, in milliseconds.
+    /// The maximum time for reading all descriptors, in milliseconds.
     private static let loadingGoal = 60.0
 
-    /// One coin with its wallet's scheme, which the links are of.
+    /// A coin with its wallet's scheme, which the links use.
     private static let base = """
         version: 1
         coins:
@@ -34,7 +35,7 @@ struct ManySchemes {
 
         """
 
-    /// The base and `count` schemes with their coins in all.
+    /// The base, and files with a total of `count` schemes and their coins.
     private static func files(_ count: Int) -> [DescriptorFile] {
         let numbers = Array(1..<count)
         let dropIns = stride(from: 0, to: numbers.count, by: perFile).map { start in
@@ -49,7 +50,7 @@ struct ManySchemes {
         return ([base] + dropIns).enumerated().map { DescriptorFile(name: "\($0).yaml", bytes: Array($1.utf8)) }
     }
 
-    /// Measures and prints. False where a goal is missed.
+    /// Measures and prints. Returns false if a goal is missed.
     static func run(_ links: [[UInt8]]) throws -> Bool {
         let plugins: PluginTable = [DashPlugin.name: DashPlugin()]
         let all = files(count)
@@ -60,7 +61,7 @@ struct ManySchemes {
             Measurement(name: "") { links.reduce(0) { $0 + ((try? router.read($1)) == nil ? 1_000 : 0) } }
         }
         precondition((try? many.read(links[0])) != nil)
-        // In turn, so that the ratio holds although the machine's speed drifts.
+        // Alternating, so that the ratio holds even if the machine's speed drifts.
         for _ in 0..<15 {
             for index in routed.indices { routed[index].round(of: links.count) }
         }

@@ -5,14 +5,14 @@ import RouterDash
 import RouterPluginPrograms
 import SchemeRouter
 
-/// What it costs that a plugin is a program: the same links through the sample in Python, which is kept open, and through
-/// Swift.
+/// The cost of running a plugin as a program: the same links through the Python sample, which keeps running, and
+/// through Swift.
 struct PluginPrograms {
-    /// The most that a link through the program may take, in milliseconds: a person waits for one.
+    /// The maximum time for a link through the program, in milliseconds: a person waits for it.
     private static let goal = 5.0
     private static let rounds = 9
 
-    /// Measures and prints. False where the goal is missed.
+    /// Measures and prints. Returns false if the goal is missed.
     /// - Parameter sample: the folder of the sample.
     static func run(_ sample: String) throws -> Bool {
         let file = DescriptorFile(
@@ -32,7 +32,7 @@ struct PluginPrograms {
         for _ in 0..<rounds {
             times.append((try time(links, swift, repetitions: 20), try time(links, program, repetitions: 1)))
         }
-        // Time and no processor time: the program's work is not ours.
+        // Wall time instead of processor time: the program's work happens in another process.
         let own = times.map(\.swift).sorted()[rounds / 2] / (20 * links.count)
         let other = times.map(\.program).sorted()[rounds / 2] / links.count
         let milliseconds = other / .milliseconds(1)

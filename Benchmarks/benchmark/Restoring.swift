@@ -7,23 +7,23 @@ import RouterSecrets
 import RouterWallet
 import SchemeRouter
 
-/// How long a wallet that is restored looks for its accounts below many families of paths, beside one family alone: over
-/// Electrum's protocol, by way of courier and a socket, to a server that answers at once. The work must grow with the
-/// number of used addresses and no faster.
+/// How long a restored wallet searches for its accounts under many families of paths, compared with a single family:
+/// over Electrum's protocol, through the courier and a socket, to a server that responds at once. The work must grow at
+/// most linearly with the number of used addresses.
 struct Restoring {
-    /// How many addresses were used below each family: half of them receive addresses, half change.
+    /// The number of used addresses in each family: half are receive addresses, half change addresses.
     private static let usedPerFamily: UInt32 = 1_000
-    /// So often both are timed, in turn.
+    /// How often both are measured, alternating.
     private static let rounds = 5
-    /// The most that eight families may take of eight times what one takes.
+    /// The maximum time for eight families, relative to eight times that of one.
     private static let goal = 1.3
-    /// Families by hand, besides BIP84's, BIP49's and BIP44's.
+    /// Custom families, besides those of BIP84, BIP49 and BIP44.
     private static let further = ["m/44h/0h/100h", "m/49h/0h/100h", "m/84h/0h/100h", "m/1h/0h/0h", "m/2h/0h/0h"]
 
     let router: Router
     let courier: String
 
-    /// Measures and prints. False where the goal is missed.
+    /// Measures and prints. Returns false if the goal is missed.
     func run() async throws -> Bool {
         guard let coin = router.routes.coins["bitcoin"], let parameters = coin.networks[.main],
             let genesis = parameters.genesis
@@ -53,7 +53,7 @@ struct Restoring {
 
     private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-    /// The families whose accounts were used.
+    /// The families with used accounts.
     private func families(
         _ coin: CoinDescriptor, _ network: ConfiguredNetwork, _ parameters: NetworkParameters
     ) throws -> [AccountDiscovery.Family] {
@@ -64,7 +64,7 @@ struct Restoring {
             }
     }
 
-    /// A wallet that knows nothing yet.
+    /// A wallet without stored accounts.
     private func withWallet<Value>(
         _ words: borrowing Secret, _ body: (UnlockedWallet, WalletFiles) async throws -> Value
     ) async throws -> Value {
@@ -107,7 +107,7 @@ struct Restoring {
         }
     }
 
-    /// How many seconds it takes, by the clock: three processes' worth of work go on beside each other.
+    /// The duration in seconds of wall time, because three processes work at the same time.
     private func restore(
         _ words: borrowing Secret, _ coin: CoinDescriptor, families count: Int, _ server: LoopbackElectrum
     ) async throws -> Double {

@@ -3,9 +3,9 @@ import RouterBitcoinFamily
 import RouterBitcoinFormat
 import SchemeRouter
 
-/// What choosing the UTXOs of a payment costs, in a wallet with few of them and in one with very many.
+/// The cost of choosing UTXOs for a payment, in a wallet with few of them and in one with very many.
 struct Selecting {
-    /// The most that a choice among 100,000 UTXOs may take, in milliseconds.
+    /// The maximum time for a choice among 100,000 UTXOs, in milliseconds.
     private static let goal = 50.0
 
     private let chain: ChainFacts
@@ -19,14 +19,14 @@ struct Selecting {
             isLockOn: true)
     }
 
-    /// Values of UTXOs, and what is paid with them.
+    /// Values of UTXOs, and the amount to pay.
     private struct Wallet {
         let name: String
         let values: [Int64]
         let amount: Int64
     }
 
-    /// Measures and prints. False where the goal is missed.
+    /// Measures and prints. Returns false if the goal is missed.
     func run() -> Bool {
         var isFast = true
         for count in [10, 100_000] {
@@ -67,7 +67,7 @@ struct Selecting {
         return Double(measurement.median) / 1_000_000
     }
 
-    /// Wallets that are easy and ones that are hard: equal UTXOs, UTXOs of which none fit, and UTXOs that nearly do.
+    /// Easy and hard wallets: equal UTXOs, UTXOs without a match, and UTXOs that almost match.
     private static func wallets(_ count: Int) -> [Wallet] {
         var random = SplitMix(state: 1)
         let mixed = (0..<count).map { _ in Int64.random(in: 1_000...50_000_000, using: &random) }
@@ -83,7 +83,7 @@ struct Selecting {
     }
 }
 
-/// Numbers that are the same in each run.
+/// A generator of the same numbers in each run.
 private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

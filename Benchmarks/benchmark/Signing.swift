@@ -5,17 +5,18 @@ import RouterCSecp256k1
 import RouterWallet
 import SchemeRouter
 
-/// What signing a payment costs beside bare libsecp256k1, which does the same work on the curve: the public keys that BIP32
-/// needs on the way – of the account, its two branches, each input and the change –, a signature over the same digest for
-/// each input, and its verification by the public key as a transaction has it, 33 bytes that are read as a point. Ours also hashes, proves what the inputs are worth from whole transactions (S12),
-/// keeps keys in guarded memory (S8), and reads back what it wrote. From native segwit the digests are those of BIP143.
+/// The cost of signing a payment, compared with bare libsecp256k1 doing the same work on the curve: the public keys
+/// that BIP32 needs – of the account, its two branches, each input and the change –, a signature of the same digest for
+/// each input, and its verification with the public key as in a transaction, 33 bytes that are parsed as a point. Ours
+/// also hashes, proves the value of inputs from whole transactions (S12), keeps keys in guarded memory (S8), and reads
+/// back what it wrote. From native segwit, the digests are those of BIP143.
 struct Signing {
-    /// The most that ours may take of what the bare library takes.
+    /// The maximum time for ours, relative to the bare library.
     private static let goal = 1.3
 
     private let wallet: UnlockedWallet
     private let coin: CoinDescriptor
-    /// The account whose UTXOs are spent.
+    /// The account of the UTXOs.
     private let account: DerivationPath
     private let recipient: String
 
@@ -26,7 +27,7 @@ struct Signing {
         self.recipient = recipient
     }
 
-    /// Measures and prints. False where the goal is missed.
+    /// Measures and prints. Returns false if the goal is missed.
     func run(addresses: any AccountReader) throws -> Bool {
         let small = try isFast(inputs: 1, repetitions: 40, addresses)
         let large = try isFast(inputs: 100, repetitions: 1, addresses)
@@ -59,7 +60,7 @@ struct Signing {
             Measurement(name: "", repetitions: repetitions) { BareSigner.sign(digests, otherKeys: 4) },
             Measurement(name: "", repetitions: repetitions) { BareSigner.sign(digests, otherKeys: 0) },
         ]
-        // In turn, so that the ratio holds although the machine's speed drifts.
+        // Alternating, so that the ratio holds even if the machine's speed drifts.
         for _ in 0..<31 {
             for index in results.indices { results[index].round(of: 1) }
         }
@@ -79,7 +80,7 @@ struct Signing {
         let scripts: [[UInt8]]
     }
 
-    /// A payment with change from so many UTXOs, each at an address and of a transaction of its own.
+    /// A payment with change from this many UTXOs, each with its own address and transaction.
     private func payment(inputs count: Int, _ addresses: any AccountReader) throws -> Payment {
         guard let parameters = coin.networks[.main] else { preconditionFailure("the coin has no main network") }
         var previous: [TransactionID: [UInt8]] = [:]
@@ -116,7 +117,7 @@ struct Signing {
     }
 }
 
-/// libsecp256k1 alone, with a random key for each digest.
+/// Only libsecp256k1, with a random key for each digest.
 private enum BareSigner {
     private nonisolated(unsafe) static let context: OpaquePointer = {
         guard let context = unsafe secp256k1_context_create(UInt32(SECP256K1_CONTEXT_NONE)) else {
@@ -127,8 +128,8 @@ private enum BareSigner {
         return unsafe context
     }()
 
-    /// How many of the digests were signed and verified.
-    /// - Parameter otherKeys: how many further public keys are computed.
+    /// The number of digests that were signed and verified.
+    /// - Parameter otherKeys: the number of additional public keys to compute.
     static func sign(_ digests: [[UInt8]], otherKeys: Int) -> Int {
         var count = 0
         var key = Digest.sha256([1])

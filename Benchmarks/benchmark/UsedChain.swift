@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// A network that knows which scripts were used, and nothing else.
+/// A network that only knows which scripts were used.
 struct UsedChain: Chain {
     let used: Set<[UInt8]>
 

@@ -3,9 +3,9 @@ import RouterSecrets
 import RouterWallet
 import SchemeRouter
 
-/// What the wallet's work costs, over a wallet that is made for it and thrown away.
+/// The cost of the wallet's work, with a temporary wallet.
 enum WalletWork {
-    /// Measures and prints. False where a goal is missed.
+    /// Measures and prints. Returns false if a goal is missed.
     /// - Parameter courier: the program that opens connections.
     static func run(_ router: Router, courier: String) async throws -> Bool {
         guard let coin = router.routes.coins["dash"] else { preconditionFailure("there is no Dash") }
@@ -31,7 +31,7 @@ enum WalletWork {
         return selectsFast && signsFast && signsWitnessesFast && restoresFast
     }
 
-    /// The same from native segwit (BIP84), by the digests of BIP143.
+    /// The same from native segwit (BIP84), with BIP143's digests.
     private static func signsWitnesses(_ wallet: UnlockedWallet, _ files: WalletFiles, _ router: Router) throws -> Bool
     {
         guard let coin = router.routes.coins["bitcoin"] else { preconditionFailure("there is no Bitcoin") }

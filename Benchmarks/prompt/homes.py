@@ -7,7 +7,7 @@ import sqlite3
 import struct
 import subprocess
 
-# Fills in every passcode, and agrees to everything.
+# Types every passcode, and agrees to everything.
 TYPED = """#!/bin/sh
 echo OK
 while read -r line; do case $line in

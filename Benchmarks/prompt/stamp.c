@@ -1,4 +1,4 @@
-/* A prompt program that notes when the first byte reaches it, and then refuses. */
+/* A prompt program that records when it receives the first byte, and then refuses. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@ import SchemeRouter
 
 /// The page of `router demo-page`, which starts this program: `demo-page [--pinentry PROGRAM] [--schemes FILE]`.
 ///
-/// It is a program of its own so that the process with the wallet in it never opens a socket.
+/// It is a separate program so that the process with the wallet never opens a socket.
 @main
 enum Main {
     static func main() {

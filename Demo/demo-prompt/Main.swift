@@ -1,12 +1,13 @@
 import Glibc
 
-/// A prompt program for demonstrations: it speaks the pinentry protocol, agrees to everything and types the passcode
-/// from a file, or an amount where one is asked for. It guards nothing, which is why it is no part of the router and says so in every dialogue it records.
+/// A prompt program for demonstrations: it speaks the pinentry protocol, agrees to everything, and types the passcode
+/// from a file, or an amount if one is requested. It protects nothing, so it is not part of the router, and says so in
+/// every dialogue that it records.
 ///
 ///     demo-prompt PASSCODE-FILE DIALOGUE-FILE
 @main
 enum Main {
-    /// What the script pays where the link leaves it to the person, in whole coins.
+    /// The amount that the script pays if the link leaves it to the person, in whole coins.
     private static let amount = "0.25"
 
     static func main() {
@@ -40,7 +41,7 @@ enum Main {
         }
     }
 
-    /// Writes a line at once: the other side waits for it.
+    /// Writes a line at once, because the other side waits for it.
     private static func reply(_ line: String) {
         put(line + "\n", on: STDOUT_FILENO)
     }

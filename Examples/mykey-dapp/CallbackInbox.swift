@@ -1,9 +1,9 @@
 import Glibc
 
-/// Where an instance that waits gets the link that another one was started with: a datagram socket in a directory of the
-/// person's session, which nobody else can enter.
+/// Delivers the link that another instance was started with to a waiting instance, through a datagram socket in a
+/// directory of the person's session that no other user can enter.
 final class CallbackInbox: Sendable {
-    /// Why a link was not handed over, for the person.
+    /// Why a link was not delivered, for the person.
     struct Problem: Error, CustomStringConvertible {
         let description: String
     }
@@ -11,12 +11,12 @@ final class CallbackInbox: Sendable {
     private let descriptor: Int32
     private let path: String
 
-    /// Waits for links of `scheme` from now on. One instance a scheme can.
+    /// Starts waiting for links of `scheme`. Only one instance per scheme can.
     init(scheme: String) throws(Problem) {
         path = try Self.path(of: scheme)
         descriptor = try Self.newSocket()
         if unsafe Self.call(bind, descriptor, path) != 0, errno == EADDRINUSE {
-            // What an instance that was killed left behind takes no letters.
+            // The socket of an instance that was killed refuses connections.
             let isDead = unsafe Self.call(connect, descriptor, path) != 0 && errno == ECONNREFUSED
             if isDead { unsafe unlink(path) }
             guard isDead, unsafe Self.call(bind, descriptor, path) == 0 else {
@@ -30,7 +30,7 @@ final class CallbackInbox: Sendable {
         close(descriptor)
     }
 
-    /// Hands every link to `take`, until the task is cancelled.
+    /// Passes every link to `take` until the task is cancelled.
     func deliver(to take: (String) -> Void) async {
         var bytes = [UInt8](repeating: 0, count: 131_072)
         while !Task.isCancelled {
@@ -43,7 +43,7 @@ final class CallbackInbox: Sendable {
         }
     }
 
-    /// Hands a link to the instance that waits for links of `scheme`.
+    /// Delivers a link to the instance that waits for links of `scheme`.
     static func deliver(_ link: String, scheme: String) throws(Problem) {
         let path = try path(of: scheme)
         let descriptor = try newSocket()
@@ -55,7 +55,7 @@ final class CallbackInbox: Sendable {
         }
     }
 
-    /// The scheme of a link in lower case; nil where `text` is not a link.
+    /// The scheme of a link in lower case; nil if `text` is not a link.
     static func scheme(of text: String) -> String? {
         let scheme = text.prefix { $0 != ":" }.lowercased()
         let isScheme = scheme.utf8.allSatisfy {
@@ -83,7 +83,7 @@ final class CallbackInbox: Sendable {
         return descriptor
     }
 
-    /// Calls `bind` or `connect`; -1 where it fails or the path is too long.
+    /// Calls `bind` or `connect`; -1 if it fails or the path is too long.
     private static func call(
         _ function: (Int32, UnsafePointer<sockaddr>?, socklen_t) -> Int32, _ descriptor: Int32, _ path: String
     ) -> Int32 {

@@ -3,7 +3,7 @@ import ExactJSON
 import MYKEYWalletLib
 import RouterMYKEYFormat
 
-/// Who asks, and how.
+/// Options for the dapp and its requests.
 struct CommonOptions: ParsableArguments {
     @Option(help: "The scheme that this program is registered for.")
     var scheme = "mykeydemo"
@@ -43,7 +43,7 @@ struct CommonOptions: ParsableArguments {
         return try DappIdentity.simple(name: name, scheme: scheme, userID: id)
     }
 
-    /// Asks, and ends with the answer.
+    /// Sends a request, and exits with the answer.
     func run(_ ask: @escaping @Sendable (MYKEYDapp) async throws(MYKEYError) -> JSON) async {
         do throws(MYKEYError) {
             let dapp = MYKEYDapp(

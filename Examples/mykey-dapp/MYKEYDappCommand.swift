@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The four things that a wallet can be asked for.
+/// The four requests to a wallet.
 struct MYKEYDappCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mykey-dapp", abstract: "Asks a MYKEY wallet, waits for its answer, and prints it as JSON.",

@@ -1,4 +1,4 @@
-/// A dapp for the command line. Started with a link of its scheme, it hands that to the instance that waits for it.
+/// A dapp for the command line. If it is started with a link of its scheme, it passes the link to the waiting instance.
 @main
 enum Main {
     static func main() async {

@@ -4,7 +4,7 @@ import MYKEYWalletLib
 import RouterEOSIO
 
 extension Name {
-    /// A name from an option of the command line.
+    /// A name from a command-line option.
     init(option: String, _ text: String) throws {
         do {
             try self.init(text)
@@ -15,6 +15,6 @@ extension Name {
 }
 
 extension TransactionAnswer {
-    /// What is printed of it.
+    /// Its output.
     var json: JSON { .object([("txId", .string(id.hex)), ("isServerTold", .bool(isServerTold))]) }
 }

@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A worker that answers links for a shop or a service: several processes, on several hosts, share one wallet and one journal
-// in PostgreSQL. Documentation/server.md is its guide; Scripts/check-example-server builds, tests and kills it.
+// A worker that carries out links for a shop or a service: several processes, on several hosts, share one wallet and
+// one journal in PostgreSQL. Documentation/server.md is its guide; Scripts/check-example-server builds, tests and kills
+// it.
 let package = Package(
     name: "LinkServer",
     dependencies: [
@@ -32,7 +33,7 @@ let package = Package(
     ]
 )
 
-// Memory safety is checked as in SchemeRouter itself: what the compiler cannot check says `unsafe`, or does not build.
+// Memory safety is checked as in SchemeRouter itself: unsafe code is marked `unsafe`, or does not build.
 for target in package.targets where target.type != .system {
     target.swiftSettings = [.strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error)]
 }

@@ -16,7 +16,7 @@ struct ConfigurationText {
 
     var bytes: [UInt8] { Array(mark) + lines.joined() }
 
-    /// A line, counted from 1, without its line break; empty if there is none.
+    /// A line, counted from 1, without its line break; empty if there is no such line.
     subscript(line: Int) -> ArraySlice<UInt8> {
         guard lines.indices.contains(line - 1) else { return [] }
         return lines[line - 1].prefix { $0 != 0x0A && $0 != 0x0D }

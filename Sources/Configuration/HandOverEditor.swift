@@ -71,7 +71,7 @@ public struct HandOverEditor: HandOverRules {
         }
     }
 
-    /// The bytes of `file` with a rule before all others, and its line number.
+    /// The bytes of `file` with a rule inserted before all others, and its line number.
     func bytes(
         of file: DescriptorFile, adding rule: HandOverRule
     ) throws(ServiceError) -> (bytes: [UInt8], line: Int) {

@@ -22,11 +22,11 @@ extension ConfigurationReader {
     }
 
     /// A key belongs to one coin (S12). Two coins with real networks and the same derivation path would share all keys:
-    /// a signature for one could then be sent to the other. Practice money has no such networks.
+    /// a signature for one could then be sent to the other. This does not apply to practice money.
     mutating func checkKeysAreApart(
         _ networks: [CoinID: CoinNetwork], _ coinTypes: [CoinID: UInt32], in fields: Fields
     ) {
-        // Nothing was read from a section that is not a mapping, which was already reported.
+        // A section that is not a mapping was already reported, and nothing was read from it.
         guard networks.count > 1 else { return }
         var taken: [(coin: CoinDescriptor, coinType: UInt32)] = []
         for entry in section("networks", in: fields) {

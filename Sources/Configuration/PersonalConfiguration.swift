@@ -11,7 +11,7 @@ public struct PersonalConfiguration: Sendable, Hashable {
     public internal(set) var connections = ConnectionSettings()
     /// The BIP44 coin types that the person changed (S12).
     public internal(set) var coinTypes: [CoinID: UInt32] = [:]
-    /// Who may receive answers about practice money (S14): schemes of programs and hosts of servers, in lower case.
+    /// Who may receive replies about practice money (S14): schemes of programs and hosts of servers, in lower case.
     public internal(set) var practiceSenders: Set<String> = []
     /// The coins for which the person switched InstantSend on or off.
     public internal(set) var instantSend: [CoinID: Bool] = [:]
@@ -30,7 +30,7 @@ public struct PersonalConfiguration: Sendable, Hashable {
     public internal(set) var fees: [CoinID: FeeChoice] = [:]
     /// The absolute path of the program that asks the person; nil to search for one.
     public internal(set) var pinentry: String?
-    /// The programs that are plugins, in the order of the file.
+    /// The plugin programs, in the order of the file.
     public internal(set) var programs: [PluginProgram] = []
 
     /// Reads the settings, and then the files that tighten them. Without a file there are no settings.
@@ -66,7 +66,7 @@ public struct PersonalConfiguration: Sendable, Hashable {
         return configuration
     }
 
-    /// Reads a later file. Throws every mistake in it, such as a limit above an earlier one.
+    /// Reads a later file. Throws all mistakes in it, such as a limit above an earlier one.
     mutating func tighten(by file: DescriptorFile, routes: RouteTable) throws(DescriptorErrors) {
         var reader = ConfigurationReader(document: try DocumentReader(file), routes: routes)
         let tightened = reader.tightening(policy)

@@ -1,2 +1,2 @@
-// Amounts, errors and the like are those of the wallet's side. Whoever imports this module has them without asking.
+// Amounts, errors and other types are shared with the wallet's side. Importing this module imports them, too.
 @_exported import RouterLinks

@@ -12,10 +12,10 @@ enum DappRequest: String, CaseIterable {
     /// The schemes whose links this page writes.
     static let schemes = ["mykey", simpleWallet]
 
-    /// What dapps ask wallets of a scheme for. SimpleWallet 1.0 knows only two requests.
+    /// The requests that dapps can make to wallets of a scheme. SimpleWallet 1.0 knows only two.
     static func all(of scheme: String) -> [DappRequest] { scheme == simpleWallet ? [.login, .transfer] : allCases }
 
-    /// In a few words.
+    /// A short title.
     func title(_ coin: CoinDescriptor) -> String {
         switch self {
         case .login: "Log in"
@@ -43,7 +43,7 @@ enum DappRequest: String, CaseIterable {
     private static let (dapp, user) = ("Demo dapp", "demo")
     private static let (greeting, memo) = ("Log in to the demo", "Two coffees")
 
-    /// As SimpleWallet 1.0 has it (Documentation/protocols/mykey.md §1.5 and §2).
+    /// As in SimpleWallet 1.0 (Documentation/protocols/mykey.md §1.5 and §2).
     private func simpleRequest(_ holding: PracticeWallet.Holding, sender: String) -> JSON {
         let request = JSON([
             "protocol": "SimpleWallet", "version": "1.0", "action": rawValue, "dappName": Self.dapp,

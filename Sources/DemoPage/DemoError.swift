@@ -5,11 +5,11 @@ import RouterLinux
 package enum DemoError: Error {
     /// The system refused something.
     case refused(String)
-    /// `router` did not do what the page needs of it.
+    /// `router` did not do what the page needs.
     case router(String)
     /// The person ended the command.
     case interrupted
 
-    /// What the system refused, with its own words for the call that just failed.
+    /// A system error: what failed, and the system's message for the last call.
     static func system(_ what: String) -> DemoError { .refused("\(what): \(Linux.strerror(errno))") }
 }

@@ -7,14 +7,14 @@ struct DemoLink: Equatable {
     let id: String
     /// The scheme that it begins with.
     let scheme: String
-    /// What it asks for, in a few words.
+    /// A short title of its request.
     let title: String
     let url: String
-    /// The scheme that its answer goes to; nil if it wants none. Each link has one of its own.
+    /// The scheme that receives its reply; nil if it wants none. Each link has its own scheme.
     let sender: String?
 
     /// A link for each request of each scheme.
-    /// - Parameter routes: with the schemes in it.
+    /// - Parameter routes: descriptors that include the schemes.
     static func all(of schemes: [DemoScheme], _ holdings: [PracticeWallet.Holding], _ routes: RouteTable) throws
         -> [DemoLink]
     {
@@ -47,6 +47,6 @@ struct DemoLink: Equatable {
 }
 
 extension CoinDescriptor {
-    /// An amount that stays on one line.
+    /// An amount with a non-breaking space.
     func label(_ amount: String) -> String { "\(amount)\u{A0}\(ticker)" }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import SchemeRouter
 
-/// A local page to try every link, on the practice network, in directories that are thrown away afterwards.
+/// A local page to try every link, on the practice network, in temporary directories.
 package struct DemoPage {
     private let programs: String
     private let pinentry: String?
@@ -9,15 +9,15 @@ package struct DemoPage {
 
     /// - Parameters:
     ///   - programs: the directory of `router`, `demo-prompt` and `demo-receiver`.
-    ///   - pinentry: the person's own prompt program, absolute; nil if the scripted one answers.
-    ///   - schemes: a file that replaces the shipped schemes.yaml, absolute; nil for the shipped ones.
+    ///   - pinentry: the absolute path of the person's own prompt program; nil for the scripted prompt.
+    ///   - schemes: the absolute path of a file that replaces the shipped schemes.yaml; nil for the shipped one.
     package init(programs: String, pinentry: String?, schemes: String?) {
         self.programs = programs
         self.pinentry = pinentry
         self.schemes = schemes
     }
 
-    /// Serves the page until SIGINT, SIGTERM or SIGHUP, then ends every child and removes every file.
+    /// Serves the page until SIGINT, SIGTERM or SIGHUP, then ends all children and removes all files.
     /// - Parameters:
     ///   - environment: the variables of this process.
     ///   - say: prints for the person.

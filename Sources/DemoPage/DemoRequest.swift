@@ -1,10 +1,10 @@
 import RouterDapp
 import SchemeRouter
 
-/// One request that the page tries with each scheme that offers it.
+/// A request that the page tries with each scheme that supports it.
 struct DemoRequest: Sendable {
     let name: String
-    /// In a few words.
+    /// A short title.
     let title: @Sendable (CoinDescriptor) -> String
     var action = Action.payment
     /// In whole coins; nil if the person chooses it.
@@ -26,14 +26,14 @@ struct DemoRequest: Sendable {
         DemoRequest(name: "scan", title: { _ in "Scan a QR code, which this wallet cannot do" }, action: .scanQR),
     ]
 
-    /// What a scheme's descriptor lets its links ask for.
+    /// The requests that a scheme's descriptor supports.
     static func all(of scheme: SchemeDescriptor) -> [DemoRequest] {
         all.filter { request in
             scheme.actions[request.action].map { request.parameters.isSubset(of: $0.map(\.name)) } ?? false
         }
     }
 
-    /// The parameters without which it makes no sense.
+    /// The parameters that it requires.
     private var parameters: Set<ParameterName> {
         let wanted: [ParameterName?] = [
             amount == nil ? nil : .amount, message == nil ? nil : .message, isInstant ? .lock : nil,
@@ -41,7 +41,7 @@ struct DemoRequest: Sendable {
         return Set(wanted.compactMap(\.self))
     }
 
-    /// Scanning has no answer, and the payments of some schemes have none either: nobody is named there.
+    /// Whether the request has a sender. Scanning has no reply, and payments of some schemes cannot name a sender.
     func hasSender(in scheme: SchemeDescriptor) -> Bool {
         scheme.actions[action]?.contains { $0.name == .sender } ?? false
     }

@@ -1,14 +1,14 @@
 import ExactJSON
 import SchemeRouter
 
-/// A scheme of the page's own, `demo-dashwallet`, that reads what `dashwallet` reads.
+/// A scheme of the page's own, such as `demo-dashwallet`, that is read like `dashwallet`.
 ///
-/// No wallet is registered for such links, so that a link which is clicked elsewhere, or copied, asks nobody.
+/// No wallet is registered for such links, so a link that is clicked elsewhere, or copied, opens nothing.
 struct DemoScheme {
-    /// The scheme whose links these look like.
+    /// The scheme that these links imitate.
     let base: SchemeDescriptor
     let coin: CoinDescriptor
-    /// The network whose addresses the links name; nil for a coin whose money lies in named accounts.
+    /// The network of the addresses in its links; nil for a coin with named accounts.
     let network: NetworkKind?
 
     var name: String { Self.prefix + base.name }
@@ -16,13 +16,13 @@ struct DemoScheme {
 
     static let prefix = "demo-"
 
-    /// A scheme that has no links on the page.
+    /// A scheme without links on the page.
     struct LeftOut: Equatable {
         let title: String
         let reason: String
     }
 
-    /// The schemes that the page has links of, and those that it cannot have.
+    /// The schemes with links on the page, and those that it cannot have.
     static func all(of routes: RouteTable) -> (schemes: [DemoScheme], leftOut: [LeftOut]) {
         var schemes: [DemoScheme] = []
         var leftOut: [LeftOut] = []
@@ -52,8 +52,8 @@ struct DemoScheme {
         return (schemes, leftOut)
     }
 
-    /// Describes the schemes to `router`; texts are quoted as in JSON, which is YAML too. If a scheme has several coins, its
-    /// links are about the first: their test addresses are the same.
+    /// Describes the schemes to `router`. Texts are quoted as in JSON, which is also YAML. If a scheme has several
+    /// coins, its links use the first: their test addresses are the same.
     static func descriptors(of schemes: [DemoScheme]) -> DescriptorFile {
         let lines = schemes.map { scheme in
             let values = [
@@ -64,7 +64,7 @@ struct DemoScheme {
         return DescriptorFile(name: "demo page", bytes: Array(("version: 1\nschemes:\n" + lines.joined()).utf8))
     }
 
-    /// Whether this page can write links of the scheme: those of wallets and payments, and those of dapps.
+    /// Whether this page can write links of the scheme: it can write those of wallets, payments and dapps.
     private static func isWritten(_ scheme: SchemeDescriptor) -> Bool {
         switch scheme.grammar {
         case .authorityParameters, .bip21: true
@@ -73,10 +73,10 @@ struct DemoScheme {
         }
     }
 
-    /// What `router` reads (RFC 3986 3.1 has no limit, S1 has).
+    /// The limit of `router` (S1); RFC 3986 3.1 has none.
     private static let longestName = 32
 
-    /// A network of `coin` whose addresses no coin's main network has; nil if there is none.
+    /// A network of `coin` whose addresses differ from those of every main network; nil if there is none.
     static func practiceNetwork(of coin: CoinDescriptor, among coins: [CoinDescriptor]) -> NetworkKind? {
         let real = coins.map(RealAddresses.init)
         return [NetworkKind.regtest, .test].first { kind in
@@ -85,7 +85,7 @@ struct DemoScheme {
     }
 }
 
-/// How addresses of one coin's main network begin.
+/// The prefixes of addresses on a coin's main network.
 private struct RealAddresses {
     private var versions: Set<Int> = []
     private var prefixes: Set<String> = []

@@ -2,28 +2,28 @@ import ExactJSON
 import Glibc
 import RouterLinux
 
-/// What the page is made of, and what its buttons do.
+/// The contents of the page, and what its buttons do.
 struct DemoSite {
     private let home: DemoHome
     private let wallet: PracticeWallet
     private let page: PageText
     private var links: [DemoLink] { page.links }
-    /// Links that a button opened and that are not done, by id.
+    /// Links that a button opened and that are still running, by id.
     private var running: [String: ChildProgram] = [:]
-    /// The look at a coin's balance that is under way, by coin.
+    /// The balance queries in progress, by coin.
     private var counting: [String: ChildProgram] = [:]
     private var balances: [String: String] = [:]
     private var countedAt: off_t = -1
-    /// The links whose consent is still to be asked for, the next one last.
+    /// The links whose consent has not been fetched yet, the next one last.
     private var unseen: [DemoLink]
     private var looking: (link: DemoLink, child: ChildProgram)?
-    /// What a person reads before agreeing, by link.
+    /// What a person would read before agreeing, by link.
     private var consents: [String: String] = [:]
 
-    /// The path of the page for the browser that runs in the demo's directories: its links can be clicked.
+    /// The path of the page for the browser that runs in the demo's directories. Its links can be clicked.
     static let desktopPage = "desktop"
 
-    /// How much of a growing file is looked at.
+    /// How many bytes at the end of a growing file are shown.
     private static let shown = 32_768
 
     init(home: DemoHome, wallet: PracticeWallet, page: PageText) {
@@ -33,7 +33,7 @@ struct DemoSite {
         unseen = page.links.reversed()
     }
 
-    /// Answers a request for what is below the unguessable path. Throws the status that the answer must have.
+    /// Handles a request below the unguessable path. Throws the status of the response.
     mutating func answer(_ path: String, isPost: Bool) throws(HTTPStatus) -> HTTPResponse {
         let start = "open/"
         if path.hasPrefix(start) {
@@ -54,7 +54,7 @@ struct DemoSite {
         }
     }
 
-    /// Takes note of children that ended, and looks at the next link's consent.
+    /// Collects children that ended, and fetches the next link's consent.
     mutating func reap() {
         for (id, child) in running where child.result() != nil { running[id] = nil }
         for (coin, child) in counting where child.result() != nil {
@@ -96,7 +96,7 @@ struct DemoSite {
         return HTTPResponse(.accepted)
     }
 
-    /// Counts the money again if a link was opened since the last count.
+    /// Queries the balances again if a link was opened since the last query.
     private mutating func count() {
         let size = Linux.stat(home.log)?.st_size ?? 0
         guard size != countedAt, counting.isEmpty else { return }

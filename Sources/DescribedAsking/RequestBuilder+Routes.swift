@@ -4,13 +4,13 @@ import SchemeRouter
 extension RequestBuilder {
     /// A builder for links of a scheme that descriptors describe.
     /// - Parameters:
-    ///   - scheme: one that the descriptors name, in any case.
-    ///   - coin: which coin, where the scheme has several, as `pay` has; the link itself does not say it.
+    ///   - scheme: a scheme in the descriptors, in any case.
+    ///   - coin: the coin, if the scheme has several, as `pay` has; the link itself does not name it.
     ///   - routes: the descriptors.
-    ///   - reader: reads each link before it is handed out; nil if the app has no coin plugin.
+    ///   - reader: reads each link before it is returned; nil if the app has no coin plugin.
     ///
-    /// Throws ``RequestError/Code/unsupportedScheme`` if nothing answers links of the scheme, and
-    /// ``RequestError/Code/ambiguousCoin`` if it must be said which of its coins is meant.
+    /// Throws ``RequestError/Code/unsupportedScheme`` if links of the scheme are not supported, and
+    /// ``RequestError/Code/ambiguousCoin`` if the scheme has several coins and `coin` is needed.
     public init(
         scheme: String, coin: CoinID? = nil, of routes: RouteTable, reader: Router? = nil
     ) throws(RequestError) {
@@ -37,14 +37,14 @@ extension RequestBuilder {
 }
 
 extension Router {
-    /// Reads links as a wallet would, and looks that they are about the coin.
+    /// Reads links as a wallet would, and checks that they are for the coin.
     fileprivate func check(linksAbout coin: WalletCoin) -> RequestBuilder.LinkCheck {
         { (text) throws(RequestError) in
             let link: ReadLink
             do throws(RequestError) {
                 link = try read(text)
             } catch {
-                // A position in a link that nobody has seen helps nobody.
+                // A position is useless in a link that nobody has seen.
                 var error = error
                 error.range = nil
                 throw error

@@ -2,8 +2,8 @@ import RouterDapp
 import SchemeRouter
 
 extension RequestLink {
-    /// What a link that was read asks for. What the reader ignored is not part of it. Nil for what dapps ask of named
-    /// accounts, and for payments that are made to no address.
+    /// The request of a link that was read, without what the reader ignored. Nil for dapps' requests to named accounts,
+    /// and for payments without an address.
     /// - Parameter coin: the coin of the request.
     public init?(_ request: WalletRequest, of coin: CoinDescriptor) {
         var grammar = LinkGrammar.authorityParameters
@@ -37,7 +37,7 @@ extension PaymentDetails {
 }
 
 extension WalletCoin {
-    /// What a descriptor says of a coin.
+    /// The coin that a descriptor describes.
     public init(_ coin: CoinDescriptor) {
         self.init(
             id: coin.id, title: coin.title, ticker: coin.ticker, decimals: coin.decimals, maxMoney: coin.maxMoney,

@@ -1,7 +1,7 @@
 import SchemeRouter
 
 extension JournalConformance {
-    /// Takes a step in both journals; both must accept it, or refuse it for the same reason.
+    /// Takes a step in both journals: both must accept it, or refuse it for the same reason.
     func compare(
         _ journal: any Journal, _ model: MemoryJournal, _ step: JournalStep, _ entry: Int64, _ time: UnixTime
     ) throws {
@@ -33,7 +33,7 @@ extension JournalConformance {
         if let wrong = differs.first(where: \.1) { throw JournalFlaw("\(wrong.0) returns wrong entries \(when).") }
     }
 
-    /// Numbers of entries, and of some that there are not.
+    /// Numbers of entries, including some that do not exist.
     private static let probes: [Int64] = [0, 1, 2, 7, 1_001, 1_000_000]
 
     private func refusal(_ body: () throws(ServiceError) -> Void) -> ServiceError? {

@@ -6,23 +6,23 @@ import SchemeRouter
 ///         try await JournalConformance { let path = newPath(); return { try MyJournal(path: path) } }.run()
 ///     }
 ///
-/// It knows no test framework: what is wrong is thrown, with what was done until then.
+/// It needs no test framework: it throws flaws, with the steps up to them.
 public struct JournalConformance: Sendable {
-    /// Opens one and the same store each time it is called.
+    /// Opens the same store each time it is called.
     public typealias Opening = @Sendable () throws -> any Journal
 
     let newStore: @Sendable () throws -> Opening
 
     /// A test of journals.
-    /// - Parameter newStore: makes an empty store and says how to open it. What was recorded by one opening must be there
-    ///   in another one, as it is when a program ends and starts again.
+    /// - Parameter newStore: creates an empty store and returns how to open it. What one opening recorded must be there
+    ///   in another, as when a program ends and starts again.
     public init(_ newStore: @escaping @Sendable () throws -> Opening) {
         self.newStore = newStore
     }
 
-    /// Runs every check. Takes some hundred entries.
+    /// Runs every check. Creates several hundred entries.
     ///
-    /// Throws ``JournalFlaw``, or what the journal throws if it should not.
+    /// Throws ``JournalFlaw``, or whatever the journal throws unexpectedly.
     public func run() async throws {
         try checkEverySequence()
         try checkReservation()
@@ -32,8 +32,8 @@ public struct JournalConformance: Sendable {
         try await checkConcurrency()
     }
 
-    /// Whatever step is tried after each part of the good way, the journal takes it or refuses it as one in memory does,
-    /// and has the same entries, also when it is opened again.
+    /// After each part of a successful sequence, the journal accepts or refuses every step as one in memory does, and
+    /// has the same entries, even after reopening.
     func checkEverySequence() throws {
         let open = try newStore()
         let journal = try open()
@@ -59,7 +59,7 @@ public struct JournalConformance: Sendable {
                         try compare(journal, model, step, entry, time)
                     }
                 }
-                /// Lets the next one spend the same UTXOs.
+                /// Lets the next entry spend the same UTXOs.
                 func release(_ entry: Int64) throws {
                     if try model.undecidedPayments().contains(where: { $0.id == entry }) {
                         try take([.ended(.failed)], entry)
@@ -74,7 +74,7 @@ public struct JournalConformance: Sendable {
                 for step in allowed {
                     let entry = try begin()
                     try take(steps + [step], entry)
-                    // What follows an end, or does not.
+                    // Steps after an end, accepted or not.
                     if case .ended = step { try take(all, entry) }
                     try release(entry)
                 }
@@ -90,7 +90,8 @@ public struct JournalConformance: Sendable {
         }
     }
 
-    /// What an undecided payment spends cannot be signed away on its network, and can on another one and afterwards.
+    /// The UTXOs of an undecided payment cannot be spent by another signature on its network, but can be on another
+    /// network, and afterwards.
     func checkReservation() throws {
         let open = try newStore()
         let model = MemoryJournal()
@@ -117,7 +118,7 @@ public struct JournalConformance: Sendable {
         }
     }
 
-    /// While a payment is undecided its link cannot be signed for again, whatever that would spend.
+    /// While a payment is undecided, its link cannot be signed again, whatever UTXOs that would spend.
     func checkSameLink() throws {
         let (journal, model) = (try newStore()(), MemoryJournal())
         let request = JournalSamples.request(.payment, fingerprint: "twice")
@@ -131,7 +132,7 @@ public struct JournalConformance: Sendable {
         try compare(journal, model, "after two payments of a link")
     }
 
-    /// What is unfinished is never forgotten, and what is forgotten gives its number to no other.
+    /// Unfinished entries are never forgotten, and the number of a forgotten entry is never reused.
     func checkForgetting() throws {
         let open = try newStore()
         let (journal, model) = (try open(), MemoryJournal())
@@ -159,7 +160,7 @@ public struct JournalConformance: Sendable {
         }
     }
 
-    /// A payment is followed until it is settled, however old it is; and one that was given up is remembered until
+    /// A payment is followed until it is settled, however old it is. A payment that was given up is remembered until
     /// another valid one spends one of its UTXOs, or it was sent after all.
     func checkFollowing() throws {
         let open = try newStore()
@@ -205,8 +206,8 @@ public struct JournalConformance: Sendable {
         try compare(try open(), model, "after forget(before: \(time))")
     }
 
-    /// Of two processes that would spend one UTXO, pay one link, sign for one entry, or sign for an entry that the other ends,
-    /// one may. And each entry that is begun has a number of its own.
+    /// If two processes try to spend one UTXO, pay one link, sign for one entry, or sign for an entry that the other
+    /// ends, only one succeeds. And each new entry has its own number.
     func checkConcurrency() async throws {
         let open = try newStore()
         for round in 0..<8 {
@@ -249,7 +250,7 @@ public struct JournalConformance: Sendable {
         }
     }
 
-    /// Lets each of two journals take a step at once.
+    /// Lets two journals take a step at the same time.
     private func checkOne(
         _ what: String, _ rivals: [any Journal], _ steps: [(entry: Int64, step: JournalStep)]
     ) async throws {

@@ -1,6 +1,6 @@
-/// What is wrong with a journal.
+/// A broken promise of a journal.
 public struct JournalFlaw: Error, CustomStringConvertible {
-    /// What it does or does not do.
+    /// What the journal does wrong.
     public let description: String
 
     init(_ description: String) {

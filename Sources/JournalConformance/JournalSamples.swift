@@ -1,12 +1,12 @@
 import SchemeRouter
 
-/// Requests and steps that a journal is tried with.
+/// Requests and steps for testing journals.
 enum JournalSamples {
     static let chain = ChainID(coin: "dash", network: .main, isPractice: false)
     static let practice = ChainID(coin: "dash", network: .main, isPractice: true)
     private static let path = DerivationPath.bip44(coinType: 5, account: 0)
 
-    /// A request whose fields are all there.
+    /// A request with all fields.
     static func request(_ action: Action, on chain: ChainID = chain, fingerprint: String, bumps: Int64? = nil)
         -> JournalRequest
     {
@@ -17,7 +17,7 @@ enum JournalSamples {
             reply: action == .payment ? .payack : action.isTransaction ? .dapp : nil, bumps: bumps)
     }
 
-    /// The steps of a request of `action` that is done, but for its end.
+    /// The steps of a successful request of `action`, except its end.
     static func goodWay(of action: Action) throws -> [JournalStep] {
         let sending: [JournalStep] = [try signature(spending: [4, 2]), .sent, .calling]
         return [try approval(action)] + (action.isTransaction ? sending : []) + [.calledBack]
@@ -63,7 +63,7 @@ enum JournalSamples {
         case .masterPublicKey: return .approved(.keys(KeyIntent(chain: chain, account: 7, bip32: path, bip44: path)))
         case .address, .scanQR, .openHome, .openDapp:
             return .approved(.address(AddressIntent(chain: chain, address: OwnAddress(text: "X", path: path))))
-        // Other wallets alone do these.
+        // Only other wallets do these.
         case .withdraw, .channel, .askServer, .delegate, .claim: return handOver[0]
         }
     }

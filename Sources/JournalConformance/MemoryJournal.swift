@@ -1,28 +1,28 @@
 import SchemeRouter
 import Synchronization
 
-/// A journal in memory: what a journal does, in its shortest form. It ends with its process, so it protects nobody; it
-/// is for tests, and the reference for other journals.
+/// A journal in memory: the shortest implementation. It is lost with its process, so it protects nobody; it is for
+/// tests, and the reference for other journals.
 public final class MemoryJournal: Journal {
     private let state: Mutex<State>
 
-    /// Everything it holds, as a value that can be kept and compared.
+    /// Its whole contents, as a value that can be kept and compared.
     public struct State: Sendable, Hashable {
         /// The entries, oldest first.
         public var entries: [JournalEntry] = []
-        /// The number of the next entry. Those of forgotten entries are not given again.
+        /// The number of the next entry. Numbers of forgotten entries are not reused.
         public var next: Int64 = 1
 
         /// No entries.
         public init() {}
     }
 
-    /// A journal that holds `state`.
+    /// A journal with the contents `state`.
     public init(_ state: State = State()) {
         self.state = Mutex(state)
     }
 
-    /// What it holds now.
+    /// Its current contents.
     public var contents: State { state.withLock { $0 } }
 
     /// Records a link that became a request.
@@ -37,7 +37,7 @@ public final class MemoryJournal: Journal {
         }
     }
 
-    /// Records that an entry went one step further.
+    /// Records a step of an entry.
     public func note(_ step: JournalStep, of entry: Int64, at time: UnixTime) throws(ServiceError) {
         try state.withLock { (state) throws(ServiceError) in
             guard let position = state.entries.lastIndex(where: { $0.id == entry }) else {
@@ -60,7 +60,7 @@ public final class MemoryJournal: Journal {
         state.withLock { $0.entries.suffix(count).reversed() }
     }
 
-    /// The entries from the oldest one that went a step further at `time` or later, newest first.
+    /// The entries from the oldest one with a step at `time` or later, newest first.
     public func entries(changedSince time: UnixTime) throws(ServiceError) -> [JournalEntry] {
         state.withLock { state in
             guard let first = state.entries.firstIndex(where: { $0.changed >= time }) else { return [] }
@@ -68,7 +68,7 @@ public final class MemoryJournal: Journal {
         }
     }
 
-    /// Payments that were signed and are neither sent nor certainly not sent.
+    /// Payments that were signed and are not known to be sent or certainly not sent.
     public func undecidedPayments() throws(ServiceError) -> [JournalEntry] {
         state.withLock { $0.entries.filter(\.isUndecided) }
     }
@@ -78,19 +78,19 @@ public final class MemoryJournal: Journal {
         state.withLock { $0.entries.filter(\.isUnfinished) }
     }
 
-    /// Payments that the network took and that are followed, oldest first.
+    /// Payments that the network accepted and that are followed, oldest first.
     public func followedPayments() throws(ServiceError) -> [JournalEntry] {
         state.withLock { $0.entries.filter(\.isFollowed) }
     }
 
-    /// Payments that were given up and that no other entry replaces, oldest first.
+    /// Payments that were given up and not replaced by another entry, oldest first.
     public func givenUpPayments() throws(ServiceError) -> [JournalEntry] {
         state.withLock { state in
             state.entries.filter { entry in entry.isGivenUp && !state.entries.contains { $0.replaces(entry) } }
         }
     }
 
-    /// Removes what ended and last changed before `time`.
+    /// Removes entries that ended and last changed before `time`.
     public func forget(before time: UnixTime) throws(ServiceError) -> Int {
         state.withLock { state in
             let count = state.entries.count

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// The plugin and all it is checked with.
+/// The plugin and everything needed to check it.
 struct Bench: Sendable {
     let plugin: any CoinPlugin
     let name: String
@@ -26,20 +26,20 @@ struct Bench: Sendable {
         return Router(routes: routes, plugins: plugins) { [network = fixtures.network] _ in network }
     }
 
-    /// The same with another plugin, or other descriptors.
+    /// The same with another plugin or other descriptors.
     func with(plugin: (any CoinPlugin)? = nil, routes: RouteTable? = nil) -> Bench {
         Bench(
             plugin: plugin ?? self.plugin, name: name, routes: routes ?? self.routes, links: links, fixtures: fixtures)
     }
 
-    /// What a link asks for, or why it is refused.
+    /// The request of a link, or why it is refused.
     func read(_ link: some Sequence<UInt8>) -> Result<WalletRequest, RequestError> {
         Result { () throws(RequestError) in try router.request(from: Array(link)) }
     }
 
     func read(_ link: String) -> Result<WalletRequest, RequestError> { read(link.utf8) }
 
-    /// The good links that are read at all.
+    /// The good links that can be read.
     var known: [Known] {
         links.compactMap { good in
             guard case .success(let request) = read(good.link), request.action == good.meaning.action,
@@ -49,7 +49,7 @@ struct Bench: Sendable {
         }
     }
 
-    /// A good link with what was read.
+    /// A good link and its request.
     struct Known {
         let good: GoodLink
         let request: WalletRequest
@@ -59,10 +59,10 @@ struct Bench: Sendable {
         var coin: CoinDescriptor { routed.coin }
         var scheme: SchemeDescriptor { routed.scheme }
 
-        /// The payment to an address that it asks for; nil for anything else.
+        /// The payment to an address that it requests; nil for anything else.
         var payment: PaymentRequest? { if case .payment(let payment) = request { payment } else { nil } }
 
-        /// The link with one more parameter; nil if it has no place for one.
+        /// The link with one more parameter; nil if that cannot be added.
         func adding(_ parameter: String) -> String? {
             guard !routed.isBareJSON, routed.body.lowerBound > 0 else { return nil }
             let whole = link.prefix { $0 != "#" }

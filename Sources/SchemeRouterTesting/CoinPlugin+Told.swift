@@ -1,7 +1,7 @@
 import SchemeRouter
 
 extension CoinPlugin {
-    /// The reply, or nil if there is none or the plugin failed: a plugin of the kit's runs in this process and has no
+    /// The reply, or nil if there is none or the plugin failed. Plugins in the kit run in this process, so they have no
     /// reason to fail.
     func told(_ request: ReplyRequest, ending: Ending) -> ReplyTemplate? {
         (try? reply(to: request, ending: ending)) ?? nil

@@ -9,21 +9,20 @@ import SchemeRouter
 ///         #expect(await kit.run().findings.isEmpty)
 ///     }
 ///
-/// It knows no test framework. Links are read by the engine, as they will be; what the plugin proposes and answers is
-/// compared with them by the engine's own checks, and by the kit. What a check cannot apply to is reported as not applicable
-/// with the reason, and never counts as passed.
+/// It needs no test framework. The engine reads links as it would in use. Its own checks, and the kit, compare the
+/// plugin's proposals and replies with them. A check that does not apply is reported as not applicable, with the
+/// reason, and never counts as passed.
 ///
-/// A plugin that ends the process ends the kit, too, and so does one that never returns.
+/// A plugin that ends the process also ends the kit, and one that never returns blocks it.
 public struct CoinPluginConformance: Sendable {
     private let bench: Bench
 
     /// Checks of a plugin.
     /// - Parameters:
-    ///   - plugin: the plugin. It receives only the services of `fixtures`.
+    ///   - plugin: the plugin. It gets only the services of `fixtures`.
     ///   - name: its name in descriptors.
-    ///   - routes: descriptors of its coins and schemes. Those of others can be among them.
-    ///   - links: links that it must read: best one of each kind that it knows, with everything that such a link
-    ///     can say.
+    ///   - routes: descriptors of its coins and schemes. They may include others.
+    ///   - links: links that it must read: preferably one of each kind that it supports, with all possible parameters.
     ///   - fixtures: what the checks need besides the links.
     public init(
         _ plugin: any CoinPlugin, named name: String, routes: RouteTable, links: [GoodLink],
@@ -62,11 +61,11 @@ public struct CoinPluginConformance: Sendable {
     }
 }
 
-/// One thing that must be so, and what finds out.
+/// One requirement, and the code that checks it.
 struct ConformanceCheck: Sendable {
     let name: String
     let promise: String
-    /// Checks without which this one tells nothing.
+    /// Names of checks that must pass for this one to be meaningful.
     let needs: [String]
     let run: @Sendable (Bench) async -> ConformanceReport.Verdict
 
@@ -81,19 +80,19 @@ struct ConformanceCheck: Sendable {
     }
 }
 
-/// What one check saw.
+/// The observations of one check.
 struct Notes {
     private var seen: [String] = []
     private var count = 0
 
-    /// Notes what was seen if a check fails.
+    /// Notes an observation if a condition fails.
     mutating func expect(_ holds: Bool, _ seen: @autoclosure () -> String) {
         count += 1
         if !holds { self.seen.append(seen()) }
     }
 
-    /// How the check ended.
-    /// - Parameter reason: why there was nothing to look at.
+    /// The verdict of the check.
+    /// - Parameter reason: why there was nothing to check.
     func verdict(else reason: String) -> ConformanceReport.Verdict {
         guard seen.isEmpty else { return .failed(seen) }
         return count == 0 ? .notApplicable(reason) : .passed

@@ -1,35 +1,34 @@
 import Glibc
 import SchemeRouter
 
-/// What checks need in addition to the plugin, its descriptors and its links. All of it can be left out; what then
-/// cannot be checked is reported so.
+/// What checks need besides the plugin, its descriptors and its links. Everything is optional; the report names what
+/// could not be checked without it.
 public struct ConformanceFixtures: Sendable {
-    /// Which of the coins' networks the links are about.
+    /// The network of the links.
     public var network: NetworkKind = .main
-    /// Addresses of other networks and coins, which must not be taken for addresses of these.
+    /// Addresses of other networks and coins, which must not be accepted.
     public var foreignAddresses: [String] = []
-    /// Whether addresses have a checksum, so that one wrong character is always found.
+    /// Whether addresses have a checksum that detects every single wrong character.
     public var addressesHaveChecksum = true
-    /// The network of a coin, with its own wallet if the person's keys do not pay; nil for one that has money at the
-    /// addresses of a wallet that signs nothing.
+    /// The network of a coin, including its own wallet if the person's keys do not pay; nil for a network that has
+    /// money at the addresses of a wallet that signs nothing.
     public var configuredNetwork: (@Sendable (CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork)?
-    /// The address that the wallet would share; a plugin may need one of its own kind. Nil for the recipient of the
+    /// The address that the wallet would share; a plugin may need one of a certain kind. Nil for the recipient of the
     /// first payment.
     public var ownAddress: String?
     /// The person's account, for coins with named accounts.
     public var signer = AccountSigner(account: "signer", permission: "active")
-    /// Which users of dapps are which accounts.
+    /// The accounts of dapps' users.
     public var bindings: [DappBinding] = []
-    /// Lets time pass between two readings of the same links. Without anything else a second and a tenth go by.
+    /// Lets time pass between two readings of the same links: 1.1 seconds by default.
     public var pause: @Sendable () async -> Void = { try? await Task.sleep(for: .milliseconds(1_100)) }
-    /// What work costs, in any unit; nil if it cannot be measured here. Without anything else, the time that its thread
-    /// computes.
+    /// The cost of work, in any unit; nil if it cannot be measured. By default, the processor time of its thread.
     public var cost: (@Sendable (_ work: () -> Void) -> Int64)? = Self.threadTime
 
-    /// Nothing but the usual.
+    /// The defaults.
     public init() {}
 
-    /// The nanoseconds for which the thread computed, the least of several runs: what else the computer does counts little.
+    /// The processor time of the thread in nanoseconds, as the minimum of several runs, to exclude other load.
     @Sendable public static func threadTime(_ work: () -> Void) -> Int64 {
         var least = Int64.max
         for _ in 0..<5 {

@@ -1,42 +1,42 @@
-/// What the checks of a plugin found.
+/// The results of checking a plugin.
 public struct ConformanceReport: Sendable {
-    /// How one check ended.
+    /// The result of one check.
     public enum Verdict: Sendable, Hashable {
-        /// What must be is.
+        /// The promise holds.
         case passed
-        /// It is not; what was seen instead.
+        /// The promise does not hold, with the observations.
         case failed([String])
-        /// Nothing of the plugin could be checked by it, for this reason.
+        /// The check does not apply to the plugin, for this reason.
         case notApplicable(String)
     }
 
-    /// One check and how it ended.
+    /// One check and its verdict.
     public struct Result: Sendable, Hashable {
-        /// Its name, which does not change.
+        /// Its name, which is stable.
         public let check: String
-        /// What must be.
+        /// The requirement.
         public let promise: String
-        /// How it ended.
+        /// The verdict.
         public let verdict: Verdict
     }
 
-    /// One thing that is not as it must be.
+    /// One violation of a requirement.
     public struct Finding: Sendable, Hashable, CustomStringConvertible {
         /// The name of the check.
         public let check: String
-        /// What was seen.
+        /// The observation.
         public let seen: String
-        /// What must be.
+        /// The requirement.
         public let promise: String
 
-        /// All of it in one line.
+        /// Everything in one line.
         public var description: String { "\(check): \(seen) – \(promise)" }
     }
 
-    /// All checks, in their order.
+    /// All checks, in order.
     public let results: [Result]
 
-    /// What is not as it must be; empty for a plugin that conforms.
+    /// The violations; empty for a plugin that conforms.
     public var findings: [Finding] {
         results.flatMap { result -> [Finding] in
             guard case .failed(let seen) = result.verdict else { return [] }
@@ -44,15 +44,15 @@ public struct ConformanceReport: Sendable {
         }
     }
 
-    /// The names of the checks that failed, in their order.
+    /// The names of the failed checks, in order.
     public var failedChecks: [String] {
         results.compactMap { if case .failed = $0.verdict { $0.check } else { nil } }
     }
 
-    /// How many checks passed.
+    /// The number of checks that passed.
     public var passedCount: Int { results.count { $0.verdict == .passed } }
 
-    /// A line for each check.
+    /// One line for each check.
     public var text: String {
         results.map { result in
             switch result.verdict {

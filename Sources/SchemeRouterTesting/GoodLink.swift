@@ -2,18 +2,19 @@ import SchemeRouter
 
 /// A link that must be read, and its expected result.
 public struct GoodLink: Sendable {
-    /// What the link asks for.
+    /// The request of the link.
     public struct Meaning: Sendable {
-        /// What is asked for.
+        /// The kind of request.
         public let action: Action
-        /// Who is paid: an address, or the account of a transfer; nil if nobody is, or only another wallet can pay.
+        /// The recipient: an address, or the account of a transfer; nil if nothing is paid, or only another wallet can
+        /// pay.
         public let recipient: String?
-        /// How much, in the coin's smallest unit; nil if the link leaves it to the person.
+        /// The amount in the coin's smallest unit; nil if the person chooses it.
         public let amount: Amount?
-        /// The scheme of the requesting app; nil if the link does not say.
+        /// The scheme of the requesting app; nil if the link names none.
         public let sender: String?
 
-        /// What a link asks for.
+        /// The request of a link.
         public init(_ action: Action, to recipient: String? = nil, amount: Amount? = nil, sender: String? = nil) {
             self.action = action
             self.recipient = recipient
@@ -24,20 +25,19 @@ public struct GoodLink: Sendable {
 
     /// The link.
     public let link: String
-    /// What it asks for.
+    /// Its request.
     public let meaning: Meaning
     /// The amount's text, which appears exactly once in the link; nil if it has none.
     let amountText: String?
     /// The recipient's text, which appears exactly once in the link; nil if it has none.
     let recipientText: String?
 
-    /// A link and what it asks for.
+    /// A link and its request.
     /// - Parameters:
     ///   - link: the link.
-    ///   - meaning: what must come of it.
-    ///   - amountText: the text of the amount in the link, which checks replace by others; nil for what stands
-    ///     behind `amount=`.
-    ///   - recipientText: the same of the recipient; nil for the recipient itself.
+    ///   - meaning: the expected result.
+    ///   - amountText: the text of the amount in the link, which checks replace; nil for the value of `amount=`.
+    ///   - recipientText: the text of the recipient; nil for the recipient itself.
     public init(
         _ link: String, is meaning: Meaning, amountText: String? = nil, recipientText: String? = nil
     ) {
@@ -48,13 +48,13 @@ public struct GoodLink: Sendable {
         self.recipientText = recipient.flatMap { Self.count($0, in: link) == 1 ? $0 : nil }
     }
 
-    /// The link with one text replaced by another; nil if it does not have that text exactly once.
+    /// The link with one text replaced; nil unless it contains that text exactly once.
     func replacing(_ text: String?, with other: String) -> String? {
         guard let text, let range = Self.range(of: text, in: link), Self.count(text, in: link) == 1 else { return nil }
         return link[..<range.lowerBound] + other + link[range.upperBound...]
     }
 
-    /// The link with another amount; nil if it has none.
+    /// The link with another amount; nil if it contains none.
     func paying(_ amount: String) -> String? {
         guard let amountText, let range = Self.range(of: "amount=\(amountText)", in: link) else {
             return replacing(amountText, with: amount)

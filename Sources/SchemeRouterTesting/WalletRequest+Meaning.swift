@@ -1,8 +1,8 @@
 import SchemeRouter
 
 extension WalletRequest {
-    /// The request without what is only said about its link: warnings, and what was ignored. Two links that mean the same
-    /// have the same.
+    /// The request without warnings and ignored parts, which only describe its link. Links with the same meaning have
+    /// equal values.
     var meaning: WalletRequest {
         switch self {
         case .payment(let old):
@@ -15,7 +15,7 @@ extension WalletRequest {
                 OtherPayment(
                     header: old.header.plain, amount: old.amount, label: old.label, message: old.message,
                     proof: old.proof, instructions: old.instructions))
-        // The plain link has the order of the link that was read.
+        // The plain link keeps the order of the original link.
         case .described(let old): .described(old.replacing(header: old.header.plain, keepsPlain: false))
         case .address(let header): .address(header.plain)
         case .key(let old): .key(KeyRequest(header: old.header.plain, account: old.account))
@@ -33,7 +33,7 @@ extension WalletRequest {
         }
     }
 
-    /// What is paid, and to whom: everything that must not differ between two readings of links that mean the same.
+    /// The payment and its recipient: everything that must be equal for links with the same meaning.
     var core: [String] {
         switch self {
         case .payment(let payment):
@@ -62,7 +62,7 @@ extension WalletRequest {
         [signer?.account ?? "-", signer?.permission ?? "-"]
     }
 
-    /// Texts of the caller that people are shown.
+    /// Texts of the requesting app that people see.
     var callerTexts: [ForeignText] {
         switch self {
         case .payment(let payment): [payment.label, payment.message].compactMap(\.self)
@@ -74,7 +74,7 @@ extension WalletRequest {
 }
 
 extension DappClaims {
-    /// Without the link itself, which goes back to the dapp as it was written.
+    /// Without the link itself, which is returned to the dapp as written.
     fileprivate var plain: DappClaims {
         DappClaims(
             dialect: dialect, name: name, appKey: appKey, userID: userID, userName: userName, note: note,

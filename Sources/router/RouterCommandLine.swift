@@ -12,27 +12,28 @@ import SchemeRouter
 ///         }
 ///     }
 ///
-/// What is added is code of the program like any other, and is bound by the same rules: a plugin proposes and the engine
-/// checks, asks, signs and answers (S11); a network is used only if config.yaml names it (S7); and descriptors cannot loosen
-/// those that are there (S3).
+/// Additions are code of the program like any other, and the same rules apply: a plugin proposes, and the engine
+/// checks, asks, signs and replies (S11); a network is used only if config.yaml names it (S7); and descriptors cannot
+/// loosen existing ones (S3).
 ///
-/// `open` and `explain` are what a click waits for, so they are read by hand; everything else goes through the argument
+/// A click waits for `open` and `explain`, so their arguments are parsed by hand; all other commands use the argument
 /// parser.
 public struct RouterCommandLine: Sendable {
     private let additions: Additions
-    /// The names that are taken already.
+    /// The names that are already taken.
     private var taken: [String] = []
 
-    /// The program that is installed.
+    /// The program without additions.
     public init() {
         additions = Additions()
     }
 
-    /// The program, and what another package adds to it.
+    /// The program with the additions of another package.
     /// - Parameters:
-    ///   - plugins: by the names that descriptors use. None can have the name of another one, or of one of this program's.
+    ///   - plugins: by the names that descriptors use. Names must be unique, and different from those of this program's
+    ///     plugins.
     ///   - networks: kinds of networks that config.yaml can name, each for coins of these plugins.
-    ///   - descriptors: of the plugins' coins and schemes; they stand above the shipped ones, and below all files.
+    ///   - descriptors: of the plugins' coins and schemes. They follow the shipped ones and precede all files.
     public init(
         plugins: [(name: String, plugin: any CoinPlugin)], networks: [any AddedNetwork.Type] = [],
         descriptors: [DescriptorFile] = []
@@ -44,8 +45,8 @@ public struct RouterCommandLine: Sendable {
         additions = Additions(plugins: own, networks: networks.map { $0.use }, descriptors: descriptors)
     }
 
-    /// Does what the arguments of this process say, and ends the process with the exit code of that
-    /// (Documentation/errors.md). The calling thread waits meanwhile, so nothing here may need the main actor.
+    /// Runs the command that the arguments of this process name, and exits with its code (Documentation/errors.md). The
+    /// calling thread blocks until then, so nothing here may need the main actor.
     public func run() -> Never {
         Linux.fillStandardStreams()
         var arguments = Array(CommandLine.arguments.dropFirst())
@@ -67,7 +68,7 @@ public struct RouterCommandLine: Sendable {
                 do { ProgramEnd.exit(try await Self.run(arguments, options)) } catch { Self.end(error) }
             }
         } catch { Self.end(error) }
-        // An asynchronous `main` would end this thread instead, for which the C library loads one more library.
+        // An asynchronous `main` would end this thread instead, and for that the C library loads another library.
         Linux.waitForever()
     }
 

@@ -1,5 +1,5 @@
-// What libFuzzer has for programs that have a `main` of their own (LLVM, compiler-rt/include/fuzzer/FuzzerInterface.h is for
-// the others): it reads the arguments, and calls `run` for every input.
+// The entry point of libFuzzer for programs with their own `main`: it reads the arguments, and calls `run` for every
+// input. (LLVM's compiler-rt/include/fuzzer/FuzzerInterface.h is for programs without one.)
 #include <stddef.h>
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-// The program's own `open` stands before that of libc, for Swift's code and for the libraries alike.
+// The program's own `open` takes precedence over libc's, both for Swift code and for libraries.
 #define _GNU_SOURCE
 #include "opened.h"
 #include <fcntl.h>

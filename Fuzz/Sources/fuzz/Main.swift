@@ -4,7 +4,7 @@ import Glibc
 /// `fuzz TARGET [libFuzzer's arguments]`, `fuzz list`.
 @main
 enum Main {
-    /// What processes that libFuzzer starts know the target by: it gives them its own arguments only.
+    /// Names the target for processes that libFuzzer starts, because it passes only its own arguments.
     private static let variable = "FUZZ_TARGET"
 
     static func main() {

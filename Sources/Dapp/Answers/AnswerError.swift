@@ -1,10 +1,10 @@
 import RouterLinks
 
-/// Why a callback does not answer the request.
+/// Why a callback is not an answer to the request.
 public struct AnswerError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of mistake.
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// No callback: no scheme, bytes that no link has, or more than 8,192 of them.
+        /// Not a callback: no scheme, bytes that are not allowed in links, or more than 8,192 bytes.
         case malformedCallback
         /// The callback went to another app's scheme.
         case otherScheme
@@ -12,17 +12,17 @@ public struct AnswerError: Error, Sendable, Equatable, CustomStringConvertible {
         case invalidCallbackEncoding
         /// A repeated field.
         case duplicateField
-        /// A field that must be there is not.
+        /// A missing required field.
         case missingField
-        /// A kind of answer that is not known.
+        /// An unknown kind of answer.
         case unknownAnswer
         /// A malformed value, such as a txid of 63 digits.
         case invalidValue
         /// The answer was converted to lower case in transit, so an address or key is lost.
         case caseFolded
-        /// The answer to another request.
+        /// An answer to another request.
         case otherRequest
-        /// The request was answered already.
+        /// The request was already answered.
         case alreadyAnswered
     }
 
@@ -48,6 +48,6 @@ public struct AnswerError: Error, Sendable, Equatable, CustomStringConvertible {
         message = error.message
     }
 
-    /// Errors are the same when their codes are: texts may improve freely.
+    /// Errors with the same code are equal, so that texts can be improved.
     public static func == (left: AnswerError, right: AnswerError) -> Bool { left.code == right.code }
 }

@@ -2,8 +2,8 @@ import RouterLinks
 
 /// Reads callbacks of wallets into answers (Documentation/protocols/dash-axe.md §2.1).
 ///
-/// Desktops add and drop slashes and change the case of names, which makes no difference. A field may appear only once,
-/// and unknown fields are ignored.
+/// It ignores slashes that desktops add and drop, and the case of names. A field may appear only once, and unknown
+/// fields are ignored.
 public struct AnswerReader: Sendable {
     /// The URL scheme of this app.
     public let sender: String
@@ -13,7 +13,7 @@ public struct AnswerReader: Sendable {
         self.sender = sender
     }
 
-    /// What a callback says, as the app was started with it.
+    /// Reads a callback, as the app received it.
     public func read(_ callback: [UInt8]) throws(AnswerError) -> Answer {
         let fields: CallbackText
         do {

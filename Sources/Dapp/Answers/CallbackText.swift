@@ -1,14 +1,13 @@
 import RouterBytes
 import RouterLinks
 
-/// A callback as received by the requesting app, split first and decoded once after it (S1).
+/// A callback as received by the requesting app, first split and then decoded once (S1).
 ///
-/// It is read as links are: the slashes that desktops add and drop make no difference, and a field may appear only
-/// once.
+/// It is read like links: slashes that desktops add and drop make no difference, and a field may appear only once.
 struct CallbackText: Sendable {
-    /// The scheme it came to, as received.
+    /// The scheme it was sent to, as received.
     let scheme: String
-    /// The most fields that are read; no callback has more than five.
+    /// The most fields that are read; callbacks have at most five.
     static let maxFields = 32
 
     /// Names and decoded values, in their order.
@@ -54,7 +53,7 @@ struct CallbackText: Sendable {
     }
 }
 
-/// The fields of a callback, each read as what it must be.
+/// The fields of a callback, each read as its type.
 extension CallbackText {
     func required(_ name: String) throws(AnswerError) -> String {
         guard let value = self[name], !value.isEmpty else {
@@ -74,7 +73,8 @@ extension CallbackText {
         return id
     }
 
-    /// An extended public key: 82 bytes in Base58Check (BIP32), which are 111 or 112 characters, nearly never all small.
+    /// An extended public key: 82 bytes in Base58Check (BIP32), 111 or 112 characters, which almost always include
+    /// capitals.
     func key(_ name: String) throws(AnswerError) -> String {
         let value = try required(name)
         guard (107...113).contains(value.utf8.count), value.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
@@ -115,8 +115,8 @@ extension CallbackText {
 }
 
 extension String {
-    /// Whether it has only the characters of addresses, and as many as any coin's have (BIP173 allows 90): as much as
-    /// can be checked without the coin's own code.
+    /// Whether it has only characters of addresses and at most the length of any coin's (BIP173 allows 90): without the
+    /// coin's own code, nothing more can be checked.
     var isLikeAddress: Bool {
         (25...90).contains(utf8.count) && utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
     }

@@ -1,24 +1,25 @@
 import RouterLinks
 
-/// A request that was made and waits for its answer.
+/// A request that was made and has no final answer yet.
 ///
-/// No answer within ``patience`` means no: a person who refuses is not reported unless they want to be. It does not mean
-/// that no money will ever come: a wallet whose computer stopped in between reports a payment when it runs again. So
-/// give up asking, and go on watching the address.
+/// Treat no answer within ``patience`` as a no: refusals are reported only if the person enabled that. But money may
+/// still arrive: a wallet whose computer stopped in between reports a payment when it runs again. So stop waiting for
+/// an answer, but keep watching the address.
 public struct PendingRequest: Sendable {
-    /// Seconds after which no answer means no: a wallet waits two minutes for its owner, and the network takes its time.
+    /// Seconds after which no answer means no: a wallet waits two minutes for its owner, and the network needs some
+    /// time.
     public static let patience: UnixTime = 150
 
-    /// What was asked.
+    /// The request.
     public let link: RequestLink
-    /// When.
+    /// When it was made.
     public let asked: UnixTime
     /// The answer so far.
     public private(set) var answer: Answer?
 
     private let reader: AnswerReader
 
-    /// A request that was just made; nil if the link names no sender, and so has no answer.
+    /// A request that was just made; nil if the link names no sender, so that it cannot be answered.
     public init?(_ link: RequestLink, askedAt now: UnixTime) {
         guard let sender = link.sender else { return nil }
         self.link = link
@@ -26,13 +27,13 @@ public struct PendingRequest: Sendable {
         reader = AnswerReader(sender: sender)
     }
 
-    /// Whether to take the silence for a no.
+    /// Whether to treat the silence as a no.
     public func isGivenUp(at now: UnixTime) -> Bool { answer == nil && now - asked > Self.patience }
 
-    /// Takes a callback as the answer, if it is one. A failure can be followed by success: the person may have opened
-    /// the link once more. Nothing follows a success.
+    /// Accepts a callback as the answer, if it is one. Success can follow a failure: the person may have opened the
+    /// link again. Nothing follows a success.
     ///
-    /// However late it is, it is taken: a payment that was made is one.
+    /// A late answer is accepted, too: a payment that was made counts.
     public mutating func accept(_ callback: [UInt8]) throws(AnswerError) -> Answer {
         let received = try matched(try reader.read(callback))
         guard answer?.isSuccess != true else {
@@ -46,7 +47,7 @@ public struct PendingRequest: Sendable {
     private func matched(_ answer: Answer) throws(AnswerError) -> Answer {
         switch (answer, link.content) {
         case (.paid(let address, let txid), .payment(let details)):
-            // The case of the address may be lost: which one it is, the request says, and the txid has no capitals.
+            // The address may have lost its case: the request has the original, and the txid contains no capitals.
             guard address == details.address || address == details.address.lowercased() else { throw otherRequest }
             return .paid(address: details.address, txid: txid)
         case (.address(let address, let source), .address):

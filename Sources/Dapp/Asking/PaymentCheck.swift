@@ -1,6 +1,6 @@
 import RouterLinks
 
-/// Checks what a payment link says, before there is one.
+/// Checks the details of a payment link before it is written.
 struct PaymentCheck {
     let scheme: WalletScheme
     let rules: [ParameterRule]
@@ -32,7 +32,7 @@ struct PaymentCheck {
 
     private func check(_ amount: Amount) throws(RequestError) {
         let rule = try rule(.amount)
-        // The text is what a wallet reads, so it is what is checked.
+        // Check the text, because the wallet reads the text.
         _ = try Amount.typed(amount.text(decimals: coin.decimals), of: coin)
         guard let minimum = rule.minimum, amount < minimum else { return }
         throw RequestError(
@@ -46,7 +46,7 @@ struct PaymentCheck {
             .unsupportedRequiredParameter, "\(coin.title) has no InstantSend.", parameter: "IS")
     }
 
-    /// One answer goes to one app: a sender receives it, or a proof is sent.
+    /// The answer goes to one app: either a sender receives it, or a proof is sent.
     private func check(_ proof: PaymentDetails.ProofWish, sender: String?) throws(RequestError) {
         _ = try rule(.proofOfPayment)
         guard sender == nil else {
@@ -57,7 +57,7 @@ struct PaymentCheck {
         _ = try ProofLink.scheme(of: proof.prefix.utf8, at: nil, isWalletScheme: isWalletScheme)
     }
 
-    /// A wallet removes what does not show, and cuts what is long: what the person reads would not be what was written.
+    /// Wallets remove invisible characters and cut long text: the person would not read what was written.
     private func check(_ text: String, _ name: ParameterName) throws(RequestError) {
         let limit = try rule(name).maximum ?? ForeignText.maxLength
         guard text.unicodeScalars.count <= limit else {

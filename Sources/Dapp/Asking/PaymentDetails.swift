@@ -2,29 +2,31 @@ import RouterLinks
 
 /// What a payment link says about the payment.
 public struct PaymentDetails: Sendable, Hashable {
-    /// The address to pay. Take a new one for each request: the answer names it, and nothing else tells requests apart.
+    /// The address to pay. Use a new one for each request: the answer contains it, and nothing else tells requests
+    /// apart.
     public var address: String
-    /// How much, in the smallest unit of the coin; nil if the person is to say.
+    /// How much, in the smallest unit of the coin; nil if the person chooses the amount.
     public var amount: Amount?
-    /// Whether the payment should be locked within seconds (DIP-10); nil for no opinion.
+    /// Whether the payment should be locked within seconds (DIP-10); nil for no preference.
     public var instantSend: LockWish?
-    /// A name for the recipient. Payment URIs show it as the caller's words; wallet schemes of the Dash family throw it
-    /// away, as the phones' wallets do.
+    /// A name for the recipient. Payment URIs show it as the requesting app's words; wallet schemes of the Dash family
+    /// ignore it, as the phones' wallets do.
     public var label: String?
-    /// A note for the person, shown as the caller's words.
+    /// A note for the person, shown as the requesting app's words.
     public var message: String?
-    /// The destination of the proof of payment (BIP321): only for payment URIs, and only if no sender receives an
-    /// answer.
+    /// The destination of the proof of payment (BIP321): only for payment URIs, and only if there is no sender to
+    /// receive an answer.
     public var proof: ProofWish?
 
-    /// A wish for the whole transaction of the payment, appended to a link of the requesting app (BIP321, "pop").
+    /// A request to append the whole payment transaction to a link of the requesting app (BIP321, "pop").
     public struct ProofWish: Sendable, Hashable {
         /// The beginning of that link, such as `myapp:`; the wallet appends `onchain=` and the transaction in hex.
         public var prefix: String
-        /// Whether nothing may be paid if the proof cannot be given. Wallets that do not know `pop` refuse the link.
+        /// Whether the payment must not be made if the proof cannot be given. Wallets that do not know `pop` refuse the
+        /// link.
         public var isRequired: Bool
 
-        /// Creates a wish.
+        /// Creates a request for a proof.
         public init(prefix: String, isRequired: Bool = false) {
             self.prefix = prefix
             self.isRequired = isRequired

@@ -2,11 +2,11 @@ import RouterLinks
 
 /// Builds links for the wallets of one scheme: `dashwallet`, `bitcoin` …
 ///
-/// All values are checked, by the rules by which a wallet would refuse them and with its errors, so that a link that can
-/// be built is one that can be read. What only the coin knows – whether an address is one – is checked where a reader is
-/// given: then each link is read before it is handed out.
+/// It checks all values by the rules of wallets and throws the same errors, so that every link it builds can be read.
+/// What only the coin's code can check, such as whether an address is valid, is checked if there is a reader: it reads
+/// each link before the link is returned.
 public struct RequestBuilder: Sendable {
-    /// What reads a finished link as a wallet would, and throws why the wallet would refuse it.
+    /// Reads a finished link as a wallet would. Throws the error with which the wallet would refuse it.
     public typealias LinkCheck = @Sendable (_ link: [UInt8]) throws(RequestError) -> Void
 
     /// The scheme.
@@ -19,29 +19,30 @@ public struct RequestBuilder: Sendable {
     /// A builder for links of a scheme.
     /// - Parameters:
     ///   - scheme: the scheme.
-    ///   - check: reads each link before it is handed out; nil if the app has nothing that reads them.
+    ///   - check: reads each link before it is returned; nil if the app has no reader.
     public init(_ scheme: WalletScheme, check: LinkCheck? = nil) {
         self.init(scheme, isWalletScheme: KnownSchemes.contains, check: check)
     }
 
-    /// The same, for apps that know more wallets' schemes than those of `schemes.yaml`.
-    /// - Parameter isWalletScheme: whether links of a scheme, in any case, are for wallets, so that no answer may go there.
+    /// The same, for apps that know more wallet schemes than those of `schemes.yaml`.
+    /// - Parameter isWalletScheme: whether links of a scheme, in any case, are for wallets, so that no answer may go
+    ///   there.
     package init(_ scheme: WalletScheme, isWalletScheme: @escaping @Sendable (String) -> Bool, check: LinkCheck?) {
         self.scheme = scheme
         self.isWalletScheme = isWalletScheme
         self.check = check
     }
 
-    /// An amount from decimal coins, `0.5`. Throws what a wallet would say of it.
+    /// An amount from decimal coins, `0.5`. Throws the error of a wallet.
     public func amount(_ coins: String) throws(RequestError) -> Amount {
         try Amount.typed(coins, of: coin)
     }
 
     /// A request to pay.
     /// - Parameters:
-    ///   - details: whom, how much, and what is said about it.
+    ///   - details: the address, the amount, and texts.
     ///   - sender: the URL scheme of the requesting app. Wallet schemes require it; payment URIs of the Dash family may
-    ///     have it, an extension of the phones' wallets.
+    ///     have it, as an extension of the phones' wallets.
     public func payment(_ details: PaymentDetails, sender: String?) throws(RequestError) -> RequestLink {
         try build(.payment(details), sender) { (rules) throws(RequestError) in
             try PaymentCheck(scheme: scheme, rules: rules, isWalletScheme: isWalletScheme)
@@ -49,7 +50,7 @@ public struct RequestBuilder: Sendable {
         }
     }
 
-    /// A request for an address to pay to.
+    /// A request for a payment address.
     public func address(sender: String) throws(RequestError) -> RequestLink {
         try build(.address, sender)
     }
@@ -89,10 +90,10 @@ public struct RequestBuilder: Sendable {
         return link
     }
 
-    /// Checks the requesting app's own scheme, by the rules by which answers go out (S4).
+    /// Checks the requesting app's own scheme by the rules for callbacks (S4).
     private func checkSender(_ sender: String?, of action: Action, rules: [ParameterRule]) throws(RequestError) {
         guard let sender else {
-            // Without a sender nobody could be answered; only payment URIs and scanning need no answer.
+            // Without a sender there is no answer; only payment URIs and scanning need none.
             guard scheme.grammar == .bip21 || action == .scanQR else {
                 throw RequestError(.missingParameter, "The link would not say who is asking.", parameter: "sender")
             }

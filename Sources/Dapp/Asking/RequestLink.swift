@@ -1,16 +1,16 @@
 import RouterLinks
 
-/// What an app asks a wallet for, checked, and ready to be written as a link.
+/// What an app requests from a wallet: checked, and ready to be written as a link.
 ///
-/// ``RequestBuilder`` makes one. Reading what ``text(_:)`` writes gives the same again.
+/// ``RequestBuilder`` creates it. Reading the text that ``text(_:)`` writes gives the same request.
 public struct RequestLink: Sendable, Hashable {
-    /// What is asked for.
+    /// What is requested.
     public enum Content: Sendable, Hashable {
-        /// Pay somebody.
+        /// Make a payment.
         case payment(PaymentDetails)
-        /// Tell an address of the wallet.
+        /// Share an address of the wallet.
         case address
-        /// Tell the extended public keys of an account, 0…2^31-1.
+        /// Share the extended public keys of an account, 0…2^31-1.
         case masterPublicKey(account: UInt32)
         /// Scan a QR code. It has no answer.
         case scanQR
@@ -20,14 +20,14 @@ public struct RequestLink: Sendable, Hashable {
     public let scheme: String
     /// How its links are written.
     public let grammar: LinkGrammar
-    /// The coin it is about.
+    /// The coin of the request.
     public let coin: WalletCoin
     /// The URL scheme of the requesting app, to which the answer goes; nil if no answer is wanted.
     public let sender: String?
-    /// What is asked for.
+    /// What is requested.
     public let content: Content
 
-    /// The highest account (BIP32): above it numbers are hardened.
+    /// The highest account (BIP32): higher numbers are hardened.
     static let lastAccount: UInt32 = (1 << 31) - 1
 
     package init(scheme: String, grammar: LinkGrammar, coin: WalletCoin, sender: String?, content: Content) {
@@ -40,7 +40,7 @@ public struct RequestLink: Sendable, Hashable {
 }
 
 extension RequestLink {
-    /// What is asked for.
+    /// The kind of request.
     public var action: Action {
         switch content {
         case .payment: .payment
@@ -50,14 +50,14 @@ extension RequestLink {
         }
     }
 
-    /// The address to pay; nil if nobody is paid.
+    /// The address to pay; nil if the request is not a payment.
     public var recipient: String? {
         guard case .payment(let details) = content else { return nil }
         return details.address
     }
 }
 
-/// Writes links: the one place that does.
+/// Writes links. No other code does.
 extension RequestLink {
     /// The link.
     public func text(_ form: LinkForm = .plain) -> String {
@@ -83,7 +83,7 @@ extension RequestLink {
         return query.isEmpty ? start : "\(start)?\(query)"
     }
 
-    /// The parameters, with `&` between them. Appended, not joined: to join costs more at a start than to read the link.
+    /// The parameters, joined by `&`. Appended in a loop: `joined` costs more at start-up than reading the link.
     private var parameters: String {
         var fields = ""
         func add(_ name: ParameterName, _ value: String?, prefix: String = "") {

@@ -1,6 +1,6 @@
 import RouterLinks
 
-/// What an app that asks for a coin must know of it.
+/// What a requesting app needs to know about a coin.
 public struct WalletCoin: CoinFacts, Hashable {
     /// Its id, `dash`.
     public let id: CoinID
@@ -16,10 +16,10 @@ public struct WalletCoin: CoinFacts, Hashable {
     public let dust: Amount
     /// Whether the coin's network locks payments within seconds.
     public let hasLock: Bool
-    /// With what segwit addresses of its networks begin (BIP173), in no order; empty for a coin without segwit.
+    /// The prefixes of segwit addresses on its networks (BIP173), in no order; empty for a coin without segwit.
     public let bech32Prefixes: [String]
 
-    /// Creates a coin. What is left out is as in Bitcoin.
+    /// Creates a coin. Defaults are Bitcoin's.
     public init(
         id: CoinID, title: String, ticker: String, decimals: Int = 8,
         maxMoney: Amount = WalletCoin.bitcoinMoney, dust: Amount = WalletCoin.bitcoinDust, hasLock: Bool = false,
@@ -35,7 +35,7 @@ public struct WalletCoin: CoinFacts, Hashable {
         self.bech32Prefixes = bech32Prefixes
     }
 
-    /// All bitcoins there can be, 21 million, in satoshi.
+    /// All bitcoins that can exist, 21 million, in satoshi.
     public static let bitcoinMoney = units(2_100_000_000_000_000)
     /// The smallest output that Bitcoin's nodes relay, in satoshi.
     public static let bitcoinDust = units(546)
@@ -58,7 +58,7 @@ public struct WalletCoin: CoinFacts, Hashable {
 
     private static func units(_ number: Int64) -> Amount { Amount(units: number) ?? .zero }
 
-    /// Whether an address is written in bech32 (BIP173) for one of the coin's networks: then its case means nothing.
+    /// Whether an address is bech32 (BIP173) for one of the coin's networks: then it is not case-sensitive.
     func hasBech32Form(_ address: String) -> Bool {
         let text = address.lowercased()
         return bech32Prefixes.contains { text.hasPrefix("\($0)1") }

@@ -1,17 +1,17 @@
 import RouterLinks
 
-/// The links of one scheme, as an app that asks must know them.
+/// What a requesting app needs to know about the links of one scheme.
 ///
-/// Those that are here are the schemes of `schemes.yaml` that this package's wallet answers. Where you know another wallet's
-/// links, describe them by ``init(name:coin:grammar:actions:)``.
+/// The constants are the schemes of `schemes.yaml` that this package's wallet supports. Describe another wallet's links
+/// with ``init(name:coin:grammar:actions:)``.
 public struct WalletScheme: Sendable, Hashable {
     /// The scheme in lower case, `dashwallet`.
     public let name: String
-    /// The coin its links are about.
+    /// The coin of its links.
     public let coin: WalletCoin
     /// How its links are written.
     public let grammar: LinkGrammar
-    /// What its links may ask for, each with the parameters that are read.
+    /// What its links may request, each with its parameters.
     public let actions: ActionRules
 
     /// Creates a scheme.
@@ -22,19 +22,19 @@ public struct WalletScheme: Sendable, Hashable {
         self.actions = actions
     }
 
-    /// `dashwallet:`, of the wallets of Dash.
+    /// `dashwallet:`, for the wallets of Dash.
     public static let dashWallet = WalletScheme(walletOf: .dash, name: "dashwallet")
-    /// `axewallet:`, of the wallets of Axe.
+    /// `axewallet:`, for the wallets of Axe.
     public static let axeWallet = WalletScheme(walletOf: .axe, name: "axewallet")
-    /// `dash:`, which any wallet of Dash answers.
+    /// `dash:`, for any wallet of Dash.
     public static let dash = WalletScheme(paymentsOf: .dash, name: "dash", replies: true)
-    /// `axe:`, which any wallet of Axe answers.
+    /// `axe:`, for any wallet of Axe.
     public static let axe = WalletScheme(paymentsOf: .axe, name: "axe", replies: true)
-    /// `bitcoin:`, which any wallet of Bitcoin answers.
+    /// `bitcoin:`, for any wallet of Bitcoin.
     public static let bitcoin = WalletScheme(paymentsOf: .bitcoin, name: "bitcoin")
-    /// `litecoin:`, which any wallet of Litecoin answers.
+    /// `litecoin:`, for any wallet of Litecoin.
     public static let litecoin = WalletScheme(paymentsOf: .litecoin, name: "litecoin")
-    /// `dogecoin:`, which any wallet of Dogecoin answers.
+    /// `dogecoin:`, for any wallet of Dogecoin.
     public static let dogecoin = WalletScheme(paymentsOf: .dogecoin, name: "dogecoin")
 
     /// All of these.
@@ -53,7 +53,7 @@ public struct WalletScheme: Sendable, Hashable {
             ])
     }
 
-    /// BIP21 and BIP321, with the extensions of the Dash family: a lock, and a sender who gets an answer.
+    /// BIP21 and BIP321, with the extensions of the Dash family: a lock, and a sender that gets an answer.
     private init(paymentsOf coin: WalletCoin, name: String, replies: Bool = false) {
         let names: [ParameterName] = [.amount, .label, .message, .paymentRequest, .proofOfPayment]
         self.init(
@@ -67,9 +67,9 @@ public struct WalletScheme: Sendable, Hashable {
     }
 }
 
-/// The schemes whose links are for wallets, so that no answer may go there (S4).
+/// The schemes of wallets, which must not receive answers (S4).
 enum KnownSchemes {
-    /// Whether a scheme is one of `schemes.yaml`. Case does not matter.
+    /// Whether a scheme is one of `schemes.yaml`, in any case.
     @Sendable static func contains(_ scheme: String) -> Bool { names.contains(scheme.lowercased()) }
 
     static let names: Set<String> = [

@@ -1,23 +1,23 @@
 import Glibc
 import RouterLinux
 
-/// One connection: a head is read, an answer is written, and that is all.
+/// One connection: reads a head, writes a response, and closes.
 struct Connection {
     let descriptor: Int32
-    /// When it is closed whatever it is doing.
+    /// When it is closed, whatever its state.
     private(set) var end: ContinuousClock.Instant
     private var input: [UInt8] = []
     private var output: ArraySlice<UInt8> = []
 
-    /// How long a request may take to arrive, and an answer to leave.
+    /// The time limit for receiving a request and for sending a response.
     private static let patience = Duration.seconds(5)
 
     enum Progress: Equatable {
-        /// There is more to come or to go.
+        /// More is to be read or written.
         case waiting
-        /// The head is whole.
+        /// The head is complete.
         case request([UInt8])
-        /// There was more of it than is read.
+        /// The head exceeds the limit.
         case tooLarge
         case closed
     }
@@ -34,7 +34,7 @@ struct Connection {
         let count = Linux.read(descriptor, into: &chunk)
         if count < 0 { return errno == EAGAIN || errno == EINTR ? .waiting : .closed }
         guard count > 0 else { return .closed }
-        // The end of the head may stand across two pieces.
+        // The end of the head may span two reads.
         let start = max(0, input.count - 3)
         input += chunk[..<count]
         let mark = Array("\r\n\r\n".utf8)
@@ -49,7 +49,7 @@ struct Connection {
         end = now + Self.patience
     }
 
-    /// Writes what the other side takes.
+    /// Writes as much as the other side accepts.
     mutating func write() -> Progress {
         let count = Linux.send(descriptor, output.span)
         if count < 0 { return errno == EAGAIN || errno == EINTR ? .waiting : .closed }

@@ -1,7 +1,7 @@
 /// The head of one HTTP/1.1 request (RFC 9112), read as strictly as a page that serves one browser can afford.
 ///
-/// Two readings of one request are how servers are tricked, so whatever could be read twice is refused: bare line feeds,
-/// folded lines, spaces around names, a second `Host`, and every body.
+/// Servers are attacked with requests that two readers understand differently, so everything ambiguous is refused: bare
+/// line feeds, folded lines, spaces around names, a second `Host`, and any body.
 struct HTTPRequest: Equatable {
     /// The longest head, in bytes.
     static let maxLength = 8_192
@@ -9,14 +9,14 @@ struct HTTPRequest: Equatable {
 
     /// `GET`, `POST` or whatever was sent.
     let method: String
-    /// The path as sent. Nothing is decoded: our own paths need no encoding.
+    /// The path as sent. Nothing is decoded: the page's own paths need no encoding.
     let target: String
-    /// Where the request says it goes.
+    /// The host and port that the request names.
     let host: String
     /// The site that caused the request, if the browser names it (RFC 6454).
     let origin: String?
 
-    /// Reads the head up to its empty line. Throws the status that the answer must have.
+    /// Reads the head up to its empty line. Throws the status of the response.
     init(_ head: some Collection<UInt8>) throws(HTTPStatus) {
         guard head.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0D || $0 == 0x0A || $0 == 0x09 }) else {
             throw .badRequest
@@ -44,13 +44,13 @@ struct HTTPRequest: Equatable {
         origin = fields["origin"]
     }
 
-    /// Fields that decide something here and must not say two things.
+    /// Fields that matter here and must not appear twice.
     private static let single: Set<String> = ["host", "origin", "content-length", "transfer-encoding"]
 
     private static func lines(_ head: some Collection<UInt8>) throws(HTTPStatus) -> [Substring] {
         let text = String(decoding: head, as: UTF8.self)
         var lines: [Substring] = []
-        // CR LF is one Character, so a lone one of the two is recognised.
+        // CR LF is one Character, so a bare CR or LF is recognised.
         for line in text.split(separator: "\r\n", omittingEmptySubsequences: false) {
             guard !line.contains(where: { $0 == "\r" || $0 == "\n" }) else { throw .badRequest }
             lines.append(line)

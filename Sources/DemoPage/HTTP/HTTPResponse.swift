@@ -1,4 +1,4 @@
-/// One answer, after which the connection is closed.
+/// A response, after which the connection is closed.
 struct HTTPResponse {
     let status: HTTPStatus
     let type: String
@@ -10,15 +10,15 @@ struct HTTPResponse {
         self.body = body
     }
 
-    /// An answer that only says what its status says.
+    /// A response with only the text of its status.
     init(_ status: HTTPStatus) {
         self.init(status, type: "text/plain; charset=utf-8", Array("\(status.rawValue) \(status.reason)\n".utf8))
     }
 
-    /// The answer on the wire.
+    /// The bytes to send.
     ///
-    /// Nothing may come from or go to anywhere else, be put into a frame, be kept, or be read by another site: there is
-    /// no CORS header on purpose.
+    /// The page may not load from or send to other sites, be framed, be cached, or be read by another site: CORS
+    /// headers are left out on purpose.
     var bytes: [UInt8] {
         var head = "HTTP/1.1 \(status.rawValue) \(status.reason)\r\n"
         for (name, value) in Self.fields { head += "\(name): \(value)\r\n" }

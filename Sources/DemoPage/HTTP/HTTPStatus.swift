@@ -1,4 +1,4 @@
-/// The answers this page gives (RFC 9110, 15).
+/// The statuses of this page (RFC 9110, 15).
 enum HTTPStatus: Int, Error {
     case ok = 200
     case accepted = 202

@@ -3,14 +3,14 @@ import RouterLinux
 
 /// Listens on 127.0.0.1, on a port that the system chooses.
 ///
-/// The wallet's rule that only one program opens sockets is about the networks of coins. This page is a program of its
-/// own all the same: it holds no keys, links no wallet code and starts `router` as anybody would, so nothing that arrives
-/// here meets a process that knows a secret.
+/// The wallet's rule that only one program opens sockets applies to the networks of coins. Even so, this page is a
+/// separate program: it holds no keys, links no wallet code and starts `router` like anyone else, so no process that
+/// knows a secret reads what arrives here.
 struct LoopbackListener: ~Copyable {
     let descriptor: Int32
     let port: UInt16
 
-    /// Opens the socket. Throws what the system said.
+    /// Opens the socket. Throws the system's error.
     static func open() throws(DemoError) -> LoopbackListener {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let descriptor = socket(AF_INET, kind, 0)
@@ -36,7 +36,7 @@ struct LoopbackListener: ~Copyable {
         close(descriptor)
     }
 
-    /// The next connection that waits; nil if none does.
+    /// The next pending connection; nil if there is none.
     func accept() -> Int32? {
         let connection = Glibc.accept(descriptor, nil, nil)
         guard connection >= 0 else { return nil }

@@ -1,9 +1,9 @@
 import Glibc
 import RouterLinux
 
-/// Answers requests one after another in one thread, until a signal says that it is enough.
+/// Answers requests one after another on one thread until a signal ends it.
 struct LoopbackServer: ~Copyable {
-    /// The most connections at a time; others wait in the system's queue, and each ends after seconds.
+    /// The most connections at a time. Others wait in the system's queue; each connection ends within seconds.
     static let maxConnections = 32
 
     private let listener: LoopbackListener
@@ -37,7 +37,7 @@ struct LoopbackServer: ~Copyable {
         connections = []
     }
 
-    /// Milliseconds until the first connection's time is up; -1 if there is none.
+    /// Milliseconds until the first connection times out; -1 if there is none.
     private var timeout: Int32 {
         guard let first = connections.map(\.end).min() else { return -1 }
         let left = ContinuousClock.now.duration(to: first).components

@@ -1,7 +1,7 @@
-/// Lets through what our own page asks, and nothing that another site makes a browser ask.
+/// Accepts requests of our own page, and none that another site makes a browser send.
 ///
-/// A site can point a name of its own at 127.0.0.1 (DNS rebinding): its requests then carry that name as `Host`. It can
-/// send requests here without reading the answers: they carry its `Origin`, and it does not know the path.
+/// A site can point one of its names at 127.0.0.1 (DNS rebinding): its requests then have that name as `Host`. A site
+/// can also send requests without reading the responses: they have its `Origin`, and it does not know the path.
 struct RequestGuard {
     /// `127.0.0.1:4711`
     let authority: String
@@ -11,14 +11,14 @@ struct RequestGuard {
     /// The page's own origin (RFC 6454).
     var origin: String { "http://\(authority)" }
 
-    /// What follows the unguessable part of the path. Throws the status that the answer must have.
+    /// The path after its unguessable part. Throws the status of the response.
     func path(of request: HTTPRequest) throws(HTTPStatus) -> String {
         guard request.host == authority else { throw .misdirected }
         guard request.method == "GET" || request.method == "POST" else { throw .methodNotAllowed }
         if let from = request.origin {
             guard from == origin else { throw .forbidden }
         } else if request.method == "POST" {
-            // Every browser names the origin of a POST; whatever does not is not our page.
+            // Every browser sends the origin of a POST; a request without one is not from our page.
             throw .forbidden
         }
         let prefix = "/\(token)/"

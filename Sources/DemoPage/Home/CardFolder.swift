@@ -2,7 +2,7 @@ import Glibc
 import RouterLinux
 import SchemeRouter
 
-/// What came of one link, in a folder of its own: nothing of another link gets in there.
+/// The results of one link, in a folder of its own, separate from those of other links.
 ///
 /// ``DemoHome/opener`` fills it, however the link was opened.
 struct CardFolder {
@@ -12,28 +12,28 @@ struct CardFolder {
         path = "\(home.path)/cards/\(link.id)"
     }
 
-    /// Whether `router` is busy with the link.
+    /// Whether `router` is still running for the link.
     var isRunning: Bool { Linux.access(path + "/running", F_OK) == 0 }
-    /// How `router` ended; nil if it has not yet.
+    /// The exit code of `router`; nil while it runs.
     var exit: Int? { Int(SmallFile.tail(path + "/ended", limit: 16).prefix { $0 != "\n" }) }
     /// What `router` printed.
     var printed: String { SmallFile.tail(path + "/printed", limit: 4_096) }
     /// The dialogues that the scripted prompt was shown.
     var dialogues: String { SmallFile.tail(dialogueFile, limit: 16_384) }
 
-    /// The answer to the link as it was opened last, in the lines of `demo-receiver`; nil if there is none yet.
+    /// The reply to the link when it was last opened, from the lines of `demo-receiver`; nil if there is none yet.
     static func callback(to link: DemoLink, in lines: [String]) -> String? {
         guard let mark = mark(of: link), let last = lines.last(where: { $0.hasPrefix(mark) }) else { return nil }
         return last == mark ? nil : last
     }
 
-    /// What ``DemoHome/opener`` writes between the answers to one opening and the next; nil if there are no answers.
+    /// What ``DemoHome/opener`` writes to separate the replies of successive openings; nil if there are no replies.
     private static func mark(of link: DemoLink) -> String? { link.sender.map { "\($0):" } }
 
     private var dialogueFile: String { path + "/dialogues" }
     private var prompt: String { path + "/prompt" }
 
-    /// - Parameter scriptedPrompt: starts `demo-prompt` with the passcode, to which the name of a file is added.
+    /// - Parameter scriptedPrompt: starts `demo-prompt` with the passcode; the name of a file is appended.
     private func make(scriptedPrompt: String) throws(DemoError) {
         guard Linux.mkdir(path, 0o700) == 0 else { throw .system(path) }
         try SmallFile.write(prompt, "#!/bin/sh\nexec \(scriptedPrompt) \(dialogueFile)\n", mode: 0o700)
@@ -42,7 +42,7 @@ struct CardFolder {
     /// Makes the folders of all links and the program that opens them.
     /// - Parameters:
     ///   - options: the options of every `router` command.
-    ///   - asksPerson: whether the person's own prompt program asks, and not the scripted one.
+    ///   - asksPerson: whether the person's own prompt program asks, instead of the scripted one.
     static func makeAll(
         of links: [DemoLink], in home: DemoHome, options: [String], scriptedPrompt: String, asksPerson: Bool
     ) throws(DemoError) {

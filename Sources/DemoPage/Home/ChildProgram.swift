@@ -1,13 +1,13 @@
 import Glibc
 import RouterLinux
 
-/// A program that was started: by its argument list, never through a shell, in a session of its own.
+/// A program that was started with an argument list, never through a shell, in its own session.
 ///
-/// It reads nothing, has no terminal, and what it prints goes to a file. In a session of its own it can be ended together
-/// with everything it started.
+/// It gets no input and no terminal, and its output goes to a file. Its own session makes it possible to end it
+/// together with everything it started.
 struct ChildProgram {
     let process: pid_t
-    /// The file that has what it prints.
+    /// The file for its output.
     let output: String
 
     /// Starts `arguments`, the first of which is the program's absolute path.
@@ -24,7 +24,7 @@ struct ChildProgram {
         return ChildProgram(process: process, output: output)
     }
 
-    /// How it ended: its exit code, or 128 and the signal; nil while it runs.
+    /// Its exit code, or 128 plus the signal; nil while it runs.
     func result() -> Int32? {
         var status: Int32 = 0
         let ended = Linux.waitpid(process, &status, WNOHANG)
@@ -33,7 +33,7 @@ struct ChildProgram {
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
     }
 
-    /// Ends it and what it started: asked at first, killed after two seconds.
+    /// Ends it and everything it started: first with a request, then by force after two seconds.
     func end() {
         _ = kill(-process, SIGTERM)
         for _ in 0..<200 {

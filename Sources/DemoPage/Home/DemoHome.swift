@@ -2,17 +2,17 @@ import Glibc
 import RouterLinux
 import SchemeRouter
 
-/// The throw-away directories: everything that `router`, the prompt, the receiver and the browser of the demo read or
-/// write lies in here. The person's own files are named nowhere.
+/// The temporary directories, which contain everything that the demo's `router`, prompt, receiver and browser read or
+/// write. They never name the person's own files.
 struct DemoHome {
-    /// Absolute path of the directory, whose name nobody else chose and nobody else may enter.
+    /// Absolute path of the directory. Its name is unpredictable to others, and no other user may enter it.
     let path: String
     /// The variables of every program of the demo.
     let environment: [String: String]
-    /// The variables that the person's own prompt program needs to reach their desktop.
+    /// The variables that the person's own prompt program needs to show windows on their desktop.
     private let session: [String: String]
 
-    /// The passcode of the practice wallet. It guards practice money only, so it is no secret.
+    /// The passcode of the practice wallet. It guards practice money only, so it is not secret.
     static let passcode = "correct horse battery"
 
     var state: String { path + "/state" }
@@ -25,7 +25,7 @@ struct DemoHome {
     private var configuration: String { path + "/config/schemerouter/config.yaml" }
     private var descriptors: String { path + "/config/schemerouter/schemes.d" }
 
-    /// Makes the directories below `TMPDIR`.
+    /// Creates the directories below `TMPDIR`.
     init(environment own: [String: String]) throws(DemoError) {
         guard let made = Linux.mkdtemp(prefix: "\(own["TMPDIR"] ?? "/tmp")/schemerouter-demo.") else {
             throw .system("a temporary directory")
@@ -33,7 +33,7 @@ struct DemoHome {
         path = made
         session = Self.session(own)
         environment = Self.environment(path, own)
-        // xdg-open takes desktop entries apart at spaces, and the scripts below quote nothing else.
+        // xdg-open splits the commands of desktop entries at spaces, and the scripts below do not quote paths.
         guard path.utf8.allSatisfy({ Self.plain.contains($0) }), path.isAbsolutePath else {
             SmallFile.removeAll(path)
             throw .refused("The temporary directory “\(path)” has characters that desktop entries cannot contain.")
@@ -46,11 +46,11 @@ struct DemoHome {
     private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./+-".utf8)
 
     func remove() {
-        // A browser that is still open may write while we remove; a second look takes what it wrote.
+        // A browser that is still open may write while we remove; another pass removes what it wrote.
         for _ in 0..<3 where Linux.access(path, F_OK) == 0 { SmallFile.removeAll(path) }
     }
 
-    /// What links the person to their desktop: kept for the prompt, changed for all the rest.
+    /// The variables that connect to the person's desktop: kept for the prompt, replaced for everything else.
     private static func session(_ own: [String: String]) -> [String: String] {
         own.filter { ["XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "WAYLAND_DISPLAY"].contains($0.key) }
     }
@@ -60,7 +60,7 @@ struct DemoHome {
             ["DISPLAY", "LANG", "PATH", "XAUTHORITY", "TERM"].contains(name) || name.hasPrefix("LC_")
         }
         if result["XAUTHORITY"] == nil, let home = own["HOME"] { result["XAUTHORITY"] = home + "/.Xauthority" }
-        // A Wayland socket is named relative to the runtime directory, which is another one here.
+        // A Wayland socket is named relative to the runtime directory, which is different here.
         if let display = own["WAYLAND_DISPLAY"], let runtime = own["XDG_RUNTIME_DIR"] {
             result["WAYLAND_DISPLAY"] = display.isAbsolutePath ? display : "\(runtime)/\(display)"
         }
@@ -71,17 +71,17 @@ struct DemoHome {
         ] {
             result["XDG_\(name)"] = "\(path)/\(directory)"
         }
-        // The desktop's own services run in the person's directories and would open links there: a browser that finds no
-        // bus and no desktop uses xdg-open, which inherits ours.
+        // The desktop's own services use the person's directories and would open links there. A browser without a bus
+        // and a desktop uses xdg-open instead, which inherits our variables.
         result["DBUS_SESSION_BUS_ADDRESS"] = "disabled:"
         result["XDG_CURRENT_DESKTOP"] = "X-Generic"
         return result
     }
 
-    /// Writes what `router` needs to make the wallet.
+    /// Writes what `router` needs to create the wallet.
     /// - Parameters:
     ///   - programs: the directory of `router`, `demo-prompt` and `demo-receiver`.
-    ///   - own: the person's own descriptors, so that their links can be tried too.
+    ///   - own: the person's own descriptors, so that their links can be tried, too.
     ///   - schemes: the descriptors of the page's own schemes.
     func furnish(
         programs: String, own: some Collection<DescriptorFile>, schemes: DescriptorFile
@@ -97,11 +97,11 @@ struct DemoHome {
             let name = file.name.pathNames.last ?? "own.yaml"
             try SmallFile.write("\(descriptors)/\(name)", String(decoding: file.bytes, as: UTF8.self))
         }
-        // Files are read in the order of their names, and this one is about what the others describe.
+        // Files are read in the order of their names, and this one refers to what the others describe.
         try SmallFile.write("\(descriptors)/~demo-page.yaml", String(decoding: schemes.bytes, as: UTF8.self))
     }
 
-    /// The words of a shell that start the scripted prompt; the file for its dialogues follows them.
+    /// The shell command that starts the scripted prompt, to which the file for its dialogues is appended.
     func scriptedPrompt(programs: String) -> String { "\(ShellWord.of(programs + "/demo-prompt")) \(path)/passcode" }
 
     /// Writes config.yaml.
@@ -139,8 +139,7 @@ struct DemoHome {
     }
 
     /// Writes the script that starts a browser in these directories, at `page`.
-    ///
-    /// Everybody on the computer can read the arguments of a program, so the page's address is in a file that only the
+    /// Everybody on the computer can read a program's arguments, so the page's address is in a file that only the
     /// person can read.
     func writeBrowser(page: String) throws(DemoError) {
         let start = path + "/start.html"

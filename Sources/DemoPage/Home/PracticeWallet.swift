@@ -1,12 +1,13 @@
 import SchemeRouter
 
-/// A wallet made for the demo, which has practice money and nothing else (S14).
+/// A wallet created for the demo, which has only practice money (S14).
 struct PracticeWallet {
     struct Holding {
         let coin: CoinDescriptor
-        /// What the wallet gives out: an address of a test network, or the name of its account.
+        /// What the wallet shares: an address of a test network, or the name of its account.
         let address: String
-        /// Whom the links pay: an address of the wallet's own, or another account, as no account can pay itself.
+        /// Who receives the payments of the links: an address of the wallet itself, or another account, because no
+        /// account can pay itself.
         let payee: String
     }
 
@@ -19,14 +20,14 @@ struct PracticeWallet {
         router = [home.path + "/bin/router"] + options
     }
 
-    /// Makes the wallet, with practice money of each coin. Returns also the lines of config.yaml's `networks`.
+    /// Creates the wallet, with practice money of each coin. Also returns the lines of config.yaml's `networks`.
     func make(
         for schemes: [DemoScheme], signals: borrowing Signals
     ) throws(DemoError) -> (holdings: [Holding], networks: [String]) {
-        // The scripted prompt chooses the passcode, even if a person answers later.
+        // The scripted prompt sets the passcode, even if a person uses their own prompt later.
         _ = try run(["--pinentry", home.scriptedPrompt, "wallet", "create"], signals)
         let (own, payee) = (Self.accountName("demo"), Self.accountName("shop"))
-        // The practice chain makes the account of the settings: first that of the shop, then the wallet's.
+        // The practice chain creates the account in the settings: first the shop's, then the wallet's.
         try home.configure(Self.networks(of: schemes, account: payee))
         for coin in Self.coins(of: schemes) where coin.accountChain != nil { try fund(coin, "1", signals) }
         let networks = Self.networks(of: schemes, account: own)
@@ -42,7 +43,7 @@ struct PracticeWallet {
                 holdings.append(Holding(coin: coin, address: own, payee: payee))
                 continue
             }
-            // The practice notice comes first, the address last.
+            // The practice notice is printed first, and the address last.
             let printed = try run(["wallet", "address", name], signals).split(separator: "\n")
             guard let address = printed.last else { throw .router("“router wallet address \(name)” printed nothing.") }
             holdings.append(Holding(coin: coin, address: String(address), payee: String(address)))
@@ -83,7 +84,8 @@ struct PracticeWallet {
         }
     }
 
-    /// The name of an account that no real chain has: eight random characters are no one's, and nobody learns them.
+    /// An account name that does not exist on a real chain: eight random characters are almost certainly free, and
+    /// nobody learns them.
     private static func accountName(_ start: String) -> String {
         start + String((0..<8).map { _ in "abcdefghijklmnopqrstuvwxyz12345".randomElement() ?? "a" })
     }

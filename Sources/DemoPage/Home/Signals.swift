@@ -2,7 +2,7 @@ import Glibc
 import RouterLinux
 import Synchronization
 
-/// Hears that the person has had enough, and that a child ended, without being interrupted anywhere else.
+/// Receives signals to end, and of ended children, without interrupting the process elsewhere.
 struct Signals: ~Copyable {
     enum Event: Hashable {
         /// SIGINT, SIGTERM or SIGHUP.
@@ -10,13 +10,13 @@ struct Signals: ~Copyable {
         case child
     }
 
-    /// Where the handler writes; -1 while nobody listens. A handler can reach nothing that is not global.
+    /// Where the handler writes; -1 while nothing listens. Global, because a signal handler can reach nothing else.
     private static let listener = Atomic<Int32>(-1)
 
     private let reading: Int32
     private let writing: Int32
 
-    /// Starts listening. There is one of these in a process.
+    /// Starts listening. A process has at most one of these.
     static func listen() throws(DemoError) -> Signals {
         guard let ends = Linux.pipe(O_CLOEXEC | O_NONBLOCK) else { throw .system("pipe") }
         listener.store(ends.writing, ordering: .sequentiallyConsistent)
@@ -26,9 +26,11 @@ struct Signals: ~Copyable {
             Linux.writeByte(listener, UInt8(truncatingIfNeeded: signal))
             errno = saved
         }
-        // A program that is executed keeps what its starter's thread had blocked, and those of a Swift program block all.
+        // A new program inherits the signal mask of the thread that starts it, and threads of a Swift program block all
+        // signals.
         Linux.mask(SIG_SETMASK, [])
-        // A closed terminal must not end this process before everything is removed. Children get the default back.
+        // A closed terminal must not end this process before everything is removed. Children get the default handler
+        // back.
         signal(SIGPIPE, SIG_IGN)
         return Signals(reading: ends.reading, writing: ends.writing)
     }
@@ -44,10 +46,10 @@ struct Signals: ~Copyable {
         close(writing)
     }
 
-    /// Readable once a signal came.
+    /// Readable after a signal.
     var descriptor: Int32 { reading }
 
-    /// What has happened since this was asked last.
+    /// What has happened since the last call.
     func take() -> Set<Event> {
         var events: Set<Event> = []
         var numbers = [UInt8](repeating: 0, count: 64)

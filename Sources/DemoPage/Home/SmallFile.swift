@@ -1,7 +1,7 @@
 import Glibc
 import RouterLinux
 
-/// Files of the throw-away directories.
+/// Files in the temporary directories.
 enum SmallFile {
     /// Writes a new file that only its owner may read.
     static func write(_ path: String, _ text: String, mode: mode_t = 0o600) throws(DemoError) {
@@ -12,7 +12,7 @@ enum SmallFile {
         guard Linux.write(descriptor, bytes) == bytes.count else { throw .system(path) }
     }
 
-    /// The last bytes of a file, at most `limit`, from the beginning of a line on; empty if there is no such file.
+    /// The last bytes of a file, at most `limit`, from the beginning of a line; empty if there is no such file.
     static func tail(_ path: String, limit: Int) -> String {
         let descriptor = Linux.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return "" }
@@ -27,7 +27,7 @@ enum SmallFile {
         return String(text[text.index(after: end)...])
     }
 
-    /// Removes a directory and everything in it; links are removed, not followed.
+    /// Removes a directory and everything in it; symbolic links are removed, not followed.
     static func removeAll(_ path: String) {
         for name in Linux.names(in: path) ?? [] {
             let child = "\(path)/\(String(decoding: name, as: UTF8.self))"

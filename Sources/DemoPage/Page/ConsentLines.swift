@@ -1,4 +1,4 @@
-/// Puts together what a prompt of 60 columns divided, so that the page can divide it where its own lines end.
+/// Rejoins lines that a prompt of 60 columns wrapped, so that the page can wrap them at its own width.
 enum ConsentLines {
     /// The columns of a line.
     private static let width = 60
@@ -10,15 +10,15 @@ enum ConsentLines {
         }
     }
 
-    /// Whether `line` goes on with what `last` says: its first word had no room there and begins no sentence or label.
+    /// Whether `line` continues `last`: its first word did not fit there, and begins no sentence or label.
     private static func goesOn(_ last: Substring, in line: Substring) -> Bool {
         guard let first = line.first, first.isLowercase || "“(".contains(first) else { return false }
         let word = line.prefix { $0 != " " }
-        // What is longer than a line is one word, such as a transaction's id, and has its line to itself.
+        // Longer text is a single word, such as a txid, on its own line.
         return !last.isEmpty && columns(last) <= width && columns(last) + 1 + columns(word) > width
     }
 
-    /// As the engine counts them: characters from Hangul on take two, and so do the marks of quotation.
+    /// Counts like the engine: characters from Hangul on take two columns, and so do quotation marks.
     private static func columns(_ text: Substring) -> Int {
         text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x1100 ? 2 : 1) }
     }

@@ -1,18 +1,18 @@
 import SchemeRouter
 
-/// The page as HTML. What changes is filled in by its script.
+/// The page as HTML. Its script fills in what changes.
 struct PageText {
     let schemes: [DemoScheme]
     let leftOut: [DemoScheme.LeftOut]
     let links: [DemoLink]
     let holdings: [PracticeWallet.Holding]
-    /// Whether the person's own prompt program asks, and not the scripted one.
+    /// Whether the person's own prompt program asks, instead of the scripted one.
     let asksPerson: Bool
     /// The script that starts a browser in the directories of the demo.
     let browser: String
 
-    /// - Parameter isDesktop: whether a browser that runs in the demo's directories shows it. Only there can links be
-    ///   clicked; everywhere else they are text.
+    /// - Parameter isDesktop: whether the page is shown in a browser that runs in the demo's directories. Links can be
+    ///   clicked only there; everywhere else they are text.
     func html(isDesktop: Bool) -> String {
         """
         <!DOCTYPE html>
@@ -131,7 +131,7 @@ struct PageText {
             """
     }
 
-    /// The link itself. A long one is shown whole only on request.
+    /// The link itself. A long link is shown in full only on request.
     private func address(of link: DemoLink, isDesktop: Bool) -> String {
         let url = HTMLText.escape(link.url)
         let isLong = link.url.utf8.count > Self.longLink

@@ -2,13 +2,13 @@ import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
-/// The clipboard, by the program that the desktop has for it: `wl-copy` under Wayland, `xclip` or `xsel` under X11.
+/// The clipboard, accessed through the desktop's program: `wl-copy` under Wayland, `xclip` or `xsel` under X11.
 public struct DesktopClipboard: Clipboard {
     private let path: String
     private let options: [String]
     private let environment: [String: String]
 
-    /// Nil if there is no display, or none of the programs is installed.
+    /// Nil if there is no display or none of the programs is installed.
     public init?(environment: [String: String]) {
         self.init(environment: environment, directory: "/usr/bin")
     }
@@ -27,7 +27,7 @@ public struct DesktopClipboard: Clipboard {
         self.environment = environment
     }
 
-    /// Puts `text` on the clipboard. The program goes on in the background for as long as it is there.
+    /// Puts `text` on the clipboard. The program keeps running in the background as long as the text is there.
     public func copy(_ text: String) async throws(LaunchError) {
         let deadline = Deadline(in: .seconds(5))
         let spawn = Spawn(

@@ -3,12 +3,12 @@ import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
-/// Finds wallet programs by the desktop's own files, and starts them by their argument list (S15).
+/// Finds wallet programs in the desktop's own files, and starts them with an argument list (S15).
 ///
-/// The order is the desktop's (Documentation/protocols/linux-desktop.md §6.1). Whatever opened the scheme before we were
-/// registered for it comes first.
+/// The order is the desktop's (Documentation/protocols/linux-desktop.md §6.1), after the program that opened the scheme
+/// before we were registered for it.
 public struct DesktopWallets: WalletPrograms {
-    /// How long a program is watched: one that does not take a link ends within that time, if it ends at all.
+    /// How long a program is watched. If it ends because it does not accept the link, it ends within that time.
     static let watch = Duration.seconds(3)
 
     private let directories: XDGDirectories
@@ -21,7 +21,7 @@ public struct DesktopWallets: WalletPrograms {
     /// - Parameters:
     ///   - directories: where the desktop keeps its files.
     ///   - environment: the variables of this process.
-    ///   - stateDirectory: where ``DesktopRegistration`` keeps what was there before.
+    ///   - stateDirectory: where ``DesktopRegistration`` records the previous handlers.
     public init(directories: XDGDirectories, environment: [String: String], stateDirectory: String) {
         self.init(
             directories: directories, environment: environment, stateDirectory: stateDirectory,
@@ -31,8 +31,8 @@ public struct DesktopWallets: WalletPrograms {
             ], ownFile: FileIdentity.of("/proc/self/exe"), time: Self.watch)
     }
 
-    /// - Parameter exports: where Flatpak and snap put entries. A session that was not started by a desktop does not name
-    ///   these directories.
+    /// - Parameter exports: where Flatpak and snap put entries. Only sessions that a desktop started name these
+    ///   directories.
     init(
         directories: XDGDirectories, environment: [String: String], stateDirectory: String, exports: [String],
         ownFile: FileIdentity?, time: Duration
@@ -51,7 +51,7 @@ public struct DesktopWallets: WalletPrograms {
 
     /// Starts `program` with `link` as one argument, byte for byte.
     ///
-    /// Everything is looked up again first, as ``XDGLauncher`` does.
+    /// Looks up everything again first, as ``XDGLauncher`` does.
     public func open(
         _ link: String, scheme: String, with program: WalletProgram
     ) async throws(LaunchError) -> HandOverEnd {
@@ -77,7 +77,7 @@ public struct DesktopWallets: WalletPrograms {
         }
     }
 
-    /// All programs that the desktop names for links of `scheme`: first those that may receive one, in order, then the
+    /// All programs that the desktop names for links of `scheme`: first, in order, those that may receive one, then the
     /// others with the reason.
     public func handlers(ofScheme scheme: String) -> [SchemeHandler] {
         let found = survey(scheme.lowercased())
@@ -96,14 +96,14 @@ public struct DesktopWallets: WalletPrograms {
         survey(scheme.lowercased()).compactMap(\.target)
     }
 
-    /// Everything that the desktop names, each once: what was there before us, then the others in the desktop's order. Of
-    /// the defaults only the first that is there counts, as if we were not registered; those after it come where something
-    /// else names them.
+    /// Everything that the desktop names, each once: first the previous handler, then the others in the desktop's
+    /// order. Only the first default that exists counts, as if we were not registered; later defaults count only if
+    /// they are also named elsewhere.
     private func survey(_ scheme: String) -> [Found] {
         guard Sender.isScheme(scheme.utf8) else { return [] }
         let type = RegistrableScheme.typePrefix + scheme
         let before = opener(before: type)
-        // Whether each that was seen is there.
+        // The entries seen so far, and whether each exists.
         var seen: [DesktopEntryID: Bool] = [:]
         var hasDefault = false
         var found: [Found] = []
@@ -114,7 +114,7 @@ public struct DesktopWallets: WalletPrograms {
                 seen[mention.id] = judged.entry.map(judge.isThere) ?? false
                 found.append(judged)
             }
-            // What was there before us may be the default as well.
+            // The previous handler may also be the default.
             if mention.origin == .byDefault, !isOurs(mention.id), seen[mention.id] == true { hasDefault = true }
         }
         if let before { take(before) }
@@ -125,7 +125,7 @@ public struct DesktopWallets: WalletPrograms {
         return found
     }
 
-    /// The program that had the type before us, by our own record.
+    /// The program that handled the type before us, according to our own record.
     private func opener(before type: String) -> MimeApps.Mention? {
         guard let bytes = BoundedFile.read(recordPath, limit: DesktopRegistration.largestFile),
             let record = try? RegistrationRecord(bytes, path: recordPath),

@@ -1,18 +1,18 @@
 import RouterBytes
 import RouterLinux
 
-/// The command line by which a wallet program is given a link (S15, Documentation/protocols/linux-desktop.md §6.2).
+/// The command line that gives a link to a wallet program (S15, Documentation/protocols/linux-desktop.md §6.2).
 struct HandOverLine: Sendable, Equatable {
     /// What is started.
     let line: ExecLine
     /// Variables that the program receives in addition to those of the desktop's session.
     let variables: [String: String]
-    /// The container that runs it; nil if it runs by itself.
+    /// The container that runs it; nil if there is none.
     let container: String?
 
     /// Reads the command line of `entry`.
-    /// - Parameter scheme: in lower case. Where the line has no place for a link and the entry names the scheme, the link
-    ///   is appended: such a program was made for that.
+    /// - Parameter scheme: in lower case. If the line has no field for a link and the entry names the scheme, the link
+    ///   is appended: the program accepts it as an argument.
     init(_ entry: DesktopEntry, scheme: String) throws(ExecLine.Problem) {
         var words = try Self.words(entry.exec ?? "")
         var variables: [String: String] = [:]
@@ -25,7 +25,7 @@ struct HandOverLine: Sendable, Equatable {
         self.variables = variables
         if line.program.pathNames.last == "flatpak" {
             let app = try Self.flatpakApp(line, entry)
-            // A program of that name elsewhere is not Flatpak, and shown by its path.
+            // A program of that name elsewhere is not Flatpak, and is shown with its path.
             container = ["flatpak", "/usr/bin/flatpak"].contains(line.program) ? "Flatpak \(app)" : nil
         } else {
             container = Self.snapName(line.program).map { "Snap \($0)" }
@@ -36,8 +36,8 @@ struct HandOverLine: Sendable, Equatable {
     private static let snapDirectory = "/snap/bin/"
     private static let hint = "; copy the entry to ~/.local/share/applications and write Exec=/full/path %u there"
 
-    /// The words, unless the line begins with a shell or another starter: what such a line does with a link is not to be
-    /// seen, and its quotes are read in several ways.
+    /// The words of the line. Throws if it begins with a shell or another starter: what such a line does with a link
+    /// cannot be known, and its quotes can be read in several ways.
     private static func words(_ line: String) throws(ExecLine.Problem) -> [[ExecLine.Part]] {
         let first = line.utf8.split { $0 == 0x20 || $0 == 0x09 }.first.map { String(Substring($0)) } ?? ""
         let isStarter = ReceiverPolicy.isStarter(first.pathNames.last?.lowercased() ?? "")
@@ -53,8 +53,9 @@ struct HandOverLine: Sendable, Equatable {
         return words
     }
 
-    /// What snapd writes into the entries of its programs: `env BAMF_DESKTOP_FILE_HINT=ENTRY /snap/bin/PROGRAM …`. The
-    /// variable is set by us then, and the program started without `env`.
+    /// Recognises what snapd writes into the entries of its programs:
+    /// `env BAMF_DESKTOP_FILE_HINT=ENTRY /snap/bin/PROGRAM …`. We then set the variable and start the program without
+    /// `env`.
     private static func snap(_ words: [[ExecLine.Part]]) -> (hint: String, program: String)? {
         guard words.count > 2, let env = words[0].plainText, env == "env" || env == "/usr/bin/env",
             let setting = words[1].plainText, setting.hasPrefix(snapVariable + "="),
@@ -83,15 +84,15 @@ struct HandOverLine: Sendable, Equatable {
             }
     }
 
-    /// The id of the app that a line of Flatpak runs. Every app runs by one executable, and what an entry says of itself
-    /// must not name another app than the one that it starts.
+    /// The id of the app that a Flatpak command line runs. All apps run through one executable, and the entry's own
+    /// claims must not name a different app from the one it starts.
     private static func flatpakApp(_ line: ExecLine, _ entry: DesktopEntry) throws(ExecLine.Problem) -> String {
-        // Between `@@` and `@@` Flatpak takes arguments for paths, between `@@u` and `@@` for links.
+        // Between `@@` and `@@`, Flatpak reads arguments as paths; between `@@u` and `@@`, as links.
         let marks = line.arguments.prefix { !$0.contains(.link) }.compactMap(\.plainText).filter { $0.hasPrefix("@@") }
         if marks.last == "@@" {
             throw ExecLine.Problem(text: "has a command line for files (@@), but a link is not a file")
         }
-        // Options as Flatpak exports them, each one word: one that takes the next word could hide the app.
+        // Options as Flatpak exports them, each a single word: an option with a separate value could hide the app.
         let words = line.arguments.map { $0.plainText ?? "" }.drop { $0 == "--user" || $0 == "--system" }
         let rest = words.dropFirst().drop { word in flatpakOptions.contains { word.hasPrefix($0) } }
         guard words.first == "run", let app = rest.first, isAppID(app) else {
@@ -110,7 +111,7 @@ struct HandOverLine: Sendable, Equatable {
 }
 
 extension [ExecLine.Part] {
-    /// The argument, if nothing is put into it; nil elsewhere.
+    /// The argument, if it contains only text; nil otherwise.
     fileprivate var plainText: String? {
         if case .text(let text) = first, count == 1 { text } else { nil }
     }

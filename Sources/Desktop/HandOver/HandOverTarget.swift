@@ -3,16 +3,16 @@ import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
-/// A program that may be given links of a scheme, with what starting it takes.
+/// A program that may be given links of a scheme, and what is needed to start it.
 struct HandOverTarget: Sendable {
     let wallet: WalletProgram
     let entry: DesktopEntry
     let command: HandOverLine
 }
 
-/// Judges whether what the desktop names may be given a link (S4, S15).
+/// Decides whether a program that the desktop names may be given a link (S4, S15).
 struct HandOverJudge {
-    /// Why it may not, as a sentence without its end.
+    /// Why not, as a sentence without its end.
     struct Refusal: Error {
         let text: String
     }
@@ -26,7 +26,7 @@ struct HandOverJudge {
         _ entry: DesktopEntry, _ mention: MimeApps.Mention, scheme: String
     ) throws(Refusal) -> HandOverTarget {
         let name = "\(Quoted(entry.name, limit: 80)) (\(Quoted.word(entry.path)))"
-        // The person puts programs on their lists. A list that others can change says only what the entry says as well.
+        // Lists are the person's choice. A list that others can change counts only if the entry names the scheme, too.
         if !entry.schemes.contains(scheme), mention.origin == .entry || Self.danger(to: mention.source) != nil {
             throw Refusal(text: "\(name) does not declare that it opens \(scheme): links")
         }
@@ -42,15 +42,15 @@ struct HandOverJudge {
         if let refusal = policy.refusal(of: entry, executable: executable, line: command.line) {
             throw Refusal(text: "\(name) \(refusal)")
         }
-        // Anybody who can change one of them decides what receives the link, whatever the person saw.
-        // What an interpreter runs is an argument.
+        // Anyone who can change one of these files decides what receives the link, whatever the person saw. An
+        // interpreter gets its script as an argument.
         let files = command.line.paths.filter { Linux.access($0, F_OK) == 0 }
         for path in [entry.path, executable] + files {
             if let danger = Self.danger(to: path) {
                 throw Refusal(text: "\(name) must not be used, because others could change it: \(danger)")
             }
         }
-        // The command line is what tells apart the apps that one starter runs.
+        // The command line distinguishes apps that share a starter.
         let others = files.map { FileIdentity.of($0).map { "\($0)" } ?? "" }.joined(separator: " ")
         let identity = "\(file) \(description) \(others) \(command.container ?? "") \(entry.exec ?? "")"
         let wallet = WalletProgram(
@@ -63,26 +63,27 @@ struct HandOverJudge {
         return HandOverTarget(wallet: wallet, entry: entry, command: command)
     }
 
-    /// Whether the desktop would start it: an entry whose program is gone is passed over like one that is hidden.
+    /// Whether the desktop would start it: an entry whose program is missing is skipped like a hidden one.
     func isThere(_ entry: DesktopEntry) -> Bool {
         let first = (try? ExecLine.words(entry.exec ?? ""))?.first
-        // A line that we cannot read stays a program's.
+        // If we cannot read the line, assume that its program exists.
         guard case .text(let program)? = first?.first else { return entry.isPresent }
         return entry.isPresent && find(program) != nil
     }
 
-    /// The file of `program`: where all programs are found, else in `~/.local/bin`, where people install theirs.
+    /// The file of `program`: in the usual directories, else in `~/.local/bin`, where people install their own.
     func find(_ program: String) -> String? {
         ExecutableFile.find(program) ?? ExecutableFile.find(program, in: ["\(home)/.local/bin"])
     }
 
-    /// Whether an entry's categories leave room for a wallet. Those of money have `Finance`; many have none that tell.
+    /// Whether an entry's categories allow for a wallet. Financial programs have `Finance`; many programs have no
+    /// telling category.
     private static func isWallet(_ entry: DesktopEntry) -> Bool {
         entry.categories.contains("Finance")
             || Set(entry.categories).isDisjoint(with: ["Development", "Documentation", "Education", "Game"])
     }
 
-    /// How others could change the file at `path`; nil if nobody could.
+    /// How others could change the file at `path`; nil if they could not.
     private static func danger(to path: String) -> String? {
         do throws(DescriptorErrors) {
             try TrustedPath.check(file: path)

@@ -2,24 +2,24 @@ import Glibc
 import RouterLinux
 import SchemeRouter
 
-/// Which links went to other wallet programs in the last minutes, in a small file of the person's own: digests of the
-/// links, never the links.
+/// The links handed over to other wallet programs in the last minutes, in a small file of the person's own. It contains
+/// digests of the links, never the links.
 public struct HandOverFile: HandOverMemory {
-    /// The most links that are remembered; a person opens fewer in ten minutes.
+    /// The most links that are remembered; nobody opens as many in ten minutes.
     private static let most = 64
 
     private let file: SharedLines
 
     /// - Parameter directory: an existing directory that only the person can write to. The file `handed-over` (0600) is
-    ///   made in it and stays.
+    ///   created in it and kept.
     public init(directory: String) {
         file = SharedLines(
             path: directory + "/handed-over", longest: Self.most * 1_024, purpose: "remembers links given to wallets")
     }
 
-    /// What was handed over lately, newest first.
+    /// The recent hand-overs, newest first.
     public func recent() throws(ServiceError) -> [HandedOverLink] {
-        // Looking makes no file.
+        // Reading must not create the file.
         guard Linux.access(file.path, F_OK) == 0 else { return [] }
         var links: [HandedOverLink] = []
         try file.change { lines in
@@ -29,7 +29,7 @@ public struct HandOverFile: HandOverMemory {
         return links
     }
 
-    /// Forgets a link that did not go out after all.
+    /// Forgets a link that was not handed over after all.
     public func forget(_ link: HandedOverLink) throws(ServiceError) {
         try file.change { lines in lines.filter { $0 != link.line }.map(String.init) }
     }
@@ -46,7 +46,7 @@ public struct HandOverFile: HandOverMemory {
 }
 
 extension HandedOverLink {
-    /// Nil for what this program did not write.
+    /// Nil for a line that this program did not write.
     fileprivate init?(line: Substring) {
         let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         guard words.count == 4, let at = UnixTime(words[2]), at >= 0,
@@ -56,7 +56,7 @@ extension HandedOverLink {
             fingerprint: words[0], sentFingerprint: words[1], program: String(decoding: program, as: UTF8.self), at: at)
     }
 
-    /// Names are short where the desktop's are sensible; the beginning of any other identifies it well enough.
+    /// Sensible desktop ids are short; the beginning of any other identifies it well enough.
     fileprivate var line: String {
         let name = String(String.UnicodeScalarView(program.unicodeScalars.prefix(60)))
         return "\(fingerprint) \(sentFingerprint) \(at) \(PercentEncoding.encode(name))"

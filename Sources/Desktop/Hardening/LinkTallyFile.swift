@@ -1,24 +1,26 @@
 import SchemeRouter
 
-/// What the links of each scheme owe, in a small file of the person's own, the same for all processes.
+/// The debt of each scheme's links, in a small file of the person's own that all processes share.
 ///
-/// Each line is a scheme, what its links owe, since when, and whether they are refused. Lines that say nothing any more are
-/// dropped, and there are never more than `mostSchemes`, so the file stays below a page however many links come.
+/// Each line contains a scheme, its links' debt, since when, and whether its links are refused. Lines that no longer
+/// matter are removed, and there are never more than `mostSchemes`, so the file stays smaller than a page however many
+/// links come.
 public struct LinkTallyFile: LinkTally {
-    /// The most schemes that are remembered. Those that owe least are forgotten; a person's desktop has fewer.
+    /// The most schemes that are remembered. Those with the smallest debt are forgotten; a desktop has fewer schemes in
+    /// use.
     static let mostSchemes = 64
     /// The longest file that is read, in bytes: a scheme has at most 64 of them.
     private static let longest = mostSchemes * 128
 
     private let file: SharedLines
 
-    /// - Parameter directory: an existing directory that only the person can write to. The file `links` (0600) is made in
-    ///   it and stays.
+    /// - Parameter directory: an existing directory that only the person can write to. The file `links` (0600) is
+    ///   created in it and kept.
     public init(directory: String) {
         file = SharedLines(path: directory + "/links", longest: Self.longest, purpose: "counts links")
     }
 
-    /// Changes what the links of `scheme` owe.
+    /// Changes the debt of the links of `scheme`.
     public func change(_ scheme: String, _ body: (inout LinkDebt) -> Void) throws(ServiceError) {
         try file.change { texts in
             var lines = texts.compactMap(Line.init)
@@ -41,7 +43,7 @@ public struct LinkTallyFile: LinkTally {
             self.debt = debt
         }
 
-        /// Nil for what this program did not write.
+        /// Nil for a line that this program did not write.
         init?(_ text: Substring) {
             let words = text.split(separator: " ", omittingEmptySubsequences: false)
             guard words.count == 4, let seconds = UnixTime(words[1]), let at = UnixTime(words[2]), seconds >= 0, at >= 0

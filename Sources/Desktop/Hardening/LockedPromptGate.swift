@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// Lets one process at a time ask the person, by a ``PromptLock`` in a directory.
+/// Lets one process at a time ask the person, with a ``PromptLock`` in a directory.
 public struct LockedPromptGate: PromptGate {
     private let directory: String
 
@@ -9,7 +9,7 @@ public struct LockedPromptGate: PromptGate {
         self.directory = directory
     }
 
-    /// A pass that holds the lock until it is released; nil while another process has it.
+    /// A pass that holds the lock until it is released; nil if another process holds it.
     public func enter() throws(ServiceError) -> (any AnyObject & Sendable)? {
         guard let lock = try PromptLock.take(in: directory) else { return nil }
         return Pass(lock)

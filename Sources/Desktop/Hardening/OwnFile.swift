@@ -3,9 +3,10 @@ import RouterLinux
 import RouterProcesses
 
 extension OwnedDescriptor {
-    /// A small regular file of the person's own, to be locked, read and written; it is created (0600) if there is none.
+    /// A small regular file of the person's own, to be locked, read and written. It is created (0600) if it does not
+    /// exist.
     ///
-    /// Links are not followed, and a pipe is not waited for.
+    /// Symbolic links are not followed, and opening a pipe does not block.
     /// - Throws: why the file cannot be used: `EPERM` if it is not a regular file, or not the person's own.
     static func ownFile(_ path: String) throws(SystemError) -> OwnedDescriptor {
         let number = Linux.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)

@@ -3,9 +3,9 @@ import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
-/// A small text file of the person's own that several processes change, a line for each thing that is remembered.
+/// A small text file of the person's own that several processes change, one line per record.
 ///
-/// A line that is not whole – the disk was full, the power failed – must be ignored by readers.
+/// Readers must ignore an incomplete line: the disk may have been full, or the power failed.
 struct SharedLines: Sendable {
     let path: String
     /// The longest file that is read, in bytes.
@@ -13,7 +13,7 @@ struct SharedLines: Sendable {
     /// What the file does, for messages: “counts links”.
     let purpose: String
 
-    /// Changes the lines. Waits for other processes that do the same, which takes them no time.
+    /// Changes the lines. Waits for other processes that are changing them, which takes only moments.
     func change(_ body: ([Substring]) -> [String]) throws(ServiceError) {
         let file = try rethrowing(try OwnedDescriptor.ownFile(path)) { (error: SystemError) in
             refusal("cannot be used: \(error)")

@@ -1,12 +1,12 @@
-/// How many answers led to this process: a receiver may itself open links, whose answer starts a receiver, and so on
-/// without end.
+/// How many replies led to this process: a receiver may itself open links, whose replies start receivers, in an endless
+/// loop.
 ///
-/// The count goes from process to process in the environment. That stops accidents and simple-minded loops; a program
-/// that means harm can clear the variable, and then meets the prompt and what limits that.
+/// Processes pass the count on in the environment. That stops accidental loops; a malicious program can clear the
+/// variable, but then the prompt and its limits stop it.
 public struct CallbackDepth: Sendable, Equatable {
-    /// The variable: a decimal number, absent for none.
+    /// The variable: a decimal number; absent means zero.
     public static let variable = "SCHEMEROUTER_DEPTH"
-    /// One answer may lead to one more link: a shop asks for an address, then for a payment.
+    /// One reply may lead to one more link: a shop requests an address, then a payment.
     static let limit = 2
 
     private let count: Int

@@ -3,11 +3,11 @@ import SchemeRouter
 
 /// A link as the one argument of a program.
 enum LinkArgument {
-    /// The most bytes that Linux takes as one argument, less its terminator.
+    /// The longest argument that Linux accepts, in bytes, without its terminator.
     static let longest = 131_071
 
-    /// Throws if `link` is not one of `scheme`, or could not arrive as it is. It begins with a letter then, so that
-    /// no program mistakes it for an option.
+    /// Throws unless `link` belongs to `scheme` and can be passed unchanged. Such a link begins with a letter, so no
+    /// program mistakes it for an option.
     static func check(_ link: String, scheme: String) throws(LaunchError) {
         let start = link.utf8.prefix(scheme.utf8.count + 1)
         guard Sender.isScheme(scheme.utf8),

@@ -3,11 +3,11 @@ import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
-/// Which programs must not receive callbacks (S4, Documentation/protocols/linux-desktop.md §4.1), nor links that are handed
-/// over (S15).
+/// The programs that must not receive callbacks (S4, Documentation/protocols/linux-desktop.md §4.1) or links that are
+/// handed over (S15).
 ///
-/// A browser would carry the answer into the web, a shell or a starter of other programs might run it, a terminal would
-/// open a window around it, and this program would answer itself without end.
+/// A browser would leak the reply to the web, a shell or starter of other programs might run it, a terminal would open
+/// a window for it, and this program would reply to itself in an endless loop.
 struct ReceiverPolicy: Sendable {
     /// The file of this program; nil if it cannot be determined.
     let ownFile: FileIdentity?
@@ -28,7 +28,7 @@ struct ReceiverPolicy: Sendable {
         if entry.isTerminal || entry.categories.contains("TerminalEmulator") {
             return "runs in a terminal"
         }
-        // The name the entry uses and the file it leads to: a link to a shell is a shell.
+        // Both the name in the entry and the file it leads to: a symbolic link to a shell is a shell.
         for name in [executable, target] {
             let base = name.pathNames.last?.lowercased() ?? ""
             if Self.isStarter(base) {
@@ -38,13 +38,13 @@ struct ReceiverPolicy: Sendable {
         return nil
     }
 
-    /// Whether a program of that name, in lower case, runs other programs, or opens a window around them.
+    /// Whether a program of that name, in lower case, runs other programs or opens a terminal for them.
     static func isStarter(_ name: String) -> Bool { starters.contains(name) || name.hasSuffix("-terminal") }
 
-    /// What tells that a command line opens a page in a browser: entries of web sites that a browser installed are neither
-    /// of its category nor for its types. Nil if nothing does.
+    /// What shows that a command line opens a page in a browser: the entries of web sites that a browser installed have
+    /// neither its category nor its types. Nil if nothing does.
     private static func webApplication(_ line: ExecLine, _ programs: [String]) -> String? {
-        // All words: “flatpak run org.chromium.Chromium …” and “env … firefox …” are browsers as well.
+        // All words: “flatpak run org.chromium.Chromium …” and “env … firefox …” are also browsers.
         let words = line.arguments.flatMap { $0 }.compactMap { if case .text(let text) = $0 { text } else { nil } }
         for word in programs + words where !word.hasPrefix("-") {
             let base = word.pathNames.last?.lowercased() ?? ""
@@ -64,8 +64,7 @@ struct ReceiverPolicy: Sendable {
         "text/html", "application/xhtml+xml", "x-scheme-handler/http", "x-scheme-handler/https",
     ]
 
-    /// The names of browsers and of programs that run web sites as if they were programs, also as the last part of an id
-    /// of Flatpak.
+    /// The names of browsers and of programs that run web sites as apps, also as the last part of a Flatpak id.
     private static let browsers = [
         "firefox", "firefoxpwa", "librewolf", "waterfox", "icecat", "palemoon", "seamonkey", "torbrowser", "chromium",
         "chrome", "google-chrome", "brave", "brave-browser", "microsoft-edge", "msedge", "microsoft.edge", "opera",
@@ -77,7 +76,7 @@ struct ReceiverPolicy: Sendable {
         "tangram",
     ]
 
-    /// The options by which browsers start an installed web site, and open the link in it.
+    /// The options with which browsers start an installed web site and open the link in it.
     private static let webOptions = ["--app-id=", "--app=http", "--application-mode", "--ssb", "--kiosk", "--webapp"]
 
     private static let starters: Set<String> = [

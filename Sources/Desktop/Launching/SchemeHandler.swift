@@ -1,4 +1,4 @@
-/// A program that the desktop names for a scheme, and what becomes of a callback to it, or of a link handed over.
+/// A program that the desktop names for a scheme, and what happens to a callback or a handed-over link for it.
 public struct SchemeHandler: Sendable, Equatable {
     /// The desktop entry's id.
     public let id: String
@@ -12,15 +12,16 @@ public struct SchemeHandler: Sendable, Equatable {
     public let executable: String?
     /// The file that names this program for the scheme.
     public let source: String
-    /// Why it would be given no callback, or no link; nil if it would.
+    /// Why it gets no callbacks or links; nil if it does.
     public let refusal: String?
-    /// Whether it is passed over as if it were not named: its entry is missing, hidden, or its `TryExec` is.
+    /// Whether it is skipped as if it were not named: its entry is missing or hidden, or the program of `TryExec` is
+    /// missing.
     public let isAbsent: Bool
-    /// The schemes that its entry says it takes, in lower case.
+    /// The schemes that its entry declares, in lower case.
     public let schemes: [String]
     /// The container that runs it, if that is known; see `WalletProgram/container`.
     public let container: String?
-    /// Whether links that are handed over go to it if nothing says otherwise.
+    /// Whether it gets the links that are handed over unless something else decides.
     public let isNatural: Bool
 
     static func absence(of entry: DesktopEntry?) -> String {

@@ -2,12 +2,12 @@ import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
-/// Finds the receiver of a callback by the desktop's own files and starts it by its argument list (S4).
+/// Finds the receiver of a callback in the desktop's own files and starts it with an argument list (S4).
 ///
-/// No opener of the desktop takes part: `xdg-open` and `kde-open` hand what they cannot place to a web browser
+/// It does not use the desktop's openers: `xdg-open` and `kde-open` pass links without a handler to a web browser
 /// (Documentation/protocols/linux-desktop.md §1.2).
 public struct XDGLauncher: Launcher {
-    /// The longest callback, in bytes: what Linux takes as one argument, less its terminator.
+    /// The longest callback, in bytes: the longest argument that Linux accepts, without its terminator.
     public static let longestCallback = LinkArgument.longest
 
     private let directories: XDGDirectories
@@ -17,7 +17,7 @@ public struct XDGLauncher: Launcher {
     /// A launcher for one person's desktop.
     /// - Parameters:
     ///   - directories: where the desktop keeps its files.
-    ///   - environment: the variables of this process; the receiver receives only the session's.
+    ///   - environment: the variables of this process; the receiver gets only those of the session.
     public init(directories: XDGDirectories, environment: [String: String]) {
         self.init(directories: directories, environment: environment, ownFile: FileIdentity.of("/proc/self/exe"))
     }
@@ -30,16 +30,16 @@ public struct XDGLauncher: Launcher {
 
     /// The program that opens links of `scheme`, or nil if there is none.
     ///
-    /// The first that the desktop names and that is there counts; where it must not receive callbacks no other is sought,
-    /// because the person's desktop would have taken that one.
+    /// Only the first existing program that the desktop names counts. If it must not receive callbacks, no other is
+    /// searched for, because the person's desktop would have used that one.
     public func receiver(ofScheme scheme: String) throws(LaunchError) -> ReceivingProgram? {
         try resolve(scheme)?.program
     }
 
     /// Starts `program` with `callback` as one argument, byte for byte.
     ///
-    /// Everything is looked up again first: the entry, the executable file and both files' identities must be those that
-    /// were shown. Between that look and the start nothing protects the file but its permissions.
+    /// Looks up everything again first: the entry, the executable file and the identities of both files must be those
+    /// that the person saw. After that, only permissions protect the file until the program starts.
     public func open(_ callback: String, scheme: String, with program: ReceivingProgram) throws(LaunchError) {
         try LinkArgument.check(callback, scheme: scheme)
         guard let found = try resolve(scheme) else {
@@ -135,7 +135,7 @@ public struct XDGLauncher: Launcher {
             isNatural: false)
     }
 
-    /// The type by which desktops file a scheme. The scheme is compared in lower case (RFC 3986 3.1).
+    /// The MIME type that desktops use for a scheme. Schemes are compared in lower case (RFC 3986 3.1).
     private static func type(of scheme: String) throws(LaunchError) -> String {
         guard Sender.isScheme(scheme.utf8) else { throw .forbidden("\(Quoted(scheme, limit: 64)) is not a scheme") }
         return RegistrableScheme.typePrefix + scheme.lowercased()

@@ -13,14 +13,15 @@ struct ListProgram: Sendable, Equatable {
     /// The path of its file.
     let path: String
 
-    /// Where Debian and its relatives put them. Never one from `PATH`.
+    /// Where Debian and its derivatives install them. Never looked up in `PATH`.
     static let installed = [
         ListProgram(kind: .kdialog, path: "/usr/bin/kdialog"), ListProgram(kind: .zenity, path: "/usr/bin/zenity"),
     ]
 
-    /// The status with which it ends if the person refuses.
+    /// The exit status for a refusal.
     ///
-    /// It is 1 by itself, but that is also how a program of GTK or Qt ends that loses its display. zenity takes another one.
+    /// The default is 1, but GTK and Qt programs also end with 1 if they lose their display. zenity can use another
+    /// status.
     var refusal: Int32 { kind == .zenity ? 10 : 1 }
 
     /// What it needs in its environment besides the session's variables.
@@ -28,13 +29,13 @@ struct ListProgram: Sendable, Equatable {
         kind == .zenity ? ["ZENITY_CANCEL": "\(refusal)", "ZENITY_ESC": "\(refusal)"] : [:]
     }
 
-    /// Whether `errors`, which it wrote to standard error, say that it lost its display. kdialog, to which no status can be
-    /// given, then ends as if the person had refused.
+    /// Whether `errors`, which it wrote to standard error, show that it lost its display. kdialog, whose status cannot
+    /// be set, then ends as if the person had refused.
     static func lostDisplay(_ errors: [UInt8]) -> Bool {
         String(decoding: errors, as: UTF8.self).contains("connection broke")
     }
 
-    /// The program to use in `environment`: KDE's only under KDE, and none without a display. Nil if there is none.
+    /// The program to use in `environment`: KDE's only under KDE. Nil without a display, or if there is none.
     static func find(_ environment: [String: String], among programs: [ListProgram] = installed) -> ListProgram? {
         let displays = ["DISPLAY", "WAYLAND_DISPLAY"].compactMap { environment[$0] }
         guard displays.contains(where: { !$0.isEmpty }) else { return nil }
@@ -47,13 +48,13 @@ struct ListProgram: Sendable, Equatable {
     /// The argument list that shows `options`.
     ///
     /// Both programs read rows that begin with `-` as options, so every row begins with a digit. Both read the text as
-    /// markup, and zenity shows another question where it is broken. It begins with no `-` either.
+    /// markup, and zenity shows a different question if it is malformed. The text does not begin with `-` either.
     func arguments(_ dialogue: Dialogue, _ options: [PromptOption], seconds: Int) -> [String] {
         let rows = options.enumerated().flatMap { ["\($0 + 1)", NumberedList.line($0 + 1, $1)] }
         let text = Self.markup(dialogue.pages.joined(separator: "\n\n"))
         switch kind {
         case .kdialog:
-            // By itself a text without tags may be taken for plain, and shown with its entities.
+            // Text without tags might be detected as plain text and shown with its entities.
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             let rich = "<qt>\(lines.joined(separator: "<br>"))</qt>"
             return [path, "--title", VisibleText.of(dialogue.title), "--menu", rich, "--"] + rows
@@ -66,7 +67,7 @@ struct ListProgram: Sendable, Equatable {
         }
     }
 
-    /// `text` if nothing in it is markup. A backslash would begin an escape in both programs.
+    /// `text` without markup. A backslash would begin an escape in both programs.
     static func markup(_ text: String) -> String {
         var result = ""
         for scalar in VisibleText.of(text).unicodeScalars {

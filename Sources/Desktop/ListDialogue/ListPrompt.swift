@@ -3,15 +3,16 @@ import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
-/// Shows lists in a window of the desktop, and asks everything else by another prompt.
+/// Shows lists in a desktop window, and asks everything else with another prompt.
 ///
-/// In such a window the return key may take a row, so it is only for ``select(_:from:)``. Whatever is neither a number of ours
-/// nor a refusal makes the other prompt ask; that includes the death of the program, by a signal or with its display.
+/// In such a window the return key may select a row, so it is used only for ``select(_:from:)``. If the result is
+/// neither one of our numbers nor a refusal, the other prompt asks. This includes the end of the program by a signal or
+/// with its display.
 struct ListPrompt: Prompt {
     let program: ListProgram
     let then: any Prompt
     let environment: [String: String]
-    /// Seconds until a list that nobody answers counts as refused, and how much longer the program may live.
+    /// Seconds until an unanswered list counts as refused, and how much longer the program may run.
     let limits: PromptLimits
 
     func confirm(_ dialogue: Dialogue) async throws(PromptError) { try await then.confirm(dialogue) }
@@ -36,7 +37,7 @@ struct ListPrompt: Prompt {
         return try await then.select(dialogue, from: options)
     }
 
-    /// The position that was taken; nil if the program did not say one.
+    /// The position that the person selected; nil if the program did not report one.
     private func show(_ dialogue: Dialogue, _ options: [PromptOption]) throws(PromptError) -> Int? {
         let deadline = limits.deadline()
         let spawn = Spawn(
@@ -47,7 +48,7 @@ struct ListPrompt: Prompt {
         var errors: [UInt8] = []
         do throws(SystemError) {
             let pipe = try OwnedDescriptor.pipe()
-            // Nobody reads before the program has ended: it must not wait for us.
+            // Nothing reads the pipe until the program has ended, so writing to it must not block.
             for number in [pipe.writing.number, pipe.reading.number] { _ = fcntl(number, F_SETFL, O_NONBLOCK) }
             let child = try ChildProcess.start(spawn, error: .descriptor(pipe.writing.number))
             said = try child.readAll(limit: Self.longestAnswer, until: deadline)
@@ -60,7 +61,7 @@ struct ListPrompt: Prompt {
         }
         guard let said, let end else { throw .timedOut }
         switch end.status {
-        // zenity says the selected row then as well.
+        // zenity then also reports the selected row.
         case 5 where program.kind == .zenity: throw .timedOut
         case program.refusal:
             if program.kind == .kdialog, ListProgram.lostDisplay(errors) { return nil }
@@ -71,6 +72,6 @@ struct ListPrompt: Prompt {
     }
 
     private static let longestAnswer = 64
-    /// What a pipe holds.
+    /// The capacity of a pipe.
     private static let longestErrors = 65_536
 }

@@ -3,16 +3,16 @@ import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
-/// Shows notifications by the desktop's `notify-send`, if it is installed and a session bus is there.
+/// Shows notifications with the desktop's `notify-send`, if it is installed and there is a session bus.
 ///
-/// The program is found at its fixed place and started by its argument list. Its arguments can be read by every user of
-/// the computer, so no text given to it may hold a secret.
+/// The program is at a fixed path and is started with an argument list. All users of the computer can read its
+/// arguments, so texts must not contain secrets.
 public struct DesktopNotifier: Notifier {
     /// Where distributions put the program.
     public static let defaultProgram = "/usr/bin/notify-send"
-    /// Milliseconds a notification stays; desktops may keep it in a list.
+    /// Milliseconds that a notification is shown; desktops may keep it in a list.
     private static let display = 15_000
-    /// How long the program may take. It waits for the service that shows notifications, which may not run.
+    /// How long the program may take. It waits for the notification service, which may not be running.
     static let patience: Duration = .seconds(2)
 
     private let program: String
@@ -23,7 +23,7 @@ public struct DesktopNotifier: Notifier {
     /// A notifier for one person's session.
     /// - Parameters:
     ///   - environment: the variables of this process; the program receives only the session's.
-    ///   - directory: one that only the person can write to; it remembers the last interruption for all processes.
+    ///   - directory: one that only the person can write to; it stores the last interruption for all processes.
     public init(environment: [String: String], directory: String) {
         self.init(program: Self.defaultProgram, environment: environment, directory: directory)
     }
@@ -35,24 +35,25 @@ public struct DesktopNotifier: Notifier {
         self.limit = InterruptLimit(directory: directory)
     }
 
-    /// Whether there is anything to show notifications with.
+    /// Whether notifications can be shown.
     public var isAvailable: Bool { problem == nil }
 
-    /// Why nothing shows notifications; nil if something may.
+    /// Why notifications cannot be shown; nil if they may be.
     public var problem: Problem? {
         if ExecutableFile.problem(at: program) != nil { return .noProgram(program) }
         return hasSessionBus ? nil : .noSessionBus
     }
 
-    /// Why nothing shows notifications.
+    /// Why notifications cannot be shown.
     public enum Problem: Sendable, Equatable {
         /// The program is not installed here.
         case noProgram(String)
-        /// This process belongs to no session of a desktop.
+        /// This process does not belong to a desktop session.
         case noSessionBus
     }
 
-    /// Shows a notification and waits for the program, at most two seconds. Returns whether the program said that it did.
+    /// Shows a notification and waits for the program, at most two seconds. Returns whether the program reported
+    /// success.
     public func notify(title: String, text: String) -> Bool {
         guard isAvailable else { return false }
         let spawn = Spawn(
@@ -78,14 +79,14 @@ public struct DesktopNotifier: Notifier {
         return false
     }
 
-    /// Whether ten seconds have gone by since it was last true.
+    /// Whether ten seconds have passed since this last returned true.
     public func mayInterrupt() -> Bool { limit.admits() }
 
-    /// Lets the next one interrupt at once.
+    /// Allows the next interruption at once.
     public func didNotInterrupt() { limit.giveBack() }
 
-    /// `text` as the body of a notification: that is markup for the desktop, and `notify-send` reads `\n` and the like
-    /// in it as C does.
+    /// `text` as the body of a notification: desktops read it as markup, and `notify-send` resolves escapes such as
+    /// `\n` in it.
     static func body(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
             switch scalar {

@@ -6,10 +6,10 @@ import SchemeRouter
 
 /// The client's side of the Assuan protocol over a child's standard streams.
 ///
-/// Whatever is not an answer – an end of file, a line too long, unknown words, unrequested data –
-/// is `PromptError/interrupted(_:)`: silence is neither agreement nor a refusal by the person.
+/// Anything that is not a response – an end of file, an overlong line, unknown words, unrequested data – is
+/// `PromptError/interrupted(_:)`: silence is neither agreement nor a refusal by the person.
 struct AssuanConnection: ~Copyable {
-    /// The most bytes that the data of one answer may have.
+    /// The most bytes of data in one response.
     static let largestAnswer = 1_024
 
     private let child: ChildProcess
@@ -25,8 +25,8 @@ struct AssuanConnection: ~Copyable {
         }
     }
 
-    /// Sends one command and waits for its answer.
-    /// - Parameter takesData: whether the answer may carry data.
+    /// Sends one command and waits for the response.
+    /// - Parameter takesData: whether the response may contain data.
     mutating func send(
         _ command: String, _ parameter: [UInt8] = [], takesData: Bool = false, until deadline: Deadline
     ) throws(PromptError) -> AssuanAnswer {
@@ -39,7 +39,7 @@ struct AssuanConnection: ~Copyable {
         return try answer(takesData: takesData, until: deadline)
     }
 
-    /// Says good-bye. The program ends by itself; if it does not, it is killed with this value.
+    /// Says goodbye. The program ends by itself; if it does not, it is killed when this value is destroyed.
     mutating func close(until deadline: Deadline) {
         _ = try? write(Array("BYE".utf8), until: deadline)
     }
@@ -122,7 +122,7 @@ struct AssuanConnection: ~Copyable {
         return .failed(code: Int(code), text: VisibleText.of(words.count > 1 ? String(words[1]) : "no reason given"))
     }
 
-    /// A program that does not answer in time is not given more of it.
+    /// A program that does not respond in time gets no more time.
     private borrowing func late() -> PromptError {
         child.kill()
         return .timedOut

@@ -1,13 +1,13 @@
 import RouterBytes
 
-/// The percent coding of the Assuan protocol, by which texts travel to pinentry and the passcode comes back.
+/// The percent-encoding of the Assuan protocol, for texts sent to pinentry and the passcode it returns.
 public enum AssuanEncoding {
     /// The longest line that may be sent or received, in bytes, without its line feed.
     public static let longestLine = 1_000
 
-    /// How many bytes `text` takes in a line once it is made visible and encoded.
+    /// The length of `text` in a line, in bytes, after it is made visible and encoded.
     ///
-    /// A page fits where this is ``longestLine`` less the length of `SETDESC ` at most.
+    /// A page fits if this is at most ``longestLine`` minus the length of `SETDESC `.
     public static func encodedLength(of text: String) -> Int {
         VisibleText.of(text).utf8.reduce(0) { $0 + (mustBeCoded($1) ? 3 : 1) }
     }
@@ -29,7 +29,7 @@ public enum AssuanEncoding {
         encode(label).flatMap { $0 == UInt8(ascii: "_") ? [$0, $0] : [$0] }
     }
 
-    /// Decodes `source` into `target` from `start` on. Returns how many bytes that were, or nil if a `%` is not
+    /// Decodes `source` into `target`, beginning at `start`. Returns the number of bytes, or nil if a `%` is not
     /// followed by two hex digits or the target is too small.
     static func decode(_ source: Span<UInt8>, into target: inout MutableSpan<UInt8>, from start: Int = 0) -> Int? {
         var read = 0

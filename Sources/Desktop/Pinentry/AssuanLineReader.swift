@@ -3,7 +3,7 @@ import RouterProcesses
 import RouterSecrets
 import SchemeRouter
 
-/// Cuts what a program writes into lines, in memory that is wiped: any line may hold the passcode (S8).
+/// Splits a program's output into lines, in memory that is wiped: any line may contain the passcode (S8).
 struct AssuanLineReader: ~Copyable {
     enum Failure: Error {
         /// The program closed its output, or the read failed.
@@ -16,7 +16,7 @@ struct AssuanLineReader: ~Copyable {
     private var start = 0
     private var end = 0
 
-    /// Waits for a line and lends it, without its line feed, to `body`.
+    /// Waits for a line and passes it, without its line feed, to `body`.
     mutating func line<Result: ~Copyable>(
         of child: borrowing ChildProcess, until deadline: Deadline, _ body: (Span<UInt8>) -> Result
     ) throws(Failure) -> Result {

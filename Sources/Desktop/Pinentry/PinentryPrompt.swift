@@ -1,18 +1,18 @@
 import RouterProcesses
 import SchemeRouter
 
-/// Asks by a program that speaks the pinentry protocol (Assuan), one run of it for each dialogue.
+/// Asks with a program that speaks the pinentry protocol (Assuan), started anew for each dialogue.
 ///
-/// Pages wait `Dialogue/timeout` each: someone who turns a page is present. A program that is still
-/// silent five seconds later is killed. Pages whose encoded length does not fit into one line are
-/// `PromptError/unavailable(_:)`: nothing is ever shortened (S5).
+/// Each page waits `Dialogue/timeout`: someone who turns a page is present. A program that has not responded five
+/// seconds later is killed. Pages that do not fit into one line when encoded are `PromptError/unavailable(_:)`: nothing
+/// is ever shortened (S5).
 public struct PinentryPrompt: Prompt {
     private let program: String
     private let environment: [String: String]
     private let terminal: OwnTerminal?
     private let limits: PromptLimits
 
-    /// A prompt by the program at `program`.
+    /// A prompt that uses the program at `program`.
     /// - Parameters:
     ///   - program: absolute path of an executable file.
     ///   - environment: the variables of this process; the program gets only those that a dialogue needs.
@@ -40,7 +40,7 @@ public struct PinentryPrompt: Prompt {
         }
     }
 
-    /// A line of text. pinentry has no open field, so it is typed into the one for passcodes.
+    /// A line of text. pinentry has no visible field, so the person types into the one for passcodes.
     public func line(_ dialogue: Dialogue, label: String, mistake: String?) async throws(PromptError) -> String {
         let typed = try await run(dialogue) { (session) throws(PromptError) in
             try session.text(dialogue, label: label, mistake: mistake)
@@ -48,14 +48,14 @@ public struct PinentryPrompt: Prompt {
         return try typed.publicText()
     }
 
-    /// One of two ways to go on, by its number.
+    /// The person's choice between two options, by number.
     public func choose(_ dialogue: Dialogue, otherwise: String) async throws(PromptError) -> Choice {
         try await run(dialogue) { (session) throws(PromptError) in
             try session.choose(dialogue, otherwise: otherwise)
         }
     }
 
-    /// One of several ways to go on, by its number.
+    /// The person's choice between several options, by number.
     public func select(_ dialogue: Dialogue, from options: [PromptOption]) async throws(PromptError) -> Int {
         try await run(dialogue) { (session) throws(PromptError) in
             try session.number(dialogue, from: options, tries: NumberedList.tries)

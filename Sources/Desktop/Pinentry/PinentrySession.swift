@@ -7,16 +7,16 @@ import SchemeRouter
 struct PinentrySession: ~Copyable {
     private var connection: AssuanConnection
     private let limits: PromptLimits
-    /// What the program says of itself, such as `gnome3`, or `gtk2:curses` if it has no display; empty if it does not.
+    /// The program's own flavour, such as `gnome3`, or `gtk2:curses` if it has no display; empty if it reports none.
     let flavour: String
-    /// Whether it draws into a terminal, where the return key agrees to whatever is on the screen.
+    /// Whether it draws into a terminal, where the return key agrees to whatever is shown.
     private var isText: Bool { Self.isText(flavour: flavour) }
-    /// The terminal as it was. A text pinentry that is killed leaves it as it set it up.
+    /// The previous state of the terminal: a text pinentry that is killed does not restore it.
     private let terminal: TerminalState?
 
-    /// Starts `program` and tells it what all dialogues have in common.
+    /// Starts `program` and sends what all dialogues share.
     ///
-    /// Whatever goes wrong here is `PromptError/unavailable(_:)`: nothing was shown yet, so another prompt may ask.
+    /// All errors here are `PromptError/unavailable(_:)`: nothing has been shown yet, so another prompt may ask.
     static func open(
         _ program: String, title: String, environment: [String: String], terminal: OwnTerminal?, limits: PromptLimits
     ) throws(PromptError) -> PinentrySession {
@@ -42,7 +42,7 @@ struct PinentrySession: ~Copyable {
         var connection = AssuanConnection(to: child)
         try connection.greeting(until: deadline)
         for option in options(terminal: terminal, environment: environment) {
-            // An option that this program does not know changes how the dialogue looks, not what it means.
+            // An option that the program does not know affects the look of the dialogue, not its meaning.
             _ = try connection.send("OPTION", Array(option.utf8), until: deadline)
         }
         let flavour = try connection.send("GETINFO", Array("flavor".utf8), takesData: true, until: deadline)
@@ -54,12 +54,12 @@ struct PinentrySession: ~Copyable {
         return session
     }
 
-    /// A program that does not say what it is may be a text program.
+    /// A program that does not report its flavour may be a text program.
     static func isText(flavour: String) -> Bool {
         flavour.isEmpty || flavour.contains("curses") || flavour.contains("tty")
     }
 
-    // `allow-external-password-cache` is left out on purpose: with it a keyring would keep the passcode.
+    // `allow-external-password-cache` is left out on purpose: with it, a keyring would store the passcode.
     private static func options(terminal: OwnTerminal?, environment: [String: String]) -> [String] {
         var options: [(String, String)] = []
         if let terminal {
@@ -72,9 +72,9 @@ struct PinentrySession: ~Copyable {
             .map { "\($0.0)=\($0.1)" }
     }
 
-    /// Shows the pages up to the last and leaves the last one set, together with the button `agree`.
+    /// Shows all pages but the last, and sets up the last one with the button `agree`.
     private mutating func turnPages(of dialogue: Dialogue, until deadline: inout Deadline) throws(PromptError) {
-        // A question without words could be agreed to.
+        // The person could agree to a question without words.
         guard !dialogue.pages.isEmpty else { throw .unavailable("there is nothing to show") }
         try turn(dialogue.pages.dropLast(), refuse: dialogue.refuse, until: &deadline)
         try set("SETDESC", AssuanEncoding.encode(dialogue.pages.last ?? ""), until: deadline)
@@ -95,8 +95,8 @@ struct PinentrySession: ~Copyable {
         deadline = limits.deadline()
     }
 
-    /// See ``Prompt/confirm(_:)``. The word `yes` is asked for in a text program, where the return key agrees, and
-    /// wherever the dialogue requires it.
+    /// See ``Prompt/confirm(_:)``. Asks for the word `yes` in text programs, where the return key agrees, and whenever
+    /// the dialogue requires it.
     mutating func confirm(_ dialogue: Dialogue) throws(PromptError) {
         var deadline = limits.deadline()
         try turnPages(of: dialogue, until: &deadline)
@@ -115,15 +115,15 @@ struct PinentrySession: ~Copyable {
         return try typed(prompt: label, mistake: mistake, until: deadline)
     }
 
-    /// See ``Prompt/choose(_:otherwise:)``. Any other answer than a number refuses.
+    /// See ``Prompt/choose(_:otherwise:)``. Any answer but a number refuses.
     mutating func choose(_ dialogue: Dialogue, otherwise: String) throws(PromptError) -> Choice {
         let options = [PromptOption(dialogue.agree), PromptOption(otherwise)]
         return try number(dialogue, from: options, tries: 1) == 0 ? .agreed : .otherwise
     }
 
     /// The position of the option whose number the person typed. pinentry-gnome3 shows no third button, and text
-    /// programs have no real buttons, so every program shows the question with numbers. The button beside the field
-    /// says that it takes one.
+    /// programs have no real buttons, so all programs show numbered options. The button beside the field says that it
+    /// takes a number.
     mutating func number(
         _ dialogue: Dialogue, from options: [PromptOption], tries: Int
     ) throws(PromptError) -> Int {
@@ -139,7 +139,7 @@ struct PinentrySession: ~Copyable {
         throw .refused
     }
 
-    /// See ``Prompt/tell(_:)``. Closing the window is an answer too.
+    /// See ``Prompt/tell(_:)``. Closing the window also counts as an answer.
     mutating func tell(_ dialogue: Dialogue) throws(PromptError) {
         var deadline = limits.deadline()
         try turnPages(of: dialogue, until: &deadline)
@@ -148,7 +148,7 @@ struct PinentrySession: ~Copyable {
         try demand(status)
     }
 
-    /// Ends the program and puts the terminal back.
+    /// Ends the program and restores the terminal.
     consuming func close() {
         let terminal = terminal
         connection.close(until: Deadline(in: limits.grace))

@@ -1,19 +1,19 @@
 import SchemeRouter
 
-/// Where a prompt program would show a question after a click, by its own word.
+/// Where a prompt program would show a question after a click, according to the program.
 public enum PromptKind: Sendable, Equatable {
-    /// In a window of its own.
+    /// In its own window.
     case window
     /// In a terminal, which a click does not have.
     case terminal
-    /// It does not say.
+    /// The program does not say.
     case unknown
 
-    /// How long a program may take to say what it is, in seconds.
+    /// Seconds that a program has to report its flavour.
     private static let patience = 30
 
-    /// Starts `program` as a click would, without a terminal, and asks it. Nothing is shown.
-    /// - Throws: `PromptError/unavailable(_:)` if it cannot be started, or cannot ask.
+    /// Starts `program` without a terminal, as a click would, and queries it. Nothing is shown.
+    /// - Throws: `PromptError/unavailable(_:)` if it cannot be started, or cannot ask the person.
     public static func of(_ program: String, environment: [String: String]) throws(PromptError) -> PromptKind {
         if let problem = PromptSelection.problem(at: program) {
             throw .unavailable("the prompt program \(VisibleText.of(program)) \(problem)")

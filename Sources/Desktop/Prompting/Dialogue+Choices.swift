@@ -1,7 +1,7 @@
 import SchemeRouter
 
 extension Dialogue {
-    /// The same dialogue with `lines` after its last page: on it if they fit into a line of the prompt program, and
+    /// The same dialogue with `lines` after its last page: on that page if they fit into a line of the prompt program,
     /// otherwise on additional pages.
     func followed(by lines: [String]) -> Dialogue {
         var pages = pages

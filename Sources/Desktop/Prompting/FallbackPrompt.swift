@@ -1,7 +1,7 @@
 import SchemeRouter
 
-/// Asks by one prompt, and by another one where the first has no way to reach the person, such as a pinentry that knows
-/// no display and no terminal. A refusal is an answer, and final.
+/// Asks with one prompt, and with another if the first cannot reach the person, such as a pinentry without a display
+/// and a terminal. A refusal is an answer, and final.
 struct FallbackPrompt: Prompt {
     let first: any Prompt
     let second: any Prompt

@@ -3,7 +3,7 @@ import SchemeRouter
 
 /// Options as numbered lines; the last one refuses.
 struct NumberedList: Sendable {
-    /// How often the person is asked again after a number that is not in the list.
+    /// How often to ask again after a number that is not in the list.
     static let tries = 3
     static let mistake = "That number is not in the list."
 
@@ -21,8 +21,8 @@ struct NumberedList: Sendable {
         return (1..<lines.count).map(String.init).joined(separator: ", ") + " or \(lines.count):"
     }
 
-    /// The position of the option whose number was typed; nil if it is not in the list. Throws
-    /// `PromptError/refused` for the last one.
+    /// The position of the option whose number was typed; nil if it is not in the list. Throws `PromptError/refused`
+    /// for the last number.
     func position(of typed: borrowing Secret) throws(PromptError) -> Int? {
         let number = typed.withBytes { bytes -> Int? in
             (1...lines.count).first { bytes.elementsEqual(String($0).utf8) }
@@ -31,7 +31,7 @@ struct NumberedList: Sendable {
         return number.map { $0 - 1 }
     }
 
-    /// An option as one line. A name that has a line break must not look like two options.
+    /// An option as one line: a name with a line break must not look like two options.
     static func line(_ number: Int, _ option: PromptOption) -> String {
         let label = ForeignText(option.label.utf8, limit: longestLabel).text
         let isCut = option.label.unicodeScalars.count > longestLabel
@@ -40,7 +40,7 @@ struct NumberedList: Sendable {
     }
 
     private static let longestLabel = 80
-    /// In scalars, of which none takes more than four bytes: with its label a line fits into one of the prompt program.
+    /// In scalars, each of at most four bytes: with its label, the line fits into one of the prompt program's.
     private static let longestDetail = 120
 
     private static func withoutMiddle(_ text: String) -> String {

@@ -2,7 +2,7 @@ import RouterProcesses
 import SchemeRouter
 
 extension OwnThread {
-    /// Runs `body` on a new thread with SIGPIPE blocked, see ``ChildProcess``, and hands back what it returns.
+    /// Runs `body` on a new thread with SIGPIPE blocked, see ``ChildProcess``, and returns its result.
     static func run<Value: ~Copyable>(
         _ body: @escaping @Sendable () throws(PromptError) -> Value
     ) async throws(PromptError) -> Value {
@@ -20,7 +20,7 @@ extension OwnThread {
         return try handover.take().get()
     }
 
-    /// Carries one value from the thread to the task. The continuation orders the two accesses, so no lock is needed.
+    /// Passes one value from the thread to the task. The continuation orders the two accesses, so no lock is needed.
     private final class Handover<Value: ~Copyable>: @unchecked Sendable {
         private var result: Result<Value, PromptError>?
 

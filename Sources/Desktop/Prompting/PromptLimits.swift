@@ -1,15 +1,15 @@
 import RouterProcesses
 import SchemeRouter
 
-/// How long a prompt program may take.
+/// The time limits of a prompt program.
 struct PromptLimits: Sendable {
-    /// Seconds that a page waits for its answer; pinentry itself gets the same limit.
+    /// Seconds that a page waits for an answer; pinentry itself gets the same limit.
     let seconds: Int
-    /// How much longer the program may live before it is killed.
+    /// The extra time before the program is killed.
     let grace: Duration
 
     static let standard = PromptLimits(seconds: Dialogue.timeout, grace: .seconds(5))
 
-    /// When a page that is shown now has lasted too long.
+    /// The deadline of a page that is shown now.
     func deadline() -> Deadline { Deadline(in: .seconds(seconds) + grace) }
 }

@@ -2,23 +2,23 @@ import Glibc
 import RouterProcesses
 import SchemeRouter
 
-/// Finds the way to ask the person: the program they named, else the desktop's pinentry, else their own terminal.
+/// Chooses how to ask the person: with the program they named, else the desktop's pinentry, else their own terminal.
 ///
-/// Where they named none, lists are shown by a program of the desktop that has windows for them, if there is one. A program
-/// that they named asks everything.
+/// If they named none, lists are shown by a desktop program that has windows for them, if there is one. A program that
+/// they named asks everything.
 ///
-/// Never a program from `PATH` or from a link: whoever controls the prompt sees the passcode.
+/// The program never comes from `PATH` or from a link: whoever controls the prompt sees the passcode.
 public enum PromptSelection {
-    /// Where Debian and its relatives put the chosen pinentry.
+    /// Where Debian and its derivatives install the chosen pinentry.
     public static let defaultProgram = "/usr/bin/pinentry"
 
     /// The prompt to use.
     /// - Parameters:
-    ///   - program: what the person named by `--pinentry` or in their config; nil if they did not. If it is there it
-    ///     must work: another prompt than the one they chose would be a surprise.
+    ///   - program: the program that the person named with `--pinentry` or in their settings; nil if they named none.
+    ///     If it exists it must work: a different prompt from the chosen one would be a surprise.
     ///   - environment: the variables of this process.
     ///   - terminal: the person's own terminal, see ``OwnTerminal/find()``.
-    /// - Throws: `PromptError/unavailable(_:)` if no prompt is available; then nothing may be done.
+    /// - Throws: `PromptError/unavailable(_:)` if no prompt is available. Then nothing may be done.
     public static func prompt(
         program: String?, environment: [String: String], terminal: OwnTerminal?
     ) throws(PromptError) -> any Prompt {
@@ -49,8 +49,8 @@ public enum PromptSelection {
         return ListPrompt(program: list, then: prompt, environment: environment, limits: .standard)
     }
 
-    /// Why a program must not ask, as the end of a sentence: it cannot be started, or others could put another program
-    /// in its place, which would see the passcode (S7, S8).
+    /// Why a program must not ask, as the end of a sentence: it cannot be started, or others could replace it with a
+    /// program that would see the passcode (S7, S8).
     static func problem(at program: String) -> String? {
         if let problem = ExecutableFile.problem(at: program) { return problem }
         do throws(DescriptorErrors) {

@@ -1,11 +1,11 @@
 import SchemeRouter
 
-/// Text as a person may be shown it: nothing in it moves the cursor, changes colours or reorders what is read.
+/// Text that is safe to show: nothing in it moves the cursor, changes colours or reorders text.
 package enum VisibleText {
-    /// `text` with every character but the line feed that is not seen as it is replaced by a sign that can be seen.
+    /// `text` with every invisible character but the line feed replaced by a visible one.
     ///
-    /// Controls become their picture (ESC becomes ␛). Tabs become a space. C1 controls, separators, fillers and the
-    /// characters that change the direction of reading become U+FFFD. The engine already refuses, removes or escapes
+    /// Control characters become their pictures (ESC becomes ␛). Tabs become spaces. C1 controls, separators, fillers
+    /// and characters that change the writing direction become U+FFFD. The engine already refuses, removes or escapes
     /// them (S1); this is the last defence, at the terminal itself.
     package static func of(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { replacement(for: $0) != nil }) else { return text }

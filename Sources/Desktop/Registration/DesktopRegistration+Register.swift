@@ -4,14 +4,14 @@ import RouterProcesses
 import SchemeRouter
 
 extension DesktopRegistration {
-    /// What registering `schemes` would change. A wallet's own scheme that another program opens is skipped; one that
-    /// wallets share is taken, because its program can still be given the links. The program is remembered, and stays
-    /// second in the list.
+    /// What registering `schemes` would change. A wallet's own scheme is skipped if another program opens it. A scheme
+    /// that wallets share is taken, because its program can still be given the links: the program is recorded, and
+    /// stays second in the list.
     /// - Parameters:
     ///   - schemes: their names.
-    ///   - force: whether wallets' own schemes are taken, too.
-    /// - Throws: `ServiceError/Code/refusedByPolicy` if this program's path cannot be registered, or a
-    ///   file that is not ours has the name of our entry.
+    ///   - force: whether to take wallets' own schemes, too.
+    /// - Throws: `ServiceError/Code/refusedByPolicy` if this program's path cannot be registered, or a file with the
+    ///   name of our entry is not ours.
     public func registering(_ schemes: [RegistrableScheme], force: Bool) throws(ServiceError) -> RegistrationChange {
         try checkHome()
         let executable = try ProgramPath.registrable(program, home: directories.home)
@@ -26,7 +26,8 @@ extension DesktopRegistration {
         var taken: [RegistrationChange.Owned] = []
         let own = Set(files.list.ownKeys)
         for scheme in schemes {
-            // What the person's list says is ours was settled before; a desktop-specific list can still override it.
+            // Whether the person's list gives the scheme to us was decided earlier, but a desktop-specific list can
+            // still override it.
             if own.isSuperset(of: scheme.types) {
                 registered.append(scheme)
                 continue
@@ -34,7 +35,8 @@ extension DesktopRegistration {
             let other = scheme.types.lazy.compactMap { openers.current($0, countsOurs: true) }.first { !$0.isOurs }
             if let other {
                 let owned = RegistrationChange.Owned(scheme: scheme, opener: other)
-                // A scheme that wallets share is only taken by name, and its program still receives the links (S15).
+                // A scheme that wallets share is taken only if it was named, and its program still receives the links
+                // (S15).
                 guard force || scheme.standing == .byName else {
                     skipped.append(owned)
                     continue
@@ -59,7 +61,7 @@ extension DesktopRegistration {
             taken: taken)
     }
 
-    /// `sudo` may keep `HOME`: the files would be root's, in the directory of someone who could not change them.
+    /// `sudo` may keep `HOME`: the files would belong to root, in the directory of someone who could not change them.
     private func checkHome() throws(ServiceError) {
         guard let status = Linux.stat(directories.home), status.st_uid != geteuid() else { return }
         throw ServiceError(
@@ -69,7 +71,7 @@ extension DesktopRegistration {
 
     private func add(_ type: String, to files: inout Files) {
         if files.list.ownKeys.contains(type) {
-            // Ours already: what was there before is known, or was never ours to know.
+            // Already ours: the previous state is recorded, or cannot be known.
             if files.record.types[type] == nil { files.record.types[type] = .init() }
             files.list.add(to: type)
             return
@@ -82,7 +84,7 @@ extension DesktopRegistration {
         files.list.add(to: type)
     }
 
-    /// The change that makes the files what `files` now says.
+    /// The change that writes the new contents of `files`.
     func change(
         to files: Files, entry: String?, removesEntry: Bool, removesTypes: Bool, schemes: [RegistrableScheme],
         skipped: [RegistrationChange.Owned] = [], taken: [RegistrationChange.Owned] = []
@@ -90,7 +92,7 @@ extension DesktopRegistration {
         var transaction = FileTransaction()
         let list = files.list.bytes
         let removesList = removesTypes && files.record.types.isEmpty && files.record.madeList && list.isEmpty
-        // Whatever a crash leaves can be taken back with the record: it is made first and removed last.
+        // The record makes it possible to undo whatever a crash leaves: it is written first and removed last.
         let hasRecord = !files.record.types.isEmpty
         if hasRecord, !removesTypes {
             transaction.write(files.record.bytes, to: recordPath, replacing: files.recordBytes, mode: 0o600)

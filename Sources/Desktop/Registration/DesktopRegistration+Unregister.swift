@@ -1,11 +1,12 @@
 import SchemeRouter
 
 extension DesktopRegistration {
-    /// What taking the registration back would change. What another program has been put before is not touched.
+    /// What undoing the registration would change. Types that another program has meanwhile taken first place for are
+    /// left alone.
     /// - Parameters:
-    ///   - schemes: the schemes; nil for everything that was registered, known to the descriptors or not.
-    ///   - known: all schemes of the descriptors, to name what is taken back.
-    ///   - force: whether a file that has the name of our entry and was not made by us is removed too.
+    ///   - schemes: the schemes; nil for everything that was registered, whether or not descriptors still describe it.
+    ///   - known: all schemes of the descriptors, to name what is undone.
+    ///   - force: whether to remove a file with the name of our entry even if we did not create it.
     public func unregistering(
         _ schemes: [RegistrableScheme]?, known: [RegistrableScheme], force: Bool
     ) throws(ServiceError) -> RegistrationChange {
@@ -18,7 +19,7 @@ extension DesktopRegistration {
             let before = files.record.types.removeValue(forKey: type)
             guard own.contains(type) else { continue }
             files.list.remove(from: type, hadLine: before?.hadLine ?? false)
-            // Other programs rewrite the list and may have dropped what followed ours.
+            // Other programs rewrite the list, and may have dropped what followed our entry.
             if files.list.value(of: type) == nil, let value = before?.value, openers.isAnyPresent(in: value) {
                 files.list.insertLine(type, value: value)
             }

@@ -1,11 +1,11 @@
 import SchemeRouter
 
 extension DesktopRegistration {
-    /// Remembers another program as the one that had a scheme before, so that links which are handed over go to it first.
-    /// What unregistering puts back stays as it was.
+    /// Records another program as the previous handler of a scheme, so that links which are handed over go to it first.
+    /// Unregistering still restores what was there originally.
     ///
-    /// Throws `ServiceError/Code/refusedByPolicy` if we are not registered for the scheme: then the
-    /// desktop itself decides.
+    /// Throws `ServiceError/Code/refusedByPolicy` if we are not registered for the scheme: then the desktop itself
+    /// decides.
     public func using(_ id: String, for scheme: RegistrableScheme) throws(ServiceError) -> RegistrationChange {
         var files = try files()
         let types = scheme.types.filter { files.record.types[$0] != nil }

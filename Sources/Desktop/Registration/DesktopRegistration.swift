@@ -3,10 +3,10 @@ import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
-/// Makes this program the one that opens wallet links, and takes that back (XDG MIME applications, Desktop Entry).
+/// Makes this program the one that opens wallet links, and undoes that (XDG MIME applications, Desktop Entry).
 ///
-/// Two files are enough, without any desktop tool: our desktop entry and the person's `mimeapps.list`.
-/// Nothing of another program is taken unless that is asked for, and unregistering leaves the list as it was
+/// This needs two files and no desktop tool: our desktop entry and the person's `mimeapps.list`. It takes nothing from
+/// another program unless asked to, and unregistering restores the list
 /// (Documentation/protocols/linux-desktop.md §2).
 public struct DesktopRegistration: Sendable {
     /// The largest list that is read, in bytes.
@@ -20,7 +20,7 @@ public struct DesktopRegistration: Sendable {
     /// The registration in one person's directories.
     /// - Parameters:
     ///   - directories: where the desktop keeps its files.
-    ///   - stateDirectory: where we keep what was there before.
+    ///   - stateDirectory: where we record the previous handlers.
     ///   - program: the path of this program, see `ProgramPath.current`.
     /// - Throws: `ServiceError/Code/badConfiguration` if a path has a control character.
     public init(directories: XDGDirectories, stateDirectory: String, program: String?) throws(ServiceError) {
@@ -47,10 +47,9 @@ public struct DesktopRegistration: Sendable {
     var applications: String { "\(directories.dataHome)/applications" }
     var openers: SchemeOpeners { SchemeOpeners(directories: directories, ownID: ownID) }
 
-    /// Makes a change and returns it.
-    /// - Parameter plan: says what to change. It is called while no other process can change the registration.
-    /// - Throws: `ServiceError/Code/busy`, `ServiceError/Code/cannotWrite`; then nothing
-    ///   was changed.
+    /// Applies a change and returns it.
+    /// - Parameter plan: returns the change. It is called while no other process can change the registration.
+    /// - Throws: `ServiceError/Code/busy`, `ServiceError/Code/cannotWrite`; then nothing was changed.
     public func apply(
         _ plan: () throws(ServiceError) -> RegistrationChange
     ) throws(ServiceError) -> RegistrationChange {
@@ -70,7 +69,7 @@ public struct DesktopRegistration: Sendable {
         let recordBytes: [UInt8]?
         var record: RegistrationRecord
 
-        /// The types that our entry names.
+        /// The types in our entry.
         var types: [String] { isEntryOurs ? entry?.mimeTypes.filter(RegistrableScheme.isType) ?? [] : [] }
     }
 
@@ -88,7 +87,7 @@ public struct DesktopRegistration: Sendable {
             } ?? RegistrationRecord())
     }
 
-    /// Nil only if there is no file: one that exists but cannot be read must not be replaced by a shorter one.
+    /// Nil only if there is no file: a file that exists but cannot be read must not be replaced by a shorter one.
     private func read(_ path: String) throws(ServiceError) -> [UInt8]? {
         if let bytes = BoundedFile.read(path, limit: Self.largestFile) { return bytes }
         if Linux.stat(path) == nil, errno == ENOENT { return nil }

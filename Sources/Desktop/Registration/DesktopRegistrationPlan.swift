@@ -1,17 +1,17 @@
 import RouterProcesses
 import SchemeRouter
 
-/// What this program tells the desktop and the reader about its schemes. All of it is made here, from the descriptors, so
-/// that no two places can disagree.
+/// What this program tells the desktop and readers about its schemes. All of it is generated here, from the
+/// descriptors, so that no two places can disagree.
 public struct DesktopRegistrationPlan: Sendable {
     /// The id of our desktop entry, which is also the name of its file.
     public static let entryName = "schemerouter.desktop"
-    /// The program's name for people, which browsers show when they ask whether to open a link.
+    /// The program's name for people. Browsers show it when they ask whether to open a link.
     public static let programName = "SchemeRouter"
-    /// A key of the entry that tells our files from others of that name.
+    /// A key of the entry that distinguishes our files from others with that name.
     static let marker = "X-SchemeRouter-Registration"
 
-    /// The schemes in the order of their names, reserved ones included.
+    /// The schemes in the order of their names, including reserved ones.
     public let schemes: [RegistrableScheme]
 
     /// The plan for all schemes of the descriptors.
@@ -19,7 +19,7 @@ public struct DesktopRegistrationPlan: Sendable {
         schemes = routes.schemes.map(RegistrableScheme.init)
     }
 
-    /// The schemes that are registered where the person names none.
+    /// The schemes that are registered if the person names none.
     public var standardSchemes: [RegistrableScheme] { schemes.filter { $0.standing == .standard } }
 
     /// The schemes that can be registered.
@@ -28,9 +28,9 @@ public struct DesktopRegistrationPlan: Sendable {
     /// The desktop entry (Desktop Entry Specification 1.5) for `types`.
     ///
     /// `Exec` is neither quoted nor escaped: xdg-open 1.1.3 takes quotes literally
-    /// (Documentation/protocols/linux-desktop.md §2.2). `--` keeps a link from being read as an option. The entry shows
-    /// no window, terminal or menu item of its own.
-    /// - Throws: `ServiceError/Code/refusedByPolicy` if the path or a type cannot be written so.
+    /// (Documentation/protocols/linux-desktop.md §2.2). `--` prevents a link from being read as an option. The entry
+    /// has no window, terminal or menu item of its own.
+    /// - Throws: `ServiceError/Code/refusedByPolicy` if the path or a type cannot be written this way.
     static func entry(executable: String, types: [String]) throws(ServiceError) -> String {
         try ProgramPath.check(executable)
         for type in types where !RegistrableScheme.isType(type) {

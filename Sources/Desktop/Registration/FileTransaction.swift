@@ -3,11 +3,11 @@ import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
-/// Changes to several files that are made together or not at all.
+/// Changes to several files, applied all together or not at all.
 ///
 /// Everything that can fail for lack of space or permissions is done first, next to the files. Then each file is
-/// replaced in one step; should one of these steps still fail, those before it are taken back. Symbolic links are
-/// followed: people keep their settings in other places and link to them.
+/// replaced in one step. Should one of these steps still fail, the earlier ones are undone. Symbolic links are
+/// followed: people keep their settings elsewhere and link to them.
 struct FileTransaction {
     private enum Content {
         case bytes([UInt8], mode: mode_t)
@@ -19,7 +19,7 @@ struct FileTransaction {
         let content: Content
     }
 
-    /// A change that only has to be moved into place.
+    /// A change that is ready to be moved into place.
     private struct Prepared {
         /// The file, without symbolic links.
         let path: String
@@ -33,7 +33,7 @@ struct FileTransaction {
 
     var paths: [String] { changes.map(\.path) }
 
-    /// Writes a file, if it is not so already. One that exists keeps its permissions.
+    /// Writes a file unless it already has this content. An existing file keeps its permissions.
     /// - Parameters:
     ///   - old: its current content; nil if there is none.
     ///   - mode: the permissions of a new file.
@@ -41,13 +41,13 @@ struct FileTransaction {
         if old != bytes { changes.append(Change(path: path, content: .bytes(bytes, mode: mode))) }
     }
 
-    /// Removes a file, if it is there.
+    /// Removes a file, if it exists.
     mutating func remove(_ path: String) {
         if Linux.access(path, F_OK) == 0 { changes.append(Change(path: path, content: .none)) }
     }
 
-    /// Makes all changes.
-    /// - Throws: `ServiceError/Code/cannotWrite`; then every file is what it was.
+    /// Applies all changes.
+    /// - Throws: `ServiceError/Code/cannotWrite`; then every file is as it was.
     func commit() throws(ServiceError) {
         var directories: [String] = []
         var prepared: [Prepared] = []
@@ -115,7 +115,7 @@ struct FileTransaction {
         for path in [change.new, change.old] { if let path { Linux.unlink(path) } }
     }
 
-    /// Writes a file of its own in the directory of `path`, to the disk. Returns its path.
+    /// Writes a new temporary file in the directory of `path`, synced to disk. Returns its path.
     private static func stage(_ bytes: [UInt8], beside path: String, mode: mode_t) throws(ServiceError) -> String {
         let temporary = "\(path).new-\(String(UInt64.random(in: .min ... .max), radix: 36))"
         let number = Linux.open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -129,7 +129,7 @@ struct FileTransaction {
         return temporary
     }
 
-    /// The file that a path leads to, whether it is there or not.
+    /// The file that a path leads to, whether or not it exists.
     static func target(of path: String) throws(ServiceError) -> String {
         var path = path
         for _ in 0..<16 {
@@ -151,7 +151,7 @@ struct FileTransaction {
         }
     }
 
-    /// Without this the name itself can be lost in a power failure; an error here no longer undoes anything.
+    /// Without this, a power failure can lose the name itself. An error here no longer undoes anything.
     private static func syncDirectory(of path: String) {
         let number = Linux.open(directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { return }

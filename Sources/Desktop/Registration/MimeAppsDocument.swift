@@ -1,10 +1,10 @@
-/// A `mimeapps.list` that is changed without touching what others wrote in it.
+/// A `mimeapps.list` that can be changed without touching what others wrote.
 ///
-/// The file belongs to the person and to every program on the desktop. Only whole lines are added, and only one item is
-/// put before the items of a line; removing them again gives the same bytes, whatever else the file holds:
-/// comments, other groups, CRLF, bytes that are not text, a missing final line break.
+/// The file belongs to the person and to every program on the desktop. Changes only add whole lines, and only one item
+/// before the items of a line. Removing them restores the same bytes, whatever else the file contains: comments, other
+/// groups, CRLF, bytes that are not text, a missing final line break.
 struct MimeAppsDocument {
-    /// A line without its line feed. A carriage return before that is part of the text, so that it is never moved.
+    /// A line without its line feed. A preceding carriage return is part of the text, so that it never moves.
     private struct Line {
         var text: [UInt8]
         var isEnded: Bool
@@ -24,7 +24,7 @@ struct MimeAppsDocument {
     private let item: [UInt8]
     private let usesCarriageReturn: Bool
 
-    /// Reads `bytes`; `item` is the id of the desktop entry that is put in and taken out.
+    /// Reads `bytes`; `item` is the id of the desktop entry to add and remove.
     init(_ bytes: [UInt8], item: DesktopEntryID) {
         var rest = bytes[...]
         lines = []
@@ -39,7 +39,7 @@ struct MimeAppsDocument {
 
     var bytes: [UInt8] { lines.flatMap { $0.isEnded ? $0.text + [0x0A] : $0.text } }
 
-    /// Whether the group of defaults is there.
+    /// Whether the group of defaults exists.
     var hasGroup: Bool { lines.contains { Self.content($0).elementsEqual(Self.group) } }
 
     /// The keys whose first item is ours.
@@ -48,25 +48,26 @@ struct MimeAppsDocument {
         return entries.filter(isOwn).map { String(decoding: $0.key, as: UTF8.self) }.filter { seen.insert($0).inserted }
     }
 
-    /// The value that counts for a key, which is the last one; nil if there is no such line.
+    /// The effective value of a key, which is the last one; nil if there is no such line.
     func value(of key: String) -> String? {
         entries(of: key).last.map { String(decoding: Self.trim(lines[$0.line].text[$0.value...]), as: UTF8.self) }
     }
 
-    /// Makes ours the first item of a key.
+    /// Makes our entry the first item of a key.
     mutating func add(to key: String) {
         let found = entries(of: key)
         guard !found.isEmpty else {
             return insertLine(key, value: String(decoding: item, as: UTF8.self) + ";")
         }
         for entry in found where !isOwn(entry) {
-            // An empty value gets no semicolon: that distinguishes such a line from one that we added.
+            // An empty value gets no semicolon: this distinguishes such a line from one that we added.
             let isEmpty = Self.trim(lines[entry.line].text[entry.value...]).isEmpty
             lines[entry.line].text.insert(contentsOf: isEmpty ? item : item + [UInt8(ascii: ";")], at: entry.value)
         }
     }
 
-    /// Takes ours away from the front of a key. A line that holds nothing else goes too, unless it was there before.
+    /// Removes our entry from the front of a key, and the whole line if nothing else is in it, unless the line existed
+    /// before.
     /// - Parameter hadLine: whether the key had a line before ours was added.
     mutating func remove(from key: String, hadLine: Bool) {
         for entry in entries(of: key).reversed() where isOwn(entry) {
@@ -80,7 +81,7 @@ struct MimeAppsDocument {
         }
     }
 
-    /// Adds a line to the group of defaults, which is added if it is missing.
+    /// Adds a line to the group of defaults, and the group if it is missing.
     mutating func insertLine(_ key: String, value: String) {
         if !hasGroup { insert(Self.group, at: lines.count) }
         var position = lines.count
@@ -93,7 +94,7 @@ struct MimeAppsDocument {
         insert(Array("\(key)=\(value)".utf8), at: position)
     }
 
-    /// Removes the last header of the group if nothing is below it.
+    /// Removes the last header of the group if no lines follow it.
     mutating func removeEmptyGroup() {
         guard let header = lines.lastIndex(where: { Self.content($0).elementsEqual(Self.group) }) else { return }
         if header + 1 == lines.count || Self.content(lines[header + 1]).first == UInt8(ascii: "[") {
@@ -142,7 +143,7 @@ struct MimeAppsDocument {
         return next == nil || next == UInt8(ascii: ";")
     }
 
-    /// What a line says: nothing if it is one that ``KeyFile`` skips, so that both read the same file alike.
+    /// The content of a line: empty if ``KeyFile`` skips the line, so that both read a file in the same way.
     private static func content(_ line: Line) -> ArraySlice<UInt8> {
         guard line.text.count <= KeyFile.longestLine, String(validating: line.text, as: UTF8.self) != nil else {
             return []

@@ -3,8 +3,8 @@ import RouterProcesses
 import SchemeRouter
 
 extension ProgramPath {
-    /// The path to register for the program at `path`: that one, or, where openers could not read it, a link to it in
-    /// `~/.local/bin`.
+    /// The path to register for the program at `path`: the path itself or, if openers could not read it, that of a
+    /// symbolic link to it in `~/.local/bin`.
     /// - Throws: `ServiceError/Code/refusedByPolicy` if there is neither.
     static func registrable(_ path: String?, home: String) throws(ServiceError) -> String {
         guard let path else {

@@ -1,14 +1,15 @@
 import SchemeRouter
 
-/// A scheme of the descriptors as the desktop sees it: the types it is filed under, and whether we take it unasked.
+/// A scheme of the descriptors from the desktop's point of view: its MIME types, and whether we take it without being
+/// asked.
 public struct RegistrableScheme: Sendable, Hashable {
     /// When a scheme is registered.
     public enum Standing: String, Sendable, Hashable {
-        /// With the others.
+        /// By default.
         case standard
-        /// Only where the person names it: other wallets answer such links too.
+        /// Only if the person names it: other wallets open such links, too.
         case byName = "by-name"
-        /// Not at all: no link of it is answered yet.
+        /// Never: its links are not supported yet.
         case reserved
     }
 
@@ -16,9 +17,9 @@ public struct RegistrableScheme: Sendable, Hashable {
     public let name: String
     /// Its name for people.
     public let title: String
-    /// The ids of its coins; none if that is not known yet.
+    /// The ids of its coins; empty if they are not known yet.
     public let coins: [String]
-    /// Schemes, in lower case, whose links mean the same.
+    /// Schemes, in lower case, whose links have the same meaning.
     public let aliases: [String]
     /// When it is registered.
     public let standing: Standing
@@ -29,8 +30,8 @@ public struct RegistrableScheme: Sendable, Hashable {
             if !descriptor.isEnabled {
                 .reserved
             } else {
-                // Links that begin with an address belong to a coin and not to one wallet, and what a descriptor alone
-                // describes is answered by other programs.
+                // Links that begin with an address belong to a coin and not to one wallet, and other programs open
+                // links that only a descriptor describes.
                 descriptor.grammar == .bip21 || descriptor.grammar == .uri ? .byName : .standard
             }
         self.init(
@@ -47,12 +48,13 @@ public struct RegistrableScheme: Sendable, Hashable {
         self.standing = standing
     }
 
-    /// The MIME types under which desktops file links of the scheme and of its aliases.
+    /// The MIME types that desktops use for links of the scheme and of its aliases.
     public var types: [String] { ([name] + aliases).map { Self.typePrefix + $0 } }
 
     static let typePrefix = "x-scheme-handler/"
 
-    /// Whether `type` is the type of a scheme (RFC 3986 3.1, lower case): nothing that could end a line or a list.
+    /// Whether `type` is the type of a scheme (RFC 3986 3.1, lower case): it contains nothing that could end a line or
+    /// a list.
     static func isType(_ type: String) -> Bool {
         guard type.hasPrefix(typePrefix) else { return false }
         let name = type.utf8.dropFirst(typePrefix.utf8.count)

@@ -1,8 +1,8 @@
 import SchemeRouter
 
-/// What registering or unregistering would change. Nothing is changed until it is applied.
+/// What registering or unregistering would change. Nothing changes until it is applied.
 public struct RegistrationChange: Sendable {
-    /// A scheme with the program it has now, or had.
+    /// A scheme and its current or previous program.
     public struct Owned: Sendable, Hashable {
         /// The scheme.
         public let scheme: RegistrableScheme
@@ -10,9 +10,9 @@ public struct RegistrationChange: Sendable {
         public let opener: SchemeOpener
     }
 
-    /// The schemes that are ours afterwards, or, where we unregister, no longer.
+    /// The schemes that are ours afterwards or, when unregistering, no longer ours.
     public let schemes: [RegistrableScheme]
-    /// Schemes of other programs that are left to them.
+    /// Schemes that are left to other programs.
     public let skipped: [Owned]
     /// Schemes that are taken from other programs.
     public let taken: [Owned]
@@ -23,6 +23,6 @@ public struct RegistrationChange: Sendable {
 
     let transaction: FileTransaction
 
-    /// Whether everything is so already.
+    /// Whether nothing has to change.
     public var isEmpty: Bool { files.isEmpty }
 }

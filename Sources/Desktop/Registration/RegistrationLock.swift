@@ -5,8 +5,8 @@ import SchemeRouter
 
 /// The right to change the registration, held by one process at a time. It ends with its holder, however that ends.
 enum RegistrationLock {
-    /// Runs `body` while this process has the lock on `directory`, which exists.
-    /// - Throws: `ServiceError/Code/busy` if another process has it.
+    /// Runs `body` while this process holds the lock on `directory`, which exists.
+    /// - Throws: `ServiceError/Code/busy` if another process holds it.
     static func holding<Value>(
         _ directory: String, _ body: () throws(ServiceError) -> Value
     ) throws(ServiceError) -> Value {
@@ -18,7 +18,7 @@ enum RegistrationLock {
         guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
             throw ServiceError(.busy, "Another “router register” or “router unregister” is running.")
         }
-        // Closing is not enough: a child that another thread is just starting has the same lock until it closes its copy.
+        // Closing is not enough: a child that another thread is just starting shares the lock until it closes its copy.
         defer { flock(number, LOCK_UN) }
         return try body()
     }

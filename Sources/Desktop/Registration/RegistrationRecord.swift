@@ -1,24 +1,24 @@
 import SchemeRouter
 
-/// What was there before we registered, so that it can be put back: the file `registration` in the state directory.
+/// The state before we registered, so that it can be restored: the file `registration` in the state directory.
 ///
-/// It is written in the format of desktop files, which this target reads anyway.
+/// It has the format of desktop files, which this target reads anyway.
 struct RegistrationRecord: Equatable {
     struct Before: Equatable {
         /// Whether the person's list had a line for it.
         var hadLine = false
-        /// The value of that line; nil if there was none, or it is too long to be worth keeping.
+        /// The value of that line; nil if there was none, or it was too long to keep.
         var value: String?
-        /// The id of the entry that opened it, wherever that was set; nil if nothing did.
+        /// The id of the entry that opened it, wherever that was set; nil if none did.
         var opener: String?
     }
 
     static let version = "1"
     private static let group = "Registration"
 
-    /// Whether the list itself is ours to remove once it is empty.
+    /// Whether we created the list and must remove it once it is empty.
     var madeList = false
-    /// Whether the group of defaults is ours to remove once it is empty.
+    /// Whether we created the group of defaults and must remove it once it is empty.
     var madeGroup = false
     var types: [String: Before] = [:]
 
@@ -44,7 +44,7 @@ struct RegistrationRecord: Equatable {
         }
     }
 
-    /// The record as it is written; the same for the same record.
+    /// The record as a file; equal records give equal bytes.
     var bytes: [UInt8] {
         let names = types.keys.sorted()
         var text = """

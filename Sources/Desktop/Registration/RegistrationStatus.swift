@@ -1,7 +1,7 @@
 import RouterProcesses
 import SchemeRouter
 
-/// What the desktop does with wallet links now.
+/// What the desktop currently does with wallet links.
 public struct RegistrationStatus: Sendable {
     /// Our desktop entry.
     public struct Entry: Sendable, Hashable {
@@ -13,14 +13,14 @@ public struct RegistrationStatus: Sendable {
         public let isOurs: Bool
         /// Its command line, safe to show; nil if there is none.
         public let exec: String?
-        /// The program it names; nil if it names none.
+        /// The program that it names; nil if it names none.
         public let program: String?
         /// Whether that program can be started.
         public let isProgramThere: Bool
-        /// Whether it is the program that says this.
+        /// Whether it is the running program.
         public let isThisProgram: Bool
 
-        /// What is wrong with an entry that is there; nil if nothing is.
+        /// What is wrong with an existing entry; nil if nothing is.
         public var problem: String? {
             guard exists else { return nil }
             guard isOurs else { return "\(VisibleText.of(path)) was not created by “router register”." }
@@ -40,16 +40,16 @@ public struct RegistrationStatus: Sendable {
     public struct Scheme: Sendable, Hashable {
         /// The scheme.
         public let scheme: RegistrableScheme
-        /// Whether our entry and the person's list both say that it is ours.
+        /// Whether both our entry and the person's list give it to us.
         public let isRegistered: Bool
-        /// What opens its links now; nil if nothing does, or nothing opens those of an alias.
+        /// The program that opens its links now; nil if none does, or none opens those of an alias.
         public let opener: SchemeOpener?
-        /// Desktops under which someone else opens them.
+        /// Desktops on which another program opens them.
         public let overrides: [SchemeOverride]
-        /// The id of the entry that opened it before it was registered, fit to be shown; nil if none is known.
+        /// The id of the entry that opened it before it was registered, safe to show; nil if none is known.
         public let before: String?
 
-        /// Whether it was registered and another program, or none, opens its links all the same.
+        /// Whether it was registered but another program, or none, opens its links.
         public var isLost: Bool { isRegistered && opener?.isOurs != true }
     }
 
@@ -64,7 +64,7 @@ public struct RegistrationStatus: Sendable {
 }
 
 extension DesktopRegistration {
-    /// What the desktop does with `schemes` now.
+    /// What the desktop currently does with `schemes`.
     public func status(of schemes: [RegistrableScheme]) throws(ServiceError) -> RegistrationStatus {
         let files = try files()
         let own = Set(files.list.ownKeys).intersection(files.types)
@@ -83,7 +83,8 @@ extension DesktopRegistration {
         return RegistrationStatus(program: self.program, entry: entry, list: listPath, schemes: rows)
     }
 
-    /// Who opens the scheme and its aliases: another program where it has any of them, ours only where it has all.
+    /// The program that opens the scheme and its aliases: another program if it opens any of them, ours only if it
+    /// opens all.
     private func opener(of scheme: RegistrableScheme) -> SchemeOpener? {
         let found = scheme.types.map { openers.current($0, countsOurs: false) }
         if let other = found.lazy.compactMap({ $0 }).first(where: { !$0.isOurs }) { return other }

@@ -1,6 +1,6 @@
-/// A program that opens links of a scheme, as the desktop's files say.
+/// A program that opens links of a scheme, according to the desktop's files.
 public struct SchemeOpener: Sendable, Hashable {
-    /// The desktop entry's id, fit to be shown.
+    /// The desktop entry's id, safe to show.
     public let id: String
     /// The program's name, safe to show; nil if there is no such entry.
     public let name: String?
@@ -16,10 +16,10 @@ public struct SchemeOpener: Sendable, Hashable {
     }
 }
 
-/// A list of one desktop that names another program than ours before ours.
+/// A desktop-specific list that puts another program before ours.
 public struct SchemeOverride: Sendable, Hashable {
-    /// The desktop, in lower case, as `XDG_CURRENT_DESKTOP` has it.
+    /// The desktop, in lower case, as in `XDG_CURRENT_DESKTOP`.
     public let desktop: String
-    /// The program under that desktop.
+    /// The program on that desktop.
     public let opener: SchemeOpener
 }

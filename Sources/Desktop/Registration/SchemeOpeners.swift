@@ -1,13 +1,13 @@
 import SchemeRouter
 
-/// Finds who opens links of a scheme now.
+/// Finds the programs that open links of a scheme now.
 struct SchemeOpeners {
     let directories: XDGDirectories
     let ownID: DesktopEntryID
 
     /// The first existing program that the desktop names for `type`; nil if there is none.
-    /// - Parameter countsOurs: whether our own entry counts although its program is gone. It does where the question is
-    ///   whose the scheme is, and not where it is what happens to a click.
+    /// - Parameter countsOurs: whether our own entry counts even if its program is gone. It counts for the question
+    ///   whose the scheme is, and not for the question what a click does.
     func current(_ type: String, countsOurs: Bool) -> SchemeOpener? {
         var found: SchemeOpener?
         MimeApps(directories: directories).first(for: type) { mention in
@@ -19,8 +19,8 @@ struct SchemeOpeners {
         return found
     }
 
-    /// The lists of single desktops that name another program. Such a list overrides the common one in the same
-    /// directory, so only those next to the person's own list can override ours.
+    /// The desktop-specific lists that name another program. Such a list overrides the common one in the same
+    /// directory, so only lists next to the person's own list can override ours.
     func overrides(of type: String) -> [SchemeOverride] {
         let ending = "-mimeapps.list"
         return BoundedFile.names(in: directories.configHome).filter { $0.hasSuffix(ending) }.compactMap { name in
@@ -38,7 +38,7 @@ struct SchemeOpeners {
         }
     }
 
-    /// Whether a program of the list `value`, separated by `;`, is there.
+    /// Whether any program in the list `value`, separated by `;`, exists.
     func isAnyPresent(in value: String) -> Bool {
         value.split(at: ";").compactMap(DesktopEntryID.init)
             .contains { $0.entry(in: directories.applicationDirectories)?.isPresent ?? false }

@@ -3,15 +3,15 @@ import RouterLinux
 
 /// The terminal of the person who started this process.
 ///
-/// A link's handler is started by a desktop or by any program at all, with any descriptors. A terminal is only taken for
-/// the person's own where what is typed and what is shown are the same device and this process is in its foreground.
+/// A desktop, or any program, starts the handler of a link, with any descriptors. A terminal counts as the person's own
+/// only if input and output are the same device and this process is in its foreground.
 public struct OwnTerminal: Sendable, Equatable {
     let input: Int32
     let output: Int32
     /// The path of the device, such as `/dev/pts/3`.
     public let name: String
 
-    /// The terminal of this process by its standard input and standard error; nil if it has none.
+    /// The terminal of this process, from its standard input and standard error; nil if it has none.
     public static func find() -> OwnTerminal? { find(input: STDIN_FILENO, output: STDERR_FILENO) }
 
     static func find(input: Int32, output: Int32) -> OwnTerminal? {
@@ -23,7 +23,7 @@ public struct OwnTerminal: Sendable, Equatable {
         return terminal.isOurs ? terminal : nil
     }
 
-    /// Whether this process is in the foreground of the terminal now.
+    /// Whether this process is now in the foreground of the terminal.
     var isOurs: Bool { tcgetpgrp(input) == getpgrp() }
 
     private static func device(_ descriptor: Int32) -> dev_t? {

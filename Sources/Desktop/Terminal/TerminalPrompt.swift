@@ -4,8 +4,8 @@ import SchemeRouter
 
 /// Asks on the person's own terminal, for a computer without a prompt program.
 ///
-/// Pages go to standard error one after the other, with every control character made visible. Agreeing takes the word
-/// `yes`; a passcode is not shown while it is typed.
+/// Pages are written to standard error one after the other, with every control character made visible. The person types
+/// `yes` to agree; a passcode is not shown while it is typed.
 public struct TerminalPrompt: Prompt {
     private let terminal: OwnTerminal
     private let timeout: Duration
@@ -48,13 +48,13 @@ public struct TerminalPrompt: Prompt {
         return try typed.publicText()
     }
 
-    /// One of two ways to go on, by its number. Any other answer refuses.
+    /// The person's choice between two options, by number. Any other answer refuses.
     public func choose(_ dialogue: Dialogue, otherwise: String) async throws(PromptError) -> Choice {
         let options = [PromptOption(dialogue.agree), PromptOption(otherwise)]
         return try await number(dialogue, from: options, tries: 1) == 0 ? .agreed : .otherwise
     }
 
-    /// One of several ways to go on, by its number.
+    /// The person's choice between several options, by number.
     public func select(_ dialogue: Dialogue, from options: [PromptOption]) async throws(PromptError) -> Int {
         try await number(dialogue, from: options, tries: NumberedList.tries)
     }

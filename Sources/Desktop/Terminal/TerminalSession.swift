@@ -4,14 +4,14 @@ import RouterProcesses
 import RouterSecrets
 import SchemeRouter
 
-/// One dialogue on a terminal. Each page has its own time.
+/// One dialogue on a terminal. Each page has its own time limit.
 struct TerminalSession {
     private static let longestLine = 1_024
 
     private let terminal: OwnTerminal
     private let timeout: Duration
 
-    /// Throws if the terminal is no longer ours: a process in its background would fight with the shell over keys.
+    /// Throws if the terminal is no longer ours: a background process would compete with the shell for input.
     static func open(_ terminal: OwnTerminal, timeout: Duration) throws(PromptError) -> TerminalSession {
         guard terminal.isOurs else { throw .unavailable("the terminal now belongs to another program") }
         return TerminalSession(terminal: terminal, timeout: timeout)
@@ -27,14 +27,14 @@ struct TerminalSession {
         try write("\n\(dialogue.pages.last ?? "")\n\n")
     }
 
-    /// Shows `label` and reads the line that is typed after it. What was typed before does not count.
+    /// Shows `label` and reads a line. Earlier input is discarded.
     func ask(_ label: String) throws(PromptError) -> Secret {
         tcflush(terminal.input, TCIFLUSH)
         try write(label)
         return try line(interruptedBy: nil)
     }
 
-    /// The same without showing what is typed. The terminal is put back on every way out, signals included.
+    /// The same without showing the input. The terminal is restored on every exit, including signals.
     func askHidden(_ label: String) throws(PromptError) -> Secret {
         guard let state = TerminalState.of(terminal.input), let signals = TerminalSignals.catch() else {
             throw .unavailable("the terminal cannot hide what is typed")
@@ -49,7 +49,7 @@ struct TerminalSession {
         return try result.get()
     }
 
-    /// Writes a text of ours, made safe for a terminal.
+    /// Writes one of our own texts, made safe for a terminal.
     func write(_ text: String) throws(PromptError) {
         guard Linux.writeAll(terminal.output, Array(VisibleText.of(text).utf8).span) else {
             throw .unavailable("the terminal cannot be written to: \(SystemError.last)")
@@ -65,7 +65,8 @@ struct TerminalSession {
             throw .timedOut
         }
         if requests.count > 1, requests[1].revents != 0 { throw .refused }
-        // The terminal edits lines itself and hands over whole ones. One that fills the memory went on beyond it.
+        // The terminal does the line editing and delivers whole lines. A line that fills the buffer was longer than
+        // that.
         var length = 0
         let typed = Secret(capacity: Self.longestLine) { memory in
             length = max(0, Linux.read(terminal.input, into: &memory))

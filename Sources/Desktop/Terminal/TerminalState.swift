@@ -1,24 +1,24 @@
 import Glibc
 import RouterLinux
 
-/// How a terminal is set up: echo, line editing, special keys.
+/// The settings of a terminal: echo, line editing, special keys.
 struct TerminalState: Sendable {
     private let descriptor: Int32
     private let settings: termios
 
-    /// The state of the terminal at `descriptor` now; nil if that is not a terminal.
+    /// The current state of the terminal at `descriptor`; nil if that is not a terminal.
     static func of(_ descriptor: Int32) -> TerminalState? {
         var settings = termios()
         guard Linux.tcgetattr(descriptor, &settings) == 0 else { return nil }
         return TerminalState(descriptor: descriptor, settings: settings)
     }
 
-    /// Puts the terminal back into this state. What was typed and not read yet is dropped.
+    /// Restores this state. Discards unread input.
     func restore() { Linux.tcsetattr(descriptor, TCSAFLUSH, settings) }
 
-    /// Stops showing what is typed, except that the line ends, and drops what was typed before.
+    /// Stops showing input, except the end of the line, and discards earlier input.
     ///
-    /// The key that suspends is off meanwhile: a shell would come back with its echo gone.
+    /// The suspend key is disabled meanwhile: the shell would return with echo switched off.
     func hideTyping() -> Bool {
         var hidden = settings
         hidden.c_lflag &= ~tcflag_t(ECHO | ECHOE | ECHOK)

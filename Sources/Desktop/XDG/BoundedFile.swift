@@ -2,11 +2,11 @@ import Glibc
 import RouterLinux
 import RouterProcesses
 
-/// Reads small files that others wrote.
+/// Reads small files that other programs wrote.
 enum BoundedFile {
     /// The bytes of the regular file at `path`; nil if there is none, it cannot be read, or it is larger than `limit`.
     ///
-    /// Opened without waiting, so that a pipe where a file should be does not hold us up.
+    /// Opened without blocking, so that a pipe in place of a file does not hold us up.
     static func read(_ path: String, limit: Int) -> [UInt8]? {
         guard !path.utf8.contains(0) else { return nil }
         let number = Linux.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -18,7 +18,7 @@ enum BoundedFile {
         return bytes
     }
 
-    /// The names in a directory, sorted, `.` and `..` left out; none if it cannot be read.
+    /// The names in a directory, sorted, without `.` and `..`; empty if it cannot be read.
     static func names(in directory: String) -> [String] {
         (Linux.names(in: directory) ?? []).compactMap { String(validating: $0, as: UTF8.self) }.sorted()
     }

@@ -6,11 +6,11 @@ struct DesktopEntry: Sendable, Equatable {
     static let largestFile = 262_144
 
     let path: String
-    /// The program's name, not translated.
+    /// The program's untranslated name.
     let name: String
-    /// The command line, escapes resolved; nil if there is none.
+    /// The command line with its escapes resolved; nil if there is none.
     let exec: String?
-    /// A file that must be executable for the entry to count; nil if nothing is asked.
+    /// A file that must be executable for the entry to count; nil if there is no such condition.
     let tryExec: String?
     let icon: String?
     let mimeTypes: [String]
@@ -18,7 +18,7 @@ struct DesktopEntry: Sendable, Equatable {
     /// Whether the entry counts as deleted.
     let isHidden: Bool
     let isTerminal: Bool
-    /// The id of the Flatpak app that exported it, as it says itself; nil if it says none.
+    /// The id of the Flatpak app that exported it, according to the entry; nil if it names none.
     let flatpak: String?
 
     /// Reads the entry at `path`; nil if there is no file, or it does not describe a program.
@@ -44,10 +44,10 @@ struct DesktopEntry: Sendable, Equatable {
         flatpak = file.string("X-Flatpak", in: group)
     }
 
-    /// Whether the entry counts: not deleted, and its `TryExec` can be started.
+    /// Whether the entry counts: it is not deleted, and its `TryExec` can be started.
     var isPresent: Bool { !isHidden && (tryExec.map { $0.isEmpty || ExecutableFile.find($0) != nil } ?? true) }
 
-    /// The schemes that it says it takes, in its order.
+    /// The schemes that it declares, in its order.
     var schemes: [String] {
         mimeTypes.filter(RegistrableScheme.isType)
             .map { String($0.dropFirst(RegistrableScheme.typePrefix.count)) }

@@ -1,4 +1,4 @@
-/// The name by which lists call a desktop entry: its path below an applications directory, with `-` for each `/`.
+/// The name of a desktop entry in lists: its path below an applications directory, with `-` for each `/`.
 struct DesktopEntryID: Sendable, Hashable {
     /// `org.example.App.desktop`.
     let text: String
@@ -11,8 +11,8 @@ struct DesktopEntryID: Sendable, Hashable {
         self.text = text
     }
 
-    /// The entry that the id means: the file in the first directory that has one. A later directory is not asked where an
-    /// earlier one holds a file that does not count; that is how a person hides a program of the system.
+    /// The entry with this id: the file in the first directory that has one. If that file does not count, later
+    /// directories are not searched: this is how a person hides one of the system's programs.
     func entry(in directories: [String]) -> DesktopEntry? {
         for directory in directories {
             for name in fileNames {
@@ -25,7 +25,7 @@ struct DesktopEntryID: Sendable, Hashable {
         return nil
     }
 
-    /// The paths that give this id: `a-b-c.desktop` may be `a/b-c.desktop` or `a/b/c.desktop`. None leads out of the
+    /// The paths that give this id: `a-b-c.desktop` may be `a/b-c.desktop` or `a/b/c.desktop`. None leads outside the
     /// directory.
     private var fileNames: [String] {
         var names = [text]

@@ -1,10 +1,10 @@
 import RouterLinux
 import SchemeRouter
 
-/// The command line of a desktop entry, taken apart by the Desktop Entry Specification, never by a shell.
+/// The command line of a desktop entry, parsed by the Desktop Entry Specification, never by a shell.
 ///
-/// What `$`, backticks, `;` and the like would mean to a shell they do not mean here: they stay as they are. A single quote
-/// or a backslash outside double quotes is refused, because desktops disagree on what it means.
+/// `$`, backticks, `;` and the like have no special meaning here and stay unchanged. A single quote or a backslash
+/// outside double quotes is refused, because desktops disagree about their meaning.
 struct ExecLine: Sendable, Equatable {
     enum Part: Sendable, Equatable {
         case text(String)
@@ -18,17 +18,17 @@ struct ExecLine: Sendable, Equatable {
         let text: String
     }
 
-    /// The program, as the line names it: an absolute path or a plain name.
+    /// The program as the line names it: an absolute path or a plain name.
     let program: String
     /// The arguments after it, each in parts. Exactly one part is ``Part/link``.
     let arguments: [[Part]]
 
-    /// Reads the value of `Exec`, in which the escapes of strings are resolved already.
+    /// Reads the value of `Exec`, with string escapes already resolved.
     init(_ line: String) throws(Problem) {
         try self.init(words: try Self.words(line), appendsLink: false)
     }
 
-    /// - Parameter appendsLink: whether the link becomes the last argument of a line without a place for it.
+    /// - Parameter appendsLink: whether to append the link to a line that has no field for it.
     init(words: [[Part]], appendsLink: Bool) throws(Problem) {
         guard case .text(let program)? = words.first?.first, words[0].count == 1, !program.isEmpty else {
             throw Problem(text: "has a command line that names no program")
@@ -60,7 +60,7 @@ struct ExecLine: Sendable, Equatable {
         }
     }
 
-    /// The argument list for `link`, the program first. The link is put in as it is, whatever it holds.
+    /// The argument list for `link`, beginning with the program. The link is inserted unchanged, whatever it contains.
     func arguments(opening link: String, of entry: DesktopEntry) -> [String] {
         var result = [program]
         for argument in arguments {
@@ -82,7 +82,7 @@ struct ExecLine: Sendable, Equatable {
         return result
     }
 
-    /// The words of a line. Codes that mean nothing any more are left out.
+    /// The words of a line. Deprecated field codes are left out.
     static func words(_ line: String) throws(Problem) -> [[Part]] {
         var words: [[Part]] = []
         var scalars = Array(line.unicodeScalars)[...]
@@ -93,7 +93,7 @@ struct ExecLine: Sendable, Equatable {
         }
     }
 
-    /// One word; nil if it consists of codes that mean nothing any more.
+    /// One word; nil if it consists of deprecated field codes.
     private static func word(_ scalars: inout ArraySlice<Unicode.Scalar>) throws(Problem) -> [Part]? {
         var parts: [Part] = []
         var text = ""

@@ -1,10 +1,10 @@
 /// The format that desktop entries, `mimeapps.list` and `mimeinfo.cache` share: groups of `key=value` lines.
 ///
-/// Lines that are not UTF-8, longer than ``longestLine`` or otherwise not of the format are skipped; one bad line in a file
-/// of the system must not make every program unreachable. As in GLib, groups of one name are one, and the last of several
-/// lines with one key counts.
+/// Lines that are not UTF-8, longer than ``longestLine`` or otherwise invalid are skipped: one bad line in a system
+/// file must not make every program unreachable. As in GLib, groups with the same name are merged, and the last of
+/// several lines with the same key counts.
 struct KeyFile: Sendable, Equatable {
-    /// The longest line that is read, in bytes. `MimeType=` of large office programs has some thousands.
+    /// The longest line that is read, in bytes. `MimeType=` of large office programs has several thousand.
     static let longestLine = 32_768
 
     private var groups: [String: [String: String]] = [:]
@@ -16,7 +16,7 @@ struct KeyFile: Sendable, Equatable {
             let trimmed = Self.trim(text[...])
             if trimmed.isEmpty || trimmed.utf8.first == UInt8(ascii: "#") { continue }
             if trimmed.utf8.first == UInt8(ascii: "[") {
-                // After a broken header we do not know whose lines these are.
+                // After a malformed header we do not know which group these lines belong to.
                 group = trimmed.hasSuffix("]") ? String(trimmed.dropFirst().dropLast()) : nil
             } else if let group, let equals = trimmed.utf8.firstIndex(of: UInt8(ascii: "=")) {
                 let key = Self.trim(trimmed[..<equals])

@@ -1,17 +1,17 @@
 import SchemeRouter
 
-/// Which programs the desktop would open a type with, most preferred first.
+/// The programs with which the desktop would open a type, most preferred first.
 ///
-/// The order is the one that desktops were measured to keep: defaults in `mimeapps.list` files (the desktop's own
-/// before the common one; the person's configuration, the system's, the person's data, the system's data), the older
-/// `defaults.list`, associations that were added, `mimeinfo.cache`, and last what the entries say of themselves, which
-/// covers an entry whose cache was not written. A removed association does not take away a default.
+/// The order is the measured one: defaults in `mimeapps.list` files (the desktop's own before the common one; the
+/// person's configuration, the system's, the person's data, the system's data), the older `defaults.list`, added
+/// associations, `mimeinfo.cache`, and last the entries' own claims, for entries whose cache was not written. A removed
+/// association does not remove a default.
 struct MimeApps: Sendable {
     /// A program that a file names for a type.
     struct Mention: Sendable, Equatable {
         let id: DesktopEntryID
         let source: String
-        /// What kind of line names it.
+        /// The kind of line that names it.
         let origin: WalletProgram.Origin
     }
 
@@ -19,7 +19,8 @@ struct MimeApps: Sendable {
 
     let directories: XDGDirectories
 
-    /// Calls `body` with each program named for `type`, until it returns true. Programs may be named more than once.
+    /// Calls `body` with each program that is named for `type` until it returns true. Programs may occur more than
+    /// once.
     func first(for type: String, where body: (Mention) -> Bool) {
         var removed: Set<DesktopEntryID> = []
         let lists = listPaths.compactMap(Self.read)
@@ -50,7 +51,7 @@ struct MimeApps: Sendable {
         KeyFile.read(path, limit: largestList).map { (path, $0) }
     }
 
-    /// Each is read when the ones before it named nothing.
+    /// Each is read only if the ones before it named nothing.
     private func dataLists(_ name: String) -> some Sequence<List> {
         directories.applicationDirectories.lazy.compactMap { Self.read("\($0)/\(name)") }
     }
@@ -68,7 +69,7 @@ struct MimeApps: Sendable {
             .contains { body(Mention(id: $0, source: list.path, origin: origin)) }
     }
 
-    /// The entries that name the type themselves, also those in folders, by the order of their ids.
+    /// The entries that name the type themselves, also those in folders, ordered by id.
     private func scan(_ directory: String, _ type: String, _ body: (Mention) -> Bool) -> Bool {
         ApplicationFiles(in: directory).entries(naming: type)
             .contains { body(Mention(id: $0.id, source: $0.path, origin: .entry)) }

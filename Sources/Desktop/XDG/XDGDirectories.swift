@@ -1,6 +1,6 @@
 import RouterLinux
 
-/// The base directories of the XDG specification, by the variables of one environment.
+/// The base directories of the XDG specification, from the variables of one environment.
 ///
 /// Relative paths in the variables are ignored, as the specification says.
 public struct XDGDirectories: Sendable, Equatable {
@@ -10,23 +10,23 @@ public struct XDGDirectories: Sendable, Equatable {
     public let configHome: String
     /// `XDG_DATA_HOME`: the person's own data.
     public let dataHome: String
-    /// `XDG_STATE_HOME`: what outlives a session and is not worth a backup.
+    /// `XDG_STATE_HOME`: data that outlives a session and is not worth a backup.
     public let stateHome: String
-    /// `XDG_RUNTIME_DIR`: which ends with the session; nil if there is none.
+    /// `XDG_RUNTIME_DIR`, which ends with the session; nil if there is none.
     public let runtime: String?
-    // Lists are split only when they are asked for: reading a link needs none of them.
+    // Lists are split only when needed: reading a link needs none of them.
     private let configList: String
     private var dataList: String
     private let desktopList: String
 
-    /// The variables that say where the person's own files are.
+    /// The variables that locate the person's own files.
     public static let ownVariables = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"]
 
-    /// `HOME` is not an absolute path, so that nothing of the person's could be found.
+    /// `HOME` is not an absolute path, so none of the person's files could be found.
     public struct NoHome: Error {}
 
-    /// Throws ``NoHome``: an optional of this type takes a start longer to make than the directories.
-    /// - Parameter variable: gives the value of an environment variable.
+    /// Throws ``NoHome``: returning an optional of this type takes longer at start-up than the directories themselves.
+    /// - Parameter variable: returns the value of an environment variable.
     public init(variable: (String) -> String?) throws(NoHome) {
         func path(_ name: String) -> String? {
             variable(name).flatMap { $0.isAbsolutePath ? $0 : nil }
@@ -42,7 +42,7 @@ public struct XDGDirectories: Sendable, Equatable {
         desktopList = variable("XDG_CURRENT_DESKTOP") ?? ""
     }
 
-    /// Nil if `HOME` is not an absolute path: nothing of the person's could be found.
+    /// Nil if `HOME` is not an absolute path: none of the person's files could be found.
     public init?(environment: [String: String]) {
         do {
             try self.init(variable: { environment[$0] })
@@ -57,13 +57,13 @@ public struct XDGDirectories: Sendable, Equatable {
     /// `XDG_DATA_DIRS`: the system's data, most important first.
     public var dataDirectories: [String] { Self.paths(dataList, standard: ["/usr/local/share", "/usr/share"]) }
 
-    /// The names in `XDG_CURRENT_DESKTOP`, in lower case, most special first. They are parts of file names, so names with
-    /// a slash are left out.
+    /// The names in `XDG_CURRENT_DESKTOP`, in lower case, most specific first. They become parts of file names, so
+    /// names with a slash are left out.
     public var desktops: [String] {
         desktopList.split(at: ":").map { $0.lowercased() }.filter { !$0.utf8.contains(UInt8(ascii: "/")) }
     }
 
-    /// The same directories, followed by those of `others` that are not among them, after the system's data.
+    /// The same directories, followed by those of `others` that are not yet among the system's data.
     func withData(_ others: [String]) -> XDGDirectories {
         func plain(_ path: String) -> String { "/" + path.pathNames.joined(separator: "/") }
         let known = Set(([dataHome] + dataDirectories).map(plain))

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The requests that wait for their answer, by the id in their callback. Each is answered once.
+/// The requests without an answer, by the id in their callback. Each is answered once.
 final class PendingRequests: Sendable {
     typealias Answer = Result<String, MYKEYError>
 
@@ -26,7 +26,7 @@ final class PendingRequests: Sendable {
         if !isWaiting { timer.cancel() }
     }
 
-    /// Ends a request. Returns false if no such request waits: it never did, or has ended.
+    /// Ends a request. Returns false if no such request is pending: it never was, or it has ended.
     @discardableResult
     func finish(_ id: String, _ answer: Answer) -> Bool {
         guard let entry = entries.withLock({ $0.removeValue(forKey: id) }) else { return false }

@@ -2,15 +2,15 @@ import ExactJSON
 import RouterEOSIO
 import RouterMYKEYFormat
 
-/// A signature of the text that was to be signed.
+/// A signature of the requested text.
 public struct SignatureAnswer: Sendable, Hashable {
-    /// The text, as it was asked for.
+    /// The text, as requested.
     public let message: String
     /// The signature.
     public let signature: Signature
-    /// The key that made it. Anybody has a key: ``isSigned(by:)`` says whose it is.
+    /// The key that made it. Anyone can have a key: ``isSigned(by:)`` checks whose it is.
     public let key: PublicKey
-    /// The account that the wallet names, where it does; a claim until ``isSigned(by:)``.
+    /// The account that the wallet names, if any; only a claim until ``isSigned(by:)``.
     public let account: Name?
 
     init(payload: JSON, message: String) throws(MYKEYError) {
@@ -26,6 +26,6 @@ public struct SignatureAnswer: Sendable, Hashable {
         account = payload["account"]?.string.flatMap { try? Name($0) }
     }
 
-    /// Whether the signature is by the account that has `keys`.
+    /// Whether the account with `keys` made the signature.
     public func isSigned(by keys: AccountKeys) -> Bool { keys.signer(ofText: message, signature) != nil }
 }

@@ -1,8 +1,8 @@
 import ExactJSON
 import RouterEOSIO
 
-/// What a wallet says of a transaction that it sent. It is a claim: look the transaction up on the chain, whether it is
-/// there for good and does what was asked.
+/// What a wallet reports about a transaction that it sent. It is a claim: check on the chain that the transaction is
+/// irreversible and does what was requested.
 public struct TransactionAnswer: Sendable, Hashable {
     /// The transaction's id.
     public let id: Checksum256
@@ -10,7 +10,7 @@ public struct TransactionAnswer: Sendable, Hashable {
     public let isServerTold: Bool
 
     init(payload: JSON) throws(MYKEYError) {
-        // SimpleWallet spells the name in the second way.
+        // SimpleWallet uses the second spelling.
         guard let text = (payload["txId"] ?? payload["txID"])?.string, let id = Checksum256(hex: text)
         else { throw .unreadable("txId", "The wallet returned no transaction id.") }
         self.id = id

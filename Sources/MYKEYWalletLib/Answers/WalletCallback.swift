@@ -1,20 +1,20 @@
 import ExactJSON
 
-/// A link by which a wallet answers (Documentation/protocols/mykey.md §3.4): the callback of the request, with
+/// A link with which a wallet answers (Documentation/protocols/mykey.md §3.4): the callback of the request, with
 /// `&result=N` and `&payload=JSON`.
 struct WalletCallback: Sendable {
-    /// The longest that is read: the longest argument that Linux passes.
+    /// The longest callback that is read: the longest argument that Linux passes.
     static let longest = 131_071
 
     /// In lower case.
     let scheme: String
     /// In lower case.
     let host: String
-    /// Which request it answers; nil if it does not say.
+    /// The request that it answers; nil if it names none.
     let id: String?
-    /// How that ended; nil if it does not say, or not by a number.
+    /// The result of that request; nil if it is missing or not a number.
     let result: Int?
-    /// What the wallet says more, decoded; nil if there is nothing. Not always JSON.
+    /// Further information from the wallet, decoded; nil if there is none. Not always JSON.
     let payload: String?
 
     /// Nil if `text` is not a link with a host, or has a repeated item.
@@ -54,7 +54,7 @@ struct WalletCallback: Sendable {
 
     private typealias Item = (name: String, value: ArraySlice<UInt8>)
 
-    /// The items; everything from `payload=` on is its value, since a raw payload may have any character in it.
+    /// The items. Everything after `payload=` is its value, since a raw payload may contain any character.
     private static func items(_ query: ArraySlice<UInt8>) -> [Item] {
         var items: [Item] = []
         var rest = query
@@ -72,7 +72,7 @@ struct WalletCallback: Sendable {
         return items
     }
 
-    /// Old wallets do not encode the payload. A payload that is already an object is used as it is.
+    /// Old wallets do not encode the payload. A payload that is already an object is used unchanged.
     private static func payload(raw: ArraySlice<UInt8>) -> String? {
         guard let json = try? JSON(reading: Array(raw), limits: .link), json.members != nil else { return nil }
         return String(decoding: raw, as: UTF8.self)

@@ -1,13 +1,13 @@
 import ExactJSON
 import RouterEOSIO
 
-/// Asks the person to run actions of contracts, all of them in one transaction or none.
+/// Asks the person to run actions of contracts, all in one transaction.
 public struct ContractCallRequest: Sendable, Hashable {
-    /// What is to be done, in this order; 1…32.
+    /// The actions, in order; 1…32.
     public var actions: [Action]
-    /// What it is about, for the person.
+    /// A description for the person.
     public var info: String?
-    /// The dapp's own number of it.
+    /// The dapp's own order number.
     public var orderID: String?
     /// The dapp's server, which is notified of the transaction before the dapp.
     public var server: String?
@@ -20,17 +20,17 @@ public struct ContractCallRequest: Sendable, Hashable {
         self.server = server
     }
 
-    /// One action of a contract. Which account is to agree to it, the wallet says.
+    /// One action of a contract. The wallet decides which account authorises it.
     public struct Action: Sendable, Hashable {
         /// The account of the contract.
         public var account: Name
         /// The action.
         public var name: Name
-        /// What it is about, for the person.
+        /// A description for the person.
         public var info: String?
-        /// Its values by the names of the contract's interface: an object.
+        /// Its arguments by the names in the contract's ABI: an object.
         public var data: JSON
-        /// Whether it has the members of MYKEY's transfers, not those of its other actions.
+        /// Whether it has the members of MYKEY's transfers, instead of those of other actions.
         let isTransfer: Bool
 
         /// An action of any contract.

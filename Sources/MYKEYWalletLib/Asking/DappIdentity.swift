@@ -1,20 +1,20 @@
 import RouterBytes
 import RouterMYKEYFormat
 
-/// Who asks, and where the answer goes. All of it travels in the clear or nearly so, and proves nothing.
+/// The requesting dapp, and where the answer goes. All of it is sent more or less in the clear, and proves nothing.
 public struct DappIdentity: Sendable, Hashable {
-    /// The host of callbacks, which tells them from other links of the dapp's scheme.
+    /// The host of callbacks, which distinguishes them from other links of the dapp's scheme.
     public static let callbackHost = "mykeywallet.mykey.org"
 
-    /// `MYKEY` for a dapp that has a key from MYKEY and its own users, `MYKEYSimple` for one that has neither.
+    /// `MYKEY` for a dapp that has a key from MYKEY and its own users, `MYKEYSimple` for a dapp without them.
     public let kind: LoginProtocol
     /// The dapp's key.
     public let appKey: String
-    /// The dapp's user; in simple mode an id of this installation.
+    /// The dapp's user; in simple mode, an id of this installation.
     public let userID: String
     /// The dapp's name, which the wallet shows as the dapp's own words.
     public let name: String
-    /// The address of the dapp's picture.
+    /// The URL of the dapp's icon.
     public let icon: String?
     /// The scheme of the dapp's own links, in lower case.
     public let scheme: String
@@ -24,10 +24,11 @@ public struct DappIdentity: Sendable, Hashable {
     /// A dapp with a key and its own users (`initWallet`).
     /// - Parameters:
     ///   - appKey: from MYKEY.
-    ///   - userID: 1…128 letters, digits and `._:-`: it is signed without separators, so nothing else is allowed in it.
+    ///   - userID: 1…128 letters, digits and `._:-`. It is signed without separators, so no other characters are
+    ///     allowed.
     ///   - name: not empty.
-    ///   - icon: an address, at least 144 × 144 pixels.
-    ///   - scheme: one that the desktop opens with this dapp (RFC 3986, 3.1).
+    ///   - icon: the URL of an image of at least 144 × 144 pixels.
+    ///   - scheme: a scheme that the desktop opens with this dapp (RFC 3986, 3.1).
     ///   - host: the host of callbacks.
     ///
     /// Throws ``MYKEYError/Reason/invalidRequest`` with the property of `InitRequest` that is wrong.
@@ -38,10 +39,10 @@ public struct DappIdentity: Sendable, Hashable {
         try self.init(kind: .mykey, appKey: appKey, userID: userID, name: name, icon: icon, scheme: scheme, host: host)
     }
 
-    /// A dapp without its own users (`initWalletSimple`): its key follows from its name.
+    /// A dapp without its own users (`initWalletSimple`). Its key is derived from its name.
     /// - Parameters:
     ///   - name: its name.
-    ///   - icon: the address of a picture of the dapp; nil for none.
+    ///   - icon: the URL of the dapp's icon; nil for none.
     ///   - scheme: the scheme.
     ///   - userID: an id of this installation, see ``UserIDFile``.
     ///   - host: the host of the dapp's pages.

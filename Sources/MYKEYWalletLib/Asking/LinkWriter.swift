@@ -1,9 +1,9 @@
 import ExactJSON
 import RouterMYKEYFormat
 
-/// Writes the link that carries a request (Documentation/protocols/mykey.md §1.1).
+/// Writes the link of a request (Documentation/protocols/mykey.md §1.1).
 struct LinkWriter {
-    /// The most bytes: what Linux passes as one argument, with a little room.
+    /// The most bytes: what Linux passes as one argument, with some margin.
     static let longestLink = 131_000
 
     let dapp: DappIdentity

@@ -2,7 +2,7 @@
 public struct LoginRequest: Sendable, Hashable {
     /// The name of the dapp's user, for the person.
     public var userName: String?
-    /// What it is about, for the person.
+    /// A description for the person.
     public var info: String?
     /// The dapp's server, which receives the signed login before the dapp and checks it.
     public var server: String?

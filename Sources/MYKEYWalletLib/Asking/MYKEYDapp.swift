@@ -2,29 +2,29 @@ import ExactJSON
 import RouterEOSIO
 import RouterMYKEYFormat
 
-/// The side that asks a MYKEY wallet, for code with `async`:
+/// The requesting side of MYKEY, for code with `async`:
 /// ```
 /// let dapp = MYKEYDapp(try DappIdentity.simple(name: "Shop", scheme: "shop", userID: UserIDFile(…).read()))
 /// let login = try await dapp.authorize(LoginRequest(info: "Log in"))
 /// ```
-/// A program that is started with a link of the dapp's scheme passes it to ``handle(_:)``.
+/// If the program is started with a link of the dapp's scheme, it passes the link to ``handle(_:)``.
 public final class MYKEYDapp: Sendable {
-    /// How long an answer is waited for: as long as a person may take with a wallet.
+    /// How long to wait for an answer: as long as a person may take with a wallet.
     public static let patience = Duration.seconds(600)
 
-    /// Who asks.
+    /// The requesting dapp.
     public let identity: DappIdentity
     private let opener: any LinkOpener
     private let encoding: RequestParam.Encoding
     private let patience: Duration
     private let pending: PendingRequests
 
-    /// A dapp that asks.
+    /// A dapp that makes requests.
     /// - Parameters:
-    ///   - identity: who asks.
+    ///   - identity: the requesting dapp.
     ///   - opener: opens the links.
-    ///   - encoding: how requests are encoded in them; the wallets of phones know only `mykey`.
-    ///   - patience: after how long a request ends without an answer.
+    ///   - encoding: how requests are encoded in links; wallets on phones know only `mykey`.
+    ///   - patience: the time after which a request without an answer ends.
     public convenience init(
         _ identity: DappIdentity, opener: any LinkOpener = DesktopLinkOpener(),
         encoding: RequestParam.Encoding = .mykey, patience: Duration = patience
@@ -43,7 +43,7 @@ public final class MYKEYDapp: Sendable {
         self.pending = pending
     }
 
-    /// Asks the person to log in. What comes back proves nothing before a `LoginVerifier` has looked at it, best on the
+    /// Asks the person to log in. The reply proves nothing until a `LoginVerifier` has checked it, preferably on the
     /// dapp's server.
     public func authorize(_ request: LoginRequest) async throws(MYKEYError) -> LoginReply {
         let payload = try await payload(of: .login(request))
@@ -70,16 +70,16 @@ public final class MYKEYDapp: Sendable {
         try SignatureAnswer(payload: try await payload(of: .sign(request)), message: request.message)
     }
 
-    /// The link of a request for a QR code, or for a page. Its answer does not come to this process: have a `server` in
-    /// the request.
+    /// The link of a request, for a QR code or a page. This process does not receive its answer, so set `server` in the
+    /// request.
     public func link(
         for request: MYKEYRequest, encoding: RequestParam.Encoding = .plain
     ) throws(MYKEYError) -> String {
         try LinkWriter(dapp: identity, encoding: encoding).link(for: request, id: CallbackID.random())
     }
 
-    /// Takes a link that this dapp was started with. Returns false if it answers nothing that waits: it is of another
-    /// scheme or host, was answered before, took too long, or was made up.
+    /// Handles a link that this dapp was started with. Returns false if it answers no pending request: it has another
+    /// scheme or host, was already answered, came too late, or was made up.
     @discardableResult
     public func handle(_ link: String) -> Bool {
         guard let callback = WalletCallback(link), callback.scheme == identity.scheme, callback.host == identity.host,
@@ -88,13 +88,13 @@ public final class MYKEYDapp: Sendable {
         return pending.finish(id, Self.answer(callback))
     }
 
-    /// Asks, and waits for the text that the wallet answers with.
+    /// Sends the request and waits for the text of the wallet's answer.
     func answer(to request: MYKEYRequest) async throws(MYKEYError) -> String {
         let id = CallbackID.random()
         let link = try LinkWriter(dapp: identity, encoding: encoding).link(for: request, id: id)
         let answer = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // First, as the answer may come before the opener returns.
+                // First, because the answer may arrive before the opener returns.
                 pending.add(id, patience: patience, continuation)
                 guard !Task.isCancelled else {
                     pending.finish(id, .failure(Self.abandoned))
@@ -126,7 +126,7 @@ public final class MYKEYDapp: Sendable {
         switch callback.result {
         case ErrorCode.Success.rawValue?: .success(callback.payload ?? "")
         case ErrorCode.Cancel.rawValue?: .failure(MYKEYError(.cancelled, .Cancel))
-        // MYKEY's SDK treats it as a refusal. A dapp that asks again after that might be paid twice.
+        // MYKEY's SDK treats this as a refusal. A dapp that then asks again might be paid twice.
         case nil: .failure(.unreadable("result", "The wallet does not say how the request ended."))
         case let number?:
             .failure(MYKEYError(wallet: number, message: callback.payload.flatMap(message)))

@@ -2,13 +2,13 @@ import ExactJSON
 
 /// Why a request did not succeed.
 public struct MYKEYError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Where it ended.
+    /// Where the request ended.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
-        /// The person said no.
+        /// The person refused.
         case cancelled
-        /// The wallet reports a failure.
+        /// The wallet reported a failure.
         case walletFailed
-        /// A value that no wallet would take; nothing was opened.
+        /// An invalid value that every wallet would refuse; nothing was opened.
         case invalidRequest
         /// A request before `initWallet` or `initWalletSimple`; nothing was opened.
         case uninitialized
@@ -16,24 +16,24 @@ public struct MYKEYError: Error, Sendable, Equatable, CustomStringConvertible {
         case noWallet
         /// The desktop could not open the link.
         case cannotOpen
-        /// No answer in time. The wallet may have done it all the same: look at the chain.
+        /// No answer in time. The wallet may have carried the request out anyway: check the chain.
         case noAnswer
-        /// The task was cancelled while it waited. The wallet may have done it all the same.
+        /// The task was cancelled while it waited. The wallet may have carried the request out anyway.
         case abandoned
-        /// A success with a malformed payload. The wallet did something: look at the chain.
+        /// A success with a malformed payload. The wallet did something: check the chain.
         case unreadableAnswer
     }
 
-    /// Where it ended.
+    /// Where the request ended.
     public let reason: Reason
-    /// A number of Documentation/protocols/mykey.md §3.5; of a wallet's failure, as it gave it.
+    /// A number from Documentation/protocols/mykey.md §3.5; for a wallet's failure, the wallet's own number.
     public let number: Int
     /// What is wrong, for the person.
     public let message: String
-    /// The member of the request or of the answer that is wrong, such as `actions[1].data.quant`; nil if none is.
+    /// The invalid member of the request or the answer, such as `actions[1].data.quant`; nil if there is none.
     public let parameter: String?
 
-    /// ``number`` as a case, if it is one of the table.
+    /// ``number`` as a case, if it is in the table.
     public var code: ErrorCode? { ErrorCode(rawValue: number) }
 
     /// What `failure` of a `MYKEYResponse` receives.
@@ -46,7 +46,7 @@ public struct MYKEYError: Error, Sendable, Equatable, CustomStringConvertible {
         "\(reason.rawValue) (\(number)): \(message)" + (parameter.map { " [\($0)]" } ?? "")
     }
 
-    /// Errors are the same when reason, number and place are: texts may improve freely.
+    /// Errors with the same reason, number and place are equal, so that texts can be improved.
     public static func == (left: MYKEYError, right: MYKEYError) -> Bool {
         left.reason == right.reason && left.number == right.number && left.parameter == right.parameter
     }
@@ -58,7 +58,7 @@ public struct MYKEYError: Error, Sendable, Equatable, CustomStringConvertible {
         self.parameter = parameter
     }
 
-    /// What a wallet reports: any number but 0 and 1, and its words where it has some.
+    /// A failure that a wallet reported: any number but 0 and 1, and the wallet's message, if any.
     init(wallet number: Int, message: String?) {
         reason = .walletFailed
         self.number = number

@@ -1,7 +1,7 @@
 import ExactJSON
 import RouterEOSIO
 
-/// One of the four things that a wallet can be asked for.
+/// One of the four requests to a wallet.
 public enum MYKEYRequest: Sendable, Hashable {
     /// Log in.
     case login(LoginRequest)
@@ -12,7 +12,7 @@ public enum MYKEYRequest: Sendable, Hashable {
     /// Sign a text.
     case sign(SigningRequest)
 
-    /// The word for it on the wire.
+    /// Its name in the protocol.
     public var action: WalletActionConstants {
         switch self {
         case .login: .LOGIN
@@ -23,8 +23,8 @@ public enum MYKEYRequest: Sendable, Hashable {
     }
 
     /// The request as MYKEY's SDK writes it (Documentation/protocols/mykey.md §1.5): members in alphabetical order,
-    /// none that is null.
-    /// - Parameter id: tells the answer from others.
+    /// without null members.
+    /// - Parameter id: distinguishes its answer from others.
     func json(of dapp: DappIdentity, id: String) throws(MYKEYError) -> JSON {
         var members = try ownMembers()
         let callback = "\(dapp.scheme)://\(dapp.host)?action=\(action.rawValue)&callBackId=\(id)"
@@ -45,7 +45,7 @@ public enum MYKEYRequest: Sendable, Hashable {
         .object(members.filter { if case .null = $0.value { false } else { true } }.sorted { $0.name < $1.name })
     }
 
-    /// The chain has an empty name; no account or action has it.
+    /// The empty name is the chain's; no account or action has it.
     private static func check(_ name: Name, _ parameter: String) throws(MYKEYError) {
         guard name.value != 0 else { throw .invalid(parameter, "“\(parameter)” is missing.") }
     }
@@ -99,7 +99,7 @@ public enum MYKEYRequest: Sendable, Hashable {
             guard action.data.members != nil else {
                 throw .invalid(place + ".data", "The values of an action must be an object.")
             }
-            // MYKEY's SDK writes the two for its other chains; wallets may expect them.
+            // MYKEY's SDK writes these two for its other chains; wallets may expect them.
             let more: Members = action.isTransfer ? [] : [("amount", .number(0)), ("binary", .string(""))]
             actions.append(
                 object(

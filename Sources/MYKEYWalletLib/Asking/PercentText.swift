@@ -2,10 +2,10 @@ import RouterBytes
 
 /// Percent-encoding of values in links (RFC 3986, 2.1).
 enum PercentText {
-    /// The value with everything encoded that is not a letter, digit or one of `-._~:`.
+    /// The value with everything encoded but letters, digits and `-._~:`.
     static func encode(_ text: String) -> String { text.percentEncoded(except: "-._~:") }
 
-    /// The value decoded once; nil if an escape is malformed or the result is not UTF-8. `+` is itself.
+    /// The value decoded once; nil if an escape is malformed or the result is not UTF-8. `+` is a literal plus.
     static func decode(_ text: some Collection<UInt8>) -> String? {
         var decoded: [UInt8] = []
         var rest = text[...]

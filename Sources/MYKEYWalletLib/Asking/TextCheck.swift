@@ -1,4 +1,4 @@
-/// Checks the texts of a request by what wallets refuse, so that nothing is opened that cannot succeed.
+/// Checks the texts of a request by the rules of wallets, so that no request is sent that cannot succeed.
 enum TextCheck {
     static func line(_ parameter: String, _ text: String?, isRequired: Bool = false, limit: Int = 4_096)
         throws(MYKEYError)
@@ -14,7 +14,7 @@ enum TextCheck {
         }
     }
 
-    /// The address of a server; an empty one means none.
+    /// The URL of a server; an empty text means none.
     static func server(_ parameter: String, _ text: String?) throws(MYKEYError) {
         try line(parameter, text)
         guard let text, !text.isEmpty else { return }

@@ -3,30 +3,30 @@ import RouterEOSIO
 
 /// Asks the person to send tokens.
 public struct TokenTransferRequest: Sendable, Hashable {
-    /// Who pays; nil for the account that the person chooses.
+    /// The paying account; nil to let the person choose.
     public var from: Name?
-    /// Who is paid.
+    /// The recipient.
     public var to: Name
-    /// How much, in decimals of the token, with the digits that go on the wire.
+    /// The amount, in whole tokens, with the digits to send.
     public var amount: JSONNumber
-    /// The token's letters.
+    /// The token's symbol.
     public var symbol: SymbolCode
-    /// The token's decimals, 0…18; nil leaves them to the wallet, which asks the chain.
+    /// The token's decimals, 0…18; nil if the wallet should ask the chain.
     public var precision: UInt8?
-    /// The contract of the token.
+    /// The token's contract.
     public var contract: Name
-    /// A note that goes on the chain, at most 256 bytes.
+    /// A public note on the chain, at most 256 bytes.
     public var memo: String?
-    /// What it is about, for the person.
+    /// A description for the person.
     public var info: String?
-    /// The dapp's own number of it.
+    /// The dapp's own order number.
     public var orderID: String?
     /// The dapp's server, which is notified of the transaction before the dapp.
     public var server: String?
 }
 
 extension TokenTransferRequest {
-    /// A transfer of an amount with all its decimals, `1.0000 EOS`.
+    /// A transfer of an amount that has all its decimals, `1.0000 EOS`.
     public init(
         _ quantity: Asset, of contract: Name, to: Name, from: Name? = nil, memo: String? = nil, info: String? = nil,
         orderID: String? = nil, server: String? = nil
@@ -37,7 +37,7 @@ extension TokenTransferRequest {
             contract: contract, memo: memo, info: info, orderID: orderID, server: server)
     }
 
-    /// Checks the amount by its digits, as wallets do: nothing is rounded (S9).
+    /// Checks the amount digit by digit, as wallets do: nothing is rounded (S9).
     func checkAmount() throws(MYKEYError) {
         if let precision, precision > Symbol.maxPrecision {
             throw .invalid("decimal", "A token can have at most \(Symbol.maxPrecision) decimals.")

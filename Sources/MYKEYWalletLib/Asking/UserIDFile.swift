@@ -2,10 +2,10 @@ import Glibc
 import RouterBytes
 import RouterLinux
 
-/// The id of this installation, which identifies the user of a dapp in simple mode: random, created at first use and
+/// The id of this installation, which identifies the user of a dapp in simple mode: random, created at first use, and
 /// stored in a file that only the person can read.
 public struct UserIDFile: Sendable, Hashable {
-    /// Where it is.
+    /// Its path.
     public let path: String
 
     /// A file of the dapp's own.
@@ -13,17 +13,17 @@ public struct UserIDFile: Sendable, Hashable {
         self.path = path
     }
 
-    /// The file of the dapp with the scheme, `mykey-dapps/SCHEME` in the person's data (XDG base directories). Nil if
-    /// the environment names no home.
+    /// The dapp's file for its scheme, `mykey-dapps/SCHEME` in the person's data (XDG base directories). Nil if the
+    /// environment has no home directory.
     public static func standard(scheme: String) -> UserIDFile? {
         func variable(_ name: String) -> String? { Linux.getenv(name).flatMap { $0.isAbsolutePath ? $0 : nil } }
         guard let data = variable("XDG_DATA_HOME") ?? variable("HOME").map({ $0 + "/.local/share" }) else { return nil }
         return UserIDFile(path: "\(data)/mykey-dapps/\(scheme.lowercased())")
     }
 
-    /// The id: a UUID in lower case. Two processes that ask at the same time receive the same id.
+    /// The id: a UUID in lower case. Two processes that read at the same time get the same id.
     ///
-    /// Throws ``MYKEYError/Reason/invalidRequest`` if the file cannot be made, or has something else in it.
+    /// Throws ``MYKEYError/Reason/invalidRequest`` if the file cannot be created, or contains something else.
     public func read() throws(MYKEYError) -> String {
         if let id = try existing() { return id }
         makeDirectories()
@@ -35,7 +35,7 @@ public struct UserIDFile: Sendable, Hashable {
         let isWritten = Linux.write(descriptor, id) == id.count && fsync(descriptor) == 0
         close(descriptor)
         guard isWritten else { throw problem("the disk may be full") }
-        // Unlike rename, link fails where another process was quicker.
+        // Unlike rename, link fails if another process was faster.
         guard Linux.link(unfinished, path) == 0 || errno == EEXIST else {
             throw problem(Linux.strerror(errno))
         }

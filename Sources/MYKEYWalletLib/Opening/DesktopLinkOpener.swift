@@ -1,15 +1,15 @@
 import RouterLinux
 
-/// Opens links by the desktop's own openers, by argument list and never through a shell.
+/// Opens links with the desktop's own openers, started with an argument list and never through a shell.
 ///
-/// `gio open` comes first: it says when no program opens the scheme, where `xdg-open` hands the link to a web browser
-/// on some desktops and does nothing on others (Documentation/protocols/linux-desktop.md §1.2).
+/// `gio open` comes first: it reports if no program opens the scheme, whereas `xdg-open` hands the link to a web
+/// browser on some desktops and does nothing on others (Documentation/protocols/linux-desktop.md §1.2).
 public struct DesktopLinkOpener: LinkOpener {
     /// An opener of the desktop.
     public enum Tool: String, Sendable, Hashable, CaseIterable {
-        /// Of GLib (Debian package libglib2.0-bin).
+        /// From GLib (Debian package libglib2.0-bin).
         case gio
-        /// Of xdg-utils.
+        /// From xdg-utils.
         case xdgOpen = "xdg-open"
     }
 
@@ -20,9 +20,9 @@ public struct DesktopLinkOpener: LinkOpener {
         case failed(String)
     }
 
-    /// How long an opener is waited for. `xdg-open` may run as long as the wallet does, and is then taken for done.
+    /// How long to wait for an opener. `xdg-open` may run as long as the wallet does, and then counts as done.
     private let patience: Duration
-    /// How long a question is waited for, which no window can hold up.
+    /// How long to wait for a query, which no window can delay.
     private static let queryPatience = Duration.seconds(30)
 
     private let tools: [Tool]
@@ -31,7 +31,7 @@ public struct DesktopLinkOpener: LinkOpener {
     /// An opener that tries `tools` in order.
     /// - Parameters:
     ///   - tools: the programs that open links.
-    ///   - environment: their environment, whose `PATH` finds them; nil for the variables of this process.
+    ///   - environment: their environment, whose `PATH` locates them; nil for the variables of this process.
     public init(tools: [Tool] = Tool.allCases, environment: [String: String]? = nil) {
         self.init(tools: tools, environment: environment, patience: .seconds(5))
     }
@@ -42,7 +42,7 @@ public struct DesktopLinkOpener: LinkOpener {
         self.patience = patience
     }
 
-    /// Opens a link by the first of the tools that can.
+    /// Opens a link with the first tool that can.
     public func open(_ link: String) async throws(LinkOpenerError) {
         let type = "x-scheme-handler/" + link.prefix { $0 != ":" }
         let environment = ownEnvironment ?? Linux.environment()
@@ -88,7 +88,7 @@ public struct DesktopLinkOpener: LinkOpener {
     private func xdgOpen(
         _ link: String, type: String, _ environment: [String: String]
     ) async throws(OpenerProcess.Failure) -> Attempt {
-        // Without a display it starts a web browser for the terminal.
+        // Without a display, it starts a web browser in the terminal.
         guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return .notInstalled }
         let query = try OpenerProcess.start(["xdg-mime", "query", "default", type], environment, readsOutput: true)
         guard await query.status(within: Self.queryPatience) != nil else { return .failed("xdg-mime does not answer") }

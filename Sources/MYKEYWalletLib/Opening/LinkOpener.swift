@@ -1,5 +1,5 @@
-/// Hands a link to the program that opens it.
+/// Passes a link to the program that opens it.
 public protocol LinkOpener: Sendable {
-    /// Opens a link. Returns once it is handed over, without waiting for what becomes of it.
+    /// Opens a link. Returns once the program has it, without waiting for the result.
     func open(_ link: String) async throws(LinkOpenerError)
 }

@@ -2,7 +2,7 @@
 public enum LinkOpenerError: Error, Sendable, Hashable {
     /// No program is registered for its scheme.
     case noHandler
-    /// Anything else, for the person.
+    /// Any other failure, with a message for the person.
     case failed(String)
 
     var asMYKEYError: MYKEYError {

@@ -10,7 +10,7 @@ final class OpenerProcess: Sendable {
     }
 
     private let process: pid_t
-    /// The reading end of its output; -1 where that goes nowhere.
+    /// The reading end of its output; -1 if the output is discarded.
     private let pipe: Int32
 
     private init(process: pid_t, pipe: Int32) {
@@ -22,8 +22,8 @@ final class OpenerProcess: Sendable {
         if pipe >= 0 { close(pipe) }
     }
 
-    /// Starts the program that `PATH` of `environment` names first.
-    /// - Parameter readsOutput: whether ``output()`` is wanted.
+    /// Starts the first program with its name in `PATH` of `environment`.
+    /// - Parameter readsOutput: whether ``output()`` will be read.
     static func start(
         _ arguments: [String], _ environment: [String: String], readsOutput: Bool = false
     ) throws(Failure) -> OpenerProcess {
@@ -44,7 +44,7 @@ final class OpenerProcess: Sendable {
         return OpenerProcess(process: started.process, pipe: ends?.reading ?? -1)
     }
 
-    /// Its exit status, 128 and the signal where one ended it, or nil if it still runs after `patience`.
+    /// Its exit status, 128 plus the signal that ended it, or nil if it still runs after `patience`.
     func status(within patience: Duration) async -> Int32? {
         let end = ContinuousClock.now.advanced(by: patience)
         while ContinuousClock.now < end {
@@ -52,14 +52,14 @@ final class OpenerProcess: Sendable {
             try? await Task.sleep(for: .milliseconds(5))
             if Task.isCancelled { break }
         }
-        // It goes on by itself; somebody has to take its status away when it ends.
+        // It keeps running, so something has to collect its status when it ends.
         Task.detached { [self] in
             while ended() == nil { try? await Task.sleep(for: .seconds(1)) }
         }
         return nil
     }
 
-    /// What it printed so far, at most 4,096 bytes.
+    /// What it has printed so far, at most 4,096 bytes.
     func output() -> String {
         var bytes = [UInt8](repeating: 0, count: 4_096)
         let count = Linux.read(pipe, into: &bytes)
@@ -70,7 +70,7 @@ final class OpenerProcess: Sendable {
         var status: Int32 = 0
         let result = Linux.waitpid(process, &status, WNOHANG)
         if result == 0 || (result < 0 && errno == EINTR) { return nil }
-        // A dapp that ignores SIGCHLD never learns how its children end. Then the link counts as opened.
+        // A dapp that ignores SIGCHLD never learns how its children end. Treat the link as opened.
         guard result == process else { return 0 }
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
     }

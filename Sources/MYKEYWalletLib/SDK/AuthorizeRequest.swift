@@ -1,13 +1,13 @@
-/// What `authorize` takes (Documentation/protocols/mykey.md §4).
+/// The argument of `authorize` (Documentation/protocols/mykey.md §4).
 public final class AuthorizeRequest {
     /// The name of the dapp's user, for the person.
     public var userName: String?
     /// The dapp's server, which receives the signed login before the dapp.
     public var callbackUrl: String?
-    /// What it is about, for the person.
+    /// A description for the person.
     public var info: String?
 
-    /// An empty one.
+    /// An empty request.
     public init() {}
 
     /// The other documented spelling of ``callbackUrl``.

@@ -4,10 +4,10 @@ public class BaseAction {
     public var account = ""
     /// The action.
     public var name = ""
-    /// What it is about, for the person.
+    /// A description for the person.
     public var info: String?
 
-    /// Only the two kinds are sent.
+    /// Only the two subclasses are sent.
     init() {}
 
     /// - Parameter place: its position in the request, for errors.

@@ -3,11 +3,11 @@ import RouterEOSIO
 
 /// An action of any contract (Documentation/protocols/mykey.md §4).
 public final class ContractAction: BaseAction {
-    /// Its values by the names of the contract's interface: a dictionary, arrays and dictionaries in it, texts, whole
-    /// numbers, truth values; an `ExactJSON.JSON`, where each digit counts; or a text that is a JSON object.
+    /// Its arguments by the names in the contract's ABI: a dictionary that contains arrays, dictionaries, texts,
+    /// integers and booleans; an `ExactJSON.JSON`, which keeps every digit; or a text that is a JSON object.
     public var data: Any = [String: String]()
 
-    /// An empty one.
+    /// An empty action.
     public override init() {}
 
     override func checked(_ place: String) throws(MYKEYError) -> ContractCallRequest.Action {

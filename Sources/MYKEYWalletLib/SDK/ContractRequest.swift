@@ -1,15 +1,15 @@
-/// What `contract` takes (Documentation/protocols/mykey.md §4).
+/// The argument of `contract` (Documentation/protocols/mykey.md §4).
 public final class ContractRequest {
-    /// The dapp's own number of it.
+    /// The dapp's own order number.
     public var orderId: String?
-    /// What it is about, for the person.
+    /// A description for the person.
     public var info: String?
     /// The dapp's server, which is notified of the transaction before the dapp.
     public var callbackUrl: String?
-    /// What is to be done, in this order: ``ContractAction`` and ``TransferAction``.
+    /// The actions, in order: ``ContractAction`` and ``TransferAction``.
     public var actions: [BaseAction] = []
 
-    /// An empty one.
+    /// An empty request.
     public init() {}
 
     func checked() throws(MYKEYError) -> ContractCallRequest {

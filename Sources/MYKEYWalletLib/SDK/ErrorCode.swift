@@ -1,42 +1,42 @@
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The numbers that results and failures carry (Documentation/protocols/mykey.md §3.5).
+/// The numbers of results and failures (Documentation/protocols/mykey.md §3.5).
 public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     /// The person cancelled.
     case Cancel = 0
-    /// It was done.
+    /// The request succeeded.
     case Success = 1
-    /// It failed.
+    /// The request failed.
     case Failure = 2
     /// The wallet could not be started.
     case CannotWakeUp = 10001
-    /// No wallet opens `mykey:` links.
+    /// No program opens `mykey:` links.
     case NotInstall = 10002
     /// The account is frozen.
     case Freezed = 10003
     /// A request before `initWallet` or `initWalletSimple`.
     case Uninitialized = 10004
-    /// The chain did not take the transaction in time.
+    /// The chain did not accept the transaction in time.
     case TimeOut = 10005
-    /// The account is bound to this user already; at `authorize`.
+    /// The account is already bound to this user; only for `authorize`.
     case DuplicateBound = 10006
-    /// The account is not bound; at all but `authorize`.
+    /// The account is not bound; for all but `authorize`.
     case Unbound = 10007
-    /// The dapp is bound, the wallet is not; at all but `authorize`.
+    /// The dapp is bound, but the wallet is not; for all but `authorize`.
     case DappBounded = 10008
-    /// The wallet is bound to another user; at `authorize`.
+    /// The wallet is bound to another user; only for `authorize`.
     case MYKEYBounded = 10009
     /// Both are bound, to different accounts.
     case BoundInfoMismatch = 10010
-    /// The wallet has no account; at all but `authorize`.
+    /// The wallet has no account; for all but `authorize`.
     case MYKEYAccountNotExist = 10011
-    /// Something in the request is wrong.
+    /// A parameter of the request is invalid.
     case IllegalParameter = 10012
-    /// The account has too little.
+    /// The account's balance is too small.
     case InsufficientBalance = 10013
-    /// The account cannot be used; of the SDK for iOS alone (Documentation/protocols/mykey.md §3.5).
+    /// The account cannot be used; only in the SDK for iOS (Documentation/protocols/mykey.md §3.5).
     case MYKEYAccountUnavailable = 10014
 
-    /// Its meaning, for the person, if the wallet gives no message.
+    /// Its meaning, for the person, if the wallet sends no message.
     public var text: String {
         switch self {
         case .Cancel: "The request was cancelled."

@@ -1,14 +1,14 @@
-/// What `initWalletSimple` takes (Documentation/protocols/mykey.md §4).
+/// The argument of `initWalletSimple` (Documentation/protocols/mykey.md §4).
 public final class InitSimpleRequest {
-    /// The dapp's name, from which its key follows.
+    /// The dapp's name, from which its key is derived.
     public var dappName = ""
-    /// The address of its picture, at least 144 × 144 pixels.
+    /// The URL of its icon, at least 144 × 144 pixels.
     public var dappIcon: String?
-    /// Whether ``MYKEYWallet/install`` is not called where no wallet is installed.
+    /// Whether to skip ``MYKEYWallet/install`` if no wallet is installed.
     public var disableInstall = false
-    /// The scheme of the dapp's links, to which answers go.
+    /// The scheme of the dapp's links, which receives the answers.
     public var scheme = ""
 
-    /// An empty one.
+    /// An empty request.
     public init() {}
 }

@@ -1,7 +1,7 @@
 import ExactJSON
 
 extension JSON {
-    /// What `JSONSerialization` would write for a value of Swift. Members of dictionaries come in alphabetical order.
+    /// What `JSONSerialization` would write for a Swift value. Members of dictionaries are in alphabetical order.
     ///
     /// Throws ``MYKEYError/Reason/invalidRequest`` with the position of a value that JSON does not support.
     init(_ value: Any, at place: String) throws(MYKEYError) {
@@ -11,8 +11,8 @@ extension JSON {
         case let value as Bool: self = .bool(value)
         case let value as any BinaryInteger: self = .number(value)
         case let value as any BinaryFloatingPoint:
-            // The shortest digits that mean the same binary fraction; none of them is lost here, but what the caller
-            // typed may have been. Infinity has no digits.
+            // The shortest digits with the same binary value: none are lost here, but the caller may have typed others.
+            // Infinity has no digits.
             guard let number = JSONNumber("\(value)") else {
                 throw .invalid(place, "\(value) is not a JSON number.")
             }

@@ -1,4 +1,5 @@
-/// What is called when a request ends, for who does not tell a no from a failure; see ``MYKEYResponse/init(_:)``.
+/// Handlers for the end of a request, for code that does not distinguish a refusal from a failure; see
+/// ``MYKEYResponse/init(_:)``.
 @MainActor
 public final class MYKEYApiResponse {
     /// Called on success with the wallet's payload.

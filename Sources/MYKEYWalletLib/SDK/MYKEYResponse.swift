@@ -1,11 +1,11 @@
-/// What is called when a request ends: one of the three, once.
+/// Handlers for the end of a request: one of the three is called, once.
 @MainActor
 public final class MYKEYResponse {
     /// Called on success with the wallet's payload, JSON such as `{"txId":"…"}`, or empty if it sent none.
     public let success: @MainActor (String) -> Void
     /// Called on failure with `{"errorCode":N,"errorMsg":"…"}` and a number of ``ErrorCode``.
     public let failure: @MainActor (String) -> Void
-    /// The person said no.
+    /// Called if the person refused.
     public let cancelled: @MainActor () -> Void
 
     /// Creates it from closures.
@@ -18,7 +18,7 @@ public final class MYKEYResponse {
         self.cancelled = cancelled
     }
 
-    /// For who has no word for cancelling: it is a failure with `errorCode` 0, as documented
+    /// For code without a handler for refusals: a refusal is a failure with `errorCode` 0, as documented
     /// (Documentation/protocols/mykey.md §3.5).
     public convenience init(_ response: MYKEYApiResponse) {
         self.init(success: response.success, failure: response.failure) {

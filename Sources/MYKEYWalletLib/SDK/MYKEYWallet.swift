@@ -1,22 +1,23 @@
 import RouterMYKEYFormat
 
-/// The SDK of MYKEY by its documented names (Documentation/protocols/mykey.md §4), for code that has them already. New
-/// code may prefer ``MYKEYDapp``.
+/// The SDK of MYKEY under its documented names (Documentation/protocols/mykey.md §4), for existing code. New code may
+/// prefer ``MYKEYDapp``.
 ///
-/// Closures are called on the main actor, each at most once and never before the method that took them has returned.
+/// Closures are called on the main actor, each at most once and never before the method that received them has
+/// returned.
 @MainActor
 public final class MYKEYWallet {
-    /// The one of this program.
+    /// The shared instance of this program.
     public static let shared = MYKEYWallet()
 
     /// Opens the links.
     public var opener: any LinkOpener
     /// How requests are encoded in them.
     public var encoding: RequestParam.Encoding
-    /// Where `initWalletSimple` keeps the id of this installation; nil for ``UserIDFile/standard(scheme:)``.
+    /// Where `initWalletSimple` stores the id of this installation; nil for ``UserIDFile/standard(scheme:)``.
     public var userIDFile: UserIDFile?
     /// Called before `failure` with 10002 if no wallet is installed, unless `disableInstall` is set: show how to get
-    /// one. Linux has no standard page for that, so there is none by default.
+    /// one. Linux has no standard page for that, so this is nil by default.
     public var install: (@MainActor () -> Void)?
 
     private enum State {
@@ -26,11 +27,11 @@ public final class MYKEYWallet {
     }
 
     private var state = State.uninitialized
-    /// Kept over a second `init…`, so that what was asked before it is still answered.
+    /// Kept across a second `init…`, so that earlier requests are still answered.
     private let pending = PendingRequests()
     private let patience: Duration
 
-    /// One more, for a program that asks as several dapps.
+    /// Another instance, for a program that makes requests as several dapps.
     public init(
         opener: any LinkOpener = DesktopLinkOpener(), encoding: RequestParam.Encoding = .mykey,
         userIDFile: UserIDFile? = nil, patience: Duration = MYKEYDapp.patience
@@ -41,7 +42,7 @@ public final class MYKEYWallet {
         self.patience = patience
     }
 
-    /// Starts the SDK for a dapp that has its own users. What is wrong in `initData` every later request says.
+    /// Starts the SDK for a dapp with its own users. Every later request reports mistakes in `initData`.
     public func initWallet(initData: InitRequest) {
         start(disableInstall: initData.disableInstall) { () throws(MYKEYError) in
             try DappIdentity(
@@ -50,11 +51,11 @@ public final class MYKEYWallet {
         }
     }
 
-    /// Starts the SDK for a dapp that has no users. What is wrong in `initSimpleData` every later request says.
+    /// Starts the SDK for a dapp without users. Every later request reports mistakes in `initSimpleData`.
     public func initWalletSimple(initSimpleData: InitSimpleRequest) {
         start(disableInstall: initSimpleData.disableInstall) { () throws(MYKEYError) in
             let scheme = initSimpleData.scheme
-            // Looked at before a file is named after it.
+            // Checked before a file is named after it.
             let checked = try DappIdentity.simple(
                 name: initSimpleData.dappName, icon: initSimpleData.dappIcon, scheme: scheme, userID: "-")
             guard let file = userIDFile ?? UserIDFile.standard(scheme: checked.scheme) else {
@@ -85,8 +86,8 @@ public final class MYKEYWallet {
         ask(response) { () throws(MYKEYError) in .sign(signRequest.checked) }
     }
 
-    /// Takes a link that the dapp was started with, as text or as Foundation's `URL`. Returns false if it answers
-    /// nothing that waits; then it may be another link of the dapp's own.
+    /// Handles a link that the dapp was started with, as text or as Foundation's `URL`. Returns false if it answers no
+    /// pending request; then it may be one of the dapp's other links.
     @discardableResult
     public func handleUrl(url: some CustomStringConvertible) -> Bool {
         guard case .ready(let dapp, _) = state else { return false }

@@ -1,9 +1,9 @@
 import RouterEOSIO
 
 extension Name {
-    /// A name from a property of a request. Throws what is wrong with it.
+    /// A name from a property of a request. Throws if it is invalid.
     init(property: String, _ text: String) throws(MYKEYError) {
-        // The chain has an empty name; no account or action has it.
+        // The empty name is the chain's; no account or action has it.
         guard !text.isEmpty else { throw .invalid(property, "“\(property)” is missing.") }
         do {
             try self.init(text)

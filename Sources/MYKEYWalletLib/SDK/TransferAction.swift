@@ -2,10 +2,10 @@ import RouterEOSIO
 
 /// A transfer of a token as one action of several (Documentation/protocols/mykey.md §4).
 public final class TransferAction: BaseAction {
-    /// What is sent to whom.
+    /// The transfer.
     public var data = TransferData()
 
-    /// An empty one.
+    /// An empty action.
     public override init() {}
 
     override func checked(_ place: String) throws(MYKEYError) -> ContractCallRequest.Action {

@@ -1,14 +1,14 @@
-/// What a ``TransferAction`` sends to whom (Documentation/protocols/mykey.md §4).
+/// The data of a ``TransferAction`` (Documentation/protocols/mykey.md §4).
 public final class TransferData {
-    /// The account that pays.
+    /// The paying account.
     public var from = ""
-    /// The account that is paid.
+    /// The receiving account.
     public var to = ""
-    /// How much, with all decimals of the token: `1.0000 EOS`.
+    /// The amount, with all decimals of the token: `1.0000 EOS`.
     public var quantity = ""
-    /// A note that goes on the chain, at most 256 bytes.
+    /// A public note on the chain, at most 256 bytes.
     public var memo = ""
 
-    /// An empty one.
+    /// Empty data.
     public init() {}
 }

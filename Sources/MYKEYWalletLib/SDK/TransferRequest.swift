@@ -1,30 +1,30 @@
 import ExactJSON
 import RouterEOSIO
 
-/// What `transfer` takes (Documentation/protocols/mykey.md §4).
+/// The argument of `transfer` (Documentation/protocols/mykey.md §4).
 public final class TransferRequest {
-    /// The account that pays; nil for the one that the person chooses.
+    /// The paying account; nil to let the person choose.
     public var from: String?
-    /// The account that is paid.
+    /// The receiving account.
     public var to = ""
-    /// How much, `1.0000`: these digits go on the wire.
+    /// The amount, `1.0000`: exactly these digits are sent.
     public var amount = ""
-    /// The token's letters, `EOS`.
+    /// The token's symbol, `EOS`.
     public var symbol = ""
     /// The token's contract, `eosio.token`.
     public var contractName = ""
-    /// The token's decimals, `4`; nil leaves them to the wallet.
+    /// The token's decimals, `4`; nil if the wallet should ask the chain.
     public var decimal: String?
-    /// A note that goes on the chain.
+    /// A public note on the chain.
     public var memo: String?
-    /// What it is about, for the person.
+    /// A description for the person.
     public var info: String?
-    /// The dapp's own number of it.
+    /// The dapp's own order number.
     public var orderId: String?
     /// The dapp's server, which is notified of the transaction before the dapp.
     public var callbackUrl: String?
 
-    /// An empty one.
+    /// An empty request.
     public init() {}
 
     func checked() throws(MYKEYError) -> TokenTransferRequest {

@@ -1,5 +1,5 @@
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// What a wallet can be asked for, by the word that requests carry (Documentation/protocols/mykey.md §1.5).
+/// The requests to a wallet, by their names in the protocol (Documentation/protocols/mykey.md §1.5).
 public enum WalletActionConstants: String, Sendable, Hashable, CaseIterable {
     /// Logging in, which binds the account to the dapp's user.
     case LOGIN = "login"

@@ -1,13 +1,13 @@
 import SchemeRouter
 
-/// A program that the person named as a plugin: the only place that does is their own configuration (S7).
+/// A program that the person named as a plugin. Only their own settings can name one (S7).
 public struct PluginProgram: Sendable, Hashable {
-    /// The name that descriptors have for it.
+    /// Its name in descriptors.
     public let name: String
     /// The absolute path of its file.
     public let path: String
 
-    /// Names a program. Nothing is looked at before it is started.
+    /// Names a program. The file is not checked before it is started.
     public init(name: String, path: String) {
         self.name = name
         self.path = path
@@ -27,9 +27,9 @@ public struct PluginProgram: Sendable, Hashable {
 }
 
 extension PluginProgram {
-    /// What any program must be able to read to start: libraries and modules that packages install, and nothing of the
-    /// person's.
+    /// What every program must be able to read to start: libraries and modules from packages, and none of the person's
+    /// files.
     static let executable = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"]
-    /// The same for what is only read.
+    /// The same for files that are only read.
     static let readable = ["/usr/share", "/etc/ld.so.cache", "/dev/null", "/dev/urandom"]
 }

@@ -1,29 +1,29 @@
 import SchemeRouter
 
-/// Why a plugin program is of no use any more. It ends the link, and is reported again for every later one: a program
-/// is started once.
+/// Why a plugin program can no longer be used. It ends the link, and is reported again for every later one: a program
+/// is started only once.
 public struct ProgramFailure: Error, Sendable, Hashable {
     /// The kinds. The raw values are the `reason` of `explain --json`.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The file cannot be started, or others could change it.
+        /// The file cannot be executed, or others could change it.
         case notUsable = "programNotUsable"
-        /// The system does not start it, or cannot confine it.
+        /// The system cannot start or confine it.
         case notStarted = "programNotStarted"
         /// It did not answer in time.
         case timedOut = "programTimedOut"
         /// It ended by itself.
         case ended = "programEnded"
-        /// A line is longer than may be, or has no end.
+        /// A line exceeds the limit, or has no end.
         case tooLong = "programTooLong"
-        /// What it said is not a message of the protocol.
+        /// Its output is not a message of the protocol.
         case nonsense = "programNonsense"
         /// It uses another protocol version.
         case wrongVersion = "programWrongVersion"
-        /// It answered something else than it was asked, or unasked.
+        /// It sent a different response from the requested one, or an unrequested one.
         case wrongAnswer = "programWrongAnswer"
-        /// What it said is not what the link says, or not what it may reply.
+        /// Its response contradicts the link, or contains a reply that is not allowed.
         case lied = "programLied"
-        /// It does not read such links, or has no such replies.
+        /// It does not support such links or such replies.
         case unfit = "programUnfit"
     }
 
@@ -36,14 +36,14 @@ public struct ProgramFailure: Error, Sendable, Hashable {
 }
 
 extension RequestError {
-    /// A link that a plugin program did not read.
+    /// A link that a plugin program failed to read.
     init(_ failure: ProgramFailure) {
         self.init(.pluginFailed, failure.message, hint: failure.hint, reason: failure.kind.rawValue)
     }
 }
 
 extension ServiceError {
-    /// What a plugin program did not do.
+    /// A task that a plugin program failed to do.
     init(_ failure: ProgramFailure) {
         self.init(.pluginFailed, failure.message, hint: failure.hint, reason: failure.kind.rawValue)
     }

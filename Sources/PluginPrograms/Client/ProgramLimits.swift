@@ -1,21 +1,21 @@
 import ExactJSON
 import RouterConfinement
 
-/// How long a plugin program may take, and how much it may say.
+/// Limits on a plugin program's time and output.
 public struct ProgramLimits: Sendable, Hashable {
-    /// From its start until it has said who it is.
+    /// From its start to its hello.
     public var start: Duration = .seconds(10)
-    /// For one answer.
+    /// For one response.
     public var answer: Duration = .seconds(5)
-    /// For all its answers in a row. Time in which it is asked nothing, such as the person's, gives as much back.
+    /// For all successive responses. Idle time, such as while the person reads, restores as much.
     public var total: Duration = .seconds(15)
-    /// What it may take of the computer.
+    /// Limits on resources.
     public var confinement = ConfinedProgram.Limits()
 
     /// The usual limits.
     public init() {}
 
-    /// The longest line in both directions, in bytes, without its line feed.
+    /// The longest line in either direction, in bytes, without its line feed.
     public static let line = 64 << 10
     static let json = JSONLimits(bytes: line, depth: 8)
 }

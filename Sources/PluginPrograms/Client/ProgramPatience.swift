@@ -1,7 +1,7 @@
-/// How long a program may still keep links waiting, whatever it is asked.
+/// How long a program may still keep links waiting, over all requests.
 ///
-/// It cannot be counted by link: a program is not told which one a question is about. So the time is used up while the
-/// program is waited for, and comes back, second for second, while it is not.
+/// Time cannot be counted per link: a program is not told which link a request belongs to. So the time is used up while
+/// we wait for the program, and restored, second for second, while we do not.
 struct ProgramPatience {
     private let total: Duration
     private var left: Duration
@@ -12,13 +12,13 @@ struct ProgramPatience {
         left = total
     }
 
-    /// How long it may take now, when it is asked something at `now`.
+    /// How long a request at `now` may take.
     mutating func begin(at now: ContinuousClock.Instant, most: Duration) -> Duration {
         if let since { left = min(total, left + since.duration(to: now)) }
         return min(most, left)
     }
 
-    /// It was waited for until `now`.
+    /// The wait for a response ended at `now`.
     mutating func end(at now: ContinuousClock.Instant, since start: ContinuousClock.Instant) {
         left = max(.zero, left - start.duration(to: now))
         since = now

@@ -2,36 +2,36 @@ import ExactJSON
 import RouterBitcoinFamily
 import SchemeRouter
 
-/// A plugin in any language: a program that reads lines of JSON and answers with lines of JSON
+/// A plugin in any language: a program that reads lines of JSON and responds with lines of JSON
 /// (Documentation/plugin-programs.md).
 ///
-/// It is started by the first link that needs it and stays open for all later ones. What it says is compared with what the
-/// link says, and what it proposes and replies is checked as that of every plugin (S4, S11). Addresses, keys and the choice
-/// of coins are those of the Bitcoin family, and no program sees any of them.
+/// The first link that needs it starts it, and it keeps running for all later ones. Its responses are compared with the
+/// link, and its proposals and replies are checked like those of every plugin (S4, S11). The Bitcoin family handles
+/// addresses, keys and the choice of UTXOs; no program sees any of them.
 public struct ProgramPlugin: PaymentPlugin {
-    /// Which program it is.
+    /// The program.
     public let program: PluginProgram
     let session: ProgramSession
     private let family = PayingFamily()
 
-    /// A plugin. Nothing is started before the first link. Copies share one program.
+    /// A plugin. The program is not started before the first link. Copies share one program.
     public init(_ program: PluginProgram, limits: ProgramLimits = ProgramLimits()) {
         self.program = program
         session = ProgramSession(program, limits: limits)
     }
 
-    /// What the program says of itself. Starts it if it does not run: for those who examine it.
+    /// The program's description of itself. Starts the program if it is not running: for commands that examine it.
     public func hello() throws(ProgramFailure) -> ProgramHello { try session.hello() }
 
-    /// The program says what it honours, and nothing but what can be honoured here (S3).
+    /// What the program declares it honours, limited to what can be honoured here (S3).
     public func understood(
         for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
     ) -> Set<ParameterName> {
         (try? session.hello())?.understood(in: grammar) ?? []
     }
 
-    /// What the family takes for an address, and the program too. A program that fails is taken for one that agrees: the
-    /// link is then not given to another coin, and ``failure`` says why.
+    /// Whether both the family and the program accept the address. If the program fails, its agreement is assumed: the
+    /// link is then not passed to another coin, and ``failure`` gives the reason.
     public func isAddress(_ address: String, on network: NetworkParameters) -> Bool {
         guard family.isAddress(address, on: network) else { return false }
         let answer = try? session.ask("isAddress", ProgramMessages.isAddress(address, network)) {
@@ -49,15 +49,15 @@ public struct ProgramPlugin: PaymentPlugin {
         return true
     }
 
-    /// Why the program is of no use any more.
+    /// Why the program can no longer be used.
     public var failure: RequestError? { session.failure.map(RequestError.init) }
 
-    /// Link → request: read by the engine, and by the program, which must agree.
+    /// The request of a link, read by both the engine and the program, which must agree.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
         do throws(RequestError) {
             return try ProgramReading(session, link).request()
         } catch {
-            // What was understood could not be said.
+            // The program failed before it could declare what it honours.
             if error.code == .unsupportedRequiredParameter, let failure = session.failure {
                 throw RequestError(failure)
             }
@@ -77,7 +77,7 @@ public struct ProgramPlugin: PaymentPlugin {
             }
             return .amount
         }
-        // What failed is said where a payment is to be proposed.
+        // A failure is reported when a payment is to be proposed.
         switch answer {
         case .value(let question)?: return question
         case .error?: _ = session.fail(.wrongAnswer, "did not answer whether it has a question")
@@ -86,7 +86,7 @@ public struct ProgramPlugin: PaymentPlugin {
         return nil
     }
 
-    /// The program proposes whom and how much to pay; the family chooses the coins for exactly that.
+    /// The program proposes the recipient and the amount; the family chooses UTXOs for exactly that.
     public func pay(
         _ request: PaymentRequest, answers: Answers, with services: PaymentServices
     ) async throws(ServiceError) -> PaymentIntent {
@@ -106,7 +106,7 @@ public struct ProgramPlugin: PaymentPlugin {
         return try await family.pay(unlocked(request, amount: proposal.amount), answers: answers, with: services)
     }
 
-    /// The most that the family pays.
+    /// The most that the family can pay.
     public func most(for request: PaymentRequest, answers: Answers, with services: PaymentServices) -> Amount? {
         family.most(for: unlocked(request, amount: request.amount), answers: answers, with: services)
     }
@@ -118,7 +118,7 @@ public struct ProgramPlugin: PaymentPlugin {
             label: request.label, message: request.message)
     }
 
-    /// The next address of the wallet, where the program has no objection. It does not learn which one it is.
+    /// The next address of the wallet, if the program does not object. It does not learn which address it is.
     public func address(
         _ request: RequestHeader, of account: any AccountReader, on chain: ChainFacts
     ) async throws(ServiceError) -> AddressIntent {
@@ -126,20 +126,20 @@ public struct ProgramPlugin: PaymentPlugin {
         return try await family.address(request, of: account, on: chain)
     }
 
-    /// The keys of the account, where the program has no objection. It does not learn them.
+    /// The keys of the account, if the program does not object. It does not learn them.
     public func key(_ request: KeyRequest, on chain: ChainFacts) throws(ServiceError) -> KeyIntent {
         try agree("key", ProgramMessages.key(request, on: chain))
         return try family.key(request, on: chain)
     }
 
-    /// Those that the program named; none before it was started.
+    /// The forms that the program declared; none before it has started.
     public var replyForms: [ReplyForm] { session.said?.forms ?? [] }
 
-    /// The program names them once it runs.
+    /// The program declares them once it runs.
     public var namesFormsLater: Bool { true }
 
-    /// The fields are the program's; where they go is not: to the sender of the link. There is no reply to a refusal or a
-    /// failure, which can come before the person saw the words.
+    /// The program chooses the fields but not the destination, which is the sender of the link. It cannot reply to a
+    /// refusal or a failure, because these can happen before the person has seen its words.
     public func reply(to request: ReplyRequest, ending: Ending) throws(ServiceError) -> ReplyTemplate? {
         guard let sender = request.sender, ending == .done || ending == .unknown else { return nil }
         let form = try ask { () throws(ProgramFailure) -> ReplyForm? in try dueForm(of: request) }
@@ -152,7 +152,7 @@ public struct ProgramPlugin: PaymentPlugin {
                     throw program.failure(.nonsense, "returned a reply that is not a list of fields")
                 }
                 let reply = ReplyTemplate(link: LinkTemplate(to: sender, fields))
-                // What the journal has of a request does not say which form the reply has.
+                // The journal's copy of a request does not record the form of the reply.
                 if let form, let complaint = request.complaint(about: reply, ending: ending, form: form) {
                     throw program.failure(.lied, "returned a forbidden reply: \(complaint)")
                 }
@@ -165,7 +165,7 @@ public struct ProgramPlugin: PaymentPlugin {
         return reply
     }
 
-    /// The form that the descriptor names for replies to a link; nil if it names none.
+    /// The form that the descriptor names for replies to a link; nil if there is none.
     private func dueForm(of request: ReplyRequest) throws(ProgramFailure) -> ReplyForm? {
         guard case .link(let link) = request, let name = link.header.callbacks else { return nil }
         if let form = try session.hello().forms.first(where: { $0.name.isSame(name) }) { return form }
@@ -179,7 +179,7 @@ public struct ProgramPlugin: PaymentPlugin {
         }
     }
 
-    /// What the program answers. What it says itself is for the person.
+    /// The program's response. Its error messages are for the person.
     private func ask<Answer>(
         _ method: String, _ message: JSON, mayBeNull: Bool = false,
         _ read: (JSON) throws(ProgramFailure) -> Answer
@@ -201,7 +201,7 @@ public struct ProgramPlugin: PaymentPlugin {
     }
 }
 
-/// The family that pays for a program and handles addresses and keys, without its own links.
+/// The family that makes a program's payments and handles addresses and keys. It has no links of its own.
 private struct PayingFamily: BitcoinLikeCoin {
     var walletLinks: (any WalletLinks)? { nil }
     var lockName: String? { nil }

@@ -2,10 +2,11 @@ import ExactJSON
 import RouterBitcoinFamily
 import SchemeRouter
 
-/// Reads one link: the engine's grammar first, which refuses what no program may accept (S1, S3), then the program.
+/// Reads one link: first with the engine's grammar, which refuses what no program may accept (S1, S3), then with the
+/// program.
 ///
-/// A program that understood something else than the link says ends the link. What it may do is refuse, by its own rules
-/// and in its own words, and leave out texts of the caller.
+/// If the program reads the link differently, the link is refused. The program may only refuse links, by its own rules
+/// and in its own words, and omit texts of the requesting app.
 struct ProgramReading {
     private let session: ProgramSession
     private let link: RoutedLink
@@ -51,7 +52,7 @@ struct ProgramReading {
         return RequestHeader(parameters, of: link, sender: sender, warnings: warnings)
     }
 
-    /// What the engine reads. No program sees a link with a private key instead of an address (S8).
+    /// The engine's reading. No program sees a link with a private key in place of an address (S8).
     private func own(
         _ action: Action, _ header: RequestHeader, _ form: PaymentRequest.Form,
         _ address: (value: ArraySlice<UInt8>, range: Range<Int>, parameter: String?)?,
@@ -92,7 +93,7 @@ struct ProgramReading {
         return number
     }
 
-    /// The request, once the program has read the same.
+    /// The request, after the program has confirmed the same reading.
     private func agreed(_ own: WalletRequest, _ pieces: LinkPieces) throws(RequestError) -> WalletRequest {
         let answer: ProgramAnswer<WalletRequest>
         do throws(ProgramFailure) {
@@ -141,7 +142,7 @@ struct ProgramReading {
         }
     }
 
-    /// A text of the caller, or nothing of it, where the program leaves it out.
+    /// A text of the requesting app, or nothing if the program omits it.
     private func text(
         _ name: String, _ read: JSON, _ own: ForeignText?, _ pieces: LinkPieces
     ) throws(ProgramFailure) -> ForeignText? {

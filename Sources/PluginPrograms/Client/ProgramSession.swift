@@ -5,9 +5,9 @@ import RouterProcesses
 import SchemeRouter
 import Synchronization
 
-/// One program from its start to its end. It is started by the first call, once, and is asked one thing at a time.
+/// One program from its start to its end. The first call starts it, once, and requests are sent one at a time.
 ///
-/// Calls wait, in the thread that makes them, until the program answered or its time is over.
+/// Calls block their thread until the program has responded or its time is over.
 final class ProgramSession: Sendable {
     let program: PluginProgram
     private let limits: ProgramLimits
@@ -31,7 +31,7 @@ final class ProgramSession: Sendable {
         self.limits = limits
     }
 
-    /// What it said of itself; nil if it was not started, or failed.
+    /// Its description of itself; nil if it was not started, or failed.
     var said: ProgramHello? {
         state.withLock { state in
             guard case .running(let running) = state else { return nil }
@@ -39,7 +39,7 @@ final class ProgramSession: Sendable {
         }
     }
 
-    /// Why it is of no use any more; nil if it is, or was not started.
+    /// Why it can no longer be used; nil if it can, or was not started.
     var failure: ProgramFailure? {
         state.withLock { state in
             guard case .failed(let failure) = state else { return nil }
@@ -47,16 +47,16 @@ final class ProgramSession: Sendable {
         }
     }
 
-    /// What it says of itself. Starts it if it does not run yet.
+    /// Its description of itself. Starts the program if it is not running yet.
     func hello() throws(ProgramFailure) -> ProgramHello {
         try state.withLock { (state) throws(ProgramFailure) in try running(&state).hello }
     }
 
-    /// Asks it something, and reads the answer. Where anything is wrong with that, the program is killed.
+    /// Sends a request and reads the response. Kills the program if the response is invalid.
     /// - Parameters:
-    ///   - method: the name of what is asked, which the answer has too.
-    ///   - mayBeNull: whether an answer without that member means something.
-    ///   - read: reads that member; a failure that it throws ends the program.
+    ///   - method: the name of the request, which is also the name of the response's member.
+    ///   - mayBeNull: whether a response without that member is valid.
+    ///   - read: reads that member. If it throws a failure, the program is ended.
     func ask<Answer>(
         _ method: String, _ parameters: JSON, mayBeNull: Bool = false,
         _ read: (JSON) throws(ProgramFailure) -> Answer
@@ -64,7 +64,7 @@ final class ProgramSession: Sendable {
         try state.withLock { (state) throws(ProgramFailure) in
             var running = try running(&state)
             running.lastID += 1
-            // The time that it took counts whatever it said.
+            // The time counts, whatever the response was.
             defer { if case .running = state { state = .running(running) } }
             do throws(ProgramFailure) {
                 let message = JSON(["id": running.lastID, method: parameters])
@@ -99,7 +99,7 @@ final class ProgramSession: Sendable {
         }
     }
 
-    /// Ends the program for what it said.
+    /// Ends the program because of its output.
     func fail(_ kind: ProgramFailure.Kind, _ what: String) -> ProgramFailure {
         let failure = program.failure(kind, what)
         state.withLock { state in
@@ -145,7 +145,7 @@ final class ProgramSession: Sendable {
         }
     }
 
-    /// Writes a line, and reads one, within `most` and what is left of the patience with the program.
+    /// Writes a line and reads one, within `most` and the program's remaining time.
     private func exchange(
         _ message: JSON, with process: ConfinedProgram, _ most: Duration, _ patience: inout ProgramPatience
     ) throws(ProgramFailure) -> JSON {
@@ -161,7 +161,7 @@ final class ProgramSession: Sendable {
                     : "did not answer within \(most.components.seconds) seconds")
         }
         var chunk = [UInt8](repeating: 0, count: 16 << 10)
-        // Unrequested output is not an answer.
+        // Unrequested output is not a response.
         switch process.readSome(into: &chunk) {
         case nil: break
         case 0?: throw ended
@@ -213,9 +213,9 @@ final class ProgramSession: Sendable {
     }
 }
 
-/// What a program answers.
+/// A program's response.
 enum ProgramAnswer<Value> {
     case value(Value)
-    /// It says why not.
+    /// The program's reason for refusing.
     case error(JSON)
 }

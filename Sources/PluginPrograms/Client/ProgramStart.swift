@@ -4,18 +4,18 @@ import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
-/// How a program is started: what the kernel starts, and its arguments.
+/// How to start a program: the file that the kernel executes, and its arguments.
 ///
-/// A program can start no other, not even in its own place. So what `env` does for a script is done here.
+/// A program cannot execute any other, not even to replace itself. So this does what `env` does for scripts.
 struct ProgramStart: Equatable {
-    /// The file that the kernel starts: the program; or its interpreter, where `env` would look for it.
+    /// The file that the kernel executes: the program, or its interpreter if `env` would look it up.
     let path: String
-    /// The arguments after the name.
+    /// The arguments after the program's name.
     let arguments: [String]
-    /// The file of the program, and the interpreter that its first line names.
+    /// The file of the program, and the interpreter in its first line.
     let files: [String]
 
-    /// Throws if it must not be started: it cannot be, or others could put another program in its place (S7).
+    /// Throws if it must not be started: it cannot be executed, or others could replace it (S7).
     init(of program: PluginProgram) throws(ProgramFailure) {
         do throws(Problem) {
             if let problem = Self.problem(with: program.path) { throw Problem(problem) }
@@ -54,7 +54,7 @@ struct ProgramStart: Equatable {
             self.init(path: path, files: [path])
             return
         }
-        // As Linux does: the interpreter, and all the rest as one argument.
+        // As on Linux: the interpreter, and the rest as a single argument.
         let parts = line.split(maxSplits: 1, whereSeparator: Self.isBlank)
         guard let interpreter = parts.first.map(String.init), interpreter.isAbsolutePath else {
             throw Problem("does not name its interpreter by an absolute path in its first line")
@@ -71,7 +71,7 @@ struct ProgramStart: Equatable {
         self.init(path: found, arguments: words.dropFirst() + [path], files: [path, found])
     }
 
-    /// The interpreter and its arguments, where `env` has nothing else to do than to look for it.
+    /// The interpreter and its arguments, if `env` only has to look it up.
     private static func words(behindEnv text: Substring) throws(Problem) -> [String] {
         let isSplit = text.hasPrefix("-S")
         let words = isSplit ? text.dropFirst(2).split(whereSeparator: isBlank) : [text]
@@ -84,7 +84,7 @@ struct ProgramStart: Equatable {
 
     private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
 
-    /// Why a file must not be started; nil if it can be. One with elevated privileges would not die with this
+    /// Why a file must not be started; nil if it may. A program with elevated privileges would not die with this
     /// process: the kernel clears that setting for it.
     private static func problem(with path: String) -> String? {
         if let problem = ExecutableFile.problem(at: path) { return problem }
@@ -92,7 +92,7 @@ struct ProgramStart: Equatable {
             ? "has privileges of its own (set-user-ID, set-group-ID or capabilities)" : nil
     }
 
-    /// The part after `#!` in the first line; nil if there is none. Linux reads no more of it.
+    /// The part after `#!` in the first line; nil if there is none. Reads only as much as Linux does.
     private static func firstLine(of path: String) throws(Problem) -> String? {
         let file = Linux.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { return nil }
@@ -101,7 +101,7 @@ struct ProgramStart: Equatable {
         let count = Linux.read(file, into: &beginning)
         let line = beginning.prefix(max(count, 0)).prefix { $0 != 0x0A }
         guard line.starts(with: [UInt8(ascii: "#"), UInt8(ascii: "!")]) else { return nil }
-        // What is checked must be what Linux reads.
+        // Check exactly what Linux reads.
         guard let text = String(validating: line.dropFirst(2), as: UTF8.self),
             text.utf8.allSatisfy({ $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F })
         else { throw Problem("has a control character, such as a carriage return, or invalid UTF-8 in its first line") }

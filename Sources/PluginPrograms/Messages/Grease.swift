@@ -1,12 +1,12 @@
 import ExactJSON
 
-/// Members that mean nothing, which are sent now and then, so that no program comes to rely on there being none: what a
-/// later version adds must not end those that are written today.
+/// Meaningless members that are sent now and then, so that programs do not rely on their absence: members that a later
+/// version adds must not break today's programs.
 enum Grease {
-    /// Whether a message contains one: every third does.
+    /// Whether a message contains one: one in three does.
     static func isDue(_ id: Int64) -> Bool { id % 3 == 1 }
 
-    /// The message with a member that no program can know.
+    /// The message with a member that no program knows.
     static func added(to message: JSON) -> JSON {
         let values: [JSON] = [.null, .bool(true), .string("ignore me"), .array([.number(7)]), .object([("a", .null)])]
         let name = "grease-" + String(UInt32.random(in: .min ... .max), radix: 16)

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// The pieces of a link as the engine divided and decoded it.
+/// The pieces of a link as the engine split and decoded them.
 struct LinkPieces: Sendable {
     /// A value and its range in the link as received.
     struct Piece: Sendable {
@@ -15,13 +15,13 @@ struct LinkPieces: Sendable {
         let isRequired: Bool
     }
 
-    /// What the link asks for.
+    /// The action that the link requests.
     let action: Action
     /// The part before the parameters, in the grammar `bip21`.
     let address: Piece?
-    /// The parameters that the descriptor names.
+    /// The parameters that the descriptor knows.
     let parameters: [Parameter]
-    /// The names of the others.
+    /// The names of the other parameters.
     let ignored: [String]
 
     init(_ action: Action, address: Piece?, _ parameters: borrowing LinkParameters) {

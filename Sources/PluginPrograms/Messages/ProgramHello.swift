@@ -1,24 +1,24 @@
 import ExactJSON
 import SchemeRouter
 
-/// What a program says about itself before it receives any link. What is not known here is ignored.
+/// A program's description of itself, before it receives any link. Unknown members are ignored.
 public struct ProgramHello: Sendable {
-    /// The version of the protocol that is spoken here.
+    /// The supported version of the protocol.
     public static let version: Int64 = 1
 
-    /// What it calls itself.
+    /// Its own name.
     public let name: ForeignText
-    /// The grammars whose links it reads, and the parameters with `req-` that it honours in them (S3).
+    /// The grammars whose links it reads, and the `req-` parameters that it honours in them (S3).
     public let grammars: [(grammar: SchemeDescriptor.Grammar, understood: Set<ParameterName>)]
-    /// The reply forms that it writes.
+    /// The reply forms that it supports.
     public let forms: [ReplyForm]
 
-    /// The grammars that programs can read: of the others the engine has no pieces to give.
+    /// The grammars for programs: links of the others cannot be split into pieces.
     static let readable: [SchemeDescriptor.Grammar] = [.authorityParameters, .bip21]
-    /// The parameters that what is done here can honour. The others need what a program does not do.
+    /// The parameters that can be honoured here. The others need something that programs cannot do.
     static let honourable: Set<ParameterName> = [.pay, .request, .sender, .account, .amount, .label, .message]
 
-    /// What the program is asked.
+    /// The request for the description.
     static var request: JSON { Grease.added(to: JSON(["hello": JSON(["version": version])])) }
 
     init(_ answer: JSON, of program: PluginProgram) throws(ProgramFailure) {
@@ -83,8 +83,8 @@ extension ReplyForm {
         }
         func list(_ ending: Ending) -> [String]? { words[ending.word].map(\.texts) ?? [] }
         guard let done = list(.done), let unknown = list(.unknown) else { return nil }
-        // Nobody but the program knows its words before it runs: they must be too few and too short to tell what it found
-        // on this computer, or to look like a payment, and what nobody knows must not be told as a payment.
+        // Only the program knows its words before it runs. They must be too few and too short to carry what it found on
+        // this computer or to look like a payment, and an unknown outcome must not be reported as a payment.
         func lower(_ words: [String]) -> Set<String> { Set(words.map { $0.lowercased() }) }
         guard fields.count + listed.count <= 16, done.count <= 8, unknown.count <= 8,
             (fields + results.map(\.name) + done + unknown).allSatisfy(\.isShortWord),
@@ -105,12 +105,12 @@ extension String {
 }
 
 extension Ending {
-    /// Its name in messages, of those that programs are asked about.
+    /// Its name in messages, for the endings that programs are asked about.
     var word: String { self == .done ? "done" : "unknown" }
 }
 
 extension JSON {
-    /// A list of texts; nil if it is not one.
+    /// The texts in a list; nil if it is not a list of texts.
     var texts: [String]? { elements(\.string) }
 
     var integer: Int64? {
@@ -118,7 +118,7 @@ extension JSON {
         return Int64(number.text)
     }
 
-    /// The same without the members that are null, at any depth: so they are missing.
+    /// The same without null members, at any depth: they count as missing.
     var withoutNulls: JSON {
         switch self {
         case .object(let members):

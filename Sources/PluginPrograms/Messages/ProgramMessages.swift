@@ -1,17 +1,17 @@
 import ExactJSON
 import SchemeRouter
 
-/// Everything a program receives: the link, what its descriptor says about the coin, and the amount that the person
-/// typed. No address, key or coin of the wallet is in it, and nothing of any other link (S8).
+/// Everything that a program receives: the link, what its descriptor says about the coin, and the amount that the
+/// person typed. It never receives an address, key or coin of the wallet, or anything of another link (S8).
 enum ProgramMessages {
-    /// What a program is asked, by the name of the member that asks and answers.
+    /// The requests to a program, by the name of the member in request and response.
     static let methods = ["hello", "isAddress", "request", "question", "pay", "address", "key", "reply"]
 
     static func isAddress(_ text: String, _ network: NetworkParameters) -> JSON {
         JSON(["text": text, "network": self.network(network)])
     }
 
-    /// A link, and the pieces that its grammar divides it into.
+    /// A link and the pieces into which its grammar splits it.
     static func request(_ link: RoutedLink, _ pieces: LinkPieces) -> JSON {
         JSON([
             "scheme": link.scheme.name, "grammar": link.scheme.grammar.rawValue,
@@ -49,7 +49,7 @@ enum ProgramMessages {
         ])
     }
 
-    /// The fields of a reply; nil if they cannot be fields.
+    /// The fields of a reply; nil if they are not valid fields.
     static func fields(_ json: JSON) -> [ReplyField]? {
         json["fields"]?.elements { field in
             guard let name = field["name"]?.string else { return nil }
@@ -61,20 +61,20 @@ enum ProgramMessages {
         }
     }
 
-    /// What a program says, in our sentence.
+    /// The program's words, quoted in our own sentence.
     static func says(_ text: JSON?, _ program: PluginProgram) -> String {
         let said = ForeignText((text?.string ?? "").utf8, limit: 300)
         guard !said.text.isEmpty else { return "The plugin program \(program.text) refused without a reason." }
         return "The plugin program \(program.text) says: \(Quoted(said))"
     }
 
-    /// The advice of a program, in our sentence; nil if it has none.
+    /// The program's advice, quoted in our own sentence; nil if there is none.
     static func adds(_ text: JSON?) -> String? {
         let said = ForeignText((text?.string ?? "").utf8, limit: 300)
         return said.text.isEmpty ? nil : "It adds: \(Quoted(said))"
     }
 
-    /// Amounts are texts of digits, in the smallest unit: not every reader of JSON has whole numbers (S9).
+    /// Amounts are strings of digits, in the smallest unit: not every JSON parser supports integers (S9).
     static func amount(_ amount: Amount) -> String { String(amount.units) }
 
     private static func coin(_ coin: CoinDescriptor) -> JSON {
@@ -129,7 +129,7 @@ struct ProgramProposal {
 }
 
 extension Amount {
-    /// An amount as messages have it.
+    /// An amount as written in messages.
     init?(digits json: JSON) {
         guard let text = json.string, let units = Int64(text), String(units) == text else { return nil }
         self.init(units: units)

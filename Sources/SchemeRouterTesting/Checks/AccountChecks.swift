@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// What plugins for named accounts promise in addition to reading.
+/// The additional promises of plugins for named accounts, besides reading.
 enum AccountChecks {
     private static let none = "the plugin is not for named accounts"
 

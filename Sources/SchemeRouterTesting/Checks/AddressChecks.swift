@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// What is an address, and what is not.
+/// Addresses are recognised, and nothing else is.
 enum AddressChecks {
     static let all: [ConformanceCheck] = [
         ConformanceCheck(
@@ -44,7 +44,7 @@ enum AddressChecks {
                         !bench.plugin.isAddress(foreign, on: parameters),
                         "isAddress(\(Quoted(foreign, limit: 120))) is true")
                     guard let link = known.good.replacing(known.good.recipientText, with: foreign) else { continue }
-                    // A scheme that coins share may lead to the other one.
+                    // A scheme that coins share may lead to the other coin.
                     let request = bench.read(link).request
                     notes.expect(
                         request == nil || request?.header.coin != known.coin.id,
@@ -108,7 +108,7 @@ enum AddressChecks {
         },
     ]
 
-    /// The payments to addresses among the good links.
+    /// The payments to addresses in the good links.
     static func payments(of bench: Bench) -> [(Bench.Known, address: String, NetworkParameters)] {
         bench.known.compactMap { known in
             guard let address = known.payment?.address, let parameters = known.routed.parameters else { return nil }
@@ -116,7 +116,7 @@ enum AddressChecks {
         }
     }
 
-    /// The text with one character replaced, at each place.
+    /// The text with one character replaced, for each position.
     private static func oneCharacter(of text: String) -> [String] {
         let bytes = Array(text.utf8)
         return bytes.indices.flatMap { place in

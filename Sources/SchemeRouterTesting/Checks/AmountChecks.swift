@@ -66,7 +66,7 @@ enum AmountChecks {
 
     private static let none = "no good link has an amount that can be replaced by others"
 
-    /// A check that amounts that are written so refuse the link.
+    /// Checks that the link is refused if its amount is written in one of these ways.
     private static func refusing(_ name: String, _ promise: String, _ texts: [String]) -> ConformanceCheck {
         ConformanceCheck(name, promise + " (S9)", needs: needs) { bench in
             var notes = Notes()

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// The person sees all of what they agree to (S5).
+/// The person sees everything that they agree to (S5).
 enum ConsentChecks {
     private static let needs = ["link-read", "intent-accepted"]
 
@@ -140,10 +140,10 @@ enum ConsentChecks {
         }
     }
 
-    /// Long texts are divided among lines and pages, with headings between them.
+    /// Joins long texts that are divided among lines and pages, with headings between them.
     private static func joined(_ pages: [String]) -> String { letters(pages.joined()) }
 
-    /// The text without white space and the marks around strangers' lines: where lines are divided does not matter.
+    /// The text without white space and the marks around foreign lines: line breaks do not matter.
     private static func letters(_ text: String) -> String {
         String(text.filter { !$0.isWhitespace && $0 != "“" && $0 != "”" })
     }
@@ -156,7 +156,7 @@ enum ConsentChecks {
 }
 
 extension Bench {
-    /// Whether a text of the caller reaches the request at all.
+    /// Whether the request contains a text of the requesting app.
     func reads(_ name: ParameterName, of known: Known) -> Bool {
         let read = known.adding("\(name.rawValue)=xyzzy").flatMap { self.read($0).request }
         return read?.callerTexts.contains { $0.text.utf8.elementsEqual("xyzzy".utf8) } == true

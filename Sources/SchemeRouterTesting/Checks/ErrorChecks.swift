@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// Errors that help: what is wrong, where, and what to do.
+/// Errors are helpful: they say what is wrong, where, and what to do.
 enum ErrorChecks {
     static let all: [ConformanceCheck] = [
         ConformanceCheck("error-place", "a refused value is refused at its place", needs: ["link-read"]) { bench in
@@ -86,7 +86,7 @@ enum ErrorChecks {
         },
     ]
 
-    /// Links with one wrong value, why they are refused, and the value, where its place must be named.
+    /// Links with one wrong value, their errors, and the value if the error must have its position.
     private static func refusals(of bench: Bench) -> [(link: String, RequestError, value: String?)] {
         bench.known.flatMap { known -> [(String, RequestError, String?)] in
             let amounts: [(String?, String?)] = ["1e3", "-1", "0x10", "1.00000000000000000000001"].map {

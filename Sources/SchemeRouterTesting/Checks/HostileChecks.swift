@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// Links that somebody wrote to be misread: each is refused at a place in it, or asks for what the honest one asks for.
+/// Links that are made to be misread: each is refused at a position, or means the same as the honest one.
 enum HostileChecks {
     private static let needs = ["link-read", "pure-repeated", "hostile-bytes"]
 
@@ -127,7 +127,7 @@ enum HostileChecks {
         },
     ]
 
-    /// A check that these texts, put before and after each value of a link, do no harm.
+    /// Checks that inserting these texts before and after each value of a link does no harm.
     private static func inserted(_ name: String, _ promise: String, _ texts: [String]) -> ConformanceCheck {
         ConformanceCheck(name, promise, needs: needs) { bench in
             var notes = Notes()
@@ -142,8 +142,8 @@ enum HostileChecks {
                     let read = bench.read(link)
                     expectPlace(read, in: Array(link.utf8)[...], &notes)
                     guard case .payment(let payment)? = read.request, let honest = known.payment else { continue }
-                    // Where a text goes into a value that people see, that value changes; what is paid does not, unless
-                    // the link says another amount.
+                    // If the text becomes part of a visible value, that value changes. The payment does not, unless the
+                    // link contains another amount.
                     notes.expect(
                         payment.address.utf8.elementsEqual(honest.address.utf8)
                             || known.routed.parameters.map { bench.plugin.isAddress(payment.address, on: $0) } ?? false,
@@ -161,7 +161,7 @@ enum HostileChecks {
         }
     }
 
-    /// A refusal with its place, or the same request.
+    /// Requires an error with a position, or the same request.
     private static func judge(
         _ read: Result<WalletRequest, RequestError>, of link: String, _ known: Bench.Known, _ notes: inout Notes,
         mayDifferInCase: Bool = false
@@ -173,7 +173,7 @@ enum HostileChecks {
         notes.expect(isSame, "\(Bench.shown(link)) asks for something else")
     }
 
-    /// If a link is rejected at a position, that is inside it.
+    /// If a link is refused at a position, that position is inside the link.
     static func expectPlace(
         _ read: Result<WalletRequest, RequestError>, in link: ArraySlice<UInt8>, _ notes: inout Notes
     ) {
@@ -185,7 +185,7 @@ enum HostileChecks {
 }
 
 extension Bench.Known {
-    /// The names and values of its parameters, as they are written.
+    /// The names and values of its parameters, as written.
     var parameters: [(name: String, value: String)] {
         let end = link.firstIndex(of: "#") ?? link.endIndex
         let parts = link[..<end].split(separator: "&")
@@ -198,7 +198,7 @@ extension Bench.Known {
     }
 }
 
-/// Numbers that are the same in each run.
+/// A generator of the same numbers in each run.
 private struct Generator {
     private var state: UInt64
 

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// What is proposed is what was asked for (S11).
+/// The proposal matches the request (S11).
 enum IntentChecks {
     static let all: [ConformanceCheck] = [
         proposal("intent-recipient", "a payment goes to the recipient of its request, byte for byte (S11)") {
@@ -136,7 +136,7 @@ enum IntentChecks {
 
     static let none = "no good link asks for a payment that the plugin proposes: a wallet of the network's may pay"
 
-    /// A check of what is proposed for each payment.
+    /// Checks the proposal for each payment.
     private static func proposal(
         _ name: String, _ promise: String, again: Bool = false,
         _ complaint: @escaping @Sendable (PaymentIntent, PaymentRequest, PaymentServices) -> String?
@@ -155,7 +155,7 @@ enum IntentChecks {
         }
     }
 
-    /// The payments that the plugin itself proposes.
+    /// The payments that the plugin proposes.
     static func payments(
         of bench: Bench
     ) -> [(Bench.Known, any PaymentPlugin, PaymentRequest, PaymentServices)] {
@@ -180,7 +180,7 @@ enum IntentChecks {
 }
 
 extension Bench.Known {
-    /// Whether the person has nothing to say before they are asked to agree.
+    /// Whether the person is asked to agree without any other question first.
     var needsNoAnswer: Bool {
         guard let payment else { return true }
         return payment.amount != nil

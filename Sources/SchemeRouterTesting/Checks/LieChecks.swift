@@ -1,7 +1,7 @@
 import SchemeRouter
 
-/// What this plugin proposes and answers, with one lie in it, never reaches the person: the engine compares everything
-/// that can be falsified with the request (S11).
+/// If one lie is added to this plugin's proposals and replies, they never reach the person: the engine compares
+/// everything that can be falsified with the request (S11).
 enum LieChecks {
     static let all: [ConformanceCheck] = [
         payment("lie-recipient", "another recipient") { $0.with(recipient: $0.recipient + "1") },
@@ -120,7 +120,7 @@ enum LieChecks {
         ) { bench in
             var notes = Notes()
             for known in bench.known where !Bench.isUnasked(known.request) && known.needsNoAnswer {
-                // Only those who are told what was done are told what was not.
+                // Only apps that learn of success also learn of failure.
                 guard bench.plugin.told(.link(known.request), ending: .done)?.link != nil,
                     await bench.refusal(of: known) == nil
                 else { continue }
@@ -139,7 +139,7 @@ enum LieChecks {
 
     private static let elsewhere = DerivationPath.bip44(coinType: 7_777_777, account: 77).appending(0, 0)
 
-    /// A check that a payment with a lie is refused.
+    /// Checks that a payment with a lie is refused.
     private static func payment(
         _ name: String, _ what: String, _ change: @escaping @Sendable (PaymentIntent) -> PaymentIntent?
     ) -> ConformanceCheck {
@@ -158,7 +158,7 @@ enum LieChecks {
         }
     }
 
-    /// A check that something else that is shared with a lie is refused.
+    /// Checks that anything else that is shared with a lie is refused.
     private static func lie(
         _ name: String, _ what: String, of action: Action,
         _ lying: @escaping @Sendable (any PaymentPlugin) -> LyingPlugin
@@ -177,7 +177,7 @@ enum LieChecks {
         }
     }
 
-    /// A check that a lie in what a server receives refuses the link.
+    /// Checks that a lie in a message to a server refuses the link.
     private static func posted(
         _ name: String, _ what: String, _ change: @escaping @Sendable (PostTemplate) -> PostTemplate?
     ) -> ConformanceCheck {
@@ -203,7 +203,7 @@ enum LieChecks {
         }
     }
 
-    /// A check that a reply with a lie refuses the link.
+    /// Checks that a reply with a lie refuses the link.
     private static func reply(
         _ name: String, _ what: String,
         _ change: @escaping @Sendable (LinkTemplate, WalletRequest) -> LinkTemplate?
@@ -235,7 +235,7 @@ enum LieChecks {
 }
 
 extension Bench {
-    /// The same with replies that lie; nil for a plugin that only reads.
+    /// The same with lying replies; nil for a plugin that only reads.
     func lying(_ answer: @escaping @Sendable (ReplyTemplate?, Ending) -> ReplyTemplate?) -> Bench? {
         switch plugin.ability {
         case .none: nil
@@ -258,7 +258,7 @@ extension PaymentIntent {
 }
 
 extension PaymentIntent {
-    /// An amount that no network relays; nil if the coin has no least one.
+    /// An amount below the dust limit; nil if the coin has no such limit.
     fileprivate var lieDust: Amount? { change.flatMap { Amount(units: min($0.amount.units, 1)) } }
 }
 

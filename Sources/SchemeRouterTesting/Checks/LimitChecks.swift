@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// Whatever a link says, there is an end to it.
+/// Work and output are bounded for every link.
 enum LimitChecks {
     private static let needs = ["link-read", "pure-repeated"]
 
@@ -58,7 +58,7 @@ enum LimitChecks {
                     let (short, long) = (Self.link(known, filler, 900), Self.link(known, filler, 7_200))
                     let few = max(cost { _ = bench.read(short) }, 1)
                     let many = cost { _ = bench.read(long) }
-                    // Squared it would be 64; what is cheap in any case may vary.
+                    // Quadratic growth would give 64; variations of cheap work do not matter.
                     notes.expect(
                         many < few.multipliedReportingOverflow(by: 40).partialValue || many < enough,
                         "reading \(long.utf8.count) bytes instead of \(short.utf8.count) costs \(many) instead of \(few)"
@@ -79,7 +79,7 @@ enum LimitChecks {
         },
     ]
 
-    /// An amount of work that never matters: three milliseconds, if measured in time.
+    /// An amount of work that is always acceptable: three milliseconds, if measured in time.
     private static let enough: Int64 = 3_000_000
 
     private static func link(_ known: Bench.Known, _ filler: String, _ length: Int) -> String {

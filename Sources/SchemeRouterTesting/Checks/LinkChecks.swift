@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// The good links are read, and as what they are.
+/// The good links are read, with the expected result.
 enum LinkChecks {
     static let all: [ConformanceCheck] = [
         ConformanceCheck("link-read", "every good link is read, as the action that it asks for") { bench in
@@ -73,7 +73,7 @@ enum LinkChecks {
 }
 
 extension Bench.Known {
-    /// Who is paid by it.
+    /// Its recipient.
     var recipient: String? {
         switch request {
         case .payment(let payment): payment.address

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// A plugin is a function of what it is given: it remembers nothing and looks at nothing else.
+/// A plugin is a pure function: it keeps no state and reads nothing but its arguments.
 enum PurityChecks {
     private static let times = 8
 
@@ -24,7 +24,7 @@ enum PurityChecks {
             let alone = links.map { bench.read($0) }
             for step in 1...3 {
                 for (link, first) in zip(links, alone).reversed() {
-                    // A refusal must not leave anything behind either.
+                    // A refusal must not leave state behind either.
                     for other in links { _ = bench.read(other + String(repeating: "x", count: step)) }
                     notes.expect(
                         bench.read(link) == first, "\(Bench.shown(link)) is read differently after other links")

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// Replies go to the requesting app, and contain what was asked for and nothing else (S4, S11).
+/// Replies go to the requesting app, and contain what it requested and nothing else (S4, S11).
 enum ReplyChecks {
     static let all: [ConformanceCheck] = [
         ConformanceCheck("reply-forms", "every reply form has a name of its own, and descriptors name only those") {
@@ -134,7 +134,7 @@ enum ReplyChecks {
         },
     ]
 
-    /// The replies to the good links that are given at all.
+    /// The replies to the good links, if there are any.
     static func replies(of bench: Bench) -> [(Bench.Known, Ending, ReplyTemplate)] {
         bench.known.flatMap { known in
             Ending.allCases.compactMap { ending in
@@ -155,7 +155,7 @@ enum ReplyChecks {
         }
     }
 
-    /// Whether a link leads to the requesting app.
+    /// Whether a link leads back to the requesting app.
     private static func goesBack(_ link: LinkTemplate, for request: WalletRequest) -> Bool {
         func begins(_ text: String, with start: String) -> Bool {
             text.utf8.prefix(start.utf8.count).elementsEqual(start.utf8)
@@ -168,7 +168,7 @@ enum ReplyChecks {
             guard let between = link.between else {
                 return link.scheme == wake.scheme && begins(link.opening, with: String(wake.text.prefix { $0 != "#" }))
             }
-            // Nothing but the blanks of the dapp's own link may differ.
+            // Only the blanks of the dapp's own link may differ.
             let pieces = wake.pieces.count > 1 ? [link.opening] + between + [link.ending] : [link.opening]
             return link.scheme == wake.scheme && pieces == wake.pieces && link.fields.map(\.name) == wake.blanks
         }

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// `req-` (S3): what is required is honoured, or the link refused.
+/// `req-` (S3): a required parameter is honoured, or the link is refused.
 enum RequiredChecks {
     static let all: [ConformanceCheck] = [
         ConformanceCheck(
@@ -9,14 +9,14 @@ enum RequiredChecks {
             var notes = Notes()
             for known in bench.known {
                 for parameter in ["req-xyzzy=1", "req-xyzzy", "REQ-xyzzy=1", "%72eq-xyzzy=1", "req-xyzzy=%41"] {
-                    // Where the case of names counts, a prefix in capitals requires nothing.
+                    // If names are case-sensitive, a prefix in capitals has no meaning.
                     if known.scheme.links?.keys.ignoresCase == false, parameter.hasPrefix("REQ-") { continue }
-                    // A bare word is not a name where names need a value.
+                    // A bare word is not a name if names need values.
                     guard parameter.contains("=") || known.scheme.grammar != .jsonParameter,
                         let link = known.adding(parameter)
                     else { continue }
                     let read = bench.read(link)
-                    // A link that is one word allows no other parameter, and is rejected for that.
+                    // A link that is a single word allows no other parameter, and is refused for that.
                     let other = known.adding("xyzzy" + parameter.drop { $0 != "=" })
                     let takesOthers = other.map { bench.read($0).request != nil } ?? false
                     notes.expect(
@@ -51,7 +51,7 @@ enum RequiredChecks {
                 let rules = known.scheme.actions[known.request.action] ?? []
                 for name in bench.plugin.understood(for: known.coin, in: known.scheme.grammar) {
                     guard rules.contains(where: { $0.name == name }), !says(name, known.link) else { continue }
-                    // Two different values cannot mean the same to code that honours them.
+                    // Code that honours a parameter cannot read two different values as the same.
                     let links = values(of: name).compactMap { known.adding("req-\(name.rawValue)=\($0)") }
                     let read = Set(links.compactMap { bench.read($0).request?.meaning })
                     let refused = links.count { bench.read($0).request == nil }
@@ -121,7 +121,7 @@ enum RequiredChecks {
         range(of: name, in: link) != nil
     }
 
-    /// Where the name of a parameter begins.
+    /// The position of a parameter's name.
     private static func range(of name: ParameterName, in link: String) -> String.Index? {
         let lower = link.lowercased()
         guard lower.utf8.count == link.utf8.count else { return nil }
@@ -142,7 +142,7 @@ enum RequiredChecks {
         return values(of: name).compactMap { known.adding("req-\(name.rawValue)=\($0)") }
     }
 
-    /// Values that mean something else each.
+    /// Values with different meanings.
     private static func values(of name: ParameterName) -> [String] {
         switch name.type {
         case .address: []
@@ -159,7 +159,7 @@ enum RequiredChecks {
 }
 
 extension RouteTable {
-    /// The same, but links of a scheme may ask only for this.
+    /// The same, but with only these actions for links of a scheme.
     fileprivate func with(_ actions: ActionRules, of scheme: SchemeDescriptor) -> RouteTable {
         let changed = SchemeDescriptor(
             name: scheme.name, title: scheme.title, coins: scheme.coins, grammar: scheme.grammar,

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// One request, however its link is written (S2).
+/// The same request, however its link is written (S2).
 enum WritingChecks {
     static let all: [ConformanceCheck] = [
         ConformanceCheck(
@@ -38,7 +38,7 @@ enum WritingChecks {
             mayBeRefused: true
         ) { $0.adding("xyzzy=1") },
         writing("writing-percent", "letters that are percent-encoded for no reason change nothing") { known in
-            // Only in values: the first character after each “=”.
+            // Only in values: after each “=”.
             guard !known.routed.isBareJSON, known.scheme.grammar != .jsonParameter else { return nil }
             var (text, isFirst) = ("", false)
             for byte in known.link.utf8 {
@@ -75,8 +75,8 @@ enum WritingChecks {
         return digits.utf8.count < 2 ? "0" + digits : digits
     }
 
-    /// A check that another writing means the same.
-    /// - Parameter mayBeRefused: whether a descriptor that describes the links can refuse it.
+    /// Checks that another spelling of a link has the same meaning.
+    /// - Parameter mayBeRefused: whether a described link may be refused.
     private static func writing(
         _ name: String, _ promise: String, mayBeRefused: Bool = false,
         _ write: @escaping @Sendable (Bench.Known) -> String?

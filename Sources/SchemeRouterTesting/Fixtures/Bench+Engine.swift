@@ -1,8 +1,8 @@
 import SchemeRouter
 
-/// The engine around the plugin, with services that do nothing.
+/// The engine around the plugin, with services that have no effect.
 extension Bench {
-    /// What is needed to act on a link.
+    /// What is needed to carry out a link.
     struct Stage {
         let wallet: FixtureWallet
         let network: ConfiguredNetwork?
@@ -36,7 +36,7 @@ extension Bench {
         let facts = coin.networks[chain.network].map {
             ChainFacts(coin: coin, id: chain, parameters: $0, isLockOn: coin.hasLock)
         }
-        // Nobody is there to agree.
+        // Nobody agrees.
         var services = MemoryServices().services
         services.networks = FixtureNetworks(network: network, accounts: coin.accountChain == nil ? nil : accounts)
         services.keyring = wallet
@@ -49,7 +49,7 @@ extension Bench {
         return Stage(wallet: wallet, network: network, services: services, facts: facts)
     }
 
-    /// The pages of the consent. Throws if nobody would be asked: what the engine finds wrong with the link, the
+    /// The pages of the consent. Throws if the person would not be asked: the engine's error about the link, the
     /// plugin's reply or its proposal.
     func pages(of known: Known) async throws -> [String] {
         let link = try router.read(Array(known.link.utf8))
@@ -70,7 +70,7 @@ extension Bench {
         }
     }
 
-    /// Whether nobody is asked about such links in this program, whatever the plugin does.
+    /// Whether this program never asks about such links, whatever the plugin does.
     static func isUnasked(_ request: WalletRequest) -> Bool {
         switch request {
         case .otherPayment, .described, .scanQR, .open: true

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// A desktop on which every sender has the same program, which is known. Nothing is started.
+/// A desktop on which every sender has the same, known program. Nothing is started.
 struct FixtureDesktop: Launcher, ReceiverMemory {
     static let time: UnixTime = 1_700_000_000
     static let program = ReceivingProgram(
@@ -16,7 +16,7 @@ struct FixtureDesktop: Launcher, ReceiverMemory {
     func remember(_ program: KnownReceiver, for sender: String) throws(ServiceError) {}
 }
 
-/// The one network of the links.
+/// The only network, which the links use.
 struct FixtureNetworks: NetworkDirectory {
     let network: ConfiguredNetwork?
     let accounts: AccountNetwork?

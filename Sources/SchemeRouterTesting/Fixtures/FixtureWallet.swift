@@ -1,11 +1,11 @@
 import SchemeRouter
 
-/// A wallet with money, whose keys sign nothing: the kit never agrees.
+/// A wallet with money whose keys sign nothing, because the kit never agrees.
 struct FixtureWallet: Keyring, AccountReader {
     let coin: CoinDescriptor
     let parameters: NetworkParameters?
     let chain: ChainID
-    /// The address that it tells.
+    /// The address that it shares.
     let ownAddress: String
     let utxos: [OwnedUTXO]
 
@@ -17,7 +17,7 @@ struct FixtureWallet: Keyring, AccountReader {
         self.ownAddress = ownAddress
         parameters = coin.networks[chain.network]
         let path = DerivationPath.bip44(coinType: parameters?.coinType ?? 0, account: 0).on(chain)
-        // Half of all there can be, in a few parts.
+        // Half of the maximum supply, in a few parts.
         let share = Amount(units: max(coin.maxMoney.units / 8, 1)) ?? .zero
         utxos = (0..<4).compactMap { index in
             TransactionID(hex: String(repeating: "ab", count: 32)).map { id in

@@ -2,27 +2,27 @@ import ExactJSON
 import SchemeRouter
 import Synchronization
 
-/// A network of named accounts, in memory: it takes every transaction, and has every account.
+/// A network of named accounts, in memory: it accepts every transaction, and every account exists.
 ///
-/// It knows no interfaces of contracts: the bytes of a call are its JSON text.
+/// It has no ABIs of contracts: the bytes of a call are its JSON text.
 public final class MemoryAccountChain: AccountChain {
     private let keys: [String]
     private let taken = Mutex<[SignedTransaction]>([])
 
-    /// A network whose accounts all have these keys: by default that of a ``MemoryWallet``.
+    /// A network whose accounts all have these keys, by default the key of a ``MemoryWallet``.
     public init(keys: [String] = [MemoryWallet.accountKey]) {
         self.keys = keys
     }
 
-    /// The transactions that it took, oldest first.
+    /// The transactions that it accepted, oldest first.
     public var transactions: [SignedTransaction] { taken.withLock { $0 } }
 
-    /// Takes it.
+    /// Accepts the transaction.
     public func send(_ transaction: SignedTransaction) async throws(ServiceError) {
         taken.withLock { $0.append(transaction) }
     }
 
-    /// The calls, with their JSON texts as bytes.
+    /// The calls, with their JSON text as bytes.
     public func prepare(
         _ calls: [ActionCall], as signer: AccountSigner
     ) async throws(ServiceError) -> [PreparedAction] {

@@ -1,9 +1,9 @@
 import SchemeRouter
 import Synchronization
 
-/// A network of any coin, in memory: it takes each payment of a ``MemoryWallet`` once, and remembers it.
+/// A network for any coin, in memory: it accepts each payment of a ``MemoryWallet`` once, and records it.
 ///
-/// It is its own directory: all coins have this one network. Blocks come when ``mine()`` is called.
+/// It is its own directory: all coins share this network. ``mine()`` adds a block.
 public final class MemoryNetwork: Chain, NetworkDirectory {
     private struct State {
         var payments: [Payment] = []
@@ -18,9 +18,9 @@ public final class MemoryNetwork: Chain, NetworkDirectory {
 
     /// An empty network.
     /// - Parameters:
-    ///   - kind: which of the coins' networks it is or looks like; a `Router` must read links for the same.
-    ///   - isPractice: whether it only looks like that network.
-    ///   - accounts: the network of coins whose money lies in named accounts; nil if the person has none.
+    ///   - kind: the kind of network that it is or imitates; a `Router` must read links for the same kind.
+    ///   - isPractice: whether it only imitates that network.
+    ///   - accounts: the network of coins with named accounts; nil if the person has none.
     public init(_ kind: NetworkKind = .main, isPractice: Bool = true, accounts: AccountNetwork? = nil) {
         self.kind = kind
         self.isPractice = isPractice
@@ -40,13 +40,13 @@ public final class MemoryNetwork: Chain, NetworkDirectory {
         }
     }
 
-    /// The fee it asks for 1,000 bytes from now on; nil for no estimate.
+    /// Sets the fee estimate for 1,000 bytes; nil for no estimate.
     public func ask(feePerKB fee: Amount?) { state.withLock { $0.fee = fee } }
 
-    /// Answers every payment with this error from now on; nil takes them again.
+    /// Refuses every payment with this error from now on; nil accepts them again.
     public func refuse(with error: ServiceError?) { state.withLock { $0.refusal = error } }
 
-    /// This network, as that of the coin.
+    /// This network, as the network of the coin.
     public func network(of coin: CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork {
         ConfiguredNetwork(id: ChainID(coin: coin.id, network: kind, isPractice: isPractice), chain: self)
     }
@@ -57,7 +57,7 @@ public final class MemoryNetwork: Chain, NetworkDirectory {
         throw ServiceError(.noNetwork, "No network is chosen for \(coin.title).")
     }
 
-    /// Takes a payment of a ``MemoryWallet``, once.
+    /// Accepts a payment of a ``MemoryWallet``, once.
     public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
         guard let payment = Payment(transaction) else {
             throw ServiceError(.networkRefused, "The network in memory takes only payments of a wallet in memory.")
@@ -76,23 +76,23 @@ public final class MemoryNetwork: Chain, NetworkDirectory {
         return .network
     }
 
-    /// Nothing: it knows no scripts.
+    /// Always empty: it has no scripts.
     public func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] { [] }
-    /// Nothing: it knows no scripts.
+    /// Always empty: it has no scripts.
     public func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]> { [] }
-    /// Nothing: it knows no scripts.
+    /// Always empty: it has no scripts.
     public func history(of scripts: [[UInt8]]) async throws(ServiceError) -> [HistoricTransaction] { [] }
-    /// Nothing: payments here have no bytes to be proved from.
+    /// Always empty: payments here have no real transaction bytes.
     public func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] { [:] }
 
-    /// Whether the payment is here, and how many blocks confirm it.
+    /// Whether the network has the payment, and how many blocks confirm it.
     public func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
         guard let payment = payment(id) else { return .unknown }
         return payment.confirmations == 0
             ? .waiting(isLocked: false) : .confirmed(payment.confirmations, isLocked: false)
     }
 
-    /// Which payment spends each output.
+    /// The payment that spends each output.
     public func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] {
         let payments = payments
         var states: [Outpoint: OutputState] = [:]
@@ -103,27 +103,27 @@ public final class MemoryNetwork: Chain, NetworkDirectory {
         return states
     }
 
-    /// What ``ask(feePerKB:)`` said.
+    /// The estimate set by ``ask(feePerKB:)``.
     public func feePerKB() async throws(ServiceError) -> Amount? { state.withLock { $0.fee } }
 }
 
 extension MemoryNetwork {
-    /// A payment that the network took.
+    /// A payment that the network accepted.
     public struct Payment: Sendable, Hashable {
         /// Its transaction.
         public let id: TransactionID
         /// The coin.
         public let coin: CoinID
-        /// Whom it pays.
+        /// The recipient.
         public let recipient: String
-        /// What the recipient gets.
+        /// The amount that the recipient gets.
         public let amount: Amount
-        /// What it spends.
+        /// The outputs that it spends.
         public let inputs: [Outpoint]
         /// How many blocks confirm it.
         public fileprivate(set) var confirmations = 0
 
-        /// A payment as a wallet signs it.
+        /// A payment signed by a wallet.
         init(id: TransactionID, _ intent: PaymentIntent) {
             self.id = id
             coin = intent.chain.coin
@@ -132,13 +132,13 @@ extension MemoryNetwork {
             inputs = intent.inputs.map(\.outpoint)
         }
 
-        /// What stands for the bytes of the transaction: coin, recipient, amount and what is spent, each on a line.
+        /// A substitute for the transaction's bytes: coin, recipient, amount and inputs, each on a line.
         var bytes: [UInt8] {
             let lines = [coin.name, recipient, String(amount.units)] + inputs.map(\.description)
             return Array(lines.joined(separator: "\n").utf8)
         }
 
-        /// Reads such bytes; nil if they are others.
+        /// Reads such bytes; nil if they are anything else.
         init?(_ transaction: SignedTransaction) {
             let lines = String(decoding: transaction.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
             guard lines.count > 3, let amount = Int64(lines[2]).flatMap({ Amount(units: $0) }) else { return nil }

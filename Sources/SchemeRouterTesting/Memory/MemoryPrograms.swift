@@ -1,7 +1,7 @@
 import SchemeRouter
 import Synchronization
 
-/// Programs that are answered. It starts none, and keeps what they would have been started with.
+/// Programs that receive replies. It starts none, and records their callbacks.
 public final class MemoryLauncher: Launcher {
     private let schemes: Set<String>
     private let callbacks = Mutex<[String]>([])
@@ -11,7 +11,7 @@ public final class MemoryLauncher: Launcher {
         self.schemes = Set(schemes)
     }
 
-    /// The callbacks that were given out, oldest first.
+    /// The callbacks that were delivered, oldest first.
     public var opened: [String] { callbacks.withLock { $0 } }
 
     /// The program of a scheme; nil if none is installed.
@@ -19,7 +19,7 @@ public final class MemoryLauncher: Launcher {
         schemes.contains(scheme.lowercased()) ? .inMemory(scheme.lowercased()) : nil
     }
 
-    /// Keeps the link that the program would be started with.
+    /// Records the link that the program would be started with.
     public func open(_ callback: String, scheme: String, with program: ReceivingProgram) throws(LaunchError) {
         guard program == .inMemory(scheme.lowercased()) else { throw .changed("\(scheme): has another program now") }
         callbacks.withLock { $0.append(callback) }
@@ -35,12 +35,12 @@ extension ReceivingProgram {
     }
 }
 
-/// Other wallets. It starts none, and keeps what they would have been started with.
+/// Other wallets. It starts none, and records their links.
 public final class MemoryWalletPrograms: WalletPrograms {
     private let programs: [WalletProgram]
     private let links = Mutex<[String]>([])
 
-    /// A desktop with these wallets, in the order in which it would take them; each has the schemes that it says.
+    /// A desktop with these wallets, in its order of preference. Each opens the schemes that it declares.
     public init(_ programs: [WalletProgram] = []) {
         self.programs = programs
     }
@@ -48,12 +48,12 @@ public final class MemoryWalletPrograms: WalletPrograms {
     /// The links that were handed over, oldest first.
     public var opened: [String] { links.withLock { $0 } }
 
-    /// The wallets that take links of a scheme.
+    /// The wallets that open links of a scheme.
     public func candidates(forScheme scheme: String) -> [WalletProgram] {
         programs.filter { $0.schemes.contains(scheme) }
     }
 
-    /// Keeps the link that the program would be started with.
+    /// Records the link that the program would be started with.
     public func open(
         _ link: String, scheme: String, with program: WalletProgram
     ) async throws(LaunchError) -> HandOverEnd {
@@ -72,24 +72,24 @@ public final class MemoryClipboard: Clipboard {
     /// What was copied last.
     public var text: String? { content.withLock { $0 } }
 
-    /// Keeps the text.
+    /// Replaces the text.
     public func copy(_ text: String) async throws(LaunchError) { content.withLock { $0 = text } }
 }
 
-/// Servers that were asked. All give the same answer.
+/// Servers that give the same response to every request.
 public final class MemoryServers: NetworkClient {
     private let answer: NetworkAnswer
     private let asked = Mutex<[NetworkRequest]>([])
 
-    /// Servers with that answer: by default an empty one that says all is well.
+    /// Servers with that response: by default an empty success.
     public init(answering answer: NetworkAnswer = NetworkAnswer(status: 200, headers: [], body: [])) {
         self.answer = answer
     }
 
-    /// What they were asked, oldest first.
+    /// The requests, oldest first.
     public var requests: [NetworkRequest] { asked.withLock { $0 } }
 
-    /// Keeps the request, and gives the one answer.
+    /// Records the request and returns the response.
     public func send(
         _ request: NetworkRequest, until deadline: ContinuousClock.Instant
     ) async throws(NetworkError) -> NetworkAnswer {

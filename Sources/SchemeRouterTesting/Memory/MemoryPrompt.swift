@@ -2,19 +2,19 @@ import RouterSecrets
 import SchemeRouter
 import Synchronization
 
-/// A person whose answers are known beforehand. It keeps what they were shown.
+/// A person whose answers are known beforehand. Records what they were shown.
 public final class MemoryPrompt: Prompt {
-    /// What the person does with one dialogue. One that does not fit the dialogue refuses.
+    /// The person's answer to one dialogue. An answer that does not fit the dialogue refuses.
     public enum Answer: Sendable {
         /// Agrees.
         case agree
-        /// Takes the other way.
+        /// Chooses the alternative.
         case otherwise
         /// Types a passcode or an amount.
         case type(String)
-        /// Takes the option at this position, from 0.
+        /// Chooses the option at this position, from 0.
         case pick(Int)
-        /// Does not answer, and this is why.
+        /// Fails with this error.
         case fail(PromptError)
     }
 
@@ -26,10 +26,10 @@ public final class MemoryPrompt: Prompt {
     }
 
     private let state: Mutex<State>
-    /// What is typed where a passcode is asked for and nothing was said before; nil for a person who then refuses.
+    /// The passcode to type if there is no next answer; nil for a person who then refuses.
     private let passcode: String?
 
-    /// A person who gives these answers, one after the other, and refuses everything else.
+    /// A person who gives these answers in order, and then refuses everything.
     public init(_ answers: [Answer]) {
         state = Mutex(State(answers: answers))
         passcode = nil
@@ -43,11 +43,11 @@ public final class MemoryPrompt: Prompt {
     /// A person who agrees to everything, and types this passcode.
     public static func agreeing(passcode: String = "passcode") -> MemoryPrompt { MemoryPrompt(passcode: passcode) }
 
-    /// The dialogues that waited for an answer.
+    /// The dialogues that needed an answer.
     public var shown: [Dialogue] { state.withLock { $0.shown } }
-    /// What the person was told was wrong with what they typed.
+    /// The mistakes that were reported to the person.
     public var mistakes: [String] { state.withLock { $0.mistakes } }
-    /// What the person was told.
+    /// The messages to the person.
     public var told: [Dialogue] { state.withLock { $0.told } }
 
     private func next(_ dialogue: Dialogue, _ mistake: String? = nil, usual: Answer) throws(PromptError) -> Answer {
@@ -61,7 +61,7 @@ public final class MemoryPrompt: Prompt {
         return answer
     }
 
-    /// Agrees, if that is the next answer.
+    /// Agrees if that is the next answer.
     public func confirm(_ dialogue: Dialogue) async throws(PromptError) {
         guard case .agree = try next(dialogue, usual: .agree) else { throw .refused }
     }
@@ -72,13 +72,13 @@ public final class MemoryPrompt: Prompt {
         return Secret(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }
     }
 
-    /// The rule in a few words.
+    /// Types the next answer.
     public func line(_ dialogue: Dialogue, label: String, mistake: String?) async throws(PromptError) -> String {
         guard case .type(let text) = try next(dialogue, mistake, usual: .type("1")) else { throw .refused }
         return text
     }
 
-    /// Takes one of the two ways, as the next answer says.
+    /// Makes the choice of the next answer.
     public func choose(_ dialogue: Dialogue, otherwise: String) async throws(PromptError) -> Choice {
         switch try next(dialogue, usual: .agree) {
         case .agree: return .agreed
@@ -87,7 +87,7 @@ public final class MemoryPrompt: Prompt {
         }
     }
 
-    /// Takes the option that the next answer says.
+    /// Chooses the option of the next answer.
     public func select(_ dialogue: Dialogue, from options: [PromptOption]) async throws(PromptError) -> Int {
         guard case .pick(let position) = try next(dialogue, usual: .pick(0)), options.indices.contains(position) else {
             throw .refused
@@ -95,7 +95,7 @@ public final class MemoryPrompt: Prompt {
         return position
     }
 
-    /// Keeps the dialogue.
+    /// Records the dialogue.
     public func tell(_ dialogue: Dialogue) async throws(PromptError) {
         state.withLock { $0.told.append(dialogue) }
     }

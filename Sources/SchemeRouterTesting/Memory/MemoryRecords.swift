@@ -1,11 +1,11 @@
 import SchemeRouter
 import Synchronization
 
-/// Lets one link at a time ask the person, in one process.
+/// Lets one link at a time ask the person, within one process.
 public final class MemoryGate: PromptGate {
     private let isTaken = Mutex(false)
 
-    /// Opens the gate when the last reference to it ends.
+    /// Opens the gate when its last reference is released.
     private final class Pass: Sendable {
         let gate: MemoryGate
 
@@ -17,7 +17,7 @@ public final class MemoryGate: PromptGate {
     /// An open gate.
     public init() {}
 
-    /// A pass, if nobody else has one.
+    /// A pass, unless another link has one.
     public func enter() throws(ServiceError) -> (any AnyObject & Sendable)? {
         let mayEnter = isTaken.withLock { isTaken in
             defer { isTaken = true }
@@ -27,65 +27,65 @@ public final class MemoryGate: PromptGate {
     }
 }
 
-/// Remembers which programs received answers.
+/// Remembers which programs received replies.
 public final class MemoryReceivers: ReceiverMemory {
     private let known: Mutex<[String: KnownReceiver]>
 
-    /// A memory of these programs, by the schemes of senders in lower case.
+    /// A memory of these programs, by the senders' schemes in lower case.
     public init(_ known: [String: KnownReceiver] = [:]) {
         self.known = Mutex(known)
     }
 
-    /// The program that last received an answer of `sender`; nil if none did.
+    /// The program that last received a reply for `sender`; nil if none did.
     public func remembered(_ sender: String) throws(ServiceError) -> KnownReceiver? { known.withLock { $0[sender] } }
 
-    /// Remembers it.
+    /// Remembers the program.
     public func remember(_ program: KnownReceiver, for sender: String) throws(ServiceError) {
         known.withLock { $0[sender] = program }
     }
 }
 
-/// Remembers which users of dapps are which accounts.
+/// Remembers the accounts of dapps' users.
 public final class MemoryBindings: BindingMemory {
     private let known: Mutex<[DappBinding]>
 
-    /// A memory of these.
+    /// A memory of these bindings.
     public init(_ known: [DappBinding] = []) {
         self.known = Mutex(known)
     }
 
-    /// All that is known of a dapp.
+    /// All bindings of a dapp.
     public func bindings(of appKey: String) throws(ServiceError) -> [DappBinding] {
         known.withLock { $0.filter { $0.appKey == appKey } }
     }
 
-    /// Remembers it.
+    /// Remembers the binding.
     public func remember(_ binding: DappBinding) throws(ServiceError) { known.withLock { $0.append(binding) } }
 }
 
-/// Keeps the messages that nobody has to answer.
+/// Records the notifications.
 public final class MemoryNotifier: Notifier {
     private let texts = Mutex<[String]>([])
 
-    /// No messages.
+    /// A notifier without notifications.
     public init() {}
 
     /// The texts, oldest first.
     public var shown: [String] { texts.withLock { $0 } }
 
-    /// Keeps the text.
+    /// Records the text.
     public func notify(title: String, text: String) -> Bool {
         texts.withLock { $0.append(text) }
         return true
     }
 
-    /// Always: nothing here floods anybody.
+    /// Always true: nothing here floods the person.
     public func mayInterrupt() -> Bool { true }
-    /// Nothing is to be taken back.
+    /// Does nothing.
     public func didNotInterrupt() {}
 }
 
-/// Keeps what the person decided about other wallets.
+/// Records the person's decisions about other wallets.
 public final class MemoryHandOverRules: HandOverRules {
     private let known = Mutex<[HandOverRule]>([])
 
@@ -98,7 +98,7 @@ public final class MemoryHandOverRules: HandOverRules {
     /// The rule in a few words.
     public func line(for rule: HandOverRule) -> String { "\(rule.scheme ?? "any scheme") → \(rule.target)" }
 
-    /// Remembers it.
+    /// Remembers the rule.
     public func remember(_ rule: HandOverRule) throws(ServiceError) -> String {
         known.withLock { rules in
             rules.insert(rule, at: 0)

@@ -1,32 +1,33 @@
 import JournalConformance
 import SchemeRouter
 
-/// Everything that the engine needs from outside, in memory: for tests, demonstrations, and the first day of an app.
+/// All services that the engine needs, in memory: for tests, demonstrations, and a first version of an app.
 ///
 ///     let world = MemoryServices(prompt: .agreeing(passcode: "1234"), programs: ["shop"])
 ///     let result = await LinkExecution(services: world.services).run(link)
 ///     print(result, world.network.payments, world.launcher.opened)
 ///
-/// The money is practice money (S14): consents say so, and only the programs that you name hear of it. Replace parts by your own, by
-/// setting them here or in ``services``, until none of these is left. All of it ends with the process.
+/// The money is practice money (S14): consents say so, and only the programs that you name get replies. Replace parts
+/// with your own, by setting them here or in ``services``, until none of these is left. Everything is lost when the
+/// process ends.
 public struct MemoryServices: Sendable {
     /// Asks the person.
     public var prompt: MemoryPrompt
     /// The network of every coin, and the list of networks.
     public var network: MemoryNetwork
-    /// The keys. The passcode is "passcode" unless you say another one.
+    /// The keys. The passcode is "passcode" by default.
     public var wallet: MemoryWallet
-    /// What was done.
+    /// The record of what was done.
     public var journal = MemoryJournal()
-    /// Finds and starts those who are answered.
+    /// Finds and starts the programs that receive replies.
     public var launcher: MemoryLauncher
     /// One prompt at a time.
     public var gate = MemoryGate()
-    /// Who was answered before.
+    /// The programs that received replies before.
     public var receivers = MemoryReceivers()
-    /// Which users of dapps are which accounts.
+    /// The accounts of dapps' users.
     public var bindings = MemoryBindings()
-    /// What the person was told without being asked.
+    /// The notifications to the person.
     public var notifier = MemoryNotifier()
     /// The servers of dapps.
     public var servers = MemoryServers()
@@ -34,19 +35,19 @@ public struct MemoryServices: Sendable {
     public var wallets = MemoryWalletPrograms()
     /// The clipboard.
     public var clipboard = MemoryClipboard()
-    /// What the person decided about other wallets.
+    /// The person's decisions about other wallets.
     public var handOverRules = MemoryHandOverRules()
-    /// What the person decided once and for all.
+    /// The person's settings.
     public var settings: Settings
-    /// The time, which stands still unless you set it.
+    /// The time, which does not advance unless you set it.
     public var now: @Sendable () -> UnixTime = { 1_700_000_000 }
 
     /// Services with a wallet that has 1,000 of each coin.
     /// - Parameters:
-    ///   - prompt: what the person answers; by default they refuse everything.
-    ///   - programs: the schemes of the programs that are installed and may be answered.
-    ///   - passcode: the right one.
-    ///   - isPractice: whether the money only looks like that of a network.
+    ///   - prompt: the person's answers; by default they refuse everything.
+    ///   - programs: the schemes of the installed programs that may receive replies.
+    ///   - passcode: the correct passcode.
+    ///   - isPractice: whether the network only looks like a real one.
     public init(
         prompt: MemoryPrompt = MemoryPrompt([]), programs: [String] = [], passcode: String = "passcode",
         isPractice: Bool = true
@@ -58,7 +59,7 @@ public struct MemoryServices: Sendable {
         settings = Settings(practiceSenders: Set(programs))
     }
 
-    /// All of it, as the engine takes it.
+    /// All of them, for the engine.
     public var services: Services {
         var services = Services(
             networks: network, keyring: wallet, journal: journal, prompt: prompt, gate: gate, launcher: launcher,
@@ -67,7 +68,7 @@ public struct MemoryServices: Sendable {
         services.wallets = wallets
         services.clipboard = clipboard
         services.handOverRules = handOverRules
-        // Nothing here takes long; a computer that is busy may.
+        // Nothing here takes long, but the computer may be busy.
         services.readTime = .seconds(3_600)
         return services
     }

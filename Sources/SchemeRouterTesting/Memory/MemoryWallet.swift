@@ -3,34 +3,34 @@ import RouterBytes
 import SchemeRouter
 import Synchronization
 
-/// A wallet in memory that has money of every coin, and whose signatures mean something to a ``MemoryNetwork`` alone.
+/// A wallet in memory with money of every coin, whose signatures are valid only on a ``MemoryNetwork``.
 ///
-/// It has no keys: what it signs are notes of what was approved, and its addresses and extended keys are well-formed and
-/// nobody's. **Never send real money there.**
+/// It has no keys: it signs notes of what was approved, and its addresses and extended keys are well-formed but belong
+/// to nobody. **Never send real money to them.**
 public final class MemoryWallet: Keyring {
     fileprivate struct State {
-        /// What this wallet paid, by coin.
+        /// The payments of this wallet, by coin.
         var sent: [CoinID: [(id: TransactionID, intent: PaymentIntent)]] = [:]
     }
 
     fileprivate let state = Mutex(State())
     private let passcode: [UInt8]
-    /// How many whole coins there are of each.
+    /// The number of whole coins of each kind.
     fileprivate let balance: Int64
 
     /// A wallet.
     /// - Parameters:
-    ///   - balance: how many whole coins of each kind it has, 0 or more; never more than can exist.
-    ///   - passcode: the right one.
+    ///   - balance: the number of whole coins of each kind, 0 or more; limited to the maximum supply.
+    ///   - passcode: the correct passcode.
     public init(balance: Int64 = 1_000, passcode: String = "passcode") {
         self.balance = max(balance, 0)
         self.passcode = Array(passcode.utf8)
     }
 
-    /// It always is.
+    /// The wallet is always ready.
     public func checkReady() throws(ServiceError) {}
 
-    /// The one account of a coin.
+    /// The only account of a coin.
     public func accounts(
         of coin: CoinDescriptor, on network: ConfiguredNetwork
     ) throws(ServiceError) -> [any AccountReader] {
@@ -40,7 +40,7 @@ public final class MemoryWallet: Keyring {
         return [MemoryAccount(wallet: self, coin: coin, parameters: parameters, chain: network.id)]
     }
 
-    /// The key of all named accounts: not a key at all.
+    /// The key of all named accounts, which is not a real key.
     public static let accountKey = "PUB_MEMORY"
 
     /// The same for all accounts.
@@ -48,7 +48,7 @@ public final class MemoryWallet: Keyring {
         Self.accountKey
     }
 
-    /// Opens the wallet, with the right passcode.
+    /// Opens the wallet with the correct passcode.
     public func unlock(with passcode: borrowing Secret) async throws(ServiceError) -> any UnlockedKeyring {
         let right = self.passcode
         guard passcode.withBytes({ Array($0) == right }) else {
@@ -57,7 +57,7 @@ public final class MemoryWallet: Keyring {
         return OpenMemoryWallet(wallet: self)
     }
 
-    /// Notes what was approved, under a name made of it.
+    /// Records what was approved, under a txid derived from it.
     fileprivate func note(_ intent: PaymentIntent, _ digest: IntentDigest) throws(ServiceError) -> SignedTransaction {
         guard let id = TransactionID(hex: digest.bytes.hex) else {
             throw ServiceError(.internalError, "A digest does not have 32 bytes.")
@@ -67,7 +67,7 @@ public final class MemoryWallet: Keyring {
     }
 }
 
-/// The wallet after the right passcode.
+/// The wallet after the correct passcode.
 private struct OpenMemoryWallet: UnlockedKeyring {
     let wallet: MemoryWallet
 
@@ -113,7 +113,7 @@ private struct OpenMemoryWallet: UnlockedKeyring {
     ) throws(ServiceError) -> ExtendedPublicKeys {
         try check(.keys(intent), approved)
         let version = coin.networks[intent.chain.network]?.xpub ?? 0x0488_B21E
-        // The fields of BIP32: version, depth and place, 13 bytes in all, then a chain code and a key of 65 bytes.
+        // The fields of BIP32: version, depth and position, 13 bytes in all, then chain code and key, 65 bytes.
         func key(_ path: DerivationPath) -> String {
             let code = PublicDigest.sha256(Array("\(path)".utf8))
             let head = (0..<4).map { UInt8(truncatingIfNeeded: version >> (24 - 8 * UInt32($0))) }
@@ -123,7 +123,7 @@ private struct OpenMemoryWallet: UnlockedKeyring {
     }
 }
 
-/// The one account of a coin.
+/// The only account of a coin.
 private struct MemoryAccount: AccountReader {
     let wallet: MemoryWallet
     let coin: CoinDescriptor
@@ -133,14 +133,14 @@ private struct MemoryAccount: AccountReader {
     var name: AccountName { .number(0) }
     var path: DerivationPath { .bip44(coinType: parameters.coinType, account: 0).on(chain) }
 
-    /// An address that is well-formed, and has no key.
+    /// A well-formed address without a key.
     private func address(_ branch: UInt32, _ index: UInt32) -> OwnAddress {
         let path = path.appending(branch, index)
         let hash = Array(PublicDigest.sha256(Array("\(coin.id) \(path)".utf8)).prefix(20))
         return OwnAddress(text: Address(.publicKeyHash(hash)).text(on: parameters) ?? "", path: path)
     }
 
-    /// Each payment spends some of what there was at the beginning, and what came back from those before it.
+    /// Each payment spends part of the initial money and of the change of earlier payments.
     private var utxos: [OwnedUTXO] {
         let sent = wallet.state.withLock { $0.sent[coin.id] ?? [] }.filter { $0.intent.chain == chain }
         let whole = (0..<coin.decimals).reduce(wallet.balance) { sum, _ in

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SchemeRouter
 
-/// Which accounts of a coin a command is about.
+/// The accounts of a coin that a command applies to.
 struct AccountOption: ParsableArguments {
     @Option(
         help: "The number of an account, or “old” for the one of Dash wallets older than BIP44.",
@@ -13,7 +13,7 @@ struct AccountOption: ParsableArguments {
 
     @OptionGroup var given: PathOption
 
-    /// The account that was named; nil if none was.
+    /// The named account; nil if none was named.
     var name: AccountName? { given.path.map(AccountName.init(at:)) ?? account }
 
     func validate() throws {

@@ -2,11 +2,11 @@ import ExactJSON
 import Glibc
 import SchemeRouter
 
-/// The links of standard input, a line each, explained in their order by as many threads as there are processors.
+/// Explains the links on standard input, one a line, in order, on one thread per processor.
 struct BatchExplanation {
-    /// A router for each thread, because threads that count references to the same values slow each other down.
+    /// One router per thread: threads that count references to the same values slow each other down.
     private let routers: [Router]
-    /// What is being explained, the first lines first; a router has at most one of them.
+    /// The explanations in progress, earliest lines first; a router has at most one of them.
     private var running: [Task<JSONWriter, Never>] = []
     private var started = 0
 
@@ -15,8 +15,8 @@ struct BatchExplanation {
         routers = try (0..<processors).map { _ in try Installation(options).router }
     }
 
-    /// Ends with the input, or when nothing can be printed any more. Memory stays flat however many links there are, and
-    /// answers do not wait for input that is not there yet.
+    /// Ends with the input, or when nothing more can be printed. Memory use does not grow with the number of links, and
+    /// answers do not wait for input that has not arrived yet.
     mutating func run() async {
         var lines = InputLines(limit: Router.maxJSONLinkLength)
         while let piece = lines.next() {
@@ -33,7 +33,7 @@ struct BatchExplanation {
         started += 1
         running.append(
             Task {
-                // Answers are some six times as long as links.
+                // Answers are about six times as long as links.
                 var json = JSONWriter(capacity: lines.count * 7)
                 InputLines.each(of: lines) { link in
                     Explanation.write(link, by: router, to: &json)

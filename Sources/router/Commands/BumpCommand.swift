@@ -2,7 +2,7 @@ import ArgumentParser
 import ExactJSON
 import SchemeRouter
 
-/// `router bump`: raises the fee of a payment that waits for a block.
+/// `router bump`: raises the fee of an unconfirmed payment.
 struct BumpCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bump", abstract: "Raise the fee of a payment that is waiting for a block, after asking you.",
@@ -54,7 +54,7 @@ struct BumpCommand: AsyncParsableCommand {
 }
 
 extension FeeBump.Result {
-    /// Where it was paid; nil if nothing was.
+    /// The chain of the payment; nil if nothing was paid.
     fileprivate var chain: ChainID? {
         if case .paid(_, let payment, _) = outcome { payment.chain } else { nil }
     }

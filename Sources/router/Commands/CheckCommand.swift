@@ -75,14 +75,15 @@ struct CheckCommand: ParsableCommand {
         [installation.places.configuration].filter { Linux.access($0, F_OK) == 0 }
     }
 
-    /// Says what was checked, and what is wrong: mistakes in descriptors or settings, or examples with another outcome.
+    /// Reports what was checked and what is wrong: mistakes in descriptors or settings, or examples with a different
+    /// outcome.
     private func report(code: ExitCode, _ load: () throws -> Checked) throws {
         var checked: Checked?
         var problems: [Problem]
         do {
             let read = try load()
             checked = read
-            // Without the networks of the settings: examples say what links are with real money.
+            // Without the networks of the settings: examples say what links do with real money.
             problems = ExampleCheck(router: Router(routes: read.routes, plugins: read.plugins)).problems
         } catch let errors as DescriptorErrors {
             problems = errors.diagnostics.map(Problem.init)

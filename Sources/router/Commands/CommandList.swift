@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// All commands, in the order in which help lists them. A new one is a file or a folder next to this one, and a line here.
+/// All commands, in the order of the help. A new command is a file or a folder next to this one, and a line here.
 enum CommandList {
     static let all: [any ParsableCommand.Type] = [
         OpenHelp.self,

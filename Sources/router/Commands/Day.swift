@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import SchemeRouter
 
-/// A day, as `2026-01-31`, in UTC.
+/// A day in UTC, written `2026-01-31`.
 struct Day: ExpressibleByArgument {
     /// Its first second.
     let start: UnixTime
@@ -16,7 +16,7 @@ struct Day: ExpressibleByArgument {
         var date = unsafe tm()
         unsafe (date.tm_year, date.tm_mon, date.tm_mday) = (numbers[0] - 1_900, numbers[1] - 1, numbers[2])
         let time = unsafe timegm(&date)
-        // A 31st of June becomes the first of July.
+        // The C library turns 31 June into 1 July.
         guard unsafe date.tm_mon == numbers[1] - 1, unsafe date.tm_mday == numbers[2] else { return nil }
         start = UnixTime(time)
     }

@@ -4,7 +4,7 @@ import RouterDesktop
 import RouterLinux
 import SchemeRouter
 
-/// `router demo-page`: becomes the program that serves the page, which is next to this one.
+/// `router demo-page`: replaces itself with the program that serves the page, which is installed next to this one.
 struct DemoPageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo-page", abstract: "Serve a local page to try every link with practice money.",

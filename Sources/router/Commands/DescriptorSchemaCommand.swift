@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `router descriptor-schema`: the JSON schema of descriptor files, as `schemes.schema.json` has it.
+/// `router descriptor-schema`: prints the JSON schema of descriptor files, `schemes.schema.json`.
 struct DescriptorSchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "descriptor-schema", abstract: "Print the JSON schema of descriptor files.", shouldDisplay: false)

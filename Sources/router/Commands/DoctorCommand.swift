@@ -5,8 +5,9 @@ import RouterNetworkBackend
 import RouterProcesses
 import SchemeRouter
 
-/// `router doctor`: whether a click on a wallet link would work, and what to do if it would not. It asks nobody but the
-/// person's own nodes and servers, and changes nothing, but remembers the certificates of servers that it meets first.
+/// `router doctor`: reports whether a click on a wallet link would work and, if not, what to do. It contacts only the
+/// person's own nodes and servers, and changes nothing except that it remembers the certificates of servers that it
+/// meets for the first time.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -26,7 +27,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // A click is answered with the settings of every click.
+        // The desktop starts clicks without options, so those that move the configuration are refused.
         let session = try click ? RegisterSession("doctor --click") : RegisterSession(try RouterCommand.installation())
         let status = try session.registration.status(of: session.plan.enabledSchemes)
         let examination = DoctorExamination(

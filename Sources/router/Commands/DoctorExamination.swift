@@ -8,7 +8,7 @@ import RouterPluginPrograms
 import RouterStorage
 import SchemeRouter
 
-/// Looks at everything a link needs between the click and the question.
+/// Checks everything that a link needs between the click and the question.
 struct DoctorExamination {
     let installation: Installation
     let environment: [String: String]
@@ -79,7 +79,7 @@ struct DoctorExamination {
         "Install a pinentry with a window, such as pinentry-gnome3 or pinentry-qt, or name one in config.yaml: "
         + "“pinentry: /path”."
 
-    /// Whether a click could ask: the program is started as a click starts it, and says where it would show a question.
+    /// Whether a click could ask: starts the program as a click would, and reports where it would show a question.
     private var prompt: HealthCheck {
         let program =
             installation.options.pinentry ?? installation.configuration.pinentry ?? PromptSelection.defaultProgram
@@ -186,7 +186,7 @@ struct DoctorExamination {
             "landlock", .good, "Courier and plugin programs have no access to your files (Landlock \(version)).")
     }
 
-    /// The programs that are plugins: each is started and asked who it is.
+    /// The plugin programs: each is started and asked to identify itself.
     private var programs: [HealthCheck] {
         RunningPrograms.plugins(for: installation.configuration.programs).map { plugin in
             do throws(ProgramFailure) {

@@ -1,7 +1,7 @@
 import ExactJSON
 import SchemeRouter
 
-/// Runs the examples inside descriptors: each link must come out as the file says.
+/// Runs the examples in descriptors: each link must have the outcome that the file states.
 struct ExampleCheck {
     let router: Router
 

@@ -2,7 +2,7 @@ import ExactJSON
 import Glibc
 import SchemeRouter
 
-/// `router explain`: what a link would do; no wallet, prompt, network or write.
+/// `router explain`: says what a link would do, without a wallet, prompt, network or write.
 struct ExplainCommand {
     let arguments: LinkArguments
 
@@ -40,11 +40,12 @@ struct ExplainCommand {
         } else {
             StandardStreams.print(explanation.text)
         }
-        // Ends here: taking all of that apart would take as long as reading the link.
+        // Exit here: freeing all of that would take as long as reading the link.
         withExtendedLifetime(installation) { withExtendedLifetime(explanation) { ProgramEnd.exit(code) } }
     }
 
-    /// Names the other wallets, too: that takes a look at the desktop's files, which a person who reads does not wait for.
+    /// Names the other wallets, too. That means reading the desktop's files, which the output for people does not wait
+    /// for.
     private func explainAsJSON(_ link: [UInt8], _ options: GlobalOptions) throws -> ExitCode {
         let installation = try Installation(options, for: link)
         var explanation = Explanation(of: link, by: installation.router)

@@ -2,9 +2,9 @@ import ExactJSON
 import RouterWallet
 import SchemeRouter
 
-/// Looks for used accounts and says what was found: `router wallet restore` and `router wallet discover`.
+/// Searches for used accounts and reports them: `router wallet restore` and `router wallet discover`.
 enum FoundAccounts {
-    /// Continues with the next coin if a network does not answer, and then ends with that network's failure.
+    /// If a network does not answer, continues with the next coin, and ends with that network's failure.
     static func tell(
         of coins: [CoinDescriptor], in wallet: UnlockedWallet, gap: UInt32?, path: DerivationPath?,
         isJSON: Bool, _ installation: Installation
@@ -31,7 +31,7 @@ enum FoundAccounts {
                 searched(families, gap, coin, isWhole: path == nil).forEach(StandardStreams.print)
                 text(found, coin).forEach(StandardStreams.print)
             } catch let error as ServiceError {
-                // The last one ends the command.
+                // Only earlier failures are reported here: the last one ends the command.
                 if let failure { _ = Failure.report(failure) }
                 failure = ServiceError(
                     error.code, "\(coin.title): \(error.message)", hint: "“router wallet discover” looks again.")
@@ -57,7 +57,7 @@ enum FoundAccounts {
         ]).adding(coin.unitsJSON)
     }
 
-    /// Which paths were searched, and which kinds of wallets this program cannot look for.
+    /// The paths that were searched, and the kinds of wallets that this program cannot search for.
     private static func searched(
         _ families: [AccountDiscovery.Family], _ gap: UInt32?, _ coin: CoinDescriptor, isWhole: Bool
     ) -> [String] {

@@ -38,7 +38,7 @@ struct HandlersCommand: ParsableCommand {
         }
     }
 
-    /// The ways to pay that the program takes, where links of the scheme begin with an address (BIP 21).
+    /// The ways to pay that the program supports, if links of the scheme begin with an address (BIP 21).
     private static func takes(_ handler: SchemeHandler, _ isPayment: Bool) -> [String] {
         guard isPayment else { return [] }
         return ["onchain"] + (handler.schemes.contains("lightning") ? ["lightning"] : [])
@@ -78,7 +78,7 @@ extension Installation {
             stateDirectory: RegisterSession.stateDirectory(self))
     }
 
-    /// What the desktop names for a scheme, the first that is there being the one that counts.
+    /// The programs that the desktop names for a scheme. The first that exists counts.
     func handlers(ofScheme scheme: String) throws(ServiceError) -> [SchemeHandler] {
         do {
             return try launcher.handlers(ofScheme: scheme)

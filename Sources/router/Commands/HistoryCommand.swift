@@ -24,7 +24,7 @@ struct HistoryCommand: AsyncParsableCommand {
         if let forget {
             return try tell(Self.forget(forget, installation.places.journal))
         }
-        // Without a journal there is no history; looking must not make one.
+        // Without a journal there is no history; reading must not create one.
         let exists = Linux.access(installation.places.journal, F_OK) == 0
         let entries = exists ? try SQLiteJournal(path: installation.places.journal).newest(count) : []
         var states: [Int64: PaymentState] = [:]
@@ -42,7 +42,7 @@ struct HistoryCommand: AsyncParsableCommand {
         }
     }
 
-    /// What is unfinished stays, and so does the last day, which limits count and repeated links are known by.
+    /// Keeps unfinished entries and the last day, which limits and the detection of repeated links need.
     private static func forget(_ day: Day, _ path: String) throws -> Int {
         guard day.start <= UnixTime(time(nil)) - 86_400 else {
             throw UsageError("--forget: The last 24 hours are kept, because your limits count them.")
@@ -109,7 +109,7 @@ struct HistoryCommand: AsyncParsableCommand {
     }
 }
 
-/// Times as people read them, in UTC, the same everywhere.
+/// Formats times for people, always in UTC.
 enum Timestamp {
     static func text(_ time: UnixTime) -> String {
         var seconds = time_t(time)

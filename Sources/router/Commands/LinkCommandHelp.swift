@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What help, completions and man pages say about `router open`. Links themselves are read by hand, see ``Main``.
+/// What help, completions and man pages say about `router open`. Its arguments are parsed by hand, see ``Main``.
 struct OpenHelp: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Do what a link asks, after asking you.",
@@ -22,7 +22,7 @@ enum FeeOption {
         "What to pay to the network: slow, normal, fast, or a rate for 1,000 bytes in the smallest unit."
 }
 
-/// What help, completions and man pages say about `router explain`. Links themselves are read by hand, see ``Main``.
+/// What help, completions and man pages say about `router explain`. Its arguments are parsed by hand, see ``Main``.
 struct ExplainHelp: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SchemeRouter
 
-/// `router manual PAGE --date DAY`: a manual page, as packages install it.
+/// `router manual PAGE --date DAY`: prints a manual page for packages to install.
 struct ManualCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual", abstract: "Print a manual page.", shouldDisplay: false)

@@ -3,7 +3,7 @@ import ExactJSON
 import RouterStorage
 import SchemeRouter
 
-/// `router new-coin`: writes a descriptor for a Bitcoin-like coin where the person's own descriptors are.
+/// `router new-coin`: adds a descriptor of a Bitcoin-like coin to the person's own descriptors.
 struct NewCoinCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new-coin", abstract: "Write a descriptor for a Bitcoin-like coin.",
@@ -31,7 +31,7 @@ struct NewCoinCommand: ParsableCommand {
         }
         try PrivateDirectory.create(places.schemes)
         try AtomicFile.write(Array(text.utf8), to: path, mode: .create)
-        // For the editor; what is not called *.yaml is no descriptor.
+        // For editors. Only files named *.yaml are descriptors.
         try AtomicFile.write(Array(DescriptorSchema.text.utf8), to: "\(places.schemes)/\(CoinTemplate.schemaName)")
         guard !json else { return StandardStreams.print([object]) }
         StandardStreams.print(
@@ -44,7 +44,7 @@ struct NewCoinCommand: ParsableCommand {
             """)
     }
 
-    /// Reads the descriptor above everything that is installed, as every command will.
+    /// Reads the descriptor on top of everything that is installed, as every command will.
     private func check(_ file: DescriptorFile, _ options: GlobalOptions, _ places: Places) throws {
         var stack = try Installation.stack(options, places)
         if stack.files.contains(where: { $0.name == file.name }) {
@@ -57,7 +57,7 @@ struct NewCoinCommand: ParsableCommand {
             _ = try RouteTable.load(stack, for: Installation.plugins(options.additions))
         } catch {
             let own = error.diagnostics.filter { $0.file == file.name }
-            // Mistakes in other files are not this command's: every command says them.
+            // Every command reports mistakes in other files, so this one does not.
             guard !own.isEmpty else { throw error }
             throw UsageError(
                 "The descriptor was not written, because it is not valid with these values.",

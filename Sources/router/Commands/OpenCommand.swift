@@ -4,17 +4,17 @@ import RouterDesktop
 import RouterProcesses
 import SchemeRouter
 
-/// `router open`: does what a link asks. However it ends, there is one line of the log (S10).
+/// `router open`: does what a link asks. Every link gets one line in the log, however it ends (S10).
 struct OpenCommand {
     private let arguments: LinkArguments
     private let options: GlobalOptions
     private let log: LinkLog
     private let early: EarlyEnd
-    /// What `router pay` was given; nil for a link.
+    /// The arguments of `router pay`; nil for a link.
     private let typed: TypedPayment?
 
-    /// Runs the command with the words that follow it. Throws ``UsageError`` only.
-    /// - Parameter typed: what `router pay` was given; nil for a link.
+    /// Runs the command with its arguments. Throws only ``UsageError``.
+    /// - Parameter typed: the arguments of `router pay`; nil for a link.
     static func run(
         _ words: some Sequence<String>, _ options: GlobalOptions, typed: TypedPayment? = nil
     ) async throws -> ExitCode {
@@ -57,7 +57,7 @@ struct OpenCommand {
             do {
                 read = try parts.router.read(bytes)
             } catch {
-                // A link that its plugin did not read is not foreign.
+                // A link that its plugin failed to read is not foreign.
                 guard error.code != .pluginFailed,
                     let code = try await openForeign(bytes, parts, admission, target)
                 else { throw error }
@@ -103,10 +103,10 @@ struct OpenCommand {
 
     private static let rootNote = "You are root; the wallet, its settings and the answer belong to root."
 
-    /// The link, if there is one and the person reads standard error themselves.
+    /// The link, if there is one and standard error is a terminal.
     private func shown(_ link: [UInt8]) -> [UInt8]? { typed == nil && isatty(STDERR_FILENO) == 1 ? link : nil }
 
-    /// What the engine needs, with the fee that the person named for this payment alone.
+    /// The services for the engine, with the fee that the person chose for this payment only.
     private func services(for link: ReadLink, _ parts: Installation) throws -> Services {
         if let fee = arguments.fee {
             guard case .payment = link.request else { throw UsageError("--fee: This link is not for a payment.") }
@@ -123,8 +123,8 @@ struct OpenCommand {
         throw UsageError("\(Quoted(name, limit: 80)) is not the name of a program.")
     }
 
-    /// Gives a foreign link to the program that had its scheme before; nil if it looks like a payment, or
-    /// there is no such program.
+    /// Hands a foreign link to the program that had its scheme before. Nil if the link looks like a payment or there is
+    /// no such program.
     private func openForeign(
         _ bytes: [UInt8], _ parts: Installation, _ admission: LinkAdmission?, _ named: HandOverRule.Target?
     ) async throws -> ExitCode? {
@@ -149,18 +149,18 @@ struct OpenCommand {
         return finish(OpenResult(outcome: result.outcome, entry: nil), nil, scheme: link.scheme)
     }
 
-    /// Says of a payment, in a terminal, whether it can still be replaced.
+    /// In a terminal, reports whether a payment can still be replaced.
     private func tellLock(of transaction: SignedTransaction, _ link: ReadLink, _ parts: Installation) async {
         guard !arguments.isJSON, let network = try? parts.networks.network(of: link.coin) else { return }
         let line = LockLine(network: network, coin: link.coin)
         if line.isWanted, let text = await line.text(of: transaction.id) { StandardStreams.print(text) }
     }
 
-    /// Finishes what links of other coins left undone, as far as nobody must be asked (S6). Afterwards, because the person
-    /// waits for their link and not for another coin's network.
+    /// Finishes what links of other coins left undone, if that needs no question (S6). Runs last, because the person
+    /// waits for their own link, not for another coin's network.
     private func finishOthers(than coin: CoinDescriptor, _ execution: LinkExecution) async {
         guard let others = try? execution.coinsLeft().filter({ $0 != coin.id }), !others.isEmpty,
-            // A link reads the descriptors of its own coin only.
+            // A link reads only the descriptors of its own coin.
             let all = try? Installation(options), let services = try? all.services()
         else { return }
         for other in others.sorted() {
@@ -180,7 +180,7 @@ struct OpenCommand {
         }
     }
 
-    /// Links that answers lead to without end stop here, before anything is read, asked or written.
+    /// Stops links and replies that open each other in a loop, before anything is read, asked or written.
     private func refuseLoop() throws(ServiceError) {
         guard CallbackDepth(environment: ProcessEnvironment.current()).isTooDeep else { return }
         throw ServiceError(
@@ -189,10 +189,10 @@ struct OpenCommand {
             hint: "To open it anyway, paste it into “router open -” in a terminal.")
     }
 
-    /// Prints the end of the link and writes its line of the log.
+    /// Prints the outcome of the link and writes its line in the log.
     /// - Parameters:
-    ///   - isPractice: whether it was about practice money (S14).
-    ///   - complaint: for standard error, instead of the result's own words.
+    ///   - isPractice: whether the link used practice money (S14).
+    ///   - complaint: replaces the result's own words on standard error.
     private func finish(
         _ result: OpenResult, _ link: ReadLink?, scheme: String? = nil, isPractice: Bool = false,
         complaint: String? = nil

@@ -1,8 +1,8 @@
 import ArgumentParser
 import SchemeRouter
 
-/// `router pay`: makes a link of an address and an amount, and answers it as `router open` does, with its consent, passcode and
-/// journal. There is no other way to a payment.
+/// `router pay`: makes a link from an address and an amount, and handles it as `router open` does, with the same
+/// consent, passcode and journal. Payments take no other path.
 struct PayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pay", abstract: "Pay an address, after asking you.",
@@ -33,7 +33,7 @@ struct PayCommand: AsyncParsableCommand {
 
     private static let all = "all"
 
-    /// The amount is encoded: whatever it is, it is read as an amount, by the rules of links.
+    /// Encodes the amount, so that any text in its place is read as an amount, by the rules of links.
     private func link() throws -> String {
         guard !address.isEmpty, address.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
             throw UsageError(

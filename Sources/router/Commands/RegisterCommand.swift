@@ -22,7 +22,8 @@ struct RegisterCommand: ParsableCommand {
         let change = try session.apply(
             isDryRun: dryRun, try session.registration.registering(schemes, force: force))
         if json { StandardStreams.print([change.json(isDryRun: dryRun)]) } else { report(change, session) }
-        // What was asked for by name and not done is a failure; the rest is kept, because doing it again changes nothing.
+        // Skipping a scheme that was named is a failure. The other schemes stay registered: repeating the command is
+        // harmless.
         if !scheme.isEmpty, !change.skipped.isEmpty { throw CommandEnd(code: .refusedByPolicy) }
     }
 

@@ -4,7 +4,7 @@ import RouterProcesses
 import RouterStorage
 import SchemeRouter
 
-/// What the commands about the registration have in common.
+/// What the registration commands share.
 struct RegisterSession {
     let plan: DesktopRegistrationPlan
     let registration: DesktopRegistration
@@ -12,8 +12,8 @@ struct RegisterSession {
 
     /// For `register` and `unregister`.
     ///
-    /// Options that move the configuration are refused: the desktop starts us with none of them, so a link would be
-    /// answered by another wallet than the one that was meant here.
+    /// Refuses options that move the configuration: the desktop starts us without options, so a different wallet from
+    /// the one that was meant here would open the links.
     init(_ command: String) throws {
         let given = RouterCommand.options
         let names = [("--config", given?.directory), ("--schemes", given?.schemes), ("--pinentry", given?.pinentry)]
@@ -33,7 +33,7 @@ struct RegisterSession {
             program: ProgramPath.current)
     }
 
-    /// The schemes of these names, each once. Case does not matter, and neither does a colon after a name.
+    /// The schemes with these names, each once. Ignores case and a colon after a name.
     func schemes(named names: [String]) throws -> [RegistrableScheme] {
         var found: [RegistrableScheme] = []
         for name in names {
@@ -76,7 +76,7 @@ struct RegisterSession {
         if let entry = change.entry, !change.files.isEmpty { StandardStreams.print("\n\(entry)") }
     }
 
-    /// Names the desktops under which `schemes` go elsewhere all the same.
+    /// Names the desktops that still send `schemes` elsewhere.
     func sayWhatStandsBefore(_ schemes: [RegistrableScheme]) {
         guard let rows = try? registration.status(of: schemes).schemes else { return }
         for row in rows {

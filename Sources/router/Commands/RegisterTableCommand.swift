@@ -2,7 +2,7 @@ import ArgumentParser
 import RouterDesktop
 import SchemeRouter
 
-/// `router scheme-table`: the schemes as a Markdown document, as `Documentation/schemes.md` has them.
+/// `router scheme-table`: prints the schemes as a Markdown document, `Documentation/schemes.md`.
 struct RegisterTableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scheme-table", abstract: "Print the schemes as a Markdown document.", shouldDisplay: false)

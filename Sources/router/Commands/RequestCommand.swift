@@ -4,7 +4,7 @@ import RouterDapp
 import RouterDescribedAsking
 import SchemeRouter
 
-/// `router request`: the asking side. Prints links that wallets answer.
+/// `router request`: the requesting side. Prints links for wallets.
 struct RequestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "request", abstract: "Print a link that asks a wallet for something.",
@@ -121,7 +121,7 @@ struct RequestCommand: ParsableCommand {
         var wish: PaymentRequest.LockWish { .init(isRequested: self != .off, isRequired: self == .required) }
     }
 
-    /// Builds links of a scheme, and reads each of them on the networks of the person's settings.
+    /// Builds links of a scheme, and reads each of them back on the networks of the person's settings.
     private static func builder(_ scheme: String, coin: String? = nil) throws -> RequestBuilder {
         let installation = try RouterCommand.installation()
         do {

@@ -17,7 +17,7 @@ struct ResumeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let installation = try RouterCommand.installation()
-        // Without a journal there is nothing to finish; looking must not make one.
+        // Without a journal there is nothing to finish; reading must not create one.
         let exists = Linux.access(installation.places.journal, F_OK) == 0
         let resumed =
             exists ? try await Resumption(services: installation.services(), router: installation.router).run() : []

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SchemeRouter
 
-/// Everything but `open` and `explain`, through the argument parser.
+/// All commands but `open` and `explain`, run by the argument parser.
 struct RouterCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "router",
@@ -11,10 +11,10 @@ struct RouterCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Options For Every Command") var common: CommonOptions
 
-    /// The options that were taken out of the arguments before the parser saw them.
+    /// The options that were removed from the arguments before the parser saw them.
     @TaskLocal static var options: GlobalOptions?
 
-    /// Runs the command and gives its exit code.
+    /// Runs the command and returns its exit code.
     static func run(_ arguments: [String], _ options: GlobalOptions) async -> ExitCode {
         await $options.withValue(options) {
             if arguments.count == 2, arguments[0] == "--generate-completion-script",
@@ -39,18 +39,18 @@ struct RouterCommand: AsyncParsableCommand {
             } catch let end as CommandEnd {
                 return end.code
             } catch {
-                // What is not ours is the parser's: requests for help, and what it finds wrong.
+                // Other errors are the parser's: requests for help, and usage errors.
                 return Failure.report(error) ?? end(error, arguments)
             }
         }
     }
 
-    /// Prints what the parser finds wrong, or the help that was asked for.
+    /// Prints the parser's error, or the help that was requested.
     private static func end(_ error: any Error, _ arguments: [String]) -> ExitCode {
         guard exitCode(for: error) == .success else {
             return Failure.report(UsageError(parser: message(for: error), arguments: arguments)) ?? .usage
         }
-        // The last line of the parser's help has marks of its own.
+        // The last line of the parser's help has its own quotation marks.
         let text = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.hasPrefix("  See '") ? UsageError.withOurMarks(String($0)) : String($0) }.joined(separator: "\n")
         let isWhole = ["", "help", "--help", "-h"].contains(arguments.joined(separator: " "))
@@ -66,7 +66,7 @@ struct RouterCommand: AsyncParsableCommand {
     }
 }
 
-/// Ends a command that has said everything itself.
+/// Ends a command that has already reported everything.
 struct CommandEnd: Error {
     let code: ExitCode
 }

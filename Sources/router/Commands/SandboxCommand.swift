@@ -22,8 +22,8 @@ struct SandboxCommand: AsyncParsableCommand {
             let installation = try RouterCommand.installation()
             let coin = try installation.coin(coin)
             try SandboxCommand.switchSandbox(true, coin, installation)
-            // The wallet's key is its account's, where the wallet knows it without the passcode. The settings are read
-            // anew: the coin practises since just now.
+            // The account gets the wallet's key, if the wallet knows it without the passcode. Reads the settings again,
+            // because the coin has only just been switched to practice.
             if coin.accountChain != nil { _ = try RouterCommand.installation().networks.accountNetwork(of: coin) }
             guard !json else { return StandardStreams.print([JSON(["coin": coin.id.name, "practice": true])]) }
             StandardStreams.print("PRACTICE – \(coin.title) links now use practice money, which is not real.")
@@ -138,9 +138,9 @@ struct SandboxCommand: AsyncParsableCommand {
 extension Installation {
     func practises(_ coin: CoinDescriptor) -> Bool { configuration.networks[coin.id]?.use.isPractice ?? false }
 
-    /// The network that the practice ledger of a coin looks like. Throws if the coin does not practise.
+    /// The network that the practice ledger of a coin imitates. Throws if the coin is not in practice.
     func sandboxNetwork(of coin: CoinDescriptor) throws(ServiceError) -> NetworkKind {
-        // Another package may have a practice network of its own, which is not this ledger.
+        // Another package may have its own practice network, which is not this ledger.
         guard let chosen = configuration.networks[coin.id], chosen.use.name == "sandbox" else {
             throw ServiceError(
                 .noNetwork, "\(coin.title) does not use the practice network.",

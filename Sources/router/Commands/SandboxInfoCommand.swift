@@ -13,7 +13,7 @@ struct SandboxInfoCommand: ParsableCommand {
 
     private struct Row {
         let coin: CoinDescriptor
-        /// The network it looks like; nil for a chain of accounts.
+        /// The network that it imitates; nil for a chain of accounts.
         let network: NetworkKind?
         let height: Int64
         let counts: [(name: String, text: String, value: Int64)]

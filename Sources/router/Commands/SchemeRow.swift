@@ -6,21 +6,21 @@ import SchemeRouter
 struct SchemeRow {
     let scheme: SchemeDescriptor
     let coins: [CoinDescriptor]
-    /// The programs that are plugins. None is started to be listed.
+    /// The plugin programs. Listing schemes starts none of them.
     let programs: [PluginProgram]
 
     private var program: PluginProgram? { programs.first { program in coins.contains { $0.plugin == program.name } } }
 
-    /// Whether its links are answered.
+    /// Whether this program opens its links.
     private enum State: String {
         case enabled
-        /// A later file switched it off.
+        /// Switched off by a later file.
         case disabled
-        /// It was never answered.
+        /// Switched off from the beginning: not supported yet.
         case reserved
     }
 
-    /// The plugins that read its links: that of the scheme, or of each coin.
+    /// The plugins that read its links: the scheme's, or those of its coins.
     private var plugins: [String] {
         if let plugin = scheme.plugin { return [plugin] }
         return scheme.grammar == .uri ? [LinkRules.plugin] : coins.map(\.plugin)

@@ -17,7 +17,7 @@ struct StatusCommand: ParsableCommand {
 }
 
 extension RegistrationStatus {
-    /// The status as `status --json` prints it, and `doctor --json` as its member `registration`.
+    /// The status as `status --json` prints it, and `doctor --json` in its member `registration`.
     var json: JSON {
         let entryJSON = JSON([
             "path": entry.path, "exists": entry.exists, "ours": entry.isOurs, "exec": entry.exec,

@@ -1,12 +1,12 @@
 import SchemeRouter
 
-/// What a person gave `router pay`. It is read as a link, but they never see one: errors are about what they typed.
+/// The arguments of `router pay`. They become a link that the person never sees, so errors refer to what they typed.
 struct TypedPayment {
     let address: String
-    /// Whether it pays all that an account can pay.
+    /// Whether it pays everything that an account can spend.
     let paysAll: Bool
 
-    /// An error in the words of an address and an amount, and without a place in the link.
+    /// Rewords an error in terms of an address and an amount, without a position in the link.
     func worded(_ error: RequestError) -> RequestError {
         var worded: RequestError
         switch error.code {
@@ -37,7 +37,7 @@ struct TypedPayment {
         return worded
     }
 
-    /// The same for an end that is such an error.
+    /// Rewords an outcome that is such an error.
     func worded(_ outcome: Outcome) -> Outcome {
         if case .rejected(let error) = outcome { .rejected(worded(error)) } else { outcome }
     }

@@ -41,9 +41,9 @@ struct WalletAddressCommand: AsyncParsableCommand {
             ])
             return StandardStreams.print([object])
         }
-        // On standard error, so that a script that wants the address gets nothing else.
+        // On standard error, so that a script reads only the address.
         if installation.practises(coin) { StandardStreams.complain("PRACTICE – no real money") }
-        // What a phone reads is a link, as “router request pay --qr” draws it; a coin without such links has its address.
+        // Phones scan a link, as “router request pay --qr” draws it, or the address if the coin has no such links.
         let code = try qr ? QRCode(Self.link(to: address, of: coin, installation)) : nil
         StandardStreams.print(address)
         if let code { StandardStreams.print(code.text(isInverted: invert)) }
@@ -57,7 +57,7 @@ struct WalletAddressCommand: AsyncParsableCommand {
         return try builder.payment(PaymentDetails(address: address), sender: nil).text(.qrCode)
     }
 
-    /// Money in named accounts has no address; what such an account needs is the key that signs for it.
+    /// Named accounts have no address for money. Prints the key that signs for them instead.
     private func tellKey(of coin: CoinDescriptor, _ installation: Installation) async throws {
         let key = try await installation.accountKey(of: coin)
         let chosen = installation.configuration.networks[coin.id]

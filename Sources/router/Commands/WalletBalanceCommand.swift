@@ -23,7 +23,7 @@ struct WalletBalanceCommand: AsyncParsableCommand {
         try await tellAll(configured.map { try installation.coin($0.name) }, installation)
     }
 
-    /// A coin whose network does not answer keeps the others from nobody; the command then ends with its error.
+    /// If a coin's network does not answer, the other balances are still shown, and the command ends with that error.
     private func tellAll(_ coins: [CoinDescriptor], _ installation: Installation) async throws {
         var failure: ServiceError?
         for coin in coins {

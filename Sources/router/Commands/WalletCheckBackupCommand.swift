@@ -11,7 +11,7 @@ struct WalletCheckBackupCommand: AsyncParsableCommand {
             words are never shown.
             """)
 
-    /// So many right words are no luck, and few enough to be asked for often.
+    /// Enough right words to rule out luck, and few enough to ask for often.
     private static let usualCount = 4
 
     @Flag(help: "Ask for all words.") var all = false

@@ -19,7 +19,7 @@ struct WalletDiscoverCommand: AsyncParsableCommand {
         guard !coins.isEmpty else {
             throw UsageError("No coin has a network yet. “router sandbox on dash” practises without real money.")
         }
-        // Before the passcode is asked for.
+        // Check before asking for the passcode.
         for coin in coins {
             let network = try installation.networks.network(of: coin)
             if let path = given.path { _ = try AccountDiscovery.family(at: path, of: coin, on: network) }

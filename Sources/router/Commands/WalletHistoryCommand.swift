@@ -74,7 +74,7 @@ struct WalletHistoryCommand: AsyncParsableCommand {
         return parts.compactMap(\.self).joined(separator: "  ")
     }
 
-    /// What the network says of it alone, or else in its list.
+    /// The state that the network reports for this transaction, or else the one in its list.
     private static func state(_ transaction: WalletTransaction) -> PaymentState {
         let count = transaction.confirmations
         return transaction.state
@@ -87,7 +87,7 @@ struct WalletHistoryCommand: AsyncParsableCommand {
             return "\(what), fee \(coin.text(fee))"
         }
         if let more = transaction.received.subtracting(transaction.spent) { return "received \(coin.text(more))" }
-        // Others paid a part of it, so nobody can say who got what of whom.
+        // Others paid part of it, so nobody can tell who paid whom.
         let less = transaction.spent.subtracting(transaction.received) ?? .zero
         return "\(coin.text(less)) less, together with others"
     }

@@ -1,7 +1,7 @@
 import RouterCArguments
 import RouterProgram
 
-/// `router`: answers wallet links.
+/// `router`: opens wallet links.
 @main
 enum Main {
     static func main() {

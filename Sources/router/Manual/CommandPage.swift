@@ -1,7 +1,7 @@
 import ArgumentParser
 import ExactJSON
 
-/// The page router(1), made of what the commands say of themselves, so that none of their options can be missing.
+/// The page router(1), generated from the commands' own descriptions, so that no option can be missing.
 struct CommandPage {
     private let root: JSON
 
@@ -21,12 +21,12 @@ struct CommandPage {
             + ManualText.end
     }
 
-    /// The commands below one, each with all that it takes, those inside others behind them.
+    /// The subcommands of a command, each with its arguments and followed by its own subcommands.
     private func commands(of command: JSON, path: String) -> [String] {
         (command["subcommands"]?.elements ?? []).filter(Self.isShown).flatMap { nested -> [String] in
             let name = "\(path) \(nested["commandName"]?.string ?? "")"
             let inner = commands(of: nested, path: name)
-            // Of a command that only holds others there is nothing to type.
+            // A command that only groups others is never typed by itself.
             guard inner.isEmpty || !arguments(of: nested).isEmpty else { return group(nested, name) + inner }
             return section(nested, name) + inner
         }
@@ -67,7 +67,7 @@ struct CommandPage {
         return Roff.item(names.joined(separator: ", ") + (isFlag ? "" : " \(value)"), explanation)
     }
 
-    /// What a command takes, without what every command has.
+    /// The arguments of a command, without those that every command has.
     private func arguments(of command: JSON) -> [JSON] {
         (command["arguments"]?.elements ?? []).filter {
             Self.isShown($0) && !["help", "version"].contains($0["valueName"]?.string ?? "")

@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// What help, completions and the manual say about the options that every command takes. They are taken out of the arguments
-/// before the parser sees them (``GlobalOptions``).
+/// What help, completions and the manual say about the options that every command takes. They are removed from the
+/// arguments before the parser sees them (``GlobalOptions``).
 struct CommonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// A command as completion scripts describe it: with the options that every command takes, which the parser itself never
-/// offers after a command's name.
+/// A command as completion scripts describe it: with the options of all commands, which the parser itself never offers
+/// after a command's name.
 struct CompletedCommand<Command: ParsableCommand>: ParsableCommand {
     @OptionGroup var command: Command
     @OptionGroup var common: CommonOptions
@@ -21,7 +21,7 @@ struct CompletedRouter: ParsableCommand {
     }
 }
 
-/// The configuration of a command, its name written out, and its subcommands completed like itself.
+/// The configuration of a command, with its name written out and its subcommands completed in the same way.
 private func completed(_ command: any ParsableCommand.Type) -> CommandConfiguration {
     var configuration = command.configuration
     configuration.commandName = command._commandName

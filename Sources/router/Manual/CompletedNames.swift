@@ -7,16 +7,16 @@ extension CompletionKind {
         .custom { words, _, _ in CompletedNames.routes(for: words)?.coins.keys.map(\.name).sorted() ?? [] }
     }
 
-    /// The names of schemes that are answered.
+    /// The names of supported schemes.
     static var schemes: CompletionKind {
         .custom { words, _, _ in CompletedNames.routes(for: words)?.schemes.filter(\.isEnabled).map(\.name) ?? [] }
     }
 }
 
-/// What a shell offers where the name of a coin or a scheme is typed: the names of the descriptors and settings that the rest
-/// of the line chooses. If those have mistakes it offers nothing; the command itself will say what is wrong.
+/// Completes names of coins and schemes from the descriptors and settings that the rest of the line selects. Offers
+/// nothing if those have mistakes; the command itself will report them.
 private enum CompletedNames {
-    /// - Parameter words: of the line so far, from the program's name on, as the shell has them.
+    /// - Parameter words: the line so far, from the program's name on, as the shell splits it.
     static func routes(for words: [String]) -> RouteTable? {
         var words = Array(words.dropFirst())
         guard var options = try? GlobalOptions(takingFrom: &words) else { return nil }

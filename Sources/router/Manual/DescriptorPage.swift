@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// The page schemerouter-schemes(5), from the table of keys that the reader follows.
+/// The page schemerouter-schemes(5), generated from the reader's table of keys.
 enum DescriptorPage {
     static var lines: [String] {
         [
@@ -18,7 +18,7 @@ enum DescriptorPage {
             + [Roff.section("SEE ALSO"), ".BR router (1)"]
     }
 
-    /// A section, then those that its keys lead to, each once.
+    /// A section, then the sections that its keys lead to, each once.
     private static func sections(
         from section: DescriptorSection, title: String, seen: [ObjectIdentifier]
     ) -> (lines: [String], seen: [ObjectIdentifier]) {
@@ -39,7 +39,7 @@ enum DescriptorPage {
 }
 
 extension DescriptorKey {
-    /// The section whose keys stand below this one; nil if none do.
+    /// The section nested below this key; nil if there is none.
     fileprivate var nested: DescriptorSection? {
         switch kind {
         case .mapping(let section), .named(let section), .list(let section), .action(let section): section()

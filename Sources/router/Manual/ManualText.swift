@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// What router(1) says besides its commands.
+/// The text of router(1) besides its commands.
 enum ManualText {
     static let description = [
         Roff.text(
@@ -67,7 +67,7 @@ enum ManualText {
 }
 
 extension ExitCode {
-    /// What it tells scripts.
+    /// What it means to scripts.
     var meaning: String {
         switch self {
         case .done: "Done. For a payment: the network accepted it, whether or not the app was notified."

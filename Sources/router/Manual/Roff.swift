@@ -1,6 +1,6 @@
 /// Text and requests of manual pages (man(7)).
 enum Roff {
-    /// A text as it stands in a line. A hyphen stays the one that is typed, so that options can be copied.
+    /// Text within a line. Hyphens stay as typed, so that options can be copied.
     static func text(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -11,7 +11,7 @@ enum Roff {
             default: result.unicodeScalars.append(scalar)
             }
         }
-        // Of a line that begins so the formatter would take the rest for a request.
+        // The formatter would take a line that begins like this for a request.
         return result.hasPrefix(".") || result.hasPrefix("'") ? "\\&" + result : result
     }
 
@@ -23,6 +23,6 @@ enum Roff {
 
     static func subsection(_ title: String) -> String { ".SS \(text(title))" }
 
-    /// Something that is explained, and its explanation.
+    /// A term and its explanation.
     static func item(_ head: String, _ explanation: String) -> [String] { [".TP", head, text(explanation)] }
 }

@@ -1,7 +1,7 @@
 import ExactJSON
 import SchemeRouter
 
-/// How much the wallet has of a coin, in some of its accounts.
+/// The balance of a coin, in some of the wallet's accounts.
 struct AccountBalance {
     let coin: CoinDescriptor
     let isPractice: Bool
@@ -22,17 +22,18 @@ struct AccountBalance {
         }
     }
 
-    /// What UTXOs are worth together.
+    /// The value of UTXOs.
     struct Sums {
         /// In blocks.
         let confirmed: Amount
         /// Not yet in a block.
         let waiting: Amount
-        /// Of what waits, what the wallet's own payments brought back: nobody can take it back, so it can be spent.
+        /// The part of `waiting` that is change of the wallet's own payments: nobody can take it back, so it can be
+        /// spent.
         let ownChange: Amount
-        /// Of both together, what a payment spends that was signed and is not decided, or not yet final.
+        /// The part of both that is spent by payments that are undecided or not yet final.
         let reserved: Amount
-        /// What a payment can spend now, in all.
+        /// What a payment can spend now, in total.
         let spendable: Amount
 
         init(_ utxos: [OwnedUTXO], _ bound: BoundMoney) {
@@ -60,7 +61,7 @@ struct AccountBalance {
         }
     }
 
-    /// Sums in the smallest unit, and the same for each account.
+    /// Sums in the smallest unit, in total and for each account.
     var json: JSON {
         let parts = accounts.map { part in
             JSON(["account": part.name.description, "path": part.path.description]).adding(part.sums.json)

@@ -1,10 +1,11 @@
 import SchemeRouter
 
-/// Money of the wallet that no payment spends now, as the journal has it.
+/// Money of the wallet that payments must not spend now, according to the journal.
 struct BoundMoney {
-    /// What payments spend that were signed and are not decided (S6).
+    /// Outputs that undecided payments spend (S6).
     var outputs: Set<Outpoint> = []
-    /// Payments that were given up: what they bring back is not spent, or both they and the next one could be confirmed (S16).
+    /// Payments that were given up. Their change is not spent, or both they and the next payment could be confirmed
+    /// (S16).
     var givenUp: Set<TransactionID> = []
 
     func includes(_ utxo: OwnedUTXO) -> Bool {

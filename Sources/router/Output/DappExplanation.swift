@@ -1,7 +1,7 @@
 import ExactJSON
 import SchemeRouter
 
-/// What `router explain` says about a request of a dapp. What its contracts make of it is only known with a network.
+/// What `router explain` says about a dapp's request. What its contracts would do is only known with a network.
 struct DappExplanation {
     let request: WalletRequest
 
@@ -33,7 +33,7 @@ struct DappExplanation {
         case .login: lines.append("Logs in to a dapp with your account.")
         case .actions(let actions):
             if let transfer = actions.transfer {
-                // Contract, recipient and amount were read as names and as an amount; they have no room for words.
+                // Contract, recipient and amount were parsed as names and an amount, so they cannot contain other text.
                 let what = "\(transfer.quantity) of the token contract \(transfer.contract)"
                 lines.append(
                     transfer.isPayment

@@ -6,8 +6,8 @@ struct DescribedExplanation {
     let request: DescribedRequest
     let link: ReadLink
 
-    /// Writes its members of the JSON object, without those that say nothing. What the link says of its only payment stands
-    /// outside the list of payments, too.
+    /// Writes its members of the JSON object, without empty ones. If there is only one payment, its details also
+    /// appear outside the list of payments.
     func write(to json: inout JSONWriter) {
         json.leavesOutNull = true
         json.add("form", SchemeDescriptor.Grammar.uri.rawValue)
@@ -48,7 +48,7 @@ struct DescribedExplanation {
         json.add("memo", payment.memo?.text)
     }
 
-    /// A number if it fits 64 bits; its digits if it does not, or is as the link writes it.
+    /// Writes a number if it fits in 64 bits; otherwise its digits, or what the link has.
     private static func write(_ name: StaticString, _ amount: DescribedAmount, to json: inout JSONWriter) {
         switch amount.value {
         case .units(let number):

@@ -4,12 +4,11 @@ import RouterDesktop
 import RouterStorage
 import SchemeRouter
 
-/// Tells the person about a link that ended before the engine took it over: a bad link, broken settings, state that
-/// cannot be written.
+/// Reports a link that ended before the engine took over: a bad link, broken settings, or state that cannot be written.
 ///
-/// A bad link is reported by a notification and never by a dialogue: any page can open any number of them, and each would
-/// put a window before the person. What is wrong with the installation is shown by a dialogue too. Neither happens more
-/// than once in ten seconds, and neither happens if standard error is a terminal, on which the person reads it anyway.
+/// A bad link is reported by a notification and never by a dialogue: any page can open any number of links, and each
+/// would show the person a window. Problems of the installation are also shown in a dialogue. Neither happens more than
+/// once in ten seconds, and neither happens if standard error is a terminal, where the person reads the report anyway.
 struct EarlyEnd {
     let options: GlobalOptions
     let places: Places
@@ -28,7 +27,7 @@ struct EarlyEnd {
         }
     }
 
-    /// Tells it.
+    /// Reports it.
     /// - Parameter configuration: the person's settings; nil if they could not be read.
     func tell(_ error: any Error, configuration: PersonalConfiguration?) async {
         guard isatty(STDERR_FILENO) == 0 else { return }
@@ -46,7 +45,7 @@ struct EarlyEnd {
             wasSeen = wasSeen || wasShown
             withExtendedLifetime(pass) {}
         }
-        // What nobody saw must not keep the next link from being told.
+        // A report that nobody saw must not suppress the next one.
         if !wasSeen { notifier.didNotInterrupt() }
     }
 
@@ -55,7 +54,7 @@ struct EarlyEnd {
         case .rejected(let error):
             return (["The \(subject) was rejected: \(error.message)"] + [error.hint].compactMap { $0 }, false)
         case .failed(let failure):
-            // Every mistake has a line or three; the first ones show where to look.
+            // Each mistake takes up to three lines; the first ones show where to look.
             if error is DescriptorErrors {
                 let lines = failure.message.split(separator: "\n").prefix(Self.mostLines).map(String.init)
                 let first = "No link can be answered: the settings or the descriptors have mistakes."

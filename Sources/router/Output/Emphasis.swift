@@ -1,13 +1,13 @@
 import Glibc
 import RouterLinux
 
-/// Colours of single words. Terminals alone show them, and none if the person does not want them (https://no-color.org).
+/// Colours for single words. Only terminals show them, and only if the person wants them (https://no-color.org).
 enum Emphasis: String {
     case error = "1;31"
     case good = "32"
     case warning = "33"
 
-    /// `text` in this colour if `descriptor` shows colours; otherwise as it is.
+    /// `text` in this colour if `descriptor` shows colours; otherwise unchanged.
     func mark(_ text: String, on descriptor: Int32 = STDOUT_FILENO) -> String {
         Self.isShown(on: descriptor) ? "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" : text
     }

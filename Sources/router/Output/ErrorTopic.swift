@@ -1,8 +1,8 @@
-/// What `router help CODE` says about an error, warning or mistake: the line that Documentation/errors.md has for it.
+/// What `router help CODE` says about an error, warning or mistake: its line in Documentation/errors.md.
 struct ErrorTopic {
     let text: String
 
-    /// Nil if no such code is documented. `descriptor.` before a code, as messages print it, is ignored.
+    /// Nil if no such code is documented. Ignores `descriptor.` before a code, as messages print it.
     init?(_ topic: String) {
         let prefix = "descriptor."
         let code = topic.hasPrefix(prefix) ? String(topic.dropFirst(prefix.count)) : topic

@@ -5,7 +5,7 @@ import SchemeRouter
 
 /// What `router explain` says about a link.
 struct Explanation {
-    /// What came of reading it. Not a `Result`: making one generic type of it costs more than reading the link.
+    /// The result of reading it. Not a `Result`: instantiating that generic type costs more than reading the link.
     enum Reading {
         case link(ReadLink)
         case mistake(RequestError)
@@ -13,7 +13,7 @@ struct Explanation {
 
     private(set) var reading: Reading
     private let bytes: [UInt8]
-    /// Which wallets could get the link; nil if none is asked for, or none but this one could.
+    /// The wallets that could get the link; nil if nobody asked for them, or there is only this one.
     var handOver: HandOverReport?
 
     init(of bytes: [UInt8], by router: Router) {
@@ -25,13 +25,13 @@ struct Explanation {
         }
     }
 
-    /// Names the scheme that was probably meant if there is none of that name.
+    /// Suggests the scheme that was probably meant if the scheme is unknown.
     mutating func suggest(among options: GlobalOptions) {
         guard case .mistake(let error) = reading else { return }
         reading = .mistake(error.suggesting(bytes) { try Installation(options).routes })
     }
 
-    /// Writes the JSON object of the command contract. What is absent means null.
+    /// Writes the JSON object of the command contract. An absent member means null.
     func write(to json: inout JSONWriter) {
         json.beginObject()
         switch reading {
@@ -42,7 +42,7 @@ struct Explanation {
         json.endObject()
     }
 
-    /// Reads a link and writes its JSON object, and keeps nothing of it.
+    /// Reads a link and writes its JSON object, without keeping anything.
     static func write(_ bytes: [UInt8], by router: Router, to json: inout JSONWriter) {
         json.beginObject()
         do throws(RequestError) {
@@ -157,13 +157,13 @@ struct Explanation {
         }
     }
 
-    /// What the caller says.
+    /// What the requesting app says.
     private static func quotes(_ label: ForeignText?, _ message: ForeignText?) -> String {
         (label.map { "\nIt names the recipient: \(Quoted($0))" } ?? "")
             + (message.map { "\nIt says: \(Quoted($0))" } ?? "")
     }
 
-    /// Not `joined`, which looks for its types first: that costs more than reading the link.
+    /// Not `joined`, which first looks up its types: that costs more than reading the link.
     private static func lines(_ paragraphs: [Paragraph]) -> String {
         paragraphs.reduce(into: "") { $0 += "\n" + $1.text }
     }
@@ -204,7 +204,7 @@ struct Explanation {
         text += header.sender.map { "\nAsked by “\($0.scheme)” (not verified)." } ?? "\nIt does not say who is asking."
         if let callback = link.callback { text += "\nAnswers \(callback.description)" }
         text += Self.lines(WarningText(header.warnings).paragraphs)
-        // It has the address alone, so it is no other writing of a link that offers more.
+        // This link has only the address, so it is not equivalent to one that offers more.
         if !link.request.hasAlternatives, let plain = RequestLink(link.request, of: link.coin) {
             text += "\nAs every desktop delivers it: \(plain.text())"
         }

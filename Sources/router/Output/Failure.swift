@@ -6,7 +6,7 @@ struct Failure {
     let code: ExitCode
     /// For people.
     let text: String
-    /// For programs: `{"error":{"code":…,"message":…,"hint":…,"exit":…}}`, and what belongs to the kind of error.
+    /// For programs: `{"error":{"code":…,"message":…,"hint":…,"exit":…}}`, and members for the kind of error.
     let json: JSON
 
     /// Nil for an error that no part of this program throws.
@@ -68,7 +68,7 @@ struct Failure {
             JSON(["code": code, "message": message, "hint": hint]))
     }
 
-    /// An end that is nobody's mistake.
+    /// An end that is nobody's fault.
     private init(_ exit: ExitCode, _ code: String, ending: String) {
         self.init(exit, ending, JSON(["code": code, "message": ending, "hint": JSON.null]))
     }
@@ -79,9 +79,9 @@ struct Failure {
         json = JSON(["error": error.adding(["exit": code.rawValue])])
     }
 
-    /// Prints why a command failed, on standard error, and gives its exit code.
+    /// Prints to standard error why a command failed, and returns its exit code.
     ///
-    /// Nil, with nothing printed, for an error that no part of this program throws.
+    /// Returns nil and prints nothing for an error that no part of this program throws.
     static func report(_ error: any Error) -> ExitCode? {
         guard let failure = Failure(error) else { return nil }
         failure.print()
@@ -91,7 +91,7 @@ struct Failure {
     func print() { StandardStreams.complain(text, as: json) }
 }
 
-/// A failure that is neither a service's nor a link's.
+/// A failure of neither a service nor a link.
 struct CommandFailure: Error {
     let exit: ExitCode
     /// Its stable name, which Documentation/errors.md explains.
@@ -100,7 +100,7 @@ struct CommandFailure: Error {
     var hint: String?
 }
 
-/// A link that was refused, and its bytes, to show where.
+/// A link that was refused, and its bytes, to show the place of the error.
 struct RejectedLink: Error {
     let error: RequestError
     let link: [UInt8]
@@ -108,7 +108,7 @@ struct RejectedLink: Error {
 
 extension RequestError {
     /// The error for people: code, what is wrong, where, and what to do.
-    /// - Parameter link: the link as received, where it may be shown. One with a private key never is.
+    /// - Parameter link: the link as received, if it may be shown. A link with a private key never may.
     func text(of link: [UInt8]? = nil) -> String {
         var lines = ["error: \(message) [\(code.rawValue)]"]
         if let range {

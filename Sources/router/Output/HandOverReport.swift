@@ -2,12 +2,12 @@ import ExactJSON
 import RouterDesktop
 import SchemeRouter
 
-/// Which wallets could get a link, which one gets it, and what says so.
+/// The wallets that could get a link, the one that gets it, and what decides that.
 struct HandOverReport {
     /// Whether there is any program besides this one.
     var hasCandidates: Bool { !candidates.isEmpty }
     private let candidates: [WalletProgram]
-    /// The ways to pay that each of them takes.
+    /// The ways to pay that each of them supports.
     private let takes: [[String]]
     private let decision: WalletChoice.DecidedBy
     private let lines: [String]
@@ -98,7 +98,7 @@ extension WalletProgram {
 }
 
 extension Installation {
-    /// Whether the wallet here has what a link needs.
+    /// Whether this wallet has what a link needs.
     func canPay(_ link: ReadLink) -> Bool {
         guard case .payment(let payment) = link.request,
             !payment.instructions.contains(where: { $0.isRequired && $0.kind != .onchain })
@@ -108,7 +108,7 @@ extension Installation {
 }
 
 extension HandOverReport {
-    /// The report of a link that was read or not; nil if no other program could get it.
+    /// The report for a link, whether or not it could be read; nil if no other program could get it.
     init?(of reading: Explanation.Reading, _ bytes: [UInt8], _ installation: Installation) {
         switch reading {
         case .link(let link): self.init(of: link, installation)

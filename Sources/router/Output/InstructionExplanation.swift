@@ -5,7 +5,7 @@ import SchemeRouter
 struct InstructionExplanation {
     let instructions: [PaymentInstruction]
 
-    /// Writes them as a member of the JSON object, in the order of the link. What is absent means null.
+    /// Writes them as a member of the JSON object, in the order of the link. An absent member means null.
     func write(to json: inout JSONWriter) {
         json.beginArray("instructions")
         for instruction in instructions { Self.write(instruction, to: &json) }

@@ -1,25 +1,25 @@
-/// The part of a link around what is wrong with it, with a mark below.
+/// The part of a link around an error, with a mark below.
 ///
-/// Everything in it is one column wide and in ASCII: whatever else the link has is written as `\xHH`. So the mark stands where
-/// it belongs on every terminal, and nothing in the link can do anything to one.
+/// All of it is ASCII, one column per character; other bytes of the link are written as `\xHH`. So the mark is in the
+/// right place on every terminal, and a link cannot control the terminal.
 struct LinkExcerpt {
     /// The excerpt and the line with the mark.
     let lines: [String]
 
-    /// Columns of the excerpt, without the signs that something was left out.
+    /// Columns of the excerpt, without the ellipses.
     private static let width = 70
-    /// The most columns of what is wrong.
+    /// The most columns of the error.
     private static let markedWidth = 40
-    /// How many columns after the wrong bytes are kept for what follows.
+    /// Columns reserved for what follows the error.
     private static let restWidth = 12
 
     /// - Parameters:
     ///   - link: as it was received.
-    ///   - range: the bytes that are wrong; an empty one is the place where something is missing.
+    ///   - range: the wrong bytes; an empty range is the place where something is missing.
     init(of link: [UInt8], at range: Range<Int>) {
         let start = min(range.lowerBound, link.count)
         let end = min(max(range.upperBound, start), link.count)
-        // Of long links only the neighbourhood is looked at.
+        // Links can be long, so only the neighbourhood is converted.
         let before = link[max(0, start - Self.width)..<start].map(Self.piece)
         let marked = link[start..<min(end, start + Self.width)].map(Self.piece)
         let after = link[end..<min(link.count, end + Self.width)].map(Self.piece)
@@ -48,7 +48,7 @@ struct LinkExcerpt {
 
     private static func columns(_ pieces: [String]) -> Int { pieces.reduce(0) { $0 + $1.utf8.count } }
 
-    /// As many of the first pieces as have at most `width` columns together.
+    /// As many of the first pieces as fit in `width` columns.
     private static func cut(_ pieces: [String], to width: Int) -> [String] {
         var left = width
         return Array(

@@ -4,16 +4,17 @@ import RouterLinux
 import RouterStorage
 import SchemeRouter
 
-/// The log: one JSON line for every link that was opened (S10). It never has keys, passcodes or texts of a caller.
+/// The log: one JSON line for every link that was opened (S10). It never contains keys, passcodes or texts of a
+/// requesting app.
 struct LinkLog {
     let path: String
 
-    /// What a line says besides the time.
+    /// A line, without the time.
     struct Line {
         let code: ExitCode
-        /// Why the link did not end well, as a code; nil if it did.
+        /// Why the link did not succeed, as a code; nil if it did.
         let reason: String?
-        /// What was read of the link; nil if it could not be read.
+        /// The link as it was read; nil if it could not be read.
         var link: ReadLink?
         var entry: Int64?
         /// The scheme of a foreign link; nil for all others.
@@ -22,7 +23,7 @@ struct LinkLog {
         var program: String?
     }
 
-    /// A full log becomes the older one, and the older one is dropped.
+    /// A full log replaces the older one.
     private static let maxBytes = 1 << 20
 
     func write(_ line: Line, at time: UnixTime = UnixTime(Glibc.time(nil))) {
@@ -32,7 +33,7 @@ struct LinkLog {
             "action": line.link?.request.action.rawValue, "sender": header?.sender?.scheme, "entry": line.entry,
             "reason": line.reason, "program": line.program,
         ]).text
-        // A log that cannot be written must not keep anybody from being answered; they were told on the way.
+        // A log that cannot be written must not prevent an answer; the person has already been told.
         guard let directory = path.parentPath, (try? PrivateDirectory.create(directory)) != nil else {
             return
         }
@@ -50,7 +51,7 @@ struct LinkLog {
 }
 
 extension OpenResult {
-    /// Why a link did not end well, as a code.
+    /// Why a link did not succeed, as a code.
     var reason: String? {
         switch outcome {
         case .rejected(let error): error.code.rawValue

@@ -1,18 +1,18 @@
 import Glibc
 import SchemeRouter
 
-/// Tells a person in a terminal whether a payment of a coin with InstantSend can still be replaced.
+/// Tells the person in a terminal whether a payment of a coin with InstantSend can still be replaced.
 struct LockLine {
-    /// How long a lock is waited for. The masternodes need a second or two.
+    /// How long to wait for a lock. The masternodes need a second or two.
     private static let patience = Duration.seconds(4)
 
     let network: ConfiguredNetwork
     let coin: CoinDescriptor
 
-    /// Whether anybody is there to read it. Who clicked is not kept waiting.
+    /// Whether somebody will read it. A click is not kept waiting.
     var isWanted: Bool { coin.hasLock && !network.id.isPractice && isatty(STDOUT_FILENO) != 0 }
 
-    /// What the network says of a payment that it took; nil if it says nothing.
+    /// What the network says about a payment that it accepted; nil if it says nothing.
     func text(of id: TransactionID) async -> String? {
         // A private network has no masternodes, so there is no lock to wait for.
         let end = ContinuousClock.now + (network.id.network == .regtest ? .zero : Self.patience)
@@ -25,7 +25,7 @@ struct LockLine {
         }
     }
 
-    /// Nil for a state that can still become better.
+    /// Nil for a state that can still improve.
     static func text(_ state: TransactionState, isFinal: Bool) -> String? {
         switch state {
         case .waiting(isLocked: true): "InstantSend has locked it: it cannot be taken back."

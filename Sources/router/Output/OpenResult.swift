@@ -1,7 +1,7 @@
 import ExactJSON
 import SchemeRouter
 
-/// What `router open` prints about the end of a link.
+/// What `router open` prints about the outcome of a link.
 struct OpenResult {
     let outcome: Outcome
     let entry: Int64?
@@ -9,11 +9,11 @@ struct OpenResult {
     var failureCode: FailureCode?
     var acceptance: Acceptance?
     var choice: WalletChoice?
-    /// The link as received, where it may be shown. What a desktop starts has its errors written to logs.
+    /// The link as received, if it may be shown. Desktops log the errors of the programs that they start.
     var shownLink: [UInt8]?
 
-    /// `{"outcome":…,"id":…,"txid":…,"callback":"started|none|failed","error":…,"sentBy":"network|one-server"}`,
-    /// and `"program":"electrum.desktop"` where another program got the link.
+    /// `{"outcome":…,"id":…,"txid":…,"callback":"started|none|failed","error":…,"sentBy":"network|one-server"}`, and
+    /// `"program":"electrum.desktop"` if another program got the link.
     var json: JSON {
         let error: JSON? =
             switch outcome {
@@ -86,10 +86,10 @@ struct OpenResult {
         }
     }
 
-    /// The end for people, on standard output where it went well.
+    /// The outcome for people, on standard output after success.
     /// - Parameters:
-    ///   - link: what was opened; nil for a higher fee.
-    ///   - coin: what was paid, if there is no link to say so.
+    ///   - link: the link that was opened; nil for a raised fee.
+    ///   - coin: the coin that was paid, if there is no link that says so.
     func text(of link: ReadLink?, _ coin: CoinDescriptor? = nil) -> String {
         let news = failureCode == .unknown ? "That the outcome is unknown" : "That it was not done"
         let told = failureCallback.map { "\n\(news): \($0.text)" } ?? ""
@@ -134,7 +134,7 @@ struct OpenResult {
 }
 
 extension CallbackDelivery {
-    /// As `open --json` has it.
+    /// Its name in `open --json`.
     var name: String {
         switch self {
         case .started, .told: "started"
@@ -152,7 +152,7 @@ extension CallbackDelivery {
         }
     }
 
-    /// The callback that the person may pass on. Not for keys: standard output of a desktop's programs ends up in logs.
+    /// The callback for the person to pass on. Never one with keys: desktops log the standard output of their programs.
     var forCopying: String {
         callback.map { "\nThe full answer, to copy into the requesting app:\n\($0)" } ?? ""
     }

@@ -5,10 +5,10 @@ import Synchronization
 enum OutputForm {
     private static let json = Atomic<Bool>(false)
 
-    /// Whether it writes for programs: errors and notes are JSON too then, one object a line.
+    /// Whether output is for programs. Errors and notes are then JSON too, one object a line.
     static var isJSON: Bool { json.load(ordering: .relaxed) }
 
-    /// Reads the choice from the arguments of the process. What follows `--` is not an option.
+    /// Reads the choice from the arguments of the process. `--` ends the options.
     static func choose(by arguments: [String]) {
         for argument in arguments {
             if argument == "--" { return }

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// What became of a payment after it was sent, in words for people and for programs.
+/// What happened to a payment after it was sent, in words for people and for programs.
 extension PaymentState {
     /// Its stable name in JSON.
     var name: String {
@@ -33,7 +33,7 @@ extension PaymentState {
         if case .replaced(let other) = self { other } else { nil }
     }
 
-    /// - Parameter isFollowed: whether “router resume” sends it again where the network does not have it.
+    /// - Parameter isFollowed: whether “router resume” sends it again if the network does not have it.
     func text(isFollowed: Bool) -> String {
         let again = isFollowed ? "; “router resume” sends it again" : ""
         return switch self {
@@ -48,7 +48,7 @@ extension PaymentState {
 }
 
 extension Settlement {
-    /// Its stable name in JSON; nil if it does not say what became of the payment.
+    /// Its stable name in JSON; nil if it does not say what happened to the payment.
     var name: String? {
         switch self {
         case .final: "final"

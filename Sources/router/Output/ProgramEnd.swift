@@ -1,9 +1,9 @@
 import Glibc
 import SchemeRouter
 
-/// The end of the program, the only one after anything was printed.
+/// Ends the program. After printing anything, it must end here.
 enum ProgramEnd {
-    /// Ends with `code`, and not with 0 if not everything could be printed: whoever reads that has only a part of it.
+    /// Ends with `code`, but never with 0 if output was lost: whoever reads it has only a part.
     static func exit(_ code: ExitCode) -> Never {
         guard let reason = StandardStreams.outputFailure, code != .cannotWrite else { Glibc.exit(code.rawValue) }
         let error = ServiceError(

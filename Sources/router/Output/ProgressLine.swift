@@ -2,8 +2,8 @@ import Glibc
 import SchemeRouter
 import Synchronization
 
-/// Shows on standard error how far long work came: on a terminal a bar in one line that changes, elsewhere a line now and
-/// then, so that a log stays short. Work that is over within a second shows nothing.
+/// Shows the progress of long work on standard error: on a terminal a changing bar, elsewhere a line now and then, so
+/// that a log stays short. Work that takes less than a second shows nothing.
 final class ProgressLine: Sendable {
     private struct State {
         var lastShown: ContinuousClock.Instant
@@ -28,7 +28,7 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// A line that is written by `write`.
+    /// A line that is written with `write`.
     init(
         isTerminal: Bool, now: @escaping @Sendable () -> ContinuousClock.Instant,
         write: @escaping @Sendable (String) -> Void
@@ -39,10 +39,10 @@ final class ProgressLine: Sendable {
         state = Mutex(State(lastShown: now()))
     }
 
-    /// To be told how far the work came, as often as is convenient and from any thread.
+    /// Reports progress. Call it as often as is convenient, from any thread.
     var report: ProgressReport { { progress in self.show(progress) } }
 
-    /// The work is over: the bar goes away, and nothing is shown any more.
+    /// Ends the work: removes the bar, and shows nothing more.
     func end() {
         state.withLock { state in
             if state.isShown, isTerminal, !state.isOver { write(Self.emptyLine) }
@@ -53,7 +53,7 @@ final class ProgressLine: Sendable {
     private func show(_ progress: WorkProgress) {
         let now = now()
         state.withLock { state in
-            // The first one waits, too, so that quick work stays quiet.
+            // The first line waits, too, so that quick work shows nothing.
             let pause: Duration = !state.isShown ? .seconds(1) : isTerminal ? .milliseconds(100) : .seconds(10)
             guard !state.isOver, now - state.lastShown >= pause else { return }
             state.lastShown = now
@@ -63,10 +63,10 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Back to the beginning of the line, and what was there is gone.
+    /// Returns to the beginning of the line and erases it.
     private static let emptyLine = "\r\u{1B}[2K"
 
-    /// What is said: the work, how much of it is done, and a bar if there is to be one and the end is known.
+    /// The work, how much of it is done, and a bar if one is wanted and the end is known.
     static func text(_ progress: WorkProgress, hasBar: Bool) -> String {
         guard let total = progress.total, total > 0 else {
             return progress.done > 0 ? "\(progress.work): \(progress.done)" : "\(progress.work) …"
@@ -74,7 +74,7 @@ final class ProgressLine: Sendable {
         let done = min(max(progress.done, 0), total)
         let counts = "\(progress.work): \(done) of \(total)"
         guard hasBar else { return counts }
-        // The number of blocks that a node claims may be any.
+        // A node may claim any number of blocks.
         let filled = total.dividingFullWidth(width.multipliedFullWidth(by: done)).quotient
         return "[\(String(repeating: "#", count: filled))\(String(repeating: "·", count: width - filled))] \(counts)"
     }

@@ -9,23 +9,23 @@ struct QRCode {
     /// Row by row; true for a dark module.
     private let modules: [Bool]
 
-    /// Light modules around the code, without which scanners do not find it (ISO/IEC 18004).
+    /// Light modules around the code, which scanners need to find it (ISO/IEC 18004).
     private static let quietZone = 4
 
-    /// The library's own calls. It is loaded only here: linked, it costs every command 0.08 M instructions at its start.
+    /// The library's functions. It is loaded only here: linking it costs every command 0.08 M instructions at start-up.
     ///
-    /// Their types are those of `qrencode.h`. The caller owns the code, and has a byte for each module.
+    /// Their types are those of `qrencode.h`. The caller owns the code, which has a byte for each module.
     private typealias Encode =
         @convention(c) (
             UnsafePointer<CChar>, CInt, QRecLevel, QRencodeMode, CInt
         ) -> UnsafeMutablePointer<QRcode>?
     private typealias Free = @convention(c) (UnsafeMutablePointer<QRcode>) -> Void
 
-    /// The code of `text`, which is ASCII; nil if it is longer than any code. Throws
-    /// ``ServiceError/Code/unsupported`` if the library is not installed.
+    /// The code of `text`, which is ASCII; nil if it is too long for any code. Throws ``ServiceError/Code/unsupported``
+    /// if the library is not installed.
     ///
-    /// Runs of digits and capitals take less room, which the library makes use of. 15 % of the code may be damaged where
-    /// the text is short enough for that (level M), else 7 % (level L).
+    /// The library encodes runs of digits and capitals in less space. The code tolerates 15 % damage if the text is
+    /// short enough (level M), else 7 % (level L).
     init?(_ text: String) throws(ServiceError) {
         guard let library = unsafe dlopen("libqrencode.so.4", RTLD_NOW | RTLD_LOCAL),
             let encodeString = unsafe dlsym(library, "QRcode_encodeString"),
@@ -49,8 +49,9 @@ struct QRCode {
         modules = unsafe UnsafeBufferPointer(start: data, count: width * width).map { $0 & 1 == 1 }
     }
 
-    /// The code in half blocks, two rows a line, with its quiet zone.
-    /// - Parameter isInverted: for a terminal with dark letters on a light ground; otherwise letters are the light part.
+    /// The code in half blocks, two rows per line, with its quiet zone.
+    /// - Parameter isInverted: for a terminal with dark text on a light background; otherwise the text is the light
+    ///   modules.
     func text(isInverted: Bool) -> String {
         let range = -Self.quietZone..<width + Self.quietZone
         return stride(from: range.lowerBound, to: range.upperBound, by: 2).map { row in

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// What somebody probably meant who wrote a name that there is not.
+/// Guesses what an unknown name was meant to be.
 enum Suggestion {
     /// ` Did you mean “dash”?`, to follow a sentence; empty if no name is near.
     static func text(for name: String, among known: [String]) -> String {
@@ -14,15 +14,15 @@ extension RouteTable {
 }
 
 extension RequestError {
-    /// The error with the scheme in its hint that was probably meant.
-    /// - Parameter routes: all descriptors that there are; they are read where the scheme is not known only.
+    /// Adds the scheme that was probably meant to the error's hint.
+    /// - Parameter routes: reads all descriptors; called only if the scheme is unknown.
     func suggesting(_ link: [UInt8], among routes: () throws -> RouteTable) -> RequestError {
         guard code == .unsupportedScheme, let scheme = try? LinkBytes(link).scheme,
             let known = try? routes().schemeNames
         else { return self }
         let name = String(decoding: link[scheme], as: UTF8.self).lowercased()
         let suggestion = Suggestion.text(for: name, among: known)
-        // A scheme that is known and switched off is spelt right.
+        // A known scheme that is switched off is not misspelt.
         guard !suggestion.isEmpty, !known.contains(name) else { return self }
         var error = self
         error.hint = suggestion.dropFirst() + (hint.map { " \($0)" } ?? "")

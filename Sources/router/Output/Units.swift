@@ -2,8 +2,8 @@ import ExactJSON
 import SchemeRouter
 
 extension CoinDescriptor {
-    /// What amounts in JSON are counted in: whole numbers of `unit`, of which `ticker` has ten to the power of `decimals`. The
-    /// smallest unit of a chain of accounts has no name.
+    /// The unit of amounts in JSON: whole numbers of `unit`; one `ticker` is ten to the power of `decimals` of them.
+    /// The smallest unit of a chain of accounts has no name.
     var unitsJSON: JSON {
         JSON { json in
             json.beginObject()
@@ -12,7 +12,7 @@ extension CoinDescriptor {
         }
     }
 
-    // Inlined where it is used, or all of the descriptor would be copied for three fields.
+    // Inlined, or the whole descriptor would be copied for three fields.
     @inline(__always) func writeUnits(to json: inout JSONWriter) {
         json.add("ticker", ticker)
         json.add("unit", accountChain == nil ? unit : nil)

@@ -1,10 +1,10 @@
 import ExactJSON
 import SchemeRouter
 
-/// The JSON schema (draft-07) of descriptor files, which editors complete and check by: `schemes.schema.json`.
+/// The JSON schema (draft-07) of descriptor files, with which editors complete and check them: `schemes.schema.json`.
 ///
-/// Keys, kinds, bounds and descriptions are those of the reader's table. What only the reader can know – other files,
-/// digests, checksums – it leaves to `router check`.
+/// Keys, kinds, limits and descriptions come from the reader's table. What only the reader can check – other files,
+/// digests, checksums – is left to `router check`.
 enum DescriptorSchema {
     static var text: String { json.indented + "\n" }
 
@@ -48,13 +48,13 @@ enum DescriptorSchema {
             .adding(["additionalProperties": false])
     }
 
-    /// What a later file may write of something that an earlier one describes.
+    /// What a later file may change in an earlier description.
     private static func amendment(_ section: DescriptorSection) -> JSON {
         let keys = section.keys.filter { section.tightened.contains($0.name) }
         return object(keys.map { ($0.name, property($0, of: section)) })
     }
 
-    /// What has only the keys of an amendment is one; everything else must be whole.
+    /// An entry with only the keys of an amendment is an amendment; any other must be complete.
     private static func entry(_ name: String, of section: DescriptorSection) -> JSON {
         JSON([
             "type": "object", "if": JSON(["propertyNames": JSON(["enum": section.tightened])]),
@@ -86,7 +86,7 @@ enum DescriptorSchema {
         }
     }
 
-    /// The actions' mappings are written out, because each has parameters of its own.
+    /// Mappings of actions are written out, because each has its own parameters.
     private static func action(_ name: String) -> JSON {
         let names = ParameterName.allCases.filter { parameter in
             Action.allCases.contains { $0.descriptorKey == name && parameter.belongs(to: $0) }
@@ -135,7 +135,7 @@ enum DescriptorSchema {
         case .coins: coins
         case .boolean: JSON(["type": "boolean"])
         case .choice(_, let names): JSON(["enum": names()])
-        // The person's own programs have any other name.
+        // Any other name is one of the person's own programs.
         case .plugin:
             JSON(["anyOf": [JSON(["enum": Installation.plugins(RouterCommand.additions).names]), identifier]])
         case .replyForm:
@@ -187,7 +187,7 @@ enum DescriptorSchema {
         }
     }
 
-    /// Sections are defined once, by these names.
+    /// Each section is defined once, under this name.
     private static func name(of section: DescriptorSection) -> String {
         let names: [(section: DescriptorSection, name: String)] = [
             (.fees, "fees"), (.networks, "networks"), (.network, "network"), (.accountChain, "account-chain"),
@@ -207,7 +207,7 @@ enum DescriptorSchema {
     /// A scheme (RFC 3986 3.1) in lower case.
     private static var scheme: JSON { pattern("^[a-z][a-z0-9+.-]{0,\(DescriptorLimits.scheme - 1)}$") }
 
-    /// Whole coins in decimal digits. Without quotes YAML takes them for a number.
+    /// Whole coins in decimal digits. Without quotes, YAML reads them as a number.
     private static var coins: JSON {
         JSON(["type": ["string", "number"], "pattern": #"^([0-9]+(\.[0-9]*)?|\.[0-9]+)$"#, "minimum": 0])
     }

@@ -1,25 +1,25 @@
 import ExactJSON
 import SchemeRouter
 
-/// What the keys of one mapping have to do with each other, which the reader's table does not say.
+/// Rules between the keys of one mapping, which the reader's table does not state.
 extension DescriptorSchema {
     static func reference(_ name: String) -> JSON { JSON(["$ref": "#/definitions/\(name)"]) }
 
     private static func required(_ keys: String...) -> JSON { JSON(["required": keys]) }
 
-    /// Money lies at addresses or in named accounts, and what is not inherited must be written.
+    /// A coin's money is at addresses or in named accounts, and whatever is not inherited is required.
     static var coinRules: JSON {
         let ledgers = [required("networks"), required("account-chain"), required("hand-over")]
-        // Named accounts have nothing of what distinguishes addresses.
+        // Coins with named accounts have none of the keys for addresses.
         let nothing = DescriptorSection.addressCoin.map { ($0, JSON.bool(false)) }
         let hasAccounts = JSON(["if": ledgers[1], "then": JSON(["properties": JSON.object(nothing)])])
-        // A coin that no wallet here has says how its addresses and amounts are written, and no more.
+        // A coin without a wallet here only says how its addresses and amounts are written.
         let elsewhere = DescriptorSection.addressCoin.filter { $0 != "unit" && $0 != "max-money" } + ["extends"]
         let isElsewhere = JSON([
             "if": ledgers[2], "then": JSON(["properties": JSON.object(elsewhere.map { ($0, JSON.bool(false)) })]),
             "else": JSON(["properties": JSON(["addresses": JSON.bool(false)])]),
         ])
-        // A network of one's own whole, and the coin type of real money always.
+        // A network of one's own must be complete, and the coin type of real money is always required.
         let whole = JSON(["anyOf": [required("like"), required("p2pkh", "p2sh")]])
         let kinds = DescriptorSection.networks.names.map { ($0, whole) }
         let all = JSON([
@@ -33,7 +33,7 @@ extension DescriptorSchema {
         ])
     }
 
-    /// Of the network with real money.
+    /// For the network with real money.
     static var realMoney: JSON { JSON(["required": ["bip44"], "properties": JSON(["bip44": notOfTests])]) }
 
     /// SLIP-44 has the coin type 1 for the test networks of all coins.
@@ -51,7 +51,7 @@ extension DescriptorSchema {
 
     static var exampleRules: JSON { JSON(["oneOf": [required("is"), required("error")]]) }
 
-    /// Each kind of address has keys of its own.
+    /// Each kind of address has its own keys.
     static var addressFormRules: JSON {
         let kinds = AddressForm.Kind.allCases.map { kind in
             let names = AddressForm.Kind.commonKeys + kind.keys.needed + kind.keys.optional
@@ -67,7 +67,7 @@ extension DescriptorSchema {
         ])
         let unpaid = JSON(["properties": JSON(["pays": JSON(["const": false])])])
         let why = JSON(["if": required("why"), "then": JSON(["required": ["pays"]]).adding(unpaid)])
-        // What takes no payment has no memo and needs no warning.
+        // An address that cannot be paid has no memo and needs no warning.
         let isUnpaid = JSON([
             "if": JSON(["required": ["pays"]]).adding(unpaid),
             "then": JSON(["not": JSON(["anyOf": ["memo", "warn"].map { required($0) }])]),

@@ -1,14 +1,14 @@
 import RouterNetworkBackend
 import SchemeRouter
 
-/// What another package adds to the program (``RouterCommandLine``). A class, because letting go of its list of types takes a
-/// start long.
+/// What another package adds to the program (``RouterCommandLine``). A class, because releasing its list of types slows
+/// start-up.
 final class Additions: Sendable {
-    /// Plugins, by the names that descriptors use. None takes the place of one of ours.
+    /// Plugins, by the names that descriptors use. None replaces one of ours.
     let plugins: PluginTable
     /// Kinds of networks that config.yaml can name.
     let networks: [any NetworkUse.Type]
-    /// Descriptors, directly above those that this program has.
+    /// Descriptors that directly follow this program's own.
     let descriptors: [DescriptorFile]
 
     init(

@@ -1,13 +1,13 @@
 import RouterCourier
 import SchemeRouter
 
-/// The servers of a coin that speak in lines: those on this computer directly, the others by the person's proxy.
+/// A coin's servers that speak in lines: those on this computer directly, the others through the person's proxy.
 struct CoinServers: LineNetwork {
     /// Connects to this computer.
     let near: CourierClient
     /// Connects to everything else.
     let far: CourierClient
-    /// What servers with the rule ``RouterConnections/CertificateRule/any`` showed when they were first met.
+    /// What servers with the rule ``RouterConnections/CertificateRule/any`` presented when they were first met.
     let memory: any CertificateMemory
 
     /// Connects. The certificate of a server whose rule is ``RouterConnections/CertificateRule/any`` is trusted on first use.

@@ -50,7 +50,8 @@ struct CoinTemplate: ParsableArguments {
         return number
     }
 
-    /// The number in decimal or, after `0x`, in hexadecimal digits. Nil for anything else, such as a sign, which Swift reads.
+    /// A number in decimal digits or, after `0x`, hexadecimal ones. Nil for anything else, such as a sign, which Swift
+    /// would accept.
     private static func number<Number: FixedWidthInteger>(_ text: String) -> Number? {
         let isHex = text.hasPrefix("0x") || text.hasPrefix("0X")
         let digits = isHex ? text.dropFirst(2) : text[...]
@@ -68,7 +69,7 @@ struct CoinTemplate: ParsableArguments {
         }
     }
 
-    /// The file next to the descriptor with which editors complete it.
+    /// The schema file next to the descriptor, for editors.
     static let schemaName = "schemes.schema.json"
 
     var text: String {
@@ -84,7 +85,7 @@ struct CoinTemplate: ParsableArguments {
             xpub.map { "xpub: \(Self.hex($0))" }, xprv.map { "xprv: \(Self.hex($0))" },
             bech32.map { "bech32: \(Self.scalar($0))" }, "bip44: \(bip44)",
         ]
-        // A hash is so long that the network has lines of its own beside it.
+        // A network with a hash takes several lines, because the hash is long.
         let network =
             genesis.map { hash in
                 "\n" + numbers.compactMap(\.self).map { "        \($0)\n" }.joined()
@@ -107,7 +108,7 @@ struct CoinTemplate: ParsableArguments {
             """
     }
 
-    /// `{ min: 1000, max: 5000 }`; nil if everything is Bitcoin's.
+    /// `{ min: 1000, max: 5000 }`; nil if all fees are Bitcoin's.
     private var fees: String? {
         let parts = [("min", minFee), ("normal", fee), ("high", highFee), ("max", maxFee)]
             .compactMap { name, value in value.map { "\(name): \($0)" } }
@@ -119,7 +120,7 @@ struct CoinTemplate: ParsableArguments {
         return "0x" + String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    /// A text as YAML reads it back: plain where every reader of YAML takes it for text.
+    /// Quotes a text for YAML, unless every parser reads it as text without quotes.
     private static func scalar(_ text: String) -> String {
         let words = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
         let isPlain =

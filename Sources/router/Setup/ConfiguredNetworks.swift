@@ -29,7 +29,7 @@ struct ConfiguredNetworks: NetworkDirectory {
         return try chosen.use.accountNetwork(context(of: coin, chosen))
     }
 
-    /// Starts what will ask the network of a coin, so that it is ready when a link is read.
+    /// Starts what will query the network of a coin, so that it is ready when a link is read.
     func start(_ id: CoinID) {
         guard let coin = routes.coin(id), let chosen = configuration.networks[id] else { return }
         chosen.use.start(context(of: coin, chosen))

@@ -5,18 +5,18 @@ import RouterNetworkBackend
 import SchemeRouter
 import Synchronization
 
-/// The couriers, which open all connections: one for the node or the servers of each coin, and one for the servers of dapps.
-/// Each starts when it is first needed. Behind a proxy each has a name of its own, by which Tor keeps them apart.
+/// The couriers, which open all connections: one for the node or the servers of each coin, and one for the servers of
+/// dapps. Each starts when it is first needed. Each has its own name at a proxy, so that Tor keeps them apart.
 final class Connections: NetworkConnections {
     private let settings: ConnectionSettings
-    /// What `~` stands for in the person's settings.
+    /// The directory that `~` means in the person's settings.
     private let home: String
     private let certificates: any CertificateMemory
     private let nodes = Mutex<[(coin: CoinID, client: CourierClient)]>([])
     private let networks = Mutex<[(coin: CoinID, network: any Sendable)]>([])
 
     /// - Parameters:
-    ///   - certificates: what servers with certificates of their own showed when they were first met.
+    ///   - certificates: what servers with certificates of their own presented when they were first met.
     ///   - home: the person's home directory.
     init(_ settings: ConnectionSettings, certificates: any CertificateMemory, home: String) {
         self.settings = settings
@@ -24,7 +24,7 @@ final class Connections: NetworkConnections {
         self.certificates = certificates
     }
 
-    /// To the servers of dapps: public ones, and those of hosts that the person allowed.
+    /// Connects to the servers of dapps: public ones, and those on hosts that the person allowed.
     var servers: any NetworkClient {
         CourierClient(
             CourierConfiguration(proxy: settings.proxy, proxyUser: "dapps", allowedHosts: settings.allowedHosts))
@@ -36,7 +36,7 @@ final class Connections: NetworkConnections {
         if let known = networks.withLock({ $0.first { $0.coin == coin } })?.network as? Kept { return known }
         let new = try make()
         return networks.withLock { networks in
-            // Somebody else may have asked meanwhile.
+            // Another caller may have added it meanwhile.
             if let known = networks.first(where: { $0.coin == coin })?.network as? Kept { return known }
             networks.append((coin, new))
             return new
@@ -81,7 +81,7 @@ final class Connections: NetworkConnections {
         return CoinServers(near: CourierClient(near), far: CourierClient(far), memory: certificates)
     }
 
-    /// Those of the person's sockets that stand for what is connected to.
+    /// The person's sockets that are used for this connection.
     private func sockets(_ isUsed: (_ name: String) -> Bool) -> [CourierSocket] {
         settings.sockets.filter { isUsed($0.name) }.map { server in
             let isHTTP = server.name.hasPrefix("http://")
@@ -91,7 +91,7 @@ final class Connections: NetworkConnections {
 }
 
 extension ServerAddress {
-    /// Scheme, host and port, which is what a password is for.
+    /// Scheme, host and port: what a password is for.
     fileprivate var origin: String {
         let schemeEnd = text.utf8.dropFirst(isPlain ? 7 : 8).startIndex
         let end = text[schemeEnd...].firstIndex(of: "/") ?? text.endIndex

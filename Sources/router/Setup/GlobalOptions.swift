@@ -3,14 +3,14 @@ import SchemeRouter
 
 /// The options every command takes, read by hand and taken out of the arguments.
 ///
-/// They may stand anywhere before `--`. `open` and `explain` are read by hand too: the argument parser alone costs more
-/// than all the rest of what happens between a click and the question.
+/// They may appear anywhere before `--`. `open` and `explain` are parsed by hand too: the argument parser alone costs
+/// more than everything else between a click and the question.
 struct GlobalOptions {
-    /// `--config DIR`, from the root on: holds everything of one wallet; several wallets have several.
+    /// `--config DIR`, absolute: contains everything of one wallet. Several wallets have several directories.
     var directory: String?
     /// `--schemes FILE`: replaces the shipped schemes.yaml.
     var schemes: String?
-    /// `--pinentry PROGRAM`, from the root on: asks the person.
+    /// `--pinentry PROGRAM`, absolute: asks the person.
     var pinentry: String?
 
     /// What another package adds to this program.
@@ -33,12 +33,12 @@ struct GlobalOptions {
                 continue
             }
             if inline == nil { index += 1 }
-            // An option that follows is not the value: a file with such a name is “./--json”, or comes after “=”.
+            // An option is never taken for a value: a file with such a name is written “./--json”, or after “=”.
             let next = index < arguments.endIndex && !arguments[index].hasPrefix("-") ? arguments[index] : nil
             guard let value = inline ?? next, !value.isEmpty else {
                 throw UsageError("\(name) needs \(Self.value(of: name)).")
             }
-            // What is not UTF-8 arrives with this character in its place, and two directories would be one.
+            // Invalid UTF-8 arrives as this character, so two directories could have the same name.
             guard !value.unicodeScalars.contains("\u{FFFD}") else {
                 throw UsageError("\(name) needs a path in UTF-8.")
             }
@@ -52,7 +52,7 @@ struct GlobalOptions {
         arguments = rest
     }
 
-    /// Throws if the working directory is gone or has a name that cannot be told: another one would be used.
+    /// Throws if the working directory is gone or its name is not text: a different directory would be used.
     static func absolute(_ path: String) throws(UsageError) -> String {
         guard !path.isAbsolutePath else { return path }
         guard let directory = Linux.getcwd() else {
@@ -78,12 +78,12 @@ struct GlobalOptions {
     }
 }
 
-/// Arguments that make no sense. Exit 64.
+/// Invalid arguments. Exit 64.
 struct UsageError: Error {
     let message: String
     /// What to do about it; nil if the message says so.
     let hint: String?
-    /// The mistakes in a descriptor that the arguments would make; nil where they make none.
+    /// Mistakes in a descriptor that the arguments would cause; nil if they cause none.
     let mistakes: DescriptorErrors?
 
     init(_ message: String, hint: String? = nil, mistakes: DescriptorErrors? = nil) {

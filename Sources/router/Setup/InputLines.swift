@@ -2,26 +2,26 @@ import Glibc
 import RouterBytes
 import RouterLinux
 
-/// The lines of standard input, in pieces of whole lines, so that memory stays flat however many there are.
+/// Reads standard input in pieces of whole lines, so that memory use does not grow with their number.
 struct InputLines {
     private let limit: Int
-    /// The beginning of a line whose end was not read.
+    /// The beginning of a line that has not ended yet.
     private var rest: [UInt8] = []
     private var isAtEnd = false
 
-    /// - Parameter limit: of a longer line so many bytes and one are given out: too many for any reader.
+    /// - Parameter limit: longer lines are cut to one byte more than this, which is too long for any reader.
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Whether more input, or its end, is there without a wait.
+    /// Whether input, or its end, can be read without waiting.
     static var isReady: Bool {
         var input = [pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)]
         return Linux.poll(&input, 0) > 0
     }
 
-    /// Waits for input, and returns the lines that end in it, each with its line end. The last line of all may have none.
-    /// Empty where no line ends in it; nil at the end.
+    /// Waits for input and returns the lines that it completes, with their line endings. The last line of all may have
+    /// none. Empty if it completes no line; nil at the end.
     mutating func next() -> [UInt8]? {
         guard !isAtEnd else { return nil }
         guard var chunk = StandardStreams.nextChunk() else {
@@ -29,7 +29,7 @@ struct InputLines {
             return rest
         }
         guard let last = chunk.lastIndex(of: UInt8(ascii: "\n")) else {
-            // Of a line that is already too long only its end matters.
+            // Of an overlong line, only the end matters.
             rest += chunk.prefix(limit + 1 - rest.count)
             return []
         }
@@ -41,7 +41,7 @@ struct InputLines {
         return begun + first.prefix(limit + 1 - begun.count) + chunk[first.endIndex...]
     }
 
-    /// Calls `body` with each line of a piece, without its line end.
+    /// Calls `body` with each line of a piece, without its line ending.
     static func each(of piece: [UInt8], _ body: ([UInt8]) -> Void) {
         let bytes = piece.span
         var start = 0

@@ -6,7 +6,7 @@ import RouterWallet
 import SchemeRouter
 
 extension Installation {
-    /// The coin of that id, or the only one that has a network.
+    /// The coin with that id, or the only one that has a network.
     func coinWithNetwork(_ id: String?) throws -> CoinDescriptor {
         if let id { return try coin(id) }
         let configured = configuration.networks.keys.sorted()
@@ -25,8 +25,8 @@ extension Installation {
         configuration.networks.keys.sorted().compactMap { routes.coins[$0] }.filter { $0.accountChain == nil }
     }
 
-    /// An account of a coin. Where its public key is not known yet the passcode is asked for once.
-    /// - Parameter gap: after how many unused addresses the search for others ends; nil for the usual 20.
+    /// An account of a coin. Asks for the passcode once if its public key is not known yet.
+    /// - Parameter gap: the number of unused addresses that ends a search for used ones; nil for the usual 20.
     func account(
         _ name: AccountName, of coin: CoinDescriptor, gap: UInt32? = nil
     ) async throws -> any AccountReader {
@@ -43,7 +43,7 @@ extension Installation {
         }
     }
 
-    /// One account of a coin, or all that are known if none is named.
+    /// One account of a coin, or all known ones if none is named.
     func accounts(
         _ name: AccountName?, of coin: CoinDescriptor, gap: UInt32? = nil
     ) async throws -> [any AccountReader] {
@@ -52,7 +52,7 @@ extension Installation {
         return try WalletKeyring(files: wallet, gap: gap).accounts(of: coin, on: try networks.network(of: coin))
     }
 
-    /// Surveys accounts one after another, so that progress tells of one at a time.
+    /// Surveys accounts one at a time, so that progress is about one of them.
     static func surveys(
         of accounts: [any AccountReader], _ report: @escaping ProgressReport
     ) async throws(ServiceError) -> [AccountSurvey] {
@@ -61,9 +61,9 @@ extension Installation {
         return surveys
     }
 
-    /// What payments of a network keep the next ones from spending.
+    /// The money that payments on a chain keep the next ones from spending.
     func boundMoney(on chain: ChainID) throws(ServiceError) -> BoundMoney {
-        // Without a journal nothing is bound; looking must not make one.
+        // Without a journal nothing is bound; reading must not create one.
         guard Linux.access(places.journal, F_OK) == 0 else { return BoundMoney() }
         let journal = try SQLiteJournal(path: places.journal)
         return BoundMoney(
@@ -72,11 +72,11 @@ extension Installation {
                 try journal.givenUpPayments().filter { $0.request.chain == chain }.compactMap(\.transaction?.id)))
     }
 
-    /// The newest payments of the last 30 days that a network took, oldest first. Ones that became final are not among them.
+    /// The newest payments of the last 30 days that a network accepted, oldest first, without those that became final.
     func sentPayments(on chain: ChainID) throws(ServiceError) -> [(
         entry: JournalEntry, payment: TransactionHistory.SentPayment
     )] {
-        // Without a journal nothing was sent; looking must not make one.
+        // Without a journal nothing was sent; reading must not create one.
         guard Linux.access(places.journal, F_OK) == 0 else { return [] }
         let journal = try SQLiteJournal(path: places.journal)
         let newest = try journal.newest(1_000)
@@ -91,7 +91,7 @@ extension Installation {
         return sent
     }
 
-    /// The key that signs for accounts of a coin. Where it is not known yet the passcode is asked for once.
+    /// The key that signs for accounts of a coin. Asks for the passcode once if it is not known yet.
     func accountKey(of coin: CoinDescriptor) async throws -> String {
         let keyring = WalletKeyring(files: wallet)
         let chain = ChainID(coin: coin.id, network: .main, isPractice: practises(coin))
@@ -107,7 +107,7 @@ extension Installation {
         }
     }
 
-    /// The person's account on the practice chain of a coin; it has the wallet's key afterwards, whatever it had before.
+    /// The person's account on the practice chain of a coin. Its key becomes the wallet's, whatever it was before.
     func practiceAccount(of coin: CoinDescriptor) async throws -> PracticeAccount {
         let key = try await accountKey(of: coin)
         let network = try networks.accountNetwork(of: coin)
@@ -131,12 +131,12 @@ extension Installation {
             })
     }
 
-    /// The same of networks with segwit.
+    /// The same for networks with segwit.
     var witnessTypes: Set<UInt32> {
         Set(routes.coinList.flatMap { $0.networks.values.filter { $0.bech32 != nil }.map(\.coinType) })
     }
 
-    /// A wallet is never replaced.
+    /// Throws if there is a wallet: it is never replaced.
     func refuseSecondWallet() throws(ServiceError) {
         guard wallet.exists else { return }
         throw ServiceError(

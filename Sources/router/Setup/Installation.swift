@@ -18,8 +18,8 @@ struct Installation {
     let configuration: PersonalConfiguration
     let connections: Connections
 
-    /// Reads descriptors and settings. Throws every mistake in them (exit 78).
-    /// - Parameter link: the only link that will be read, if there is only one: that is quicker.
+    /// Reads descriptors and settings. Throws all mistakes in them (exit 78).
+    /// - Parameter link: the link, if only one will be read: that is faster.
     init(_ options: GlobalOptions, for link: [UInt8]? = nil) throws {
         self.options = options
         (xdg, places) = try Self.places(options)
@@ -44,8 +44,8 @@ struct Installation {
             configuration.connections, certificates: CertificateFiles(directory: places.servers), home: xdg.home)
     }
 
-    /// Starts what will ask the node of a link's coin, so that it is ready when the link is read. It connects to nothing
-    /// before it is asked to (S13).
+    /// Starts what will query the node of a link's coin, so that it is ready when the link is read. It connects to
+    /// nothing until it gets a query (S13).
     func startConnections(for link: [UInt8]) {
         guard let name = try? LinkBytes(link).scheme, let scheme = routes.scheme(named: link[name]),
             scheme.coins.count == 1, let coin = scheme.coins.first
@@ -53,7 +53,7 @@ struct Installation {
         networks.start(coin)
     }
 
-    /// Counts a link before it is read, so that those count too that cannot be.
+    /// Counts a link before it is read, so that unreadable links count, too.
     func admission(of link: [UInt8]) throws(ServiceError) -> LinkAdmission {
         try LinkAdmission(counting: link, routes: routes, tally: try tally(), at: UnixTime(time(nil)))
     }
@@ -69,8 +69,8 @@ struct Installation {
             connections: connections)
     }
 
-    /// The descriptors of this installation: the shipped ones, and above them the distribution's, the administrator's and
-    /// the person's.
+    /// The descriptors of this installation: the shipped ones, then those of the distribution, the administrator and
+    /// the person.
     static func stack(_ options: GlobalOptions, _ places: Places) throws(DescriptorErrors) -> DescriptorStack {
         let shipped = try descriptors(options.schemes)
         var stack: DescriptorStack
@@ -81,14 +81,14 @@ struct Installation {
             for directory in DescriptorStack.systemDirectories { stack.add(directory: directory) }
         }
         stack.require(trusted: places.settings)
-        // One mistake is said once.
+        // Report a mistake only once.
         if stack.refusals.isEmpty { stack.add(directory: places.schemes) }
         return stack
     }
 
     /// Where everything is. Throws ``ServiceError/Code/badConfiguration`` if there is no home directory.
     static func places(_ options: GlobalOptions) throws(ServiceError) -> (XDGDirectories, Places) {
-        // Without it the person's settings would be looked for elsewhere, and what they forbid would be allowed.
+        // Otherwise the person's settings would be looked for elsewhere, and what they forbid would be allowed.
         for name in XDGDirectories.ownVariables where Linux.hasEnvironment(name) && Linux.getenv(name) == nil {
             throw ServiceError(
                 .badConfiguration, "The environment variable \(name) is not UTF-8.", hint: "Name a directory in UTF-8.")
@@ -115,7 +115,7 @@ struct Installation {
         _ additions: Additions, programs: [PluginProgram] = [], rawPayloads: Set<String> = []
     ) -> PluginTable {
         var plugins = PluginList.all(now: { UnixTime(time(nil)) }, rawPayloads: rawPayloads)
-        // That none has a name of ours was looked at when the program started, or its settings were read.
+        // Collisions with our names were excluded when the program started or its settings were read.
         plugins.add(additions.plugins)
         for plugin in RunningPrograms.plugins(for: programs) { _ = plugins.add(plugin, named: plugin.program.name) }
         return plugins
@@ -132,7 +132,7 @@ struct Installation {
         try Self.prompt(options, configuration)
     }
 
-    /// The way to ask the person. Without settings the one that `--pinentry` names, or the desktop's.
+    /// How to ask the person. Without settings, with the program that `--pinentry` names, or the desktop's.
     static func prompt(_ options: GlobalOptions, _ configuration: PersonalConfiguration?) throws(PromptError)
         -> any Prompt
     {
@@ -141,7 +141,7 @@ struct Installation {
             environment: ProcessEnvironment.current(), terminal: OwnTerminal.find())
     }
 
-    /// Shows notifications, but where standard error is a terminal the person reads everything there.
+    /// Shows notifications, except if standard error is a terminal, where the person reads everything.
     static func notifier(_ places: Places) -> DesktopNotifier {
         DesktopNotifier(
             environment: isatty(STDERR_FILENO) == 0 ? ProcessEnvironment.current() : [:], directory: places.lock)
@@ -180,18 +180,18 @@ struct Installation {
         return services
     }
 
-    /// The coin with that id. Throws with the ids there are.
+    /// The coin with that id. The error lists the known ids.
     func coin(_ id: String) throws(UsageError) -> CoinDescriptor {
         if let coin = routes.coin(CoinID(id)) { return coin }
         let known = routes.coins.keys.sorted().map(\.name)
-        // People call a coin by its ticker, too.
+        // People also call a coin by its ticker.
         let named = routes.coinList.first { $0.ticker.lowercased() == id.lowercased() }?.id.name
         let suggestion = named.map { " Did you mean “\($0)”?" } ?? Suggestion.text(for: id, among: known)
         throw UsageError(
             "There is no coin \(Quoted(id, limit: 80)).\(suggestion)", hint: "Coins: \(known.joined(separator: ", ")).")
     }
 
-    /// The descriptors below all others: the shipped ones, or those of `--schemes`.
+    /// The base descriptors: the shipped ones, or those of `--schemes`.
     static func descriptors(_ path: String?) throws(DescriptorErrors) -> DescriptorFile {
         guard let path else { return .shipped }
         try TrustedPath.check(path)

@@ -15,13 +15,13 @@ struct LinkArguments {
     let isDryRun: Bool
     /// The wallet that gets the link, as the person names it; nil if their rules decide.
     let target: String?
-    /// What the person wants to pay to the network; nil if their settings decide.
+    /// The fee that the person chose; nil if their settings decide.
     let fee: FeeChoice?
 
-    /// Reads the arguments after the command. A link never begins with `-`, so nothing that does is taken for one.
+    /// Reads the arguments after the command. A link never begins with `-`, so nothing that does is a link.
     init(_ arguments: some Sequence<String>, of command: String) throws(UsageError) {
         var links: [String] = []
-        // Arrays, here and in what follows: a set costs more to make than everything it could save.
+        // Arrays, here and below: creating a set costs more than it could save.
         var flags: [String] = []
         var onlyLinks = false
         var target: String?

@@ -3,12 +3,12 @@ import RouterLinux
 import SchemeRouter
 import Synchronization
 
-/// Work that waits for networks and may take long: it shows how far it is, and Ctrl-C ends it at a place if nothing
+/// Work that waits for networks and may take long: it shows its progress, and Ctrl-C ends it at a point where nothing
 /// is half done.
 enum LongWork {
-    /// Whether Ctrl-C was pressed. A signal handler can reach nothing that is not global.
+    /// Whether Ctrl-C was pressed. Global, because a signal handler can reach nothing else.
     private static let isInterrupted = Atomic<Bool>(false)
-    /// How often it is looked whether Ctrl-C was pressed.
+    /// How often to check for Ctrl-C.
     static let pause = Duration.milliseconds(50)
 
     /// Runs `body`. Ctrl-C cancels its task, and ends the command with 130 when the task is over; pressed again, it ends
@@ -37,8 +37,8 @@ enum LongWork {
         return try result.get()
     }
 
-    /// Runs `body`, which asks after every ``pause`` whether to stop: on Ctrl-C, or when the terminal is closed. Then the command
-    /// ends with 130, after `body` has cleaned up.
+    /// Runs `body`, which checks after every ``pause`` whether to stop: on Ctrl-C, or when the terminal is closed. The
+    /// command then ends with 130, after `body` has cleaned up.
     static func stoppable<Value>(_ body: (_ isStopped: () -> Bool) throws -> Value) throws -> Value {
         let previous = listen(to: [SIGINT, SIGTERM, SIGHUP])
         defer { Linux.restore(previous) }

@@ -11,7 +11,7 @@ struct MasternodeKeys {
     let kinds: [MasternodeKeyKind]
     private let installation: Installation
 
-    /// - Parameter id: of the coin; nil for the only one with such keys that has a network.
+    /// - Parameter id: the coin's; nil for the only coin with such keys that has a network.
     init(of id: String?, _ installation: Installation) throws {
         let coins = installation.configuration.networks.keys.compactMap { installation.routes.coins[$0] }
             .filter { !installation.masternodeKeys(of: $0).isEmpty }
@@ -30,7 +30,7 @@ struct MasternodeKeys {
         self.installation = installation
     }
 
-    /// A kind that the person named. Throws if the coin has none of it.
+    /// Returns a kind that the person named. Throws if the coin does not have it.
     func checked(_ kind: MasternodeKeyKind) throws(ServiceError) -> MasternodeKeyKind {
         guard kinds.contains(kind) else {
             let names = kinds.map(\.rawValue).joined(separator: ", ")
@@ -50,7 +50,7 @@ struct MasternodeKeys {
         try installation.wallet.mark(number, of: branch(kind), on: chain, isUsed: isUsed)
     }
 
-    /// Throws if no key of that number can be shown or marked.
+    /// Throws if no key with that number can be shown or marked.
     func check(_ number: UInt32, of kind: MasternodeKeyKind) throws {
         let numbers = try use(of: kind).numbers
         guard numbers.contains(number) else {
@@ -58,7 +58,7 @@ struct MasternodeKeys {
         }
     }
 
-    /// The first public keys of some kinds. Where they are not known yet the passcode is asked for once.
+    /// The first public keys of some kinds. Asks for the passcode once if they are not known yet.
     func publicKeys(_ counts: [(kind: MasternodeKeyKind, count: Int)]) async throws -> [[[UInt8]]] {
         let wallet = installation.wallet
         func known() throws(ServiceError) -> [[[UInt8]]]? {
@@ -80,7 +80,7 @@ struct MasternodeKeys {
         return keys
     }
 
-    /// Asks for the passcode and opens the wallet with it.
+    /// Asks for the passcode and unlocks the wallet with it.
     func unlock(_ question: String) async throws -> UnlockedWallet {
         try WalletKeyring(files: installation.wallet).checkReady()
         let passcode = try await SecretQuestions(prompt: try installation.prompt()).passcode(
@@ -95,7 +95,8 @@ extension Installation {
         (Self.plugins(options.additions)[coin.plugin] as? any DashLikeCoin)?.masternodeKeys ?? []
     }
 
-    /// The masternode keys of all coins on all their networks, also those of practice: the first are known from the start.
+    /// The masternode keys of all coins on all their networks, including practice: the first ones are known from the
+    /// start.
     var masternodeBranches: Set<KeyBranch> {
         var branches: Set<KeyBranch> = []
         for coin in routes.coinList {

@@ -1,15 +1,15 @@
 import RouterDesktop
 
-/// Where this program keeps things. Everything lies under the XDG directories, or in the directory of `--config`.
+/// Where this program keeps files: under the XDG directories, or in the directory of `--config`.
 struct Places {
     /// The directory of the person's settings and descriptors.
     let settings: String
     private let data: String
-    /// The directory of what outlives a session: the journal, the log, and what servers showed.
+    /// The directory of what outlives a session: the journal, the log, and what servers presented.
     private let records: String
     /// That directory, if it is ours alone; nil if `--config` names one.
     let state: String?
-    /// The lock that lets one link at a time ask.
+    /// The lock that lets only one link at a time ask.
     let lock: String
 
     /// - Parameter directory: of `--config`, absolute; nil for the XDG directories.
@@ -26,7 +26,7 @@ struct Places {
     var configuration: String { "\(settings)/config.yaml" }
     /// Files that tighten the settings.
     var tightening: String { "\(settings)/config.d" }
-    /// The descriptors that the person drops in.
+    /// The directory of the person's own descriptors.
     var schemes: String { "\(settings)/schemes.d" }
     /// The keystore and what belongs to it.
     var wallet: String { "\(data)/wallet" }

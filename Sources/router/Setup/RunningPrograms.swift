@@ -1,13 +1,13 @@
 import RouterPluginPrograms
 import Synchronization
 
-/// The plugins that are programs. Each is one object in this process, however often settings are read, so that no program
-/// is started twice.
+/// The plugin programs. Each is one object in this process, however often settings are read, so that no program is
+/// started twice.
 enum RunningPrograms {
     private static let known = Mutex<[ProgramPlugin]>([])
 
     static func plugins(for programs: [PluginProgram]) -> [ProgramPlugin] {
-        // Nothing is made without any: most people have none.
+        // Most people have no plugin programs: do no work for them.
         guard !programs.isEmpty else { return [] }
         return known.withLock { known in
             programs.map { program in

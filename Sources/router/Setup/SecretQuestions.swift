@@ -2,7 +2,7 @@ import RouterSecrets
 import RouterWallet
 import SchemeRouter
 
-/// Asks the person for secrets that are not about a link.
+/// Asks the person for secrets that do not belong to a link.
 struct SecretQuestions {
     let prompt: any Prompt
 
@@ -12,7 +12,7 @@ struct SecretQuestions {
         try await prompt.passcode(dialogue(text), mistake: nil)
     }
 
-    /// A passcode the person chooses: long enough, and typed twice.
+    /// A new passcode: long enough, and typed twice.
     func newPasscode() async throws -> Secret {
         var mistake: String?
         for _ in 1...Self.tries {
@@ -31,8 +31,8 @@ struct SecretQuestions {
         throw PromptError.refused
     }
 
-    /// The BIP39 passphrase, typed twice; empty if none is wanted. Any passphrase opens some wallet, so the person is
-    /// shown the fingerprint of this one, which tells a typing error from the wallet they know.
+    /// The BIP39 passphrase, typed twice; empty if none is wanted. Any passphrase opens some wallet, so the person sees
+    /// the fingerprint of this one, which reveals a typing error.
     func passphrase(of mnemonic: borrowing Mnemonic, isWanted: Bool) async throws -> Secret {
         guard isWanted else { return Secret(count: 0) { _ in } }
         var mistake: String?
@@ -63,7 +63,7 @@ struct SecretQuestions {
             hint: "Try again: a mistyped passphrase would open a wallet that you could never find again.")
     }
 
-    /// Whether the person has a word of the wallet. It is asked for again where it is another one.
+    /// Whether the person has a word of the wallet. Asks again after a wrong one.
     func word(_ number: Int, of backup: borrowing BackupCheck) async throws -> Bool {
         let question = dialogue(
             "Type word \(number) of the \(backup.wordCount) that you wrote down.", label: "Word \(number)")
@@ -76,7 +76,7 @@ struct SecretQuestions {
         return false
     }
 
-    /// Whether the person has the BIP39 passphrase of the words. It is asked for again where it is another one.
+    /// Whether the person has the BIP39 passphrase of the words. Asks again after a wrong one.
     func passphrase(of backup: borrowing BackupCheck) async throws -> Bool {
         let question = dialogue("Type the BIP39 passphrase of the words.", label: Self.passphrase)
         var mistake: String?
@@ -94,7 +94,7 @@ struct SecretQuestions {
 
     private static let passphrase = "Passphrase"
 
-    /// - Parameter label: what is typed into the field; nil for a passcode.
+    /// - Parameter label: the label of the field; nil for a passcode.
     private func dialogue(_ text: String, label: String? = nil) -> Dialogue {
         var dialogue = Dialogue(title: "Wallet", pages: [text], agree: "OK", refuse: "Cancel")
         if let label { dialogue.secretLabel = label }

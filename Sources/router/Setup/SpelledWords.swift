@@ -4,8 +4,8 @@ import SchemeRouter
 
 /// The words of a new wallet on standard output, each straight from guarded memory (S8).
 enum SpelledWords {
-    /// Prints the words below each other, with their numbers, as “router wallet check-backup” asks for them.
-    /// - Parameter words: with a space between each two.
+    /// Prints the words one below the other, numbered as “router wallet check-backup” asks for them.
+    /// - Parameter words: separated by single spaces.
     /// - Returns: whether all were written.
     static func printNumbered(_ words: borrowing Secret) -> Bool {
         forEach(words) { number, word in
@@ -14,7 +14,7 @@ enum SpelledWords {
         }
     }
 
-    /// Prints the words as an array in JSON. They are lower-case letters, so that nothing in them needs an escape.
+    /// Prints the words as a JSON array. They are lower-case letters, so nothing in them needs escaping.
     static func printArray(_ words: borrowing Secret) -> Bool {
         StandardStreams.write(Array("[".utf8), to: STDOUT_FILENO)
             && forEach(words) { number, word in
@@ -24,7 +24,7 @@ enum SpelledWords {
             } && StandardStreams.write(Array("]".utf8), to: STDOUT_FILENO)
     }
 
-    /// Calls `body` with the number of each word, from 1, and its letters, until it says false.
+    /// Calls `body` with the number of each word, from 1, and its letters, until it returns false.
     private static func forEach(_ words: borrowing Secret, _ body: (Int, Span<UInt8>) -> Bool) -> Bool {
         words.withBytes { bytes in
             var (start, number) = (0, 1)

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Standard input, output and error as bytes.
 enum StandardStreams {
-    /// Writes text and a line end to standard output.
+    /// Writes text and a newline to standard output.
     static func print(_ text: String) { write(Array(text.utf8) + [UInt8(ascii: "\n")], to: STDOUT_FILENO) }
 
     static func print(_ lines: [String]) {
@@ -18,8 +18,8 @@ enum StandardStreams {
         for object in objects { print(object.text) }
     }
 
-    /// Writes text and a line end to standard error, made safe for a terminal: errors quote what others wrote. For programs
-    /// it is a note, or the object that is given.
+    /// Writes text and a newline to standard error, made safe for a terminal: errors quote foreign text. For programs
+    /// it is a note, or the given object.
     static func complain(_ text: String, as json: JSON? = nil) {
         guard !OutputForm.isJSON else {
             write(Array((json ?? JSON(["note": text])).text.utf8) + [UInt8(ascii: "\n")], to: STDERR_FILENO)
@@ -33,31 +33,31 @@ enum StandardStreams {
         write(Array(shown.utf8) + [UInt8(ascii: "\n")], to: STDERR_FILENO)
     }
 
-    /// Writes all bytes; a closed pipe ends the attempt quietly.
+    /// Writes all bytes; stops quietly at a closed pipe.
     /// - Returns: whether all were written.
     @discardableResult
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool { write(bytes.span, to: descriptor) }
 
-    /// Writes all bytes; a closed pipe ends the attempt quietly.
+    /// Writes all bytes; stops quietly at a closed pipe.
     /// - Returns: whether all were written.
     @discardableResult
     static func write(_ bytes: Span<UInt8>, to descriptor: Int32) -> Bool {
         if Linux.writeAll(descriptor, bytes) { return true }
-        // Who closes a pipe has read enough.
+        // A reader that closes the pipe has read enough.
         if descriptor == STDOUT_FILENO, errno != EPIPE { failure.store(errno, ordering: .relaxed) }
         return false
     }
 
-    /// The error of the last write to standard output that failed; 0 where none did.
+    /// The error of the last failed write to standard output; 0 if none failed.
     private static let failure = Atomic<Int32>(0)
 
-    /// Why not everything that was printed reached standard output; nil where it did, or its reader went away.
+    /// Why some output did not reach standard output; nil if all of it did, or its reader went away.
     static var outputFailure: String? {
         let number = failure.load(ordering: .relaxed)
         return number == 0 ? nil : Linux.strerror(number)
     }
 
-    /// Everything on standard input, or nil where that is more than `limit` bytes.
+    /// Everything on standard input; nil if that is more than `limit` bytes.
     static func readAll(limit: Int) -> [UInt8]? {
         var bytes: [UInt8] = []
         while let chunk = nextChunk() {
@@ -67,7 +67,7 @@ enum StandardStreams {
         return bytes
     }
 
-    /// The next piece of standard input, whatever it is; nil at the end.
+    /// The next piece of standard input, of any size; nil at the end.
     static func nextChunk() -> [UInt8]? {
         var chunk = [UInt8](repeating: 0, count: 16_384)
         while true {

@@ -1,9 +1,10 @@
 import SchemeRouter
 import Synchronization
 
-/// A ledger in memory, and the wallet that it keeps for the person. It begins with a hundred cowries and ends with the process.
+/// A ledger in memory, and the wallet that it keeps for the person. It starts with a hundred cowries and is lost with
+/// the process.
 package final class CowrieLedger: Chain, NodeWallet {
-    /// What the wallet is called in the consent.
+    /// The wallet's name in the consent.
     package let name = "beach"
 
     private struct State {
@@ -17,25 +18,25 @@ package final class CowrieLedger: Chain, NodeWallet {
     private let own: String
     private let state: Mutex<State>
 
-    /// A ledger of a network. Nil where that has no such addresses.
+    /// A ledger of a network. Nil if the network has no such addresses.
     package init?(of network: NetworkParameters) {
         guard let address = CowrieAddress(number: signer.number, on: network) else { return nil }
         own = address.text
         state = Mutex(State(balances: [address.text: 100]))
     }
 
-    /// What an address has.
+    /// The balance of an address.
     package func balance(of address: String) -> Int64 { state.withLock { $0.balances[address] ?? 0 } }
 
-    /// What the wallet has.
+    /// The balance of the wallet.
     package func balance() async throws(ServiceError) -> Amount { Amount(units: balance(of: own)) ?? .zero }
 
-    /// A cowrie for whoever ties the knot.
+    /// The fee is one cowrie for whoever ties the knot.
     package func quote(for order: NodeOrder) async throws(ServiceError) -> NodeQuote {
         NodeQuote(fee: Self.fee, size: 100)
     }
 
-    /// Signs and records the payment. The same order is paid once.
+    /// Signs and records the payment. The same order is paid only once.
     package func pay(_ order: NodeOrder) async throws(ServiceError) -> NodePayment {
         if let made = try await payment(for: order) { return made }
         let text = "\(own)>\(order.recipient):\(order.amount.units)#\(order.mark)"
@@ -47,7 +48,7 @@ package final class CowrieLedger: Chain, NodeWallet {
         return payment
     }
 
-    /// Whoever checks a transaction looks at its signature, and at what there is to spend.
+    /// Verifies a transaction: its signature, and that the money exists.
     private func apply(_ text: String, signature: String, _ order: NodeOrder) throws(ServiceError) {
         guard signer.isSignature(signature, over: text) else { throw Self.refusal("The signature is wrong.") }
         let hasEnough = state.withLock { state in
@@ -66,7 +67,7 @@ package final class CowrieLedger: Chain, NodeWallet {
         state.withLock { $0.payments.first { $0.mark == order.mark }?.payment }
     }
 
-    // The wallet's addresses are not those of the person's own keys: nobody asks about scripts.
+    // The wallet's addresses do not belong to the person's own keys, so scripts are never queried.
 
     package func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] { [] }
     package func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]> { [] }

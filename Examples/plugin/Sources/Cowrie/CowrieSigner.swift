@@ -1,9 +1,9 @@
 import SchemeRouter
 
-/// A key of the ledger, and what it signs.
+/// A key of the ledger, and its signatures.
 ///
-/// It shows where a signature belongs and is none: whoever sees one can find the key. A family with real money uses a library
-/// that is made for it, and keeps its keys in a program of their own (S8).
+/// It shows where signing belongs, but its signatures are not secure: anyone who sees one can find the key. A family
+/// with real money uses a proper cryptographic library, and keeps its keys in a separate program (S8).
 struct CowrieSigner: Sendable {
     private let key: UInt64
 
@@ -14,18 +14,18 @@ struct CowrieSigner: Sendable {
     /// The number of the key's address.
     var number: UInt64 { Self.mix(key, Array("address".utf8)) % 10_000_000_000_000_000 }
 
-    /// What is signed with the key, in hex.
+    /// The key's signature of a text, in hex.
     func signature(over text: String) -> String { Self.hex(Self.mix(key, Array(text.utf8))) }
 
     func isSignature(_ signature: String, over text: String) -> Bool { self.signature(over: text) == signature }
 
-    /// A number of 64 hexadecimal digits by which a transaction is known.
+    /// The id of a transaction: a number of 64 hexadecimal digits.
     static func id(of bytes: [UInt8]) -> TransactionID? {
         TransactionID(hex: (0..<4).map { hex(mix(UInt64($0) + 1, bytes)) }.joined())
     }
 
     private static func mix(_ start: UInt64, _ bytes: [UInt8]) -> UInt64 {
-        // FNV-1a, and a last step by which all bits depend on all bytes.
+        // FNV-1a, and a final step that makes all bits depend on all bytes.
         var state = start ^ 0xCBF2_9CE4_8422_2325
         for byte in bytes { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
         state = (state ^ state >> 32) &* 0x9E37_79B9_7F4A_7C15

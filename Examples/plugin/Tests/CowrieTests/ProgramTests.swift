@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// A link that the program of ten lines carries out, with a prompt that a script answers.
+/// The ten-line program carries out a link, with a scripted prompt.
 @Suite struct ProgramTests {
     private static let passcode = "correct horse battery"
     private static let link = "cowrie:pay=\(ConformanceTests.recipient)&amount=3&sender=shop"
 
-    /// A home directory in which the program runs.
+    /// A home directory for the program.
     private struct Home {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("cowrie-\(UUID().uuidString)")
 
@@ -55,7 +55,7 @@ import Testing
 
         private func script(_ name: String, _ text: String) throws { try write(name, text, permissions: 0o700) }
 
-        /// What a program writes, as soon as it has.
+        /// What a program writes, once it has written it.
         func text(of name: String) -> String {
             for _ in 0..<360_000 {
                 if let text = try? String(contentsOf: directory.appendingPathComponent(name), encoding: .utf8) {

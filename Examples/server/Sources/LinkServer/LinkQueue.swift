@@ -1,15 +1,15 @@
 import PostgresJournal
 import SchemeRouter
 
-/// The links that wait, and what became of the others. Each row is carried out once, whatever happens to workers.
+/// The links that wait, and the outcomes of the others. Each row is carried out once, whatever happens to workers.
 public struct LinkQueue: Sendable {
-    /// A link that is to be carried out.
+    /// A link to carry out.
     public struct Item: Sendable {
         /// Its number.
         public let id: Int64
         /// Its text.
         public let link: String
-        /// Its entry in the journal; nil while it has none.
+        /// Its entry in the journal; nil if it has none yet.
         public let entry: Int64?
     }
 
@@ -19,9 +19,9 @@ public struct LinkQueue: Sendable {
         public let id: Int64
         /// Its text.
         public let link: String
-        /// What became of it: an end of the journal, or `rejected`; nil while it waits.
+        /// Its outcome: an end in the journal, or `rejected`; nil while it waits.
         public let outcome: String?
-        /// More about it, for people.
+        /// Further details for people.
         public let note: String?
     }
 
@@ -34,7 +34,7 @@ public struct LinkQueue: Sendable {
         self.wallet = wallet
     }
 
-    /// Puts a link at the end of the queue. Returns its number.
+    /// Appends a link to the queue. Returns its number.
     @discardableResult
     public func add(_ link: String) throws(ServiceError) -> Int64 {
         let rows = try database.write { (connection) throws(DatabaseError) in
@@ -44,7 +44,7 @@ public struct LinkQueue: Sendable {
         return rows.first?.integer(0) ?? 0
     }
 
-    /// The next link; nil while nothing waits.
+    /// The next link; nil if none waits.
     public func next() throws(ServiceError) -> Item? {
         let rows = try database.read { (connection) throws(DatabaseError) in
             try connection.run(
@@ -56,7 +56,7 @@ public struct LinkQueue: Sendable {
         return Self.item(rows.first)
     }
 
-    /// The row again: a link that was begun has an entry now.
+    /// Reads the row again: a link that was begun has an entry now.
     public func item(_ id: Int64) throws(ServiceError) -> Item? {
         let rows = try database.read { (connection) throws(DatabaseError) in
             try connection.run("SELECT id, link, entry FROM link WHERE id = $1", .integer(id))
@@ -69,7 +69,7 @@ public struct LinkQueue: Sendable {
         return Item(id: id, link: link, entry: row.integer(2))
     }
 
-    /// Records what became of a link, for good.
+    /// Records the final outcome of a link.
     func finish(_ item: Item, _ outcome: String, _ note: String?, by lease: Lease) throws(ServiceError) {
         try lease.write { (connection) throws(DatabaseError) in
             try connection.run(
@@ -79,8 +79,8 @@ public struct LinkQueue: Sendable {
         }
     }
 
-    /// Leaves a link in the queue, for later.
-    /// - Parameter anew: whether nothing came of its entry, so that it gets another one.
+    /// Leaves a link in the queue for later.
+    /// - Parameter anew: whether its entry came to nothing, so that it gets a new one.
     func postpone(
         _ item: Item, seconds: Int64, anew: Bool = false, _ note: String?, by lease: Lease
     ) throws(ServiceError) {

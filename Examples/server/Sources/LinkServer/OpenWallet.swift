@@ -1,23 +1,23 @@
 import RouterWallet
 import SchemeRouter
 
-/// A wallet that was opened when the worker started and stays open, because nobody types a passcode on a server. Its keys lie in
-/// guarded memory (S8); the passcode itself is not kept.
+/// A wallet that is opened when the worker starts and stays open, because nobody types a passcode on a server. Its keys
+/// are in guarded memory (S8); the passcode itself is not kept.
 public struct OpenWallet: Keyring {
     private let keyring: WalletKeyring
     private let unlocked: any UnlockedKeyring
 
-    /// Opens the wallet in `directory`, as `router wallet new` or `router wallet restore` made it.
+    /// Opens the wallet in `directory`, as created by `router wallet new` or `router wallet restore`.
     public init(directory: String, passcode: borrowing Secret) async throws(ServiceError) {
         keyring = WalletKeyring(files: WalletFiles(directory: directory))
         try keyring.checkReady()
         unlocked = try await keyring.unlock(with: passcode)
     }
 
-    /// Throws where the wallet's files are gone or damaged.
+    /// Throws if the wallet's files are missing or damaged.
     public func checkReady() throws(ServiceError) { try keyring.checkReady() }
 
-    /// The accounts whose public keys are known.
+    /// The accounts with known public keys.
     public func accounts(
         of coin: CoinDescriptor, on network: ConfiguredNetwork
     ) throws(ServiceError) -> [any AccountReader] { try keyring.accounts(of: coin, on: network) }
@@ -27,6 +27,6 @@ public struct OpenWallet: Keyring {
         try keyring.accountKey(of: coin, on: chain)
     }
 
-    /// The open wallet: whoever was asked agreed (``QuestionPrompt``).
+    /// The open wallet: the approvers have agreed (``QuestionPrompt``).
     public func unlock(with passcode: borrowing Secret) async throws(ServiceError) -> any UnlockedKeyring { unlocked }
 }

@@ -2,23 +2,23 @@ import PostgresJournal
 import RouterSecrets
 import SchemeRouter
 
-/// Asks the people who approve, by the table of questions, and waits for an answer.
+/// Asks the approvers through the table of questions, and waits for an answer.
 ///
-/// An answer counts for this worker and this lease alone. If the worker ends, or another one takes the wallet over, the question
-/// is void and the next worker asks anew: an approval ends with its process (S6).
+/// An answer is valid only for this worker and this lease. If the worker ends, or another one takes over the wallet,
+/// the question is void and the next worker asks again: an approval ends with its process (S6).
 struct QuestionPrompt: Prompt {
     let database: Database
     let lease: Lease
-    /// The row of the queue that is carried out.
+    /// The queue's row that is being carried out.
     let link: Int64
-    /// For how many seconds an answer is waited for.
+    /// Seconds to wait for an answer.
     let patience: Int64
 
     func confirm(_ dialogue: Dialogue) async throws(PromptError) {
         guard try await ask(.confirm, dialogue) == .agree else { throw .refused }
     }
 
-    /// The passcode was given when the worker started (``OpenWallet``). What is asked for here is that a person agrees.
+    /// The passcode was given when the worker started (``OpenWallet``). This only asks for an approval.
     func passcode(_ dialogue: Dialogue, mistake: String?) async throws(PromptError) -> Secret {
         guard try await ask(.approve, dialogue, mistake: mistake) == .agree else { throw .refused }
         return Secret(count: 0) { _ in }
@@ -46,7 +46,7 @@ struct QuestionPrompt: Prompt {
         return position
     }
 
-    /// Nobody need be there to read it: it stays in the table.
+    /// It stays in the table, so nobody has to be there to read it.
     func tell(_ dialogue: Dialogue) async throws(PromptError) {
         _ = try insert(.notice, dialogue)
     }
@@ -92,7 +92,7 @@ struct QuestionPrompt: Prompt {
         } catch { throw .unavailable(error.message) }
     }
 
-    /// The answer; nil while there is none.
+    /// The answer; nil if there is none yet.
     private func answer(to question: Int64) throws(PromptError) -> OpenQuestion.Answer? {
         let row: Row?
         do throws(ServiceError) {

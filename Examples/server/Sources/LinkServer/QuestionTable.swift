@@ -1,21 +1,21 @@
 import PostgresJournal
 import SchemeRouter
 
-/// A question to a person, as the people who approve see it.
+/// A question as the approvers see it.
 public struct OpenQuestion: Sendable {
-    /// What kind of answer it takes.
+    /// The kind of answer.
     public enum Kind: String, Sendable {
         /// Yes or no.
         case confirm
         /// Yes or no, and yes lets the worker sign.
         case approve
-        /// Yes, the other way, or no.
+        /// Yes, the alternative, or no.
         case choose
         /// A line of text, or no.
         case line
         /// The position of an option, or no.
         case select
-        /// None: it only tells something.
+        /// None: it is only a notice.
         case notice
     }
 
@@ -23,7 +23,7 @@ public struct OpenQuestion: Sendable {
     public enum Answer: Sendable, Equatable {
         /// Agreed.
         case agree
-        /// The other way of ``Kind/choose``.
+        /// The alternative of ``Kind/choose``.
         case otherwise
         /// Refused.
         case refuse
@@ -35,28 +35,28 @@ public struct OpenQuestion: Sendable {
 
     /// Its number.
     public let id: Int64
-    /// The row of the queue that it is about.
+    /// The queue's row that it is about.
     public let link: Int64
-    /// What kind of answer it takes.
+    /// The kind of answer.
     public let kind: Kind
     /// The title of the dialogue.
     public let title: String
-    /// The pages that must be read before it is answered.
+    /// The pages to read before answering.
     public let pages: [String]
-    /// What can be chosen, for ``Kind/select``.
+    /// The options, for ``Kind/select``.
     public let options: [PromptOption]
-    /// What agreeing is called.
+    /// The label for agreeing.
     public let agree: String
-    /// What refusing is called.
+    /// The label for refusing.
     public let refuse: String
-    /// What the other way of ``Kind/choose`` is called.
+    /// The label for the alternative of ``Kind/choose``.
     public let otherwise: String?
-    /// What was wrong with the answer before.
+    /// What was wrong with the previous answer.
     public let mistake: String?
 }
 
-/// The open questions of a wallet, for the people who answer them. Who they are is the database's business: whoever may log in
-/// with the role of approvers.
+/// The open questions of a wallet, for the approvers. The database decides who they are: everyone who may log in with
+/// the approvers' role.
 public struct QuestionTable: Sendable {
     private let database: Database
     private let wallet: String
@@ -67,7 +67,7 @@ public struct QuestionTable: Sendable {
         self.wallet = wallet
     }
 
-    /// Those that a worker waits for, oldest first.
+    /// The questions that a worker is waiting for, oldest first.
     public func open() throws(ServiceError) -> [OpenQuestion] {
         try database.read { (connection) throws(DatabaseError) in
             let rows = try connection.run(
@@ -99,7 +99,7 @@ public struct QuestionTable: Sendable {
         }
     }
 
-    /// Answers a question. The database refuses what comes too late, and from whom it does not let.
+    /// Answers a question. The database refuses late answers, and people without permission.
     public func answer(_ question: OpenQuestion, _ answer: OpenQuestion.Answer) throws(ServiceError) {
         let (word, text): (String, String?) =
             switch answer {

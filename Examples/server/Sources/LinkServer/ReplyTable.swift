@@ -1,7 +1,7 @@
 import PostgresJournal
 import SchemeRouter
 
-/// Gives replies to asking programs by a table, from which they fetch them.
+/// Delivers replies through a table, from which the requesting programs fetch them.
 struct ReplyTable: Launcher, ReceiverMemory {
     let lease: Lease
     /// Schemes of the programs that get replies.
@@ -15,7 +15,8 @@ struct ReplyTable: Launcher, ReceiverMemory {
         schemes.contains(scheme) ? Self.program : nil
     }
 
-    /// Writes the reply, if nobody took the wallet over: who was stopped before this gives none when it wakes up.
+    /// Writes the reply, unless another worker took over the wallet: a worker that was stopped before this writes
+    /// nothing when it resumes.
     func open(_ callback: String, scheme: String, with program: ReceivingProgram) throws(LaunchError) {
         do throws(ServiceError) {
             try lease.write { (connection) throws(DatabaseError) in

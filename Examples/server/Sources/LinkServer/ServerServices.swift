@@ -2,8 +2,7 @@ import PostgresJournal
 import RouterSandbox
 import SchemeRouter
 
-/// The practice networks of a directory. A server with real money uses its own nodes instead
-/// (Documentation/server.md).
+/// The practice networks in a directory. A server with real money uses its own nodes instead (Documentation/server.md).
 public struct PracticeNetworks: NetworkDirectory {
     private let directory: String
 
@@ -19,13 +18,13 @@ public struct PracticeNetworks: NetworkDirectory {
             chain: SandboxChain(try SandboxLedger(of: coin, network: .main, in: directory)))
     }
 
-    /// None.
+    /// Always throws: there are none.
     public func accountNetwork(of coin: CoinDescriptor) throws(ServiceError) -> AccountNetwork {
         throw ServiceError(.noNetwork, "This server has no named accounts.")
     }
 }
 
-/// What a server has none of.
+/// Services that a server does not have.
 struct Nothing: Notifier, BindingMemory, LinkTally {
     func notify(title: String, text: String) -> Bool { false }
     func mayInterrupt() -> Bool { false }
@@ -36,7 +35,8 @@ struct Nothing: Notifier, BindingMemory, LinkTally {
         throw ServiceError(.unsupported, "This server answers no dapps.")
     }
 
-    /// Links do not flood a queue into which only some may write, and nobody is pestered: those who approve look when they want.
+    /// Only authorised programs write to the queue, so links do not flood it, and nobody is interrupted: the approvers
+    /// look when they want to.
     func change(_ scheme: String, _ body: (inout LinkDebt) -> Void) throws(ServiceError) {
         var debt = LinkDebt()
         body(&debt)

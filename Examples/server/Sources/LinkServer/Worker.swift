@@ -1,20 +1,20 @@
 import PostgresJournal
 import SchemeRouter
 
-/// Carries out the links of a queue, one after another, together with any number of other workers.
+/// Carries out the links of a queue, one after another, alongside any number of other workers.
 public struct Worker: Sendable {
-    /// Who asks and answers what.
+    /// The settings of a worker.
     public struct Policy: Sendable {
         /// Schemes of programs that get replies.
         public var senders: Set<String> = []
-        /// For how many seconds a person has time to answer.
+        /// Seconds that a person has to answer.
         public var patience = Int64(Dialogue.timeout)
-        /// After how many seconds a link that could not be finished is tried again.
+        /// Seconds until a link that could not be finished is tried again.
         public var retry: Int64 = 30
-        /// For how many seconds a lease lasts that is not renewed.
+        /// Seconds that a lease lasts without renewal.
         public var lease: Int64 = 15
 
-        /// The usual.
+        /// The defaults.
         public init() {}
     }
 
@@ -32,14 +32,14 @@ public struct Worker: Sendable {
     /// A worker. Its `database` must have the tables of ``Schema``.
     /// - Parameters:
     ///   - renewals: another connection to the same database.
-    ///   - name: what people see as the holder of leases. Two workers may have the same.
-    ///   - log: gets a line for each link that ended. It has no text of the link.
+    ///   - name: the holder's name on leases, for people. Workers may share a name.
+    ///   - log: receives a line for each link that ended. It contains no text of the link.
     public init(
         _ database: Database, renewals: Database, wallet: String, name: String, router: Router,
         networks: any NetworkDirectory, keyring: any Keyring, policy: Policy, log: @escaping @Sendable (String) -> Void
     ) throws(ServiceError) {
         try Schema.check(database)
-        // Makes the row of the wallet.
+        // Creates the wallet's row.
         _ = try PostgresJournal(database, wallet: wallet)
         self.database = database
         clock = try DatabaseClock(database)
@@ -54,8 +54,8 @@ public struct Worker: Sendable {
         self.log = log
     }
 
-    /// Works until the task is cancelled. What goes wrong is logged, and tried again.
-    /// - Parameter untilEmpty: whether to end once nothing waits.
+    /// Works until the task is cancelled. Errors are logged, and the work is tried again.
+    /// - Parameter untilEmpty: whether to end once the queue is empty.
     public func run(untilEmpty: Bool = false) async {
         while !Task.isCancelled {
             var hasWorked = false
@@ -68,11 +68,11 @@ public struct Worker: Sendable {
         }
     }
 
-    /// Carries out the next link. Returns false where nothing waits, or another worker has the wallet.
+    /// Carries out the next link. Returns false if none waits, or another worker has the wallet.
     public func step() async throws(ServiceError) -> Bool {
         guard let lease = try gate.take() else { return false }
         do throws(ServiceError) {
-            // Only now nobody else takes it.
+            // Only now can no other worker take it.
             let item = try queue.next()
             if let item { try await work(on: item, with: lease) }
             await lease.release()
@@ -87,10 +87,11 @@ public struct Worker: Sendable {
         let journal = try PostgresJournal(database, wallet: wallet, lease: lease, link: item.id)
         if let number = item.entry {
             guard let entry = try journal.entry(number) else {
-                // Whoever removed it knows what became of it; this program does not, and must not pay anew.
+                // Whoever removed the entry knows the outcome. This program does not, and must not pay again.
                 return try finish(item, "forgotten", "Its entry was removed from the journal.", lease)
             }
-            // Of what failed before it was signed nobody was told the end, or the row would have it: people are asked again.
+            // If a link failed before it was signed and its row has no outcome, nobody was told: people are asked
+            // again.
             if entry.isOver, entry.end != .failed || entry.transaction != nil {
                 return try finish(item, entry.end?.rawValue ?? "", entry.transaction?.id.hex, lease)
             }
@@ -103,20 +104,20 @@ public struct Worker: Sendable {
         try settle(item, result, journal, lease)
     }
 
-    /// Records what became of a link, from the journal and not from what this process believes.
+    /// Records the outcome of a link from the journal, not from what this process believes.
     private func settle(
         _ item: LinkQueue.Item, _ result: LinkResult, _ journal: PostgresJournal, _ lease: Lease
     ) throws(ServiceError) {
         guard let now = try queue.item(item.id) else { return }
         let note = result.outcome.note
         guard let number = now.entry, let entry = try journal.entry(number) else {
-            // It finished what another row of the same link had begun, or something was in the way that passes: its turn comes
-            // again.
+            // It finished what another row with the same link had begun, or the obstacle was temporary: it will be
+            // tried again.
             if result.entry != nil || result.outcome.isPassing { return try postpone(now, note, lease) }
             return try finish(now, result.outcome.isRejected ? "rejected" : "failed", note, lease)
         }
         if entry.isOver {
-            // Nothing was signed, and what was in the way was the database: people are asked again.
+            // Nothing was signed, and the obstacle was the database: people are asked again.
             if entry.end == .failed, entry.transaction == nil, result.outcome.isPassing {
                 return try postpone(now, anew: true, note, lease)
             }
@@ -149,12 +150,12 @@ public struct Worker: Sendable {
 }
 
 extension JournalEntry {
-    /// Whether nothing more comes of it. What a crash interrupted is begun anew.
+    /// Whether it is finished. What a crash interrupted starts again.
     fileprivate var isOver: Bool { end != nil && end != .interrupted && !isUndecided }
 }
 
 extension Outcome {
-    /// Why nothing came of it, for people; nil where something did.
+    /// Why it came to nothing, for people; nil if it did not.
     fileprivate var note: String? {
         switch self {
         case .failed(let error), .unknown(_, let error): error.message
@@ -165,7 +166,7 @@ extension Outcome {
 
     fileprivate var isRejected: Bool { if case .rejected = self { true } else { false } }
 
-    /// Whether what was in the way lies with this server, so that the link can be tried again.
+    /// Whether this server was the obstacle, so that the link can be tried again.
     fileprivate var isPassing: Bool {
         guard case .failed(let error) = self else { return false }
         return [.cannotWrite, .answerUnknown, .busy, .noPrompt, .tooManyRefusals].contains(error.code)

@@ -2,16 +2,16 @@ import CPostgreSQL
 import Glibc
 import SchemeRouter
 
-/// Why PostgreSQL did not do something.
+/// Why PostgreSQL did not carry out something.
 public enum DatabaseError: Error, Sendable {
-    /// The connection broke. What was just sent may have been done or not.
+    /// The connection broke. The last command may or may not have been carried out.
     case lost(String)
-    /// PostgreSQL refused, for the reason with this SQLSTATE; the transaction is over and nothing of it counts.
+    /// PostgreSQL refused for the reason with this SQLSTATE; the transaction was rolled back.
     case refused(state: String, message: String)
     /// A rule of the journal or the queue forbids it. The transaction is rolled back.
     case rule(ServiceError)
 
-    /// Whether the same transaction may succeed when it is tried again: another one was in the way, or took too long.
+    /// Whether the same transaction may succeed on another try: it conflicted with another one, or took too long.
     var isPassing: Bool {
         guard case .refused(let state, _) = self else { return false }
         // serialization_failure, deadlock_detected, lock_not_available, query_canceled (statement_timeout)
@@ -26,15 +26,15 @@ public enum DatabaseError: Error, Sendable {
     }
 }
 
-/// An open connection. ``Database`` lets one caller at a time use it.
+/// An open connection. ``Database`` serialises access to it.
 @safe public final class Connection {
-    // Closed when this object ends, and nobody else has it.
+    // Closed when this object is released; nothing else uses it.
     private let handle: OpaquePointer
 
-    /// What every session asks of the server.
+    /// The settings of every session.
     ///
-    /// A worker that is stopped in the middle of a transaction holds the wallet's row until its session is ended, so sessions
-    /// that idle there are ended soon. A commit returns when it is on the disk (S6).
+    /// A worker that is stopped in the middle of a transaction holds the wallet's row until its session ends, so the
+    /// server soon ends sessions that idle there. A commit returns once it is on the disk (S6).
     private static let session = """
         -c idle_in_transaction_session_timeout=5s -c statement_timeout=15s -c lock_timeout=10s \
         -c synchronous_commit=on -c client_min_messages=error
@@ -43,7 +43,7 @@ public enum DatabaseError: Error, Sendable {
     /// Connects.
     /// - Parameter info: a connection string of libpq.
     init(_ info: String) throws(DatabaseError) {
-        // Later keywords win over those in the connection string.
+        // Later keywords override those in the connection string.
         let settings = [
             ("dbname", info), ("client_encoding", "UTF8"), ("options", Self.session), ("connect_timeout", "5"),
             ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
@@ -63,11 +63,11 @@ public enum DatabaseError: Error, Sendable {
         unsafe PQfinish(handle)
     }
 
-    /// Runs one statement and gives back its rows.
+    /// Runs one statement and returns its rows.
     @discardableResult
     public func run(_ sql: String, _ values: SQLValue...) throws(DatabaseError) -> [Row] { try run(sql, values) }
 
-    /// Runs one statement and gives back its rows.
+    /// Runs one statement and returns its rows.
     @discardableResult
     public func run(_ sql: String, _ values: [SQLValue]) throws(DatabaseError) -> [Row] {
         let texts = values.map(\.written)
@@ -85,18 +85,18 @@ public enum DatabaseError: Error, Sendable {
         }
     }
 
-    /// Ends the transaction. Where this throws ``DatabaseError/lost(_:)`` it may be committed.
+    /// Commits the transaction. If this throws ``DatabaseError/lost(_:)``, it may have been committed.
     func commit() throws(DatabaseError) {
         let answer = unsafe PQexec(handle, "COMMIT")
         defer { unsafe PQclear(answer) }
         guard unsafe PQresultStatus(answer) == PGRES_COMMAND_OK else { throw unsafe failure(of: answer) }
-        // Of a transaction that failed before, the server says ROLLBACK and no error.
+        // If a transaction has already failed, the server responds with ROLLBACK and no error.
         guard unsafe String(cString: PQcmdStatus(answer)) == "COMMIT" else {
             throw .refused(state: "25P02", message: "The transaction had failed before.")
         }
     }
 
-    /// What the connection string `info` says of `keyword`; nil where it says nothing. Throws where libpq cannot read it.
+    /// The value of `keyword` in the connection string `info`; nil if it has none. Throws if libpq cannot parse it.
     public static func setting(_ keyword: String, of info: String) throws(ServiceError) -> String? {
         var message: UnsafeMutablePointer<CChar>?
         let options = unsafe PQconninfoParse(info, &message)
@@ -108,7 +108,7 @@ public enum DatabaseError: Error, Sendable {
             let why = unsafe message.map { unsafe String(cString: $0) } ?? "no memory"
             throw ServiceError(.badConfiguration, "The connection string cannot be read: \(oneLine(why)).")
         }
-        // The list ends with an option that has no keyword.
+        // The list ends with an option without a keyword.
         while let name = unsafe option.pointee.keyword {
             if unsafe String(cString: name) == keyword {
                 return unsafe option.pointee.val.map { unsafe String(cString: $0) }
@@ -120,7 +120,7 @@ public enum DatabaseError: Error, Sendable {
 
     private func failure(of answer: OpaquePointer?) -> DatabaseError {
         let state = unsafe PQresultErrorField(answer, CInt(UInt8(ascii: "C"))).map { unsafe String(cString: $0) }
-        // Class 57P ends sessions, and 25P03 this one for its idling.
+        // Class 57P ends sessions, and 25P03 ends this one for idling.
         guard let state, unsafe PQstatus(handle) == CONNECTION_OK, !state.hasPrefix("57P"), state != "25P03" else {
             return .lost(lastMessage)
         }
@@ -144,7 +144,7 @@ public enum DatabaseError: Error, Sendable {
         }
     }
 
-    /// Lends texts as C strings, which are copies for the time of the call.
+    /// Passes texts as C strings that are copied for the duration of the call.
     private static func withTexts<Value>(
         _ texts: [String?], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value
     ) -> Value {

@@ -2,20 +2,20 @@ import Glibc
 import SchemeRouter
 import Synchronization
 
-/// A database in PostgreSQL: transactions that are done once, whatever happens to the connection.
+/// A database in PostgreSQL: each transaction is carried out once, whatever happens to the connection.
 ///
-/// Each call waits for the server, in its thread, and for no longer than ``patience`` where the server is away.
+/// Each call blocks its thread until the server responds, and at most ``patience`` if the server is unreachable.
 public final class Database: Sendable {
-    /// For how long a call tries to reach the server.
+    /// How long a call tries to reach the server.
     public let patience: Duration
     private let info: String
     private let lock = Mutex(())
-    // Used only while the lock is held; nil where there is no connection now.
+    // Used only while the lock is held; nil if there is no connection.
     private nonisolated(unsafe) var connection: Connection?
 
-    /// Connects when it is needed.
-    /// - Parameter info: a connection string of libpq without a password: arguments and environment are no place for one
-    ///   (S8). `passfile` or a service file names it.
+    /// Connects on demand.
+    /// - Parameter info: a connection string of libpq without a password, which does not belong in arguments or the
+    ///   environment (S8). `passfile` or a service file locates it.
     public init(_ info: String, patience: Duration = .seconds(10)) throws(ServiceError) {
         guard try Connection.setting("password", of: info) == nil else {
             throw ServiceError(
@@ -26,16 +26,16 @@ public final class Database: Sendable {
         self.patience = patience
     }
 
-    /// Changes everything that `body` changes, or nothing; durable when it returns.
+    /// Makes all changes of `body`, or none; durable when it returns.
     ///
-    /// Where the connection breaks before the commit, nothing was done and all is done again. Where it breaks while the
-    /// server commits, nobody knows. So each transaction first inserts a token of its own: done again, it waits until the
-    /// first one is over, and finds the token exactly if that one was committed. (The number of a transaction does not serve
-    /// for this: a server that recovers from a crash gives the numbers again that were not on its disk.)
+    /// If the connection breaks before the commit, nothing was changed, and everything is tried again. If it breaks
+    /// during the commit, the outcome is unknown. So each transaction first inserts its own token: a second try waits
+    /// until the first one is over, and finds the token exactly if that one was committed. (Transaction numbers do not
+    /// work for this: a server that recovers from a crash reuses those that were not on its disk.)
     ///
-    /// Throws ``ServiceError/Code/cannotWrite`` where nothing was changed, and ``ServiceError/Code/answerUnknown`` where
-    /// nobody can say in time.
-    /// - Parameter isRepeatable: whether it does no harm to do it twice. It then needs no token.
+    /// Throws ``ServiceError/Code/cannotWrite`` if nothing was changed, and ``ServiceError/Code/answerUnknown`` if the
+    /// outcome cannot be determined in time.
+    /// - Parameter isRepeatable: whether it is harmless to run it twice. It then needs no token.
     @discardableResult
     public func write<Value: Sendable>(
         isRepeatable: Bool = false, _ body: (Connection) throws(DatabaseError) -> Value
@@ -43,7 +43,7 @@ public final class Database: Sendable {
         try run("BEGIN", token: isRepeatable ? nil : [.random(in: 0 ... .max), .random(in: 0 ... .max)], body)
     }
 
-    /// Reads. `body` sees the database as it was at one moment.
+    /// Reads. `body` sees a consistent snapshot of the database.
     public func read<Value: Sendable>(
         _ body: (Connection) throws(DatabaseError) -> Value
     ) throws(ServiceError) -> Value {
@@ -72,12 +72,12 @@ public final class Database: Sendable {
     private enum Attempt<Value> {
         case done(Value)
         case stopped(ServiceError)
-        /// Trying again may help.
+        /// Another try may help.
         case again(String)
     }
 
-    /// - Parameter perhaps: what an attempt before this one came to, of which it is not known whether it was committed; nil
-    ///   where there was none, or it certainly was not.
+    /// - Parameter perhaps: the result of an earlier attempt that may have been committed; nil if there was none, or it
+    ///   certainly was not.
     private func attempt<Value>(
         _ begin: String, _ token: SQLValue?, _ perhaps: inout Value?,
         _ body: (Connection) throws(DatabaseError) -> Value
@@ -110,7 +110,7 @@ public final class Database: Sendable {
         }
     }
 
-    /// The connection, which is made where there is none.
+    /// The connection, opened if necessary.
     private func opened() throws(DatabaseError) -> Connection {
         if let connection = unsafe connection { return connection }
         let opened = try Connection(info)
@@ -118,7 +118,7 @@ public final class Database: Sendable {
         return opened
     }
 
-    /// What an error means.
+    /// How to react to an error.
     private func stop<Value>(_ error: DatabaseError) -> Attempt<Value> {
         if case .lost(let message) = error {
             unsafe connection = nil

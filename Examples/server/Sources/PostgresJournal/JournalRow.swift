@@ -2,7 +2,7 @@ import SchemeRouter
 
 /// A row of the table `entry`.
 struct JournalRow {
-    /// The columns, in the order that ``entry`` reads. The inputs come as `txid:index`, by commas.
+    /// The columns, in the order that ``entry`` reads. Inputs are written `txid:index`, separated by commas.
     static let columns = """
         id, seen, changed, action, scheme, fingerprint, coin, network, practice, sender, recipient, asked, account, reply,
         bumps, progress, ending, amount, fee, txid, raw, expires, failure, settlement, program,
@@ -12,7 +12,7 @@ struct JournalRow {
 
     let row: Row
 
-    /// Throws where the row is not one that this program writes.
+    /// Throws if this program did not write the row.
     func entry() throws(DatabaseError) -> JournalEntry {
         guard let entry = parsed else {
             throw .rule(ServiceError(.cannotWrite, "The journal has an entry that this program did not write."))
@@ -52,7 +52,7 @@ struct JournalRow {
         row.text(column).flatMap { Word(rawValue: $0) }
     }
 
-    /// The word in a column that may be null; nil where it is none that this program writes.
+    /// The word in a nullable column; nil if this program does not write such a word.
     private func optionalWord<Word: RawRepresentable<String>>(_ column: Int) -> Word?? {
         guard let text = row.text(column) else { return .some(nil) }
         guard let word = Word(rawValue: text) else { return nil }

@@ -1,11 +1,11 @@
 import SchemeRouter
 import Synchronization
 
-/// Lets one worker at a time use a wallet, on all hosts (S6): the ``PromptGate`` of several machines.
+/// Lets one worker at a time, across all hosts, use a wallet (S6): the ``PromptGate`` for several machines.
 ///
-/// A lease is for one link. It has a number, the fence, which is higher than that of every lease before it. The worker renews
-/// it while it lives. When it does not, another one takes the next lease once the time is over, by the database's clock; what
-/// keeps the first from going on afterwards is no clock but the fence, which every write compares.
+/// A lease is for one link. Its number, the fence, is higher than that of every lease before it. The worker renews the
+/// lease while it runs. If it stops, another worker takes the next lease after the time is over, by the database's
+/// clock. If the first one then continues, no clock stops it, but the fence, which every write compares.
 public struct WalletGate: Sendable {
     private let database: Database
     private let renewals: Database
@@ -16,9 +16,9 @@ public struct WalletGate: Sendable {
 
     /// A gate to `wallet`.
     /// - Parameters:
-    ///   - renewals: a connection of its own, as the other one may be busy when a lease must be renewed.
-    ///   - holder: a name for people to see. It need not be unlike that of other workers.
-    ///   - seconds: for how long a lease lasts that is not renewed.
+    ///   - renewals: a separate connection, because the other one may be busy when a lease must be renewed.
+    ///   - holder: a name for people. It need not be unique.
+    ///   - seconds: how long a lease lasts without renewal.
     public init(
         _ database: Database, renewals: Database, wallet: String, holder: String, seconds: Int64, clock: DatabaseClock
     ) {
@@ -30,7 +30,7 @@ public struct WalletGate: Sendable {
         self.clock = clock
     }
 
-    /// The next lease; nil while another worker has one.
+    /// The next lease; nil while another worker holds one.
     public func take() throws(ServiceError) -> Lease? {
         let row = try database.write { (connection) throws(DatabaseError) in
             try connection.run(
@@ -43,7 +43,7 @@ public struct WalletGate: Sendable {
             ).first
         }
         guard let row, let fence = row.integer(0) else { return nil }
-        // Nothing depends on it.
+        // Nothing depends on its success.
         _ = try? database.write(isRepeatable: true) { (connection) throws(DatabaseError) in
             try connection.run("DELETE FROM done WHERE at < clock_timestamp() - interval '1 day'")
         }
@@ -69,7 +69,7 @@ public final class Lease: PromptGate {
         self.database = database
         renewal = Task.detached {
             while (try? await Task.sleep(for: .milliseconds(seconds * 250))) != nil {
-                // The time may be over already: as long as nobody else took over, nothing is lost.
+                // The time may be over already, but nothing is lost until another worker takes over.
                 let rows = try? renewals.write(isRepeatable: true) { (connection) throws(DatabaseError) in
                     try connection.run(
                         """
@@ -88,13 +88,13 @@ public final class Lease: PromptGate {
         renewal.cancel()
     }
 
-    /// The pass of the link that has the lease: its steps take it one after another.
+    /// The pass of the link that has the lease: its steps use it one after another.
     public func enter() throws(ServiceError) -> (any AnyObject & Sendable)? { self }
 
-    /// Gives the wallet free for the next lease. Where that fails the time ends it.
+    /// Releases the wallet for the next lease. If that fails, the lease expires.
     public func release() async {
         renewal.cancel()
-        // A renewal that is under way would be written after this.
+        // Otherwise a renewal in progress would be written after this.
         await renewal.value
         _ = try? database.write(isRepeatable: true) { (connection) throws(DatabaseError) in
             try connection.run(
@@ -102,7 +102,7 @@ public final class Lease: PromptGate {
         }
     }
 
-    /// Changes something in the database, if nobody took over.
+    /// Changes something in the database, unless another worker took over.
     @discardableResult
     public func write<Value: Sendable>(
         _ body: (Connection) throws(DatabaseError) -> Value
@@ -113,8 +113,8 @@ public final class Lease: PromptGate {
         }
     }
 
-    /// Locks the row of a wallet until the transaction ends. Throws ``ServiceError/Code/cannotWrite`` where another worker has
-    /// a newer lease than `lease`.
+    /// Locks the row of a wallet until the transaction ends. Throws ``ServiceError/Code/cannotWrite`` if another worker
+    /// has a newer lease than `lease`.
     static func lock(_ wallet: String, for lease: Lease?, _ connection: Connection) throws(DatabaseError) {
         let rows = try connection.run("SELECT fence FROM wallet WHERE name = $1 FOR UPDATE", .text(wallet))
         guard let fence = rows.first?.integer(0) else {
@@ -129,8 +129,8 @@ public final class Lease: PromptGate {
     }
 }
 
-/// The time by the database's clock, which is the same for all hosts. It is read with each lease and each renewal; in between
-/// this computer counts on.
+/// The time by the database's clock, which is the same for all hosts. It is read with each lease and each renewal;
+/// between these, this computer's clock continues it.
 public final class DatabaseClock: Sendable {
     /// The seconds since 1970, in SQL.
     static let now = "floor(extract(epoch FROM clock_timestamp()))::bigint"
@@ -148,7 +148,7 @@ public final class DatabaseClock: Sendable {
         state.withLock { $0 = (time, .now) }
     }
 
-    /// The time now. It needs no connection.
+    /// The current time. Needs no connection.
     public var now: UnixTime {
         state.withLock { $0.time + UnixTime((ContinuousClock.now - $0.at).components.seconds) }
     }

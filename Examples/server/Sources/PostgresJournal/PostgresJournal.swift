@@ -1,20 +1,21 @@
 import SchemeRouter
 
-/// The journal of a wallet in PostgreSQL, which any number of processes share, on any number of hosts (S6).
+/// The journal of a wallet in PostgreSQL, shared by any number of processes on any number of hosts (S6).
 ///
-/// Every write locks the row of the wallet first, so that no other write comes between what it reads and what it changes. A
-/// journal with a lease writes only while nobody else has a newer one: a worker that was stopped, and wakes up after another
-/// took over, cannot record its next step, and so does not take it.
+/// Every write first locks the row of the wallet, so that no other write comes between its reads and its changes. A
+/// journal with a lease writes only if there is no newer one: a worker that was stopped, and resumes after another took
+/// over, cannot record its next step, and so does not take it.
 public struct PostgresJournal: Journal {
     private let database: Database
     private let wallet: String
     private let lease: Lease?
     private let link: Int64?
 
-    /// The journal of `wallet`, whose row is made where it is missing.
+    /// The journal of `wallet`, whose row is created if it is missing.
     /// - Parameters:
-    ///   - lease: the right to write, for one link; nil for a journal that only its readers and tests use.
-    ///   - link: the row of the queue that is carried out. It learns the number of its entry in the moment there is one.
+    ///   - lease: the right to write, for one link; nil for a journal that is only read or used in tests.
+    ///   - link: the queue's row that is being carried out. The number of its entry is stored there as soon as it
+    ///     exists.
     public init(
         _ database: Database, wallet: String, lease: Lease? = nil, link: Int64? = nil
     ) throws(ServiceError) {
@@ -28,7 +29,7 @@ public struct PostgresJournal: Journal {
     /// Records a link that became a request.
     public func begin(_ request: JournalRequest, at time: UnixTime) throws(ServiceError) -> Int64 {
         try write { (connection) throws(DatabaseError) in
-            // No sequence: those leave gaps, and give numbers out before an earlier one is committed.
+            // Not a sequence, which leaves gaps, and assigns numbers before earlier ones are committed.
             let rows = try connection.run(
                 "UPDATE wallet SET next_entry = next_entry + 1 WHERE name = $1 RETURNING next_entry - 1", .text(wallet))
             guard let number = rows.first?.integer(0) else { throw .rule(Self.noWallet) }
@@ -52,7 +53,7 @@ public struct PostgresJournal: Journal {
         }
     }
 
-    /// Records that an entry went one step further.
+    /// Records a step of an entry.
     public func note(_ step: JournalStep, of entry: Int64, at time: UnixTime) throws(ServiceError) {
         try write { (connection) throws(DatabaseError) in
             guard let state = try entries(connection, "id = $2", [.integer(entry)]).first else {
@@ -79,7 +80,7 @@ public struct PostgresJournal: Journal {
         }
     }
 
-    /// Two payments that spend one output would take each other's place, and two of one link pay it twice (S6).
+    /// Two payments that spend one output would conflict, and two for one link would pay it twice (S6).
     private func reserve(
         _ inputs: [Outpoint], for entry: JournalEntry, _ connection: Connection
     ) throws(DatabaseError) {
@@ -112,18 +113,18 @@ public struct PostgresJournal: Journal {
         try entries("id = $2", [.integer(number)]).first
     }
 
-    /// The entries that are to take the place of that one, newest first.
+    /// The entries that are to replace that one, newest first.
     public func bumps(of entry: Int64) throws(ServiceError) -> [JournalEntry] {
         try entries("bumps = $2 ORDER BY id DESC", [.integer(entry)])
     }
 
-    /// The entries from the oldest one that went a step further at `time` or later, newest first.
+    /// The entries from the oldest one with a step at `time` or later, newest first.
     public func entries(changedSince time: UnixTime) throws(ServiceError) -> [JournalEntry] {
         try entries(
             "id >= (SELECT min(id) FROM entry WHERE wallet = $1 AND changed >= $2) ORDER BY id DESC", [.integer(time)])
     }
 
-    /// Payments that were signed and are neither sent nor certainly not sent.
+    /// Payments that were signed and are not known to be sent or certainly not sent.
     public func undecidedPayments() throws(ServiceError) -> [JournalEntry] {
         try database.read { (connection) throws(DatabaseError) in try undecided(connection) }
     }
@@ -131,12 +132,12 @@ public struct PostgresJournal: Journal {
     /// Entries that have not ended, and those of undecided payments, oldest first.
     public func unfinished() throws(ServiceError) -> [JournalEntry] { try entries("\(Self.isUnfinished) ORDER BY id") }
 
-    /// Payments that the network took and that are followed, oldest first.
+    /// Payments that the network accepted and that are followed, oldest first.
     public func followedPayments() throws(ServiceError) -> [JournalEntry] {
         try entries("\(Self.isFollowed) ORDER BY id").filter(\.isFollowed)
     }
 
-    /// Payments that were given up and that no other entry replaces, oldest first.
+    /// Payments that were given up and not replaced by another entry, oldest first.
     public func givenUpPayments() throws(ServiceError) -> [JournalEntry] {
         try database.read { (connection) throws(DatabaseError) in
             let givenUp = try entries(connection, "progress = 'signed' AND ending IN ('failed', 'dropped') ORDER BY id")
@@ -158,7 +159,7 @@ public struct PostgresJournal: Journal {
     public func latest(
         repeating request: JournalRequest, amount: Amount?, before entry: Int64
     ) throws(ServiceError) -> JournalEntry? {
-        // Each by its index; what the rule says of them decides.
+        // One query for each index; the rule decides among the results.
         let found = try entries(
             """
             id < $2 AND progress IN ('signed', 'sent', 'calling', 'calledBack') AND (fingerprint = $3
@@ -170,7 +171,7 @@ public struct PostgresJournal: Journal {
         return found.first { $0.repeats(request, amount: amount) }
     }
 
-    /// Removes what ended and last changed before `time`. The server's own files lose it with the next VACUUM.
+    /// Removes entries that ended and last changed before `time`. The next VACUUM removes them from the server's files.
     public func forget(before time: UnixTime) throws(ServiceError) -> Int {
         try write { (connection) throws(DatabaseError) in
             try connection.run(
@@ -182,7 +183,7 @@ public struct PostgresJournal: Journal {
         }
     }
 
-    /// Writes where the lease is still the newest one.
+    /// Writes if the lease is still the newest one.
     private func write<Value: Sendable>(
         _ body: (Connection) throws(DatabaseError) -> Value
     ) throws(ServiceError) -> Value {
@@ -208,7 +209,7 @@ public struct PostgresJournal: Journal {
         try database.read { (connection) throws(DatabaseError) in try entries(connection, clause, values) }
     }
 
-    /// The entries of this wallet, which is `$1`, that a clause of this file selects.
+    /// The entries of this wallet, `$1`, that match a clause in this file.
     private func entries(
         _ connection: Connection, _ clause: String, _ values: [SQLValue] = []
     ) throws(DatabaseError) -> [JournalEntry] {

@@ -1,4 +1,4 @@
-/// A value that goes to PostgreSQL as a parameter. No value is ever pasted into SQL.
+/// A parameter for PostgreSQL. Values are never inserted into the text of SQL.
 public enum SQLValue: Sendable, Hashable {
     /// No value.
     case null
@@ -17,7 +17,7 @@ public enum SQLValue: Sendable, Hashable {
     /// A number, or null.
     public init(_ number: Int64?) { self = number.map(SQLValue.integer) ?? .null }
 
-    /// As the text format of the protocol has it.
+    /// In the text format of the protocol.
     var written: String? {
         switch self {
         case .null: nil
@@ -30,7 +30,7 @@ public enum SQLValue: Sendable, Hashable {
     }
 }
 
-/// A row that PostgreSQL answered: its columns in the text format, nil for null.
+/// A row from PostgreSQL: its columns in the text format, nil for null.
 public struct Row: Sendable {
     let columns: [String?]
 

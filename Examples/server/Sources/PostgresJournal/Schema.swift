@@ -1,20 +1,20 @@
 import SchemeRouter
 
-/// The tables, and who may do what with them.
+/// The tables, and the permissions on them.
 public struct Schema: Sendable {
     /// The version that this program reads and writes.
     private static let version: Int64 = 1
 
-    /// Makes the tables where there are none yet.
+    /// Creates the tables if they do not exist.
     /// - Parameters:
-    ///   - workers: the role of PostgreSQL that the workers log in with. It cannot answer questions.
-    ///   - approvers: the role of the people who answer them, which can do nothing else.
-    ///   - clients: the role that asks for payments and reads the replies; nil where nobody does by SQL.
+    ///   - workers: the workers' PostgreSQL role. It cannot answer questions.
+    ///   - approvers: the role of the people who answer questions, which can do nothing else.
+    ///   - clients: the role that requests payments and reads replies; nil if nobody does this by SQL.
     public static func install(
         in database: Database, workers: String, approvers: String, clients: String? = nil
     ) throws(ServiceError) {
         try database.write(isRepeatable: true) { (connection) throws(DatabaseError) in
-            // Of two that install at once, one waits.
+            // Only one process at a time may install.
             try connection.run("SELECT pg_advisory_xact_lock(727001)")
             if try installed(connection) == nil {
                 for statement in tables { try connection.run(statement) }
@@ -33,8 +33,8 @@ public struct Schema: Sendable {
         }
     }
 
-    /// Throws ``ServiceError/Code/cannotWrite`` where the tables are missing or of another version, and where the server would
-    /// forget what it said is recorded (S6).
+    /// Throws ``ServiceError/Code/cannotWrite`` if the tables are missing or have another version, or if the server
+    /// might lose committed data (S6).
     public static func check(_ database: Database) throws(ServiceError) {
         try database.read { (connection) throws(DatabaseError) in
             switch try installed(connection) {
@@ -70,11 +70,11 @@ public struct Schema: Sendable {
 
     private static let tables = [
         "CREATE TABLE schema_version (version bigint NOT NULL)",
-        // What was committed in the last day (``Database/write(isRepeatable:_:)``).
+        // The commits of the last day (``Database/write(isRepeatable:_:)``).
         "CREATE TABLE done (token text PRIMARY KEY, at timestamptz NOT NULL DEFAULT clock_timestamp())",
         "CREATE INDEX done_at ON done (at)",
-        // The row of a wallet is the lock for all that is written about it. Its fence counts the leases that there were:
-        // only the newest one may write.
+        // The row of a wallet is the lock for all writes to it. Its fence counts the leases so far: only the newest
+        // lease may write.
         """
         CREATE TABLE wallet (
             name text PRIMARY KEY, next_entry bigint NOT NULL DEFAULT 1, fence bigint NOT NULL DEFAULT 0,
@@ -89,8 +89,8 @@ public struct Schema: Sendable {
             fee bigint, txid text, raw bytea, expires bigint, failure text, settlement text, program text,
             PRIMARY KEY (wallet, id))
         """,
-        // While a payment is undecided its link cannot be signed for again, and nothing else can spend its inputs. The
-        // program looks before it signs; these indexes would stop it even if it did not.
+        // While a payment is undecided, its link cannot be signed again, and nothing else can spend its inputs. The
+        // program checks this before it signs; these indexes would prevent it even if it did not.
         """
         CREATE UNIQUE INDEX entry_undecided_link ON entry (wallet, coin, network, practice, fingerprint)
             WHERE progress = 'signed' AND (ending IS NULL OR ending = 'unknown')
@@ -116,7 +116,7 @@ public struct Schema: Sendable {
         """,
         "CREATE UNIQUE INDEX input_reserved ON input (wallet, coin, network, practice, txid, vout) WHERE reserved",
         "CREATE INDEX input_outpoint ON input (wallet, txid, vout)",
-        // The queue. A row is carried out once: what its entry in the journal says is what became of it.
+        // The queue. A row is carried out once: its journal entry decides its outcome.
         """
         CREATE TABLE link (
             id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, wallet text NOT NULL REFERENCES wallet (name),
@@ -137,7 +137,8 @@ public struct Schema: Sendable {
             question bigint NOT NULL REFERENCES question (id) ON DELETE CASCADE, kind text NOT NULL, place bigint NOT NULL,
             text text NOT NULL, detail text, PRIMARY KEY (question, kind, place))
         """,
-        // An answer counts once, from the person who gave it, in time, and only while the worker that asked still waits.
+        // An answer is accepted once, with the name of the person who gave it, in time, and only while the worker that
+        // asked still waits.
         """
         CREATE FUNCTION question_answer() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
@@ -153,7 +154,7 @@ public struct Schema: Sendable {
         """
         CREATE TRIGGER question_answer BEFORE UPDATE ON question FOR EACH ROW EXECUTE FUNCTION question_answer()
         """,
-        // What asking programs are told. They read it and delete what they have read.
+        // The replies to requesting programs, which read them and delete what they have read.
         """
         CREATE TABLE reply (
             id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, wallet text NOT NULL REFERENCES wallet (name),
@@ -166,7 +167,7 @@ public struct Schema: Sendable {
         "INSERT, UPDATE ON wallet", "SELECT, INSERT, DELETE ON done",
         "INSERT, UPDATE, DELETE ON entry, input", "INSERT ON link, reply, question_text",
         "UPDATE (not_before, entry, outcome, note, ended) ON link",
-        // All but the answer.
+        // Everything but the answer.
         "INSERT (wallet, fence, link, kind, title, agree, refuse, otherwise, mistake, expires) ON question",
     ]
 

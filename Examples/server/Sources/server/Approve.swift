@@ -20,7 +20,7 @@ struct Approve: AsyncParsableCommand {
             return
         }
         print("Waiting for questions. End with Ctrl-C.")
-        // Questions that the person has left for others.
+        // Questions that the person skipped.
         var left: Set<Int64> = []
         while true {
             guard let question = try questions.open().first(where: { !left.contains($0.id) }) else {
@@ -35,7 +35,7 @@ struct Approve: AsyncParsableCommand {
                 if line.isEmpty { left.insert(question.id) }
                 continue
             }
-            // Somebody else may have answered, or the worker may be gone; then there are other questions.
+            // Another person may have answered, or the worker may have stopped; then there are other questions.
             do { try questions.answer(question, answer) } catch { print(error.message) }
         }
     }
@@ -60,7 +60,7 @@ struct Approve: AsyncParsableCommand {
         }
     }
 
-    /// What the person typed; nil where it is no answer. The return key alone never is one (S5).
+    /// What the person typed; nil if it is not an answer. The return key alone never is one (S5).
     static func answer(_ line: String, to question: OpenQuestion) -> OpenQuestion.Answer? {
         switch (question.kind, line) {
         case (_, ""): nil

@@ -2,7 +2,7 @@ import ArgumentParser
 import LinkServer
 import PostgresJournal
 
-/// The program: each process is a worker, a person who approves, or somebody who asks.
+/// The program: each process is a worker, an approver, or a client.
 @main
 struct Server: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -11,7 +11,7 @@ struct Server: AsyncParsableCommand {
         subcommands: [Init.self, Add.self, Work.self, Approve.self, List.self])
 }
 
-/// Where the database is, and which wallet it is about.
+/// The database and the wallet.
 struct DatabaseOptions: ParsableArguments {
     @Option(help: "A connection string of libpq, without a password: “host=db.internal dbname=links user=worker”.")
     var database: String
@@ -76,12 +76,12 @@ struct List: AsyncParsableCommand {
     }
 }
 
-/// Texts from the database, as a terminal may show them.
+/// Makes texts from the database safe for a terminal.
 enum Shown {
-    /// Without controls, on one line.
+    /// Without control characters, on one line.
     static func line(_ text: String) -> String { clean(text) { _ in "?" } }
 
-    /// Without controls but ends of lines.
+    /// Without control characters except line breaks.
     static func page(_ text: String) -> String { clean(text) { $0 == "\n" ? "\n" : "?" } }
 
     private static func clean(_ text: String, _ shown: (Unicode.Scalar) -> Character) -> String {

@@ -6,7 +6,7 @@ import SchemeRouter
 enum PasscodeFile {
     private static let longest = 1_024
 
-    /// The first line of the file. Throws where it cannot be read, or others can read it.
+    /// The first line of the file. Throws if it cannot be read, or others can read it.
     static func read(_ path: String) throws(ServiceError) -> Secret {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         guard file >= 0 else { throw failure(path, unsafe String(cString: strerror(errno))) }
@@ -16,7 +16,7 @@ enum PasscodeFile {
         guard status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 == 0 else {
             throw failure(path, "it must be a file that only its owner can read (mode 0600)")
         }
-        // Nothing else fits into the memory, so that what is longer is noticed.
+        // A file that fills the memory is too long.
         var isWhole = true
         let passcode = Secret(capacity: longest) { memory in
             var count = 0

@@ -66,14 +66,14 @@ struct Work: AsyncParsableCommand {
         withExtendedLifetime(signals) {}
     }
 
-    /// Writes a line to standard error, at once and whole.
+    /// Writes a line to standard error in a single call.
     private static func log(_ line: String) {
         var line = Shown.line(line) + "\n"
         line.withUTF8 { bytes in _ = unsafe write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
     }
 
-    /// Calls `body` where the program is asked to end. A link that waits for an answer is given up; one that is being paid is
-    /// finished first.
+    /// Calls `body` when the program is asked to end. A link that waits for an answer is given up; one that is being
+    /// paid is finished first.
     private static func ending(_ body: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
         [SIGTERM, SIGINT].map { number in
             signal(number, SIG_IGN)

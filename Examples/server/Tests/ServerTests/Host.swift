@@ -1,7 +1,7 @@
 import Foundation
 import SchemeRouter
 
-/// A process of the real program, with the wallet of one host.
+/// A process of the real program, with one host's copy of the wallet.
 final class Host {
     let name: String
     private let arguments: [String]
@@ -22,7 +22,7 @@ final class Host {
     func start() throws {
         process = Process()
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        // swift-testing's helper runs the tests of a bundle that lies beside the programs.
+        // swift-testing's helper runs the tests of a bundle next to the programs.
         let beside = [own, CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? own]
             .map { URL(fileURLWithPath: $0).deletingLastPathComponent().appendingPathComponent("server").path }
         guard let program = beside.first(where: FileManager.default.isExecutableFile) else {
@@ -30,7 +30,7 @@ final class Host {
         }
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
-        // What the killed ones said stays.
+        // Keep the output of killed processes.
         let output = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
         try output.seekToEnd()
         process.standardError = output

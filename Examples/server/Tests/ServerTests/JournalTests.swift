@@ -4,7 +4,7 @@ import PostgresJournal
 import SchemeRouter
 import Testing
 
-/// The journal by itself: the rules, and what a database that is killed or lost does to it.
+/// The journal alone: its rules, and the effects of killing or losing the database.
 @Suite(.serialized) struct JournalTests {
     private let server = PostgresServer.shared
 
@@ -13,7 +13,7 @@ import Testing
         let server = server
         try await JournalConformance {
             let wallet = newWallet()
-            // Another connection each time, as another process has.
+            // A new connection each time, as in another process.
             return { try PostgresJournal(try server.database(), wallet: wallet) }
         }.run()
     }
@@ -53,7 +53,7 @@ import Testing
                     for coin: UInt32 in 0..<8 {
                         let entry = try journal.begin(Steps.request("\(worker) \(coin)"), at: 1)
                         try journal.note(try Steps.approved(), of: entry, at: 1)
-                        // All want this one, and each another one beside it.
+                        // All workers compete for this output, and each also spends one of its own.
                         let step = try Steps.signed(coin, 100 + UInt32(worker) * 8 + coin)
                         do { try journal.note(step, of: entry, at: 1) } catch {
                             guard (error as? ServiceError)?.code == .refusedByPolicy else { throw error }
@@ -81,7 +81,8 @@ import Testing
             while !Task.isCancelled { numbers.append(try journal.begin(Steps.request("\(numbers.count)"), at: 1)) }
             return numbers
         }
-        // Often: a server that recovers gives the numbers of lost transactions again, which once passed for a commit.
+        // Repeated, because a server that recovers reuses the numbers of lost transactions, which was once mistaken for
+        // a commit.
         for _ in 0..<6 {
             try await Task.sleep(for: .milliseconds(Int.random(in: 20...300)))
             try server.crash()
@@ -130,7 +131,7 @@ import Testing
         let error = #expect(throws: ServiceError.self) { try journal.begin(Steps.request("a"), at: 1) }
         #expect(error?.code == .answerUnknown)
         #expect(try steady.newest(10).count == 1)
-        // What was not sent at all is certainly not recorded.
+        // If nothing was sent, nothing was recorded.
         let other = #expect(throws: ServiceError.self) { try journal.begin(Steps.request("b"), at: 1) }
         #expect(other?.code == .cannotWrite)
     }
@@ -148,14 +149,14 @@ import Testing
                 tries += 1
                 try connection.run("UPDATE wallet SET holder = 'stopped' WHERE name = $1", .text(wallet))
                 signal.yield()
-                // Longer than the server lets a session idle.
+                // Longer than the server allows a session to idle.
                 if tries == 1 { sleep(7) }
                 return tries
             }
         }
         for await _ in began { break }
         #expect(try journal.begin(Steps.request("a"), at: 1) == 1)
-        // Its own transaction was rolled back, and done anew.
+        // Its own transaction was rolled back and repeated.
         #expect(try await stopped.value == 2)
     }
 

@@ -6,9 +6,10 @@ import RouterSandbox
 import SchemeRouter
 import Testing
 
-/// Two workers race for the same coins while they are killed and stopped, and the database with them.
+/// Two workers compete for the same UTXOs while they, and the database, are killed and stopped.
 ///
-/// Environment: `KILL_SECONDS`, for how long (30 without it; 12 rounds at least), and `KILL_SEED`, which chooses the moments.
+/// Environment: `KILL_SECONDS`, the duration (default 30; at least 12 rounds), and `KILL_SEED`, which chooses the
+/// moments.
 @Suite(.serialized) struct KillTests {
     private let server = PostgresServer.shared
 
@@ -63,7 +64,7 @@ import Testing
             random = Seeded(seed: seed)
             money = try await PracticeMoney(hosts: 2, outputs: 6)
             owner = try server.database("owner")
-            // Makes the wallet's row, which whoever adds links needs.
+            // Creates the wallet's row, which is needed to add links.
             _ = try PostgresJournal(owner, wallet: wallet)
             queue = LinkQueue(try server.database("client"), wallet: wallet)
             person = Person(try server.database("approver"), wallet: wallet)
@@ -79,7 +80,7 @@ import Testing
             }
         }
 
-        /// Waits for a moment, strikes, and lets things go on.
+        /// Waits for a moment, kills or stops something, and lets the work continue.
         func round() async throws {
             let blow = Blow.allCases.randomElement(using: &random) ?? .kill
             let progress = JournalEntry.Progress.allCases.randomElement(using: &random) ?? .signed
@@ -97,7 +98,7 @@ import Testing
             case .killBoth: for host in hosts { try host.restart() }
             case .stop:
                 victim.signal(SIGSTOP)
-                // Sometimes shorter than a lease, mostly longer.
+                // Sometimes shorter than a lease, usually longer.
                 try await Task.sleep(for: .milliseconds(Int.random(in: 500...4_000, using: &random)))
                 victim.signal(SIGCONT)
             case .crash: try crash()
@@ -113,8 +114,8 @@ import Testing
             try server.start()
         }
 
-        /// Waits until an entry stands there, for a while: what stands nowhere for long is hard to meet.
-        /// - Returns: the host that has the lease.
+        /// Waits for a limited time until an entry is in this state: short states are hard to catch.
+        /// - Returns: the host that holds the lease.
         private func moment(_ progress: JournalEntry.Progress) async throws -> Host {
             let end = ContinuousClock.now + .seconds(2)
             while ContinuousClock.now < end {
@@ -132,7 +133,7 @@ import Testing
             return hosts.randomElement(using: &random) ?? hosts[0]
         }
 
-        /// Lets the workers finish what is left.
+        /// Lets the workers finish the rest.
         func finish() async throws {
             while try queue.newest(links).contains(where: { $0.outcome == nil }) {
                 guard hosts.allSatisfy(\.isRunning) else { throw Mistake("a worker ended by itself") }
@@ -147,7 +148,7 @@ import Testing
             guard lines.count == links, lines.allSatisfy({ $0.outcome == "done" }) else {
                 throw Mistake("not done: \(lines.filter { $0.outcome != "done" })")
             }
-            // Each link has an amount of its own, so what the recipient has says which were paid, and how often.
+            // Each link has a unique amount, so the recipient's income shows which were paid, and how often.
             let received = try await money.received()
             guard received == wanted else { throw Mistake("the recipient got \(received) and not \(wanted)") }
             let entries = try PostgresJournal(owner, wallet: wallet).newest(1_000_000)
@@ -179,7 +180,7 @@ import Testing
         var messages: String { hosts.map { "── \($0.name)\n\($0.messages.suffix(4_000))" }.joined(separator: "\n") }
     }
 
-    /// The same moments with the same seed (SplitMix64).
+    /// The same moments for the same seed (SplitMix64).
     private struct Seeded: RandomNumberGenerator {
         private var state: UInt64
 

@@ -3,7 +3,7 @@ import PostgresJournal
 import SchemeRouter
 import Testing
 
-/// Who may use a wallet, and who may answer.
+/// The right to use a wallet, and the right to answer.
 @Suite(.serialized) struct LeaseTests {
     private let server = PostgresServer.shared
 
@@ -21,7 +21,7 @@ import Testing
         return wallet
     }
 
-    /// Lets the time of a lease pass, as far as the database knows.
+    /// Makes a lease expire by the database's clock.
     private func expire(_ wallet: String) throws {
         try server.database("owner").write { (connection) throws(DatabaseError) in
             try connection.run(
@@ -39,7 +39,7 @@ import Testing
         await lease.release()
         let next = try #require(try second.take())
         #expect(next.fence == lease.fence + 1)
-        // A release that comes late ends nobody else's lease.
+        // A late release does not end another worker's lease.
         await lease.release()
         #expect(try first.take() == nil)
         await next.release()
@@ -85,7 +85,7 @@ import Testing
         try await Task.sleep(for: .seconds(5))
         #expect(try gate.take() == nil)
         #expect(lease?.fence == fence)
-        // The worker is gone.
+        // The worker has stopped.
         lease = nil
         var next = try gate.take()
         while next == nil {
@@ -137,7 +137,7 @@ import Testing
             try connection.run("SELECT answered_by FROM question WHERE id = $1", .integer(question.id))
         }
         #expect(who.first?.text(0) == "approver")
-        // The worker that asked is gone.
+        // The worker that asked has stopped.
         let late = try ask()
         try expire(wallet)
         let next = try #require(try gate(wallet).take())

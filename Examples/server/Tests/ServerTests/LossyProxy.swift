@@ -1,6 +1,6 @@
 import Foundation
 
-/// A socket between a program and PostgreSQL that breaks at commits: `lossy-proxy` says how.
+/// A socket between a program and PostgreSQL that breaks connections at commits, see `lossy-proxy`.
 final class LossyProxy {
     let directory: String
     private let process = Process()
@@ -23,7 +23,7 @@ final class LossyProxy {
     /// Breaks the connection at the next commit.
     func arm() throws { _ = try ask("arm") }
 
-    /// How many connections it broke.
+    /// The number of connections it broke.
     var breaks: Int { get throws { Int(try ask("?")) ?? -1 } }
 
     func end() {

@@ -4,7 +4,7 @@ import PostgresJournal
 import SchemeRouter
 import Synchronization
 
-/// A person who approves whatever the workers ask, reads it first, and looks things up where they are asked to.
+/// A person who reads and approves all questions of the workers, and looks things up if asked to.
 final class Person: Sendable {
     private let state = Mutex((answers: 0, complaints: [String]()))
     private let questions: QuestionTable
@@ -15,16 +15,16 @@ final class Person: Sendable {
         self.database = database
     }
 
-    /// How many questions were answered.
+    /// The number of answers.
     var answers: Int { state.withLock { $0.answers } }
-    /// What should never have been asked.
+    /// Questions that should never have been asked.
     var complaints: [String] { state.withLock { $0.complaints } }
 
     /// Answers until the task is cancelled.
     func work() async {
         while !Task.isCancelled {
             for question in (try? questions.open()) ?? [] {
-                // The worker may be gone by now; then the next one asks again.
+                // The worker may have stopped by now; then the next one asks again.
                 guard let answer = try? answer(question), (try? questions.answer(question, answer)) != nil else {
                     continue
                 }
@@ -44,7 +44,7 @@ final class Person: Sendable {
         case .confirm, .approve, .notice: return .agree
         case .choose:
             guard question.agree == "Notify it" else { return .agree }
-            // “Look there”: the asking program has what is in the table.
+            // “Look there”: the requesting program has the reply that is in the table.
             guard let id = text.firstMatch(of: /[0-9a-f]{64}/)?.output else { throw Mistake("no transaction: \(text)") }
             let told = try database.read { (connection) throws(DatabaseError) in
                 try connection.run("SELECT 1 FROM reply WHERE position($1 IN reply) > 0", .text(String(id)))

@@ -3,9 +3,9 @@ import LinkServer
 import PostgresJournal
 import SchemeRouter
 
-/// Debian's PostgreSQL in a directory of its own, on a socket there, as a person who is not root. Nothing of it is left.
+/// Debian's PostgreSQL in a temporary directory, with a socket there, run by a user that is not root.
 final class PostgresServer: Sendable {
-    /// One for all tests.
+    /// One server for all tests.
     static let shared: PostgresServer = {
         do {
             let server = try PostgresServer()
@@ -39,13 +39,13 @@ final class PostgresServer: Sendable {
     }
 
     /// A connection string.
-    /// - Parameter host: another socket's directory, such as that of a proxy.
+    /// - Parameter host: the directory of a different socket, such as a proxy's.
     func info(_ role: String = "worker", host: String? = nil) -> String {
         "host=\(host ?? directory) dbname=postgres user=\(role)"
     }
 
     func database(_ role: String = "worker") throws -> Database {
-        // A busy computer may take long to start the server again.
+        // A busy computer may take long to restart the server.
         try Database(info(role), patience: .seconds(3_600))
     }
 
@@ -57,7 +57,7 @@ final class PostgresServer: Sendable {
             "-c listen_addresses='' -c unix_socket_directories='\(directory)'", "start")
     }
 
-    /// Ends the server as a power cut does: it recovers from its log when it starts.
+    /// Ends the server like a power failure: it recovers from its log when it starts.
     func crash() throws { try run("pg_ctl", "-D", "\(directory)/data", "-w", "-t", "3600", "-m", "immediate", "stop") }
 
     private func remove() {
@@ -75,7 +75,8 @@ final class PostgresServer: Sendable {
             : Self.run(command[0], Array(command.dropFirst()))
     }
 
-    /// Runs a program to its end. Not by `Process`: that waits for the server, too, which the program leaves running.
+    /// Runs a program to its end. Not with `Process`, which would also wait for the server that the program leaves
+    /// running.
     private static func run(_ program: String, _ arguments: [String]) throws {
         var arguments = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
         defer { for place in unsafe arguments.indices { unsafe free(arguments[place]) } }
@@ -94,7 +95,7 @@ final class PostgresServer: Sendable {
     }
 }
 
-/// What went wrong.
+/// An error.
 struct Mistake: Error, CustomStringConvertible {
     let description: String
 

@@ -6,14 +6,14 @@ import SchemeRouter
 import Synchronization
 import Testing
 
-/// Two engines without a gate: what the journal alone keeps to. The real workers have the lease as well.
+/// Two engines without a gate, so that only the journal protects them. The real workers also have the lease.
 @Suite(.serialized) struct RaceTests {
     private let server = PostgresServer.shared
 
     @Test("S6: of two payments that were approved at once with the same coins, one is made")
     func race() async throws {
         for _ in 0..<4 {
-            // All money is one coin, so that both must want it.
+            // All money is one UTXO, so that both must spend it.
             let money = try await PracticeMoney(hosts: 2, outputs: 1)
             defer { money.remove() }
             let wallet = newWallet()
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// Where both wait until both are there.
+    /// Makes both wait until the other has arrived.
     private actor Meeting {
         private var first: CheckedContinuation<Void, Never>?
 
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// A gate that anybody can enter, and a person who agrees once both payments are on the table.
+    /// A gate that is always open, and a person who agrees once both payments have been proposed.
     private struct OpenDoors: Prompt, PromptGate, Launcher, ReceiverMemory, BindingMemory, Notifier {
         let meeting: Meeting
 

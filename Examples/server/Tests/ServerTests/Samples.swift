@@ -16,7 +16,7 @@ extension Secret {
     }
 }
 
-/// A wallet with practice money, as each host has a copy of it, and the practice network, of which there is one.
+/// A wallet with practice money, copied to each host, and the practice network, which all share.
 struct PracticeMoney {
     static let passcode = "correct horse battery"
     static let recipient = "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa"
@@ -28,7 +28,7 @@ struct PracticeMoney {
     var ledgers: String { "\(directory)/ledgers" }
     var networks: PracticeNetworks { PracticeNetworks(directory: ledgers) }
 
-    /// - Parameter outputs: how many UTXOs the wallet has, of 1 DASH each.
+    /// - Parameter outputs: the number of UTXOs in the wallet, each of 1 DASH.
     init(hosts: Int, outputs: Int) async throws {
         let temporary = URL(fileURLWithPath: NSTemporaryDirectory()).path
         directory = "\(temporary)/money-\(UUID().uuidString.prefix(8))"
@@ -59,14 +59,14 @@ struct PracticeMoney {
         }
     }
 
-    /// What the recipient got, in the smallest unit, in order.
+    /// The amounts that the recipient got, in the smallest unit, in order.
     func received() async throws -> [Int64] {
         guard let parameters = coin.networks[.main] else { throw Mistake("no network") }
         let script = try Address(Self.recipient, on: parameters).script
         return try await SandboxChain(ledger).unspentOutputs(payingTo: [script]).map(\.amount.units).sorted()
     }
 
-    /// A link whose amount, 0.01 DASH and `number` of the smallest unit, no other one has.
+    /// A link with a unique amount: 0.01 DASH plus `number` of the smallest unit.
     static func link(_ number: Int) -> String {
         let units = String(amount(number))
         return
@@ -84,10 +84,10 @@ struct PracticeMoney {
     func remove() { try? FileManager.default.removeItem(atPath: directory) }
 }
 
-/// A name that no other test has.
+/// A name that no other test uses.
 func newWallet() -> String { "wallet-\(UUID().uuidString)" }
 
-/// Steps of a payment, by any transaction.
+/// Steps of a payment with any transaction.
 enum Steps {
     static let chain = ChainID(coin: "dash", network: .main, isPractice: false)
 

@@ -1,2 +1,2 @@
-// How many files this program has opened.
+// The number of files that this program has opened.
 unsigned long openedFiles(void);

@@ -5,8 +5,8 @@
 @testable import SchemeRouter
 
 extension Target {
-    /// Base58. What must hold: the two codecs here agree; what is decoded is the same text again; what has a checksum has none
-    /// after any change of one character.
+    /// Base58. Invariants: the two codecs here agree; decoded bytes are encoded to the same text; and changing any one
+    /// character invalidates a checksum.
     static let base58 = Target("base58", longest: 130) { bytes in
         let text = String(decoding: bytes, as: UTF8.self)
         let decoded = RouterBitcoinFormat.Base58.decode(text)
@@ -29,10 +29,10 @@ extension Target {
             try? RouterEOSIO.Base58.bytes(RouterEOSIO.Base58.text(bytes), from: 0), bytes, "bytes are themselves again")
     }
 
-    /// Bech32 and what is written in it: segwit addresses, invoices, offers, LNURLs and payment codes. What must hold:
-    /// - an address is the same text again in small letters, and is none after a change of one character;
-    /// - the case of all letters makes no difference, and a mixture is refused;
-    /// - what is read is read the same twice.
+    /// Bech32 and everything written in it: segwit addresses, invoices, offers, LNURLs and payment codes. Invariants:
+    /// - an address is written as the same text in lower case, and is invalid after one character has changed;
+    /// - all upper case is equivalent to all lower case, and mixed case is refused;
+    /// - reading is deterministic.
     static let bech32 = Target("bech32", longest: 2_000) { bytes in
         let text = String(decoding: bytes, as: UTF8.self)
         let (upper, lower) = (text.uppercased(), text.lowercased())
@@ -67,10 +67,10 @@ extension Target {
         if let plain = try? LNURL(bytes) { expectEqual(try? LNURL(anyOf: bytes), plain, "two readers agree") }
     }
 
-    /// All kinds of addresses, as each coin of the shipped descriptors has them. What must hold:
-    /// - an address is read the same twice, and is of one of the forms it is looked for in;
-    /// - a form alone finds what all forms find;
-    /// - a private key is no address, unless a checksum says that it is one (S8).
+    /// All kinds of addresses, for each coin of the shipped descriptors. Invariants:
+    /// - reading is deterministic, and an address has one of the requested forms;
+    /// - searching for one form finds what searching for all forms finds;
+    /// - a private key is not an address, unless a checksum proves that it is one (S8).
     static let address = Target("address", longest: 600) { bytes in
         for coin in coins {
             let check = AddressCheck(coin.addresses, network: nil, scheme: coin.id.name)
@@ -90,8 +90,8 @@ extension Target {
 
     private static let coins = Shipped.routes.coinList.filter { !$0.addresses.isEmpty }
 
-    /// Addresses of coins like Bitcoin. What must hold: an address is the same text again, but for the prefixes of script
-    /// hashes, of which a coin may have two; and its output script pays the same address.
+    /// Addresses of Bitcoin-like coins. Invariants: an address is written as the same text, except that a coin may have
+    /// two prefixes for script hashes; and its output script pays the same address.
     static let bitcoinAddress = Target("bitcoin-address", longest: 120) { bytes in
         let text = String(decoding: bytes, as: UTF8.self)
         for network in networks {

@@ -4,11 +4,11 @@
 @testable import SchemeRouter
 
 extension Target {
-    /// Amounts of coins, and numbers of JSON. What must hold:
-    /// - a decimal amount has the units that a shorter reader finds, or is refused by both (S9);
-    /// - what is written of an amount is read as the same one;
-    /// - two readers, of links and of JSON, read the same digits as the same number;
-    /// - whole numbers beyond 64 bits are added, compared and recounted as smaller ones are.
+    /// Amounts of coins, and JSON numbers. Invariants:
+    /// - a shorter parser finds the same units in a decimal amount, or both refuse it (S9);
+    /// - an amount that is written is read as the same amount;
+    /// - the parsers of links and of JSON read the same digits as the same number;
+    /// - integers beyond 64 bits are added, compared and converted like smaller ones.
     static let amount = Target("amount", longest: 200) { bytes in
         var input = Input(bytes)
         let decimals = Int(input.byte() % 19)
@@ -52,8 +52,8 @@ extension Target {
         expectEqual(one.recounted(from: 18, to: 8), WholeNumber(rounded), "numbers are recounted, and rounded up")
     }
 
-    /// Amounts, names and times of EOSIO. What must hold: what is read is written as the same text, but for zeros in front; it
-    /// is itself again after packing; an amount has the units that a shorter reader finds.
+    /// Amounts, names and times of EOSIO. Invariants: they are written as the same text, except for leading zeros; they
+    /// survive packing; and a shorter parser finds the same units in an amount.
     static let asset = Target("asset", longest: 200) { bytes in
         let text = String(decoding: bytes, as: UTF8.self)
         if let asset = try? Asset(text) {
@@ -87,7 +87,7 @@ extension Target {
         }
     }
 
-    /// The bytes stand for the text, whatever reads them.
+    /// Packed bytes must be unpacked to the same text.
     private static func unpacksAgain(_ bytes: [UInt8], as type: String, _ text: String) {
         guard let type = try? anything.type(named: type), let value = try? type.unpack(bytes) else {
             fatalError("broken promise: what was packed is unpacked: \(type) \(text)")
@@ -104,7 +104,7 @@ extension Target {
 }
 
 extension String {
-    /// Without points at the end, which say nothing in a name.
+    /// Without trailing points, which have no meaning in a name.
     fileprivate var trimmingPoints: String {
         var text = self
         while text.utf8.last == UInt8(ascii: ".") { text.removeLast() }

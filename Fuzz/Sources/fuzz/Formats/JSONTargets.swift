@@ -3,11 +3,11 @@ import Foundation
 @testable import ExactJSON
 
 extension Target {
-    /// JSON. What must hold:
-    /// - what is read is itself again after writing, and is written in one way;
-    /// - another reader (Foundation's) reads what is read here, and – but for the limits, doubled names, half characters and
-    ///   what RFC 8259 forbids – refuses what is refused here;
-    /// - the memory that a value takes is bounded by the input: it has no more values than bytes, and is no longer when written.
+    /// JSON. Invariants:
+    /// - a value that is written is read as the same value, and has one written form;
+    /// - another parser (Foundation's) reads what is read here, and refuses what is refused here – except for limits,
+    ///   duplicate names, unpaired surrogates and what RFC 8259 forbids;
+    /// - the input bounds the memory of a value: it has no more values than bytes, and is not longer when written.
     static let json = Target("json", longest: 8_192) { bytes in
         let read = result { () throws(JSONError) in try JSON(reading: bytes, limits: .link) }
         switch read {
@@ -18,7 +18,7 @@ extension Target {
             }
             expectEqual(again, read, "a value is itself again")
             expect((try? again.get().bytes) == written, "a value is written in one way")
-            // Only control characters take more bytes when they are escaped, six in place of one.
+            // Escaping lengthens only control characters, to six bytes each.
             expect(written.count <= 6 * bytes.count, "a value is not much longer than its text")
             expect(count(json) <= bytes.count, "a value has no more parts than its text has bytes")
             if bytes.first != 0xEF, isPlain(json) {
@@ -39,7 +39,7 @@ extension Target {
         }
     }
 
-    /// Without numbers that other readers cannot hold.
+    /// Without numbers that other parsers cannot represent.
     private static func isPlain(_ json: JSON) -> Bool {
         switch json {
         case .number(let number): number.text.utf8.count < 15 && !number.text.contains { $0 == "e" || $0 == "E" }

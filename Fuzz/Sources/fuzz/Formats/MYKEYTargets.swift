@@ -3,8 +3,8 @@
 @testable import RouterMYKEYFormat
 
 extension Target {
-    /// MYKEY's parameter: JSON, plain or encrypted. What must hold: what is read of a parameter is read again of what is
-    /// written for it, in every encoding; what is encrypted is itself again, and is refused after a change.
+    /// MYKEY's parameter: JSON, plain or encrypted. Invariants: a parameter that is read and written again is read the
+    /// same, in every encoding; decryption reverses encryption, and refuses a changed ciphertext.
     static let param = Target("mykey-param", longest: 4_096) { bytes in
         var input = Input(bytes)
         let choice = input.byte()
@@ -19,7 +19,7 @@ extension Target {
         }
         let codec = ParamCodec(appKey: key, userID: user)
         if let decoded = try? codec.decode(text) { expect(decoded.count <= text.utf8.count, "nothing becomes longer") }
-        // Each costs some curve arithmetic.
+        // Each needs curve arithmetic.
         guard choice % 8 == 0 else { return }
         let encoded = codec.encode(input.bytes)
         expectEqual(try? codec.decode(encoded), input.bytes, "what is encrypted is itself again")
@@ -32,11 +32,11 @@ extension Target {
 
     private static let (key, user) = ("app key", "user")
 
-    /// Interfaces of contracts, and what is packed by them. The input is an interface in JSON, or packed where it begins with
-    /// another byte than a bracket; a zero byte; and the bytes of a value. What must hold for a value that is unpacked:
+    /// ABIs of contracts, and data packed with them. The input is an ABI in JSON, or packed if its first byte is not a
+    /// bracket; a zero byte; and the bytes of a value. Invariants for a value that can be unpacked:
     /// - it is packed to the same bytes;
-    /// - what is written of it is packed to the same bytes, and by way of JSON's text as well;
-    /// - it has no more parts than the reader counts, however short the bytes are.
+    /// - its text is packed to the same bytes, also after conversion to JSON text and back;
+    /// - it has no more parts than the reader's limit, however short the bytes are.
     static let abi = Target("abi", longest: 4_096) { bytes in
         var input = Input(bytes)
         let first = input.piece()
@@ -58,8 +58,8 @@ extension Target {
         }
     }
 
-    /// Transactions of EOSIO, and what is signed of them. What must hold: what is unpacked is packed to the same bytes, and
-    /// with the chain's name in front it is the same transaction.
+    /// Transactions of EOSIO, and their signed bytes. Invariants: an unpacked transaction is packed to the same bytes,
+    /// and is recovered from its preimage, which begins with the chain's id.
     static let eosioTransaction = Target("eosio-transaction", longest: 2_048) { bytes in
         guard let transaction = try? RouterEOSIO.Transaction(packed: bytes) else { return }
         expectEqual(transaction.packed, bytes, "what is unpacked is packed to the same bytes")
@@ -82,8 +82,8 @@ extension Target {
             """#.utf8), limits: .link
     ).abi
 
-    /// Requests to sign (EEP-7). What must hold: a request is read the same twice; the same request, compressed or not, has
-    /// the same bytes; those are read as the request itself; and they are at most ``SigningRequest/mostBytes``.
+    /// Signing requests (EEP-7). Invariants: reading is deterministic; compressed or not, a request has the same bytes;
+    /// these are read as the same request; and there are at most ``SigningRequest/mostBytes``.
     static let signingRequest = Target("esr", longest: 4_096) { bytes in
         let text = bytes[...]
         let read = result { () throws(SigningRequestError) in try SigningRequest(payload: text) { $0 < 30 } }
@@ -99,7 +99,7 @@ extension Target {
                 request.info.count <= plain.count && request.actions.count <= plain.count, "it has no more than it says"
             )
         }
-        // Not as a link has it, but as its bytes are.
+        // Its bytes, not its form in a link.
         if let request = try? SigningRequest(bytes, isChain: { _ in true }) {
             expect(request.version == 2 || request.version == 3, "only two versions are read")
         }

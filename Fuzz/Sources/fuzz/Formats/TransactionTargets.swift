@@ -3,8 +3,8 @@
 @testable import SchemeRouter
 
 extension Target {
-    /// Transactions of coins like Bitcoin. What must hold: what is read is written to the same bytes, so that its id is that of
-    /// the bytes; an output script that pays an address is that address's; no amount is negative.
+    /// Transactions of Bitcoin-like coins. Invariants: a transaction is written to the same bytes, so that its txid is
+    /// that of the bytes; an output script that pays an address is that address's script; no amount is negative.
     static let transaction = Target("transaction", longest: 4_096) { bytes in
         guard let transaction = try? RouterBitcoinFormat.Transaction(bytes: bytes) else { return }
         let hasExtension = bytes.count > 5 && bytes[4] == 0 && bytes[5] & 0x08 != 0
@@ -26,7 +26,7 @@ extension Target {
                 "the parts of a spend are all of it")
         }
         if let output = transaction.outputs.first, let input = transaction.inputs.first {
-            // Whatever the signature is, a hash is made or refused.
+            // Whatever the signature is, a hash is computed or refused.
             _ = transaction.isSigned(spending: input.outpoint, of: output)
         }
     }

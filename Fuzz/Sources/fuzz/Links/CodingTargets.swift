@@ -4,11 +4,10 @@
 @testable import SchemeRouter
 
 extension Target {
-    /// Percent-coding, and texts of strangers. What must hold:
-    /// - what is decoded is what another decoder makes of it, is UTF-8 where the input is, and has no control characters that
-    ///   were not there;
-    /// - every text is itself again after encoding and decoding;
-    /// - a text that was made safe stays as it is when that is done again, has at most its limit, and nothing that is not seen.
+    /// Percent-encoding, and foreign texts. Invariants:
+    /// - another decoder decodes the same, the result is UTF-8 if the input is, and no control characters are added;
+    /// - decoding reverses encoding for every text;
+    /// - making a text safe is idempotent, keeps it within its limit, and leaves nothing invisible.
     static let percent = Target("percent") { bytes in
         for plusIsSpace in [false, true] {
             guard let decoded = try? PercentDecoding.decode(bytes.span, 0..<bytes.count, plusIsSpace: plusIsSpace)
@@ -39,8 +38,8 @@ extension Target {
         expect(!quoted.unicodeScalars.contains { $0.value < 0x20 }, "a quoted text stands on one line")
     }
 
-    /// The coding of pinentry's texts. What must hold: it is as long as was said, has no line feed, and is the visible text
-    /// again after decoding.
+    /// The encoding of pinentry's texts. Invariants: it has the predicted length, contains no line feed, and is decoded
+    /// to the visible text.
     static let assuan = Target("assuan") { bytes in
         let text = String(decoding: bytes, as: UTF8.self)
         let encoded = AssuanEncoding.encode(text)

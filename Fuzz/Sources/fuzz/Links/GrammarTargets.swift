@@ -2,13 +2,13 @@
 @testable import RouterLinks
 @testable import SchemeRouter
 
-/// A link whose scheme has that grammar.
+/// A link whose scheme uses that grammar.
 private func routed(_ bytes: [UInt8], by grammar: SchemeDescriptor.Grammar) -> RoutedLink? {
     guard let link = try? Shipped.router.routedLink(bytes), link.scheme.grammar == grammar else { return nil }
     return link
 }
 
-/// The same link with something behind its parameters, in front of a fragment.
+/// The same link with text added after its parameters, before any fragment.
 private func adding(_ text: String, to link: RoutedLink, query: Bool) -> RoutedLink? {
     let whole = link.bytes.prefix { $0 != UInt8(ascii: "#") }
     let separator = query && !whole.contains(UInt8(ascii: "?")) ? "?" : "&"
@@ -16,7 +16,7 @@ private func adding(_ text: String, to link: RoutedLink, query: Bool) -> RoutedL
         whole + Array((separator + text).utf8) + link.bytes.dropFirst(whole.count))
 }
 
-/// Checks each known parameter: its value is what stands at its place, decoded once.
+/// Checks that the value of each known parameter is the text in its range, decoded once.
 private func check(_ parameters: borrowing LinkParameters, of link: RoutedLink) {
     for name in ParameterName.allCases {
         guard let parameter = parameters[name] else { continue }
@@ -33,10 +33,10 @@ private func check(_ parameters: borrowing LinkParameters, of link: RoutedLink) 
 }
 
 extension Target {
-    /// Links like BIP21's. What must hold for one that is read:
-    /// - each value is what stands at its place, decoded once;
-    /// - with an unknown parameter that is required, it is refused (S3); with one that is not, it is read;
-    /// - with a known parameter that stands twice, it is refused (S1).
+    /// Links like BIP21's. Invariants for a link that can be read:
+    /// - each value is the text in its range, decoded once;
+    /// - an unknown required parameter makes it refused (S3), any other unknown one does not;
+    /// - a repeated known parameter makes it refused (S1).
     static let bip21 = Target("bip21") { bytes in
         guard let link = routed(bytes, by: .bip21), let read = try? BIP21Link(link) else { return }
         check(read.parameters, of: link)
@@ -45,7 +45,7 @@ extension Target {
         refusesAnother(link, query: true, read.parameters) { link in (try? BIP21Link(link)) != nil }
     }
 
-    /// Links like Dash Wallet's. What must hold is the same as for ``bip21``.
+    /// Links like Dash Wallet's. The invariants are those of ``bip21``.
     static let authority = Target("authority") { bytes in
         guard let link = routed(bytes, by: .authorityParameters), let read = try? AuthorityLink(link) else { return }
         check(read.parameters, of: link)
@@ -56,7 +56,7 @@ extension Target {
     private static func refusesAnother(
         _ link: RoutedLink, query: Bool, _ parameters: borrowing LinkParameters, isRead: (RoutedLink) -> Bool
     ) {
-        // A link that ends in what is no parameter takes what follows for its own.
+        // If a link does not end in a parameter, added text becomes part of its end.
         guard let plain = adding("zz=1", to: link, query: query), isRead(plain) else { return }
         if let required = adding("req-zz=1", to: link, query: query) {
             expect(!isRead(required), "an unknown parameter that is required refuses the link")
@@ -67,8 +67,8 @@ extension Target {
         }
     }
 
-    /// Links with parameters of JSON, such as MYKEY's. What must hold for one that is split: each value is what stands at its
-    /// place, decoded once; and asking for a name gives the one item that has it, or refuses the link.
+    /// Links with JSON parameters, such as MYKEY's. Invariants for a link that can be split: each value is the text in
+    /// its range, decoded once; and looking up a name gives the only item with that name, or refuses the link.
     static let jsonParameter = Target("json-param", longest: 16_384) { bytes in
         guard let link = routed(bytes, by: .jsonParameter) else { return }
         for plusIsSpace in [false, true] {
@@ -84,8 +84,8 @@ extension Target {
         }
     }
 
-    /// Links that only descriptors describe. What must hold for one that is split: pieces and parameters stand in the link in
-    /// their order, and do not overlap; with an unknown parameter that is required, it is refused (S3).
+    /// Links that only descriptors describe. Invariants for a link that can be split: pieces and parameters are ordered
+    /// ranges of the link without overlaps; and an unknown required parameter makes it refused (S3).
     static let described = Target("described") { bytes in
         guard let link = routed(bytes, by: .uri), let read = try? DescribedLink(link) else { return }
         var end = link.body.lowerBound

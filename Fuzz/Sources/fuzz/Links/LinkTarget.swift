@@ -2,11 +2,12 @@
 @testable import SchemeRouter
 
 extension Target {
-    /// The whole of a link, by the plugin of its scheme. What must hold:
-    /// - reading it again gives the same request, or the same refusal;
-    /// - a router with only the scheme's part of the descriptors, as a click has it, reads the same as one with all of them;
-    /// - white space around it makes no difference (S1);
-    /// - every place that an error names is in the link.
+    /// Whole links, read by the plugin of their scheme. Invariants:
+    /// - reading again gives the same request or the same error;
+    /// - a router with only the scheme's part of the descriptors, as for a click, reads the same as one with all of
+    ///   them;
+    /// - surrounding white space makes no difference (S1);
+    /// - every position in an error is inside the link.
     static let link = Target("link", longest: 9_000) { bytes in
         let read = result { () throws(RequestError) in try Shipped.router.read(bytes).request }
         let again = result { () throws(RequestError) in try Shipped.router.read(bytes).request }

@@ -5,12 +5,13 @@ import COpened
 @testable import SchemeRouter
 
 extension Target {
-    /// The person's settings, and behind a zero byte a later file that tightens them. What must hold:
-    /// - they are read the same twice, every mistake has a place in its file, and no file is opened;
-    /// - keys of two coins with real networks are apart (S12), and every program and socket has an absolute path;
-    /// - a practice network that is switched on, and a rule about other wallets that is written, are read again, all else
-    ///   says what it said, and no byte of the file is lost; what was switched on can be switched off again;
-    /// - a later file forbids no less (S7).
+    /// The person's settings and, after a zero byte, a later file that tightens them. Invariants:
+    /// - reading is deterministic, every mistake has a position in its file, and no file is opened;
+    /// - two coins with real networks never share keys (S12), and every program and socket has an absolute path;
+    /// - after a practice network is switched on, or a rule about other wallets is added, the file can be read with
+    ///   that change, nothing else has changed its meaning, and no byte of the file is lost; and the network can be
+    ///   switched off again;
+    /// - a later file never loosens anything (S7).
     static let config = Target("config", longest: 8_192) { bytes in
         var input = Input(bytes)
         let file = DescriptorFile(name: "config.yaml", bytes: input.piece())
@@ -116,7 +117,7 @@ extension Target {
         expectEqual(tightened, settings, "a later file says nothing else")
     }
 
-    /// Something is put into a file, at one place.
+    /// Checks that editing only inserts text, at one position.
     private static func checkNothingIsLost(of file: DescriptorFile, in bytes: [UInt8]) {
         let start = zip(file.bytes, bytes).prefix { $0 == $1 }.count
         let end = zip(file.bytes.reversed(), bytes.reversed()).prefix { $0 == $1 }.count

@@ -6,8 +6,8 @@ import Synchronization
 @testable import SchemeRouter
 @testable import SchemeRouterTesting
 
-/// The world around a link, in which everything that may have an effect is counted. Whoever is asked agrees to all that a key
-/// press can agree to, or to nothing, and never gives a passcode.
+/// The environment of a link, which counts everything that may have an effect. The person agrees to everything that
+/// takes only a key press, or to nothing, and never types a passcode.
 private final class World: Prompt, Launcher, NetworkClient, Notifier, PromptGate, Sendable {
     let agrees: Bool
     private let counts = Mutex((asked: 0, started: 0, sent: 0))
@@ -26,7 +26,7 @@ private final class World: Prompt, Launcher, NetworkClient, Notifier, PromptGate
         for scalar in dialogue.pages.joined().unicodeScalars {
             expect(scalar == "\n" || scalar.isSeenAsItIs, "nothing on a page moves the cursor or hides (S5)")
         }
-        // A rule that asks again and again would never end.
+        // Rules that ask repeatedly would never end.
         if !agrees || asked > 50 { throw .refused }
     }
 
@@ -72,13 +72,14 @@ private final class World: Prompt, Launcher, NetworkClient, Notifier, PromptGate
 }
 
 extension Target {
-    /// A link from its bytes to its end, by a person who agrees to nothing (first byte even), or to all but never gives a passcode.
-    /// What must hold:
-    /// - before anybody agreed nothing is sent, the journal says no more than that the link was seen, and nothing is started: but
-    ///   a dapp of MYKEY's kind whose link was refused gets a number (S6, S11);
-    /// - without a passcode nothing is signed and no payment goes out (S5, S7);
-    /// - pages are never empty, and nothing on them hides or moves what stands there (S5);
-    /// - every link has an end (S10).
+    /// A link from its bytes to its outcome. The person agrees to nothing (if the first byte is even), or to
+    /// everything, but never types a passcode.
+    /// Invariants:
+    /// - before the person agrees, nothing is sent or started, and the journal records only that the link was seen. The
+    ///   exception: a dapp of MYKEY's kind gets a number if its link was refused (S6, S11);
+    /// - without a passcode, nothing is signed and no payment is sent (S5, S7);
+    /// - pages are never empty, and nothing on them hides or moves other text (S5);
+    /// - every link has an outcome (S10).
     static let consent = Target("consent", longest: 4_096) { bytes in
         let text = Array(bytes.dropFirst())
         guard let link = try? Shipped.router.read(text) else { return }

@@ -3,10 +3,10 @@
 @testable import SchemeRouter
 
 extension Target {
-    /// A file of descriptors, alone. What must hold:
-    /// - it is read the same twice, and every mistake has a place in it and a text without control characters;
-    /// - a scheme that is read has a valid name that is not forbidden, and coins that are described;
-    /// - the memory it takes is bounded: YAML's aliases are not followed.
+    /// A single descriptor file. Invariants:
+    /// - reading is deterministic, and every mistake has a position in the file and a text without control characters;
+    /// - a scheme that is read has a valid name that is not forbidden, and its coins are described;
+    /// - its memory is bounded: YAML aliases are not followed.
     static let yaml = Target("yaml", longest: 8_192) { bytes in
         let file = DescriptorFile(name: "fuzz.yaml", bytes: bytes)
         switch (load([file]), load([file])) {
@@ -20,10 +20,12 @@ extension Target {
         }
     }
 
-    /// A file over the shipped descriptors. What must hold for every scheme and coin that was shipped, whatever the file says:
-    /// - it is there, and leads to the same coins by the same grammar, unless the file replaces it by its digest;
-    /// - it is at most as free as before: never switched on, no further action, no higher amount and fee (S12);
-    /// - no scheme of a page or a system program is read.
+    /// A file on top of the shipped descriptors. Invariants for every shipped scheme and coin, whatever the file
+    /// contains:
+    /// - it still exists, with the same coins and grammar, unless the file replaces it by its digest;
+    /// - its limits are never loosened: it is not switched on, and gets no further action, higher amount or higher fee
+    ///   (S12);
+    /// - no scheme of web pages or system programs is read.
     static let layers = Target("layers", longest: 8_192) { bytes in
         let file = DescriptorFile(name: "fuzz.yaml", bytes: bytes)
         switch load([.shipped, file]) {

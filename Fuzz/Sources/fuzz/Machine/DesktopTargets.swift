@@ -2,11 +2,11 @@
 @testable import SchemeRouter
 
 extension Target {
-    /// Files of the desktop: entries, the command lines in them, and lists of programs. What must hold:
-    /// - a link is put into a command line whole, as one argument or in one, and nothing else of it is a place for it;
-    /// - no line that begins with a shell or another starter gets a link (S4, S15);
-    /// - adding a program to a list and taking it out again gives the same bytes, whatever else is in the list;
-    /// - what is added is what both readers of the list find.
+    /// The desktop's files: entries with their command lines, and lists of programs. Invariants:
+    /// - a link is inserted into a command line whole, as an argument or within one, and nowhere else;
+    /// - no command line that begins with a shell or another starter gets a link (S4, S15);
+    /// - adding a program to a list and removing it restores the bytes, whatever else is in the list;
+    /// - both readers of the list find a program that was added.
     static let desktop = Target("desktop", longest: 4_096) { bytes in
         let file = KeyFile(bytes)
         if let entry = DesktopEntry(file, path: "/usr/share/applications/a.desktop") {
@@ -21,7 +21,7 @@ extension Target {
             expect(line.arguments.joined().count { $0 == .link } == 1, "a link has one place")
             let arguments = line.arguments(opening: link, of: entry)
             expectEqual(arguments.first, line.program, "the program comes first")
-            // Names and paths of the entry may say anything, this link too.
+            // The entry's own name and path may contain anything, even this link.
             if !entry.name.contains("reboot"), !exec.contains("reboot"), entry.icon?.contains("reboot") != true {
                 expect(arguments.dropFirst().count { $0.contains(link) } == 1, "a link stands whole in one argument")
             }

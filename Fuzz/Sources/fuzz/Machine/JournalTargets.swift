@@ -5,10 +5,10 @@ import Foundation
 @testable import SchemeRouter
 
 extension Target {
-    /// The journal, step by step: each two bytes of an input are a request or a step, and the entry that takes it. What must hold:
-    /// - the journal in a file and the shortest one that there is, in memory, take and refuse the same, and say the same (S6);
-    /// - a journal that is closed and opened again says the same;
-    /// - an entry that a program damaged is refused, and never read as another one.
+    /// The journal, step by step: every two bytes of an input are a request or a step, and its entry. Invariants:
+    /// - the journal in a file and the shortest one, in memory, accept and refuse the same, and return the same (S6);
+    /// - a journal that is reopened returns the same;
+    /// - an entry that another program damaged is refused, and never read as a different one.
     static let journal = Target("journal", longest: 160) { bytes in
         guard var journal = try? emptied(), let steps = try? JournalSamples.steps else { fatalError("no journal") }
         let kit = JournalConformance { fatalError("only its comparisons are used") }
@@ -52,7 +52,7 @@ extension Target {
 
     private static let path = "/dev/shm/fuzz-journal-\(getpid())/journal.sqlite"
 
-    /// A journal in a file, without entries. Making a file takes longer than all else.
+    /// A journal in a file, without entries. Creating the file takes longer than everything else.
     private static func emptied() throws -> SQLiteJournal {
         if !FileManager.default.fileExists(atPath: path) {
             atexit { try? FileManager.default.removeItem(atPath: (Target.path as NSString).deletingLastPathComponent) }
@@ -65,7 +65,7 @@ extension Target {
         return journal
     }
 
-    /// A row whose values anybody may have written.
+    /// Rows with arbitrary values.
     private static func rows(_ bytes: [UInt8]) {
         var input = Input(bytes)
         let words = [

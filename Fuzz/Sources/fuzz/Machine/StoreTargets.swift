@@ -3,10 +3,10 @@
 @testable import SchemeRouter
 
 extension Target {
-    /// The wallet's files. The first byte says which; the rest is the file, or what its checksum protects. What must hold: what
-    /// is read is written to the same bytes, or – where the order of a file is free – says the same again; a keystore asks for a
-    /// bounded amount of work and memory; how long to wait after wrong passcodes is bounded, and never shortened by a clock that
-    /// was set back.
+    /// The wallet's files. The first byte selects the file; the rest is the file, or the part that its checksum
+    /// protects. Invariants: a file that is read is written to the same bytes or, if its order is free, with the same
+    /// meaning; a keystore needs bounded work and memory; and the delay after wrong passcodes is bounded, and never
+    /// shortened by a clock that was set back.
     static let keystore = Target("keystore", longest: 2_048) { bytes in
         let content = Array(bytes.dropFirst())
         switch (bytes.first ?? 0) % 4 {

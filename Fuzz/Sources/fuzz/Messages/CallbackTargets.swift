@@ -4,8 +4,8 @@
 @testable import SchemeRouter
 
 extension Target {
-    /// What the side that asks reads of callbacks. What must hold: it is read the same twice and with any letters in the
-    /// scheme; a field that stands twice refuses it; what it says stands in it.
+    /// What requesting apps read from callbacks. Invariants: reading is deterministic, and ignores the case of the
+    /// scheme; a repeated field makes a callback refused; and all values are in the callback.
     static let callback = Target("callback", longest: 4_096) { bytes in
         checkMYKEY(String(decoding: bytes, as: UTF8.self))
         guard let fields = try? CallbackText(bytes) else { return }
@@ -19,7 +19,7 @@ extension Target {
             expect(fields[field.name]?.isSame(field.value) == true, "a field is found by its name")
         }
         guard case .success(let read) = answer, let first = fields.fields.first else { return }
-        // What stands behind `#`, and slashes at the end, are not of the fields.
+        // Anything after `#`, and trailing slashes, are not part of the fields.
         let whole = bytes.prefix { $0 != UInt8(ascii: "#") }.reversed()
             .drop { $0 == 0x20 || (0x09...0x0D).contains($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") }
         let twice = whole.reversed() + Array("&\(PercentEncoding.encode(first.name))=1".utf8)
@@ -37,7 +37,7 @@ extension Target {
         }
     }
 
-    /// The callback of a MYKEY wallet: an item that stands twice refuses it, and a payload stands in it as it is, or encoded.
+    /// The callback of a MYKEY wallet: a repeated item makes it refused, and it contains the payload, raw or encoded.
     private static func checkMYKEY(_ text: String) {
         guard let callback = WalletCallback(text), !text.utf8.contains(UInt8(ascii: "#")) else { return }
         expect(callback.scheme.isSame(callback.scheme.lowercased()), "a scheme has small letters")
@@ -50,10 +50,10 @@ extension Target {
         }
     }
 
-    /// Templates of replies. The input is a link to be woken by, and values, each up to a zero byte. What must hold for the
-    /// link that is filled in: it goes where the template goes; its fields are those of the template, in their order, and no
-    /// value adds one (S11); a value that is filled in is read again as it was; and a link that says where to go before its
-    /// blanks are filled goes to the same server afterwards (S4).
+    /// Templates of replies. The input is the link that wakes the dapp, and values, each up to a zero byte. Invariants
+    /// for the filled link: it has the destination of the template; its fields are those of the template, in order, and
+    /// values add none (S11); a value that is filled in is read back unchanged; and a link with a destination before
+    /// its blanks are filled has the same server afterwards (S4).
     static let reply = Target("reply", longest: 3_000) { bytes in
         var input = Input(bytes)
         let link = input.text()

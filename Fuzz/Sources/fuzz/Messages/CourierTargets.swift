@@ -6,13 +6,14 @@
 @testable import SchemeRouter
 
 extension Target {
-    /// What the courier's program reads: a configuration, the URL of a request, where a server sends it, and a line of a
-    /// header, each up to a zero byte. What must hold:
-    /// - a URL is itself again, and has the host and port that another reader finds in it; one without a host to show is none;
-    /// - a redirect leads to the same host, and not to less safety;
+    /// What the courier's program reads: a configuration, the URL of a request, a redirect's destination, and a line of
+    /// a header, each up to a zero byte. Invariants:
+    /// - a URL is written as it was read, and has the host and port that another parser finds; without a host that can
+    ///   be shown it is invalid;
+    /// - a redirect keeps the host and never lowers security;
     /// - an address that is not public is refused in every form, unless the person allows it (S7);
-    /// - a field of a header is printable, on one line, and itself again; what a request adds stays one field;
-    /// - every path that may be read is absolute.
+    /// - a header field is printable, on one line, and written as it was read; values of a request stay in one field;
+    /// - every readable path is absolute.
     static let courierProgram = Target("courier-program", longest: 4_096) { bytes in
         var input = Input(bytes)
         let (settings, origin, target, line) = (input.piece(), input.text(), input.text(), input.bytes)
@@ -62,7 +63,7 @@ extension Target {
         let shown = server.bareHost.lowercased()
         let host = shown.hasSuffix(".") ? String(shown.dropLast()) : shown
         if let address = IPAddress(url.host) {
-            // libcurl reads numbers in ways of its own; nobody is told that such a host is public.
+            // libcurl has its own ways of reading numbers; such a host is never reported as public.
             expect(!SpecialRange.isLocal(address) || server.isPrivate, "what is local is known to be: \(text)")
             expect(IPAddress(host).map { $0 == address } ?? server.isPrivate, "two readers find the same host")
         } else {

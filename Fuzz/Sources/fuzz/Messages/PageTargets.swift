@@ -3,11 +3,11 @@ import Foundation
 @testable import RouterDemoPage
 
 extension Target {
-    /// What a browser sends to the demo page; the first byte says in pieces of which size it arrives. What must hold:
-    /// - the head of a request is the same however it arrives, and one that is too long is refused;
-    /// - its fields stand in it, and are read the same when they are written alone: it has one host and no body;
-    /// - a request gets through only at the page's own host and secret path, and one that does something only from the page;
-    /// - an answer has one head, which says how long its body is, and opens it to no other site.
+    /// What a browser sends to the demo page. The first byte is the size of the pieces in which it arrives. Invariants:
+    /// - the pieces do not affect the head of a request, and one that is too long is refused;
+    /// - its fields are in its text, and writing only them is read the same: it has one host and no body;
+    /// - a request is accepted only for the page's own host and secret path, and one with an effect only from the page;
+    /// - a response has one head, which contains the length of its body, and allows access to no other site.
     static let demoPage = Target("demo-page", longest: 10_000) { bytes in
         let text = Array(bytes.dropFirst())
         guard let end = text.firstRange(of: Array("\r\n\r\n".utf8))?.lowerBound else {
@@ -40,7 +40,7 @@ extension Target {
 
     private static let guarded = RequestGuard(authority: "127.0.0.1:8000", token: "secret")
 
-    /// What a connection makes of bytes that arrive in pieces.
+    /// The result of a connection for bytes that arrive in pieces.
     private static func arriving(_ text: [UInt8], in size: Int) -> Connection.Progress {
         var ends: [Int32] = [0, 0]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0, &ends) == 0 else {
@@ -53,7 +53,7 @@ extension Target {
             let piece = Array(rest.prefix(size == 0 ? 5_000 : size * 40))
             guard send(ends[1], piece, piece.count, 0) == piece.count else { fatalError("a piece is sent") }
             rest = rest.dropFirst(piece.count)
-            // One reading takes 4,096 bytes.
+            // One read takes 4,096 bytes.
             for _ in 0...piece.count / 4_096 {
                 let progress = connection.read()
                 if progress != .waiting { return progress }

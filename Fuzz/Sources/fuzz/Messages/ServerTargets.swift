@@ -7,7 +7,7 @@
 @testable import RouterLinks
 @testable import SchemeRouter
 
-/// A payment, an output and a script that servers are asked about.
+/// A payment, an output and a script to query.
 private enum Asked {
     static let coin: CoinDescriptor = {
         guard let coin = Shipped.routes.coin("dash") else { fatalError("Dash is shipped") }
@@ -32,12 +32,12 @@ private enum Asked {
 }
 
 extension Target {
-    /// What a node answers, Bitcoin Core's or one like it. What must hold, whatever it says:
-    /// - it is asked a bounded number of times, and then there is a result or an error (S13);
-    /// - a transaction is the one that was asked for: its bytes have that id (S16);
-    /// - an output that was not asked for has no state, and a fee is no negative amount.
+    /// Responses of a node, Bitcoin Core or a similar one. Invariants, whatever it sends:
+    /// - the number of requests is bounded, and then there is a result or an error (S13);
+    /// - a transaction is the requested one: its bytes have that txid (S16);
+    /// - an output that was not requested has no state, and a fee is never negative.
     static let rpc = Target("rpc", longest: 8_192) { bytes in
-        // For a node that starts clients wait.
+        // Clients wait for a node that is starting.
         guard !bytes.contains(subsequence: "-28".utf8) else { return }
         let lies = Lies(Array(bytes.dropFirst()))
         let server = LyingServer(lies, choice: bytes.first ?? 0)
@@ -52,7 +52,7 @@ extension Target {
         expect(lies.questions <= 64, "a server is asked a bounded number of times: \(lies.questions)")
     }
 
-    /// What an Electrum server answers. What must hold is the same as of a node.
+    /// Responses of an Electrum server. The invariants are those of a node.
     static let electrum = Target("electrum", longest: 8_192) { bytes in
         let lies = Lies(Array(bytes.dropFirst()))
         if let messages = ElectrumMessage.read(Array(bytes.dropFirst())) {
@@ -99,11 +99,11 @@ extension Target {
         _ = try? await chain.broadcast(Asked.payment)
     }
 
-    /// What a node of EOSIO answers. What must hold, whatever it says: it is asked a bounded number of times; a call is packed
-    /// only as its contract's interface has it, and says the same when it is read again.
+    /// Responses of an EOSIO node. Invariants, whatever it sends: the number of requests is bounded; a call is packed
+    /// only as its contract's ABI requires, and has the same meaning when it is unpacked.
     static let nodeos = Target("nodeos", longest: 8_192) { bytes in
         let lies = Lies(Array(bytes.dropFirst()))
-        // Its answers have no envelope.
+        // Its responses have no envelope.
         let server = LyingServer(lies, choice: (bytes.first ?? 0) | 8)
         waiting {
             guard let coin = Shipped.routes.coinList.first(where: { $0.accountChain != nil }),

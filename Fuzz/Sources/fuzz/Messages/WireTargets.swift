@@ -6,9 +6,9 @@
 @testable import SchemeRouter
 
 extension Target {
-    /// The messages between engine and courier. What must hold: a message that is read is itself again, on one line; lines are
-    /// the same however they arrive in pieces; an address in any of its forms is itself again, and what is special of it is
-    /// special in every form (S14).
+    /// The messages between engine and courier. Invariants: a message is written as it was read, on one line; lines do
+    /// not depend on the pieces in which they arrive; an address in any form is written as it was read; and an address
+    /// in a special range is recognised in every form (S14).
     static let courier = Target("courier", longest: 4_096) { bytes in
         if let json = try? JSON(reading: bytes, limits: CourierLimits.command) {
             if let command = try? CourierCommand(line: json) {
@@ -64,9 +64,9 @@ extension Target {
         try? JSON(reading: Array(line.dropLast()), limits: JSONLimits(bytes: 1 << 24, depth: 8))
     }
 
-    /// What a plugin program says. What must hold: of its hello only what this program offers is kept, and few fields of
-    /// replies; an amount is written in one way; its fields are those that it named, in
-    /// their order; its words are quoted and stand on one line.
+    /// Output of a plugin program. Invariants: only what this program supports is kept from its hello, with few fields
+    /// of replies; an amount has one written form; the fields are those that it declared, in order; and its words are
+    /// quoted on one line.
     static let pluginProgram = Target("plugin-program", longest: 4_096) { bytes in
         let program = PluginProgram(name: "sample", path: "/usr/bin/sample")
         guard let json = try? JSON(reading: bytes, limits: .link) else { return }

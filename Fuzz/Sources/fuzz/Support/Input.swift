@@ -1,5 +1,5 @@
-/// Choices that a target takes from an input, before it reads the rest of it as bytes of a stranger. An input that ends gives
-/// zeros.
+/// Choices that a target takes from an input, before it reads the rest as untrusted bytes. After the end, an input
+/// gives zeros.
 struct Input {
     private(set) var rest: ArraySlice<UInt8>
 
@@ -13,7 +13,7 @@ struct Input {
         (0..<8).reduce(0) { number, _ in number << 8 | Int64(byte()) }
     }
 
-    /// One of several; nil where there are none.
+    /// One of several; nil if there are none.
     mutating func pick<Element>(_ choices: [Element]) -> Element? {
         choices.isEmpty ? nil : choices[Int(byte()) % choices.count]
     }
@@ -27,6 +27,6 @@ struct Input {
 
     mutating func text() -> String { String(decoding: piece(), as: UTF8.self) }
 
-    /// All that is left.
+    /// The remaining bytes.
     var bytes: [UInt8] { Array(rest) }
 }

@@ -4,7 +4,7 @@ import Synchronization
 @testable import RouterConnections
 @testable import SchemeRouter
 
-/// What servers say, in pieces of an input: each answer is the next one. Then nobody answers any more.
+/// Responses of servers, from pieces of an input, in order. After the last one, servers no longer respond.
 final class Lies: Sendable {
     private let input: Mutex<Input>
     private let asked = Mutex(0)
@@ -13,7 +13,7 @@ final class Lies: Sendable {
         input = Mutex(Input(bytes))
     }
 
-    /// How many questions there were.
+    /// The number of requests.
     var questions: Int { asked.withLock { $0 } }
 
     func next() -> [UInt8]? {
@@ -21,7 +21,7 @@ final class Lies: Sendable {
         return input.withLock { input in input.rest.isEmpty ? nil : input.piece() }
     }
 
-    /// The answers to a call, or to several: pieces are the results, so that what was asked gets an answer that fits it. One
+    /// The response to one call or several. Pieces are results, so that each request gets a matching response. A piece
     /// that begins with `!` is an error instead.
     func answer(_ request: JSON) -> [UInt8]? {
         guard let calls = request.elements else { return one(request) }
@@ -41,8 +41,8 @@ final class Lies: Sendable {
     }
 }
 
-/// A server of HTTP that lies. The first byte of an input says the status of its answers, and whether they are whole answers or
-/// results of calls.
+/// An HTTP server that lies. The first byte of an input selects the status of its responses, and whether they are whole
+/// responses or results of calls.
 struct LyingServer: NetworkClient {
     private let lies: Lies
     private let choice: UInt8
@@ -52,7 +52,7 @@ struct LyingServer: NetworkClient {
         self.choice = choice
     }
 
-    // Not 503, for which clients wait.
+    // Without 503, after which clients wait.
     private static let statuses = [200, 200, 200, 500, 401, 403, 404, 202]
 
     func send(
@@ -65,7 +65,7 @@ struct LyingServer: NetworkClient {
     }
 }
 
-/// Servers of lines that lie.
+/// Line-based servers that lie.
 struct LyingLines: LineNetwork {
     let lies: Lies
     let isWhole: Bool

@@ -1,8 +1,8 @@
 @testable import SchemeRouter
 
-/// Where mistakes of a file are said to be.
+/// The positions of mistakes in a file.
 enum Places {
-    /// Checks that every mistake of the file is in it, and is told on lines that nothing in the file can change.
+    /// Checks that every mistake is inside the file, and that the file cannot break the lines of its report.
     static func check(_ errors: DescriptorErrors, of file: DescriptorFile) {
         expect(!errors.diagnostics.isEmpty, "what is refused has a mistake")
         let lines = lengths(file.bytes)
@@ -23,7 +23,8 @@ enum Places {
         expect(errors.text.utf8.count < 200_000, "what is said of mistakes is bounded")
     }
 
-    /// The characters of each line (YAML 1.1, 4.2), without the mark of UTF-8 in front; of what is not UTF-8, no fewer.
+    /// The characters of each line (YAML 1.1, 4.2), without the UTF-8 byte order mark; at least as many if it is not
+    /// UTF-8.
     private static func lengths(_ bytes: [UInt8]) -> [Int] {
         var lengths = [0]
         var last: Unicode.Scalar?

@@ -1,6 +1,6 @@
-/// The shortest readers there can be, to compare others with.
+/// Minimal parsers, to compare others with.
 enum Reference {
-    /// Percent-decoding of bytes whose escapes are whole.
+    /// Percent-decodes bytes with complete escapes.
     static func decoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
         var rest = Array(bytes)[...]
         var decoded: [UInt8] = []
@@ -16,7 +16,7 @@ enum Reference {
         return decoded
     }
 
-    /// A number in decimal digits with a point, in units: digits behind the point are added or – zeros only – taken away.
+    /// Parses a decimal number with a point, in units: appends missing fraction digits, or removes excess zeros.
     static func units(_ text: String, decimals: Int) -> Int64? {
         let halves = text.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(halves.count), text.utf8.contains(where: { (0x30...0x39).contains($0) }),

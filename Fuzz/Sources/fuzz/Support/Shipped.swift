@@ -1,7 +1,7 @@
 @testable import RouterCoins
 @testable import SchemeRouter
 
-/// The descriptors and plugins that are shipped.
+/// The shipped descriptors and plugins.
 enum Shipped {
     static let time: UnixTime = 1_700_000_000
     static let plugins = PluginList.all(now: { time })
@@ -12,7 +12,7 @@ enum Shipped {
 
     static let router = Router(routes: routes, plugins: plugins)
 
-    /// A router that has read no more of the descriptors than links of one scheme need, as a click has it.
+    /// Routers with only the descriptors that links of one scheme need, as for a click.
     static let excerpts: [String: Router] = routes.schemes.reduce(into: [:]) { routers, scheme in
         guard let routes = try? RouteTable.shipped(forLinksOf: Array(scheme.name.utf8)[...]) else { return }
         routers[scheme.name] = Router(routes: routes, plugins: plugins)

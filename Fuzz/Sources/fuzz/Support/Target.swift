@@ -1,10 +1,10 @@
-/// Something that reads bytes of strangers, with what must hold whatever they are.
+/// Code that reads untrusted bytes, with invariants for every input.
 struct Target: Sendable {
-    /// Its name on the command line, and that of its folder in Corpora.
+    /// Its name on the command line, and of its folder in Corpora.
     let name: String
-    /// The longest input that is tried.
+    /// The longest input to try.
     let longest: Int
-    /// Reads an input, and ends the process where something does not hold.
+    /// Reads an input, and ends the process if an invariant is broken.
     let run: @Sendable ([UInt8]) -> Void
 
     init(_ name: String, longest: Int = 4_096, _ run: @escaping @Sendable ([UInt8]) -> Void) {
@@ -14,17 +14,17 @@ struct Target: Sendable {
     }
 }
 
-/// Ends the process where what must hold does not: libFuzzer keeps the input, and shows the message.
+/// Ends the process if an invariant is broken: libFuzzer keeps the input and shows the message.
 func expect(_ holds: Bool, _ promise: @autoclosure () -> String) {
     if !holds { fatalError("broken promise: \(promise())") }
 }
 
-/// Both are the same, or the process ends.
+/// Ends the process unless both are equal.
 func expectEqual<Value: Equatable>(_ left: Value, _ right: Value, _ promise: @autoclosure () -> String) {
     if left != right { fatalError("broken promise: \(promise())\n  \(left)\n  \(right)") }
 }
 
-/// What reading gives: a value, or an error that can be compared.
+/// The result of reading: a value, or an error that can be compared.
 func result<Value, Failure: Error>(_ body: () throws(Failure) -> Value) -> Result<Value, Failure> {
     Result(catching: body)
 }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Waits for something asynchronous, and does all of it on this thread: libFuzzer calls its targets from one, and a change of
-/// threads takes longer than most inputs.
+/// Waits for asynchronous code, and runs all of it on this thread: libFuzzer calls its targets on one thread, and
+/// switching threads takes longer than most inputs.
 func waiting<Value: Sendable>(for body: @escaping @Sendable () async -> Value) -> Value {
     let loop = Loop<Value>()
     Task.detached(executorPreference: loop) { loop.end(with: await body()) }
     return loop.run()
 }
 
-/// Runs the parts of tasks one after the other, on the thread that waits.
+/// Runs the jobs of tasks one after the other, on the waiting thread.
 private final class Loop<Value: Sendable>: TaskExecutor, @unchecked Sendable {
     private let condition = NSCondition()
     // Used only while the condition is locked.

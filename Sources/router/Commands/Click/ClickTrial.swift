@@ -7,17 +7,17 @@ import RouterProcesses
 import RouterStorage
 import SchemeRouter
 
-/// The doctor's side of a test: opens a test link by the desktop's own opener, and says what the click saw.
+/// The doctor's side of a test: opens a test link with the desktop's own opener and reports what the click saw.
 struct ClickTrial {
     let installation: Installation
     let status: RegistrationStatus
     /// How long the link may take to arrive.
     let patience: Duration
 
-    /// The desktop's openers, and their words before the link. Never one from `PATH`.
+    /// The desktop's openers, and their arguments before the link. Never looked up in `PATH`.
     private static let openers: [(name: String, words: [String])] = [("xdg-open", []), ("gio", ["open"])]
 
-    /// The person has so long to close the window, and then the notification is shown.
+    /// How long the person has to close the window. After that, the notification is shown.
     private static let windowPatience: Duration = .seconds(Dialogue.timeout + 30)
 
     /// What the test found.
@@ -42,7 +42,7 @@ struct ClickTrial {
         }
     }
 
-    /// Opens the link by a program and the words before it.
+    /// Opens the link with a program and its arguments before the link.
     private func open(
         _ link: TestLink, by program: String, _ words: [String], _ isStopped: () -> Bool
     ) throws -> [HealthCheck] {
@@ -75,7 +75,7 @@ struct ClickTrial {
         }.first
     }
 
-    /// What the click said, line by line, until its process ended, the time was over, or the person stopped it.
+    /// What the click reported, line by line, until its process ended, the time ran out, or the person stopped it.
     private func heard(
         by pipe: borrowing OwnedDescriptor, at path: String, _ isStopped: () -> Bool
     ) -> [JSON] {
@@ -90,7 +90,7 @@ struct ClickTrial {
             guard count > 0, bytes.count < 65_536 else { break }
             if bytes.isEmpty {
                 deadline = Deadline(in: Self.windowPatience)
-                // One click reports here: a second one with the same link is an ordinary bad link.
+                // Only one click reports here: a second one with the same link is an ordinary bad link.
                 Linux.unlink(path)
             }
             bytes += chunk[..<count]

@@ -5,7 +5,7 @@ import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
-/// The side of a test that the desktop starts: it tells the doctor what it sees, and shows the person a window.
+/// The side of a test that the desktop starts: reports what it sees to the doctor, and shows the person a window.
 struct ClickedTest: ~Copyable {
     /// The scheme of the link.
     let scheme: String
@@ -13,11 +13,11 @@ struct ClickedTest: ~Copyable {
     private let pipe: OwnedDescriptor
     private let options: GlobalOptions
 
-    /// Nil for a link that is no test, or whose test does not run.
+    /// Nil if the link is not a test link, or its test is not running.
     init?(_ link: [UInt8], _ options: GlobalOptions) {
         guard let test = TestLink(link), let (_, places) = try? Installation.places(options) else { return nil }
         let path = test.pipe(in: places)
-        // Without a reader it cannot be opened: nobody waits for this test.
+        // Opening fails without a reader: then nobody is waiting for this test.
         let descriptor = Linux.open(path, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         guard let status = Linux.fstat(descriptor), status.kind == S_IFIFO, status.st_uid == geteuid() else {
@@ -30,7 +30,7 @@ struct ClickedTest: ~Copyable {
         self.options = options
     }
 
-    /// Tells everything. The doctor hears the end of this process, too.
+    /// Reports everything. The doctor also notices the end of this process.
     consuming func report() async {
         say(JSON(["step": "arrived", "link": link, "program": ProgramPath.current]))
         let (shown, reason) = await showWindow()
@@ -42,7 +42,7 @@ struct ClickedTest: ~Copyable {
         StandardStreams.write(Array((object.text + "\n").utf8), to: pipe.number)
     }
 
-    /// Whether the person saw the window and closed it, and why not.
+    /// Whether the person saw the window and closed it, and if not, why.
     private borrowing func showWindow() async -> (shown: Bool, reason: String?) {
         do {
             let installation = try Installation(options)
@@ -78,7 +78,7 @@ struct ClickedTest: ~Copyable {
 
     private borrowing func notify() -> Bool {
         guard let (_, places) = try? Installation.places(options) else { return false }
-        // Always by the desktop: the person may have a terminal, too.
+        // Always through the desktop, even if the person has a terminal.
         return DesktopNotifier(environment: ProcessEnvironment.current(), directory: places.lock)
             .notify(title: "SchemeRouter", text: "This is how you learn how a wallet link ended.")
     }

@@ -1,9 +1,9 @@
 import RouterLinux
 
-/// The link by which `router doctor --click` tries the way from a click to a question.
+/// The link with which `router doctor --click` tests the way from a click to a question.
 ///
-/// It asks for nothing: no plugin reads it, no journal has it, and no answer goes to anybody. Only who knows the token of a
-/// test that runs at this moment can make one, so to all pages it is a bad link like any other.
+/// It asks for nothing: no plugin reads it, the journal does not record it, and nobody gets a reply. Only someone who
+/// knows the token of a running test can make one, so from any page it is a bad link like any other.
 struct TestLink {
     /// The scheme of the link, in lower case.
     let scheme: String
@@ -13,14 +13,14 @@ struct TestLink {
     private static let mark = Array("router-doctor=".utf8)
     private static let digits = 32
 
-    /// A new one.
+    /// A new link with a random token.
     init(scheme: String) {
         self.scheme = scheme
         var generator = SystemRandomNumberGenerator()
         token = (0..<Self.digits).map { _ in String(UInt8.random(in: 0..<16, using: &generator), radix: 16) }.joined()
     }
 
-    /// Nil for every other link. A click asks this before anything else, so that it takes no time.
+    /// Nil for any other link. Every click checks this first, so it has to be quick.
     init?(_ link: [UInt8]) {
         guard link.count < 128, let colon = link.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let body = link[(colon + 1)...]
@@ -33,6 +33,6 @@ struct TestLink {
 
     var text: String { "\(scheme):\(String(decoding: Self.mark, as: UTF8.self))\(token)" }
 
-    /// The pipe by which the click tells the doctor what it sees. It is there as long as the test runs.
+    /// The pipe through which the click reports to the doctor. It exists while the test runs.
     func pipe(in places: Places) -> String { "\(places.lock)/click-\(token)" }
 }

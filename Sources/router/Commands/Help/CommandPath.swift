@@ -1,12 +1,12 @@
 import ArgumentParser
 
-/// How far the words of a command line name a command.
+/// The part of a command line that names a command.
 struct CommandPath {
     /// The commands' names, “router” first.
     let names: [String]
-    /// The word that should name a command and does not; nil if all do, or none is left to do so.
+    /// The first word that should name a command but does not; nil if there is none.
     let unknown: String?
-    /// The names of the commands that could stand there.
+    /// The command names that are valid in its place.
     let known: [String]
 
     /// - Parameter words: the arguments of the process without the options that every command takes.
@@ -14,7 +14,7 @@ struct CommandPath {
         var names = ["router"]
         var unknown: String?
         var commands = Self.entries(CommandList.all)
-        // Commands that hold others take no options with values.
+        // Commands with subcommands take no options with values.
         for word in words.prefix(while: { $0 != "--" }) where !word.hasPrefix("-") && !commands.isEmpty {
             guard let next = commands.first(where: { $0.names.contains(word) }) else {
                 unknown = word
@@ -27,7 +27,7 @@ struct CommandPath {
         known = commands.filter(\.isShown).map { $0.names[0] }
     }
 
-    /// The whole name, such as “router wallet balance”.
+    /// The full name, such as “router wallet balance”.
     var name: String { names.joined(separator: " ") }
 
     private struct Entry {

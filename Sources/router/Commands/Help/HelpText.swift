@@ -32,7 +32,7 @@ enum HelpText {
     /// Columns of a line, as the parser lays help out.
     private static let width = 80
 
-    /// Behind the list of commands.
+    /// What follows the list of commands.
     static var more: String {
         let topics =
             [("COMMAND", "What a command does and takes: “router help wallet create”.")]
@@ -101,7 +101,7 @@ enum HelpText {
         }.joined(separator: "\n")
     }
 
-    /// What `router help TOPIC` prints; nil if the words are a command's.
+    /// What `router help TOPIC` prints; nil if the words name a command.
     static func text(for words: [String]) throws(UsageError) -> String? {
         let path = CommandPath(words)
         guard let unknown = path.unknown, words != ["help"] else { return nil }

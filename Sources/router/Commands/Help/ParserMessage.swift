@@ -1,11 +1,11 @@
 import ArgumentParser
 import SchemeRouter
 
-/// What the argument parser finds wrong, as this program says things.
+/// Words the errors of the argument parser in the style of this program.
 extension UsageError {
     /// - Parameters:
-    ///   - message: of the parser: `Missing expected argument '<scheme>'`.
-    ///   - arguments: all that it was given.
+    ///   - message: from the parser, such as `Missing expected argument '<scheme>'`.
+    ///   - arguments: all arguments that the parser received.
     init(parser message: String, arguments: [String]) {
         let path = CommandPath(arguments)
         if let unknown = path.unknown {

@@ -17,7 +17,7 @@ struct KeysCommand: AsyncParsableCommand {
     }
 }
 
-/// Which coin's masternode keys a command is about.
+/// The coin whose masternode keys a command applies to.
 struct MasternodeCoinOption: ParsableArguments {
     @Option(help: "The coin; needed where more than one with such keys has a network.", completion: .coins)
     var coin: String?

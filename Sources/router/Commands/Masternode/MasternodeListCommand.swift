@@ -79,7 +79,7 @@ struct MasternodeListCommand: AsyncParsableCommand {
 }
 
 extension MasternodePublicKey {
-    /// What a person is shown of it.
+    /// Its lines for people.
     var shownLines: [String] {
         forms.compactMap { form in form.title.map { "\($0): \(form.text)" } }
     }

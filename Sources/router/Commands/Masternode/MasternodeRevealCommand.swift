@@ -64,8 +64,8 @@ struct MasternodeRevealCommand: AsyncParsableCommand {
         }
     }
 
-    /// The private key goes straight from guarded memory (S8). Its forms are letters and digits of hex and Base64, so that
-    /// nothing in them needs an escape.
+    /// Prints the private key straight from guarded memory (S8). Its forms are hex and Base64, so nothing in them needs
+    /// escaping.
     private static func printJSON(
         _ known: JSON, _ key: borrowing NumberedKey, _ rows: [(title: String, form: PrivateKeyForm)]
     ) throws {
