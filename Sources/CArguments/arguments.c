@@ -1,12 +1,12 @@
 #include "arguments.h"
 #include <features.h>
 
-/* How a program that contains the Swift runtime learns its arguments. The runtime's own way, before main, is to read
-   /proc/self/maps line by line and to search the stack: a twentieth of all that `router explain` executes. glibc hands
-   the arguments to constructors, so that this file has them for nothing.
+/* Gives the Swift runtime the program's arguments. Before main, the runtime itself would read /proc/self/maps line by
+   line and search the stack: a twentieth of the instructions of `router explain`. glibc passes the arguments to
+   constructors, so this file gets them at no cost.
 
-   These are the two functions of the runtime's CommandLine.cpp, which is not linked where something else has both. They
-   are weak: where a runtime needs more of that file, it is linked, and its own functions count; and a runtime that is a
+   These are the two functions of the runtime's CommandLine.cpp, which is not linked if both are defined elsewhere. They
+   are weak: if a runtime needs more of that file, it is linked, and its own functions take precedence; a runtime in a
    shared library has its own anyway. */
 #ifdef __GLIBC__
 static int count;

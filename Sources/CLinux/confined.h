@@ -19,20 +19,20 @@
 #include "exec_once.h"
 #include "landlock.h"
 
-/* Starts a program that is confined before its first instruction. It is in C because nothing but system calls may happen
-   between fork and exec in a process that has threads. */
+/* Starts a program that is confined before its first instruction. It is in C because a process with threads may only
+   make system calls between fork and exec. */
 
 struct linux_confinement {
     int stream;           /* becomes standard input and output */
     int null;             /* becomes standard error */
-    int channel;          /* connected pair by which the start is allowed, or said to have failed: the child's end */
-    int own_channel;      /* and ours */
-    int ruleset;          /* of Landlock; -1 for none */
-    uint64_t memory;      /* bytes of addresses */
-    uint64_t data;        /* bytes that can be written to */
+    int channel;          /* the child's end of a socket pair, which allows the start or reports its failure */
+    int own_channel;      /* our end */
+    int ruleset;          /* for Landlock; -1 for none */
+    uint64_t memory;      /* bytes of address space */
+    uint64_t data;        /* bytes of writable memory */
     uint64_t descriptors; /* open at a time */
-    uint64_t threads;     /* that may be added to those of the whole system */
-    uint64_t seconds;     /* of processor time in all */
+    uint64_t threads;     /* in addition to those of the whole system */
+    uint64_t seconds;     /* of processor time in total */
 };
 
 /* From <linux/sched.h>, which clashes with <sched.h>: the new task is a thread. */
@@ -57,11 +57,11 @@ struct linux_confinement {
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 4), LINUX_ARGUMENT(flags),                                      \
         BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, LINUX_WRITING, 0, 1), LINUX_REFUSE(EACCES), LINUX_ALLOW
 
-/* Takes away from this thread, and from the program it becomes: sockets, new processes, signals to and looks into others,
-   writing, changing or sharing of files, memory that outlives it, keys of the kernel, its own limits, and calls that were
-   added to Linux later than those that are known here. Threads stay. So does the start of a program, which exec_once.h
-   allows once: that one is ours. A program that could start another could do it in a thread, and the kernel would forget
-   to kill it with us, since PR_SET_PDEATHSIG is a thread's. Returns 0, or -1. */
+/* Denies this thread, and the program it becomes: sockets, new processes, signals to others and access to their memory,
+   writing, changing or sharing files, memory that outlives it, kernel keys, its own limits, and system calls newer than
+   those known here. Threads stay possible. So does starting a program, which exec_once.h allows once, for the program
+   itself. If the program could start another one, it could do so in a thread, and the kernel would not kill that one
+   with us, because PR_SET_PDEATHSIG belongs to a thread. Returns 0, or -1. */
 static inline int linux_forbid_all_but_computing(pid_t own) {
 #if defined(__x86_64__)
     const uint32_t architecture = AUDIT_ARCH_X86_64;
@@ -187,8 +187,8 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         LINUX_DENY(sched_setparam),
         LINUX_DENY(sched_setattr),
         LINUX_DENY(sched_setaffinity),
-        /* F_DUPFD_CLOEXEC, F_DUPFD, F_GETFD, F_SETFD, F_GETFL, and F_SETFL without O_ASYNC. Others make locks and hints that
-           everybody can see, larger pipes, or have signals sent to anybody at the next byte of the other side. */
+        /* F_DUPFD_CLOEXEC, F_DUPFD, F_GETFD, F_SETFD, F_GETFL, and F_SETFL without O_ASYNC. Others set locks and hints
+           that everybody can see, enlarge pipes, or send signals to any process when the peer writes. */
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_fcntl, 0, 8),
         LINUX_ARGUMENT(1),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 1030, 4, 0),
@@ -198,8 +198,8 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 020000 /* O_ASYNC */, 1, 0),
         LINUX_ALLOW,
         LINUX_REFUSE(EPERM),
-        /* TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX and FIOCLEX. Others write to files that are open for reading, such
-           as their flags and generation, send signals, or tell the addresses of this computer. */
+        /* TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX and FIOCLEX. Other requests change files that are open for
+           reading, such as their flags and generation, send signals, or reveal this computer's addresses. */
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 0, 9),
         LINUX_ARGUMENT(1),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x5401, 6, 0),
@@ -364,8 +364,8 @@ static inline int linux_confine(const struct linux_confinement *given, uint64_t 
     return linux_forbid_all_but_computing(getpid());
 }
 
-/* Starts a program so. It dies with the thread that calls this. All descriptors of `given` are 3 or more, and the caller's
-   to close, except that of the child's end of the channel. Returns the process once it became the program, or -1. */
+/* Starts a confined program, which dies with the calling thread. All descriptors in `given` are 3 or higher, and the
+   caller closes them, except the child's end of the channel. Returns the process id once the program runs, or -1. */
 static inline pid_t linux_start_confined(
     const char *program, char *const *arguments, char *const *environment, const struct linux_confinement *given) {
     struct sysinfo system;

@@ -10,10 +10,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* A process that can start a program once, and never again. A filter of system calls cannot count, and does not see which
-   program a call names: execveat with an absolute path ignores its descriptor. So the kernel asks the parent about each
-   start. It allows the first, and is not there for a second, which the kernel then refuses with ENOSYS. Linux has this
-   since 5.5. */
+/* A process that can start a program exactly once. A system call filter cannot count, and cannot see which program a
+   call names: execveat with an absolute path ignores its descriptor. So the kernel asks the parent about each start.
+   The parent allows the first and then stops listening, so that the kernel refuses a second with ENOSYS. Available
+   since Linux 5.5. */
 
 /* Room for a message with one descriptor. */
 union linux_passing {
@@ -21,8 +21,8 @@ union linux_passing {
     char bytes[CMSG_SPACE(sizeof(int))];
 };
 
-/* In the child, before its other filters. Those must refuse that a filter is added later: a younger one would decide in
-   its place. Whoever reads `channel` gets what the kernel asks. Returns 0, or -1. */
+/* Call this in the child, before its other filters. Those must forbid adding filters: a later one would override this
+   one. The reader of `channel` receives the kernel's questions. Returns 0, or -1. */
 static inline int linux_ask_before_exec(int channel) {
     struct sock_filter filter[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
@@ -63,8 +63,9 @@ static inline void linux_allow_exec(int listener, int channel) {
     ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
 }
 
-/* In the parent, with its own end of the channel, once nobody but the child has the other: allows the child to start one
-   program. Returns 0 once it runs, else the number of the error that the child wrote to the channel, or of its silence. */
+/* Call this in the parent, with its own end of the channel, once only the child has the other: it allows the child to
+   start one program. Returns 0 once that runs; otherwise the error number that the child wrote to the channel, or
+   ECHILD if it wrote none. */
 static inline int linux_allow_exec_once(int channel) {
     unsigned char byte = 0;
     struct iovec data = {&byte, 1};

@@ -4,9 +4,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Landlock by its system calls: glibc has no functions for it, and the kernel headers of a distribution are often older
-   than its kernel, so that what is needed is written here. Numbers and layouts are the kernel's ABI and do not change;
-   see Documentation/userspace-api/landlock.rst of the kernel. */
+/* Landlock's system calls: glibc has no functions for them, and a distribution's kernel headers are often older than
+   its kernel, so the definitions are here. Numbers and layouts are the kernel's ABI and do not change; see
+   Documentation/userspace-api/landlock.rst of the kernel. */
 #ifndef SYS_landlock_create_ruleset
 #define SYS_landlock_create_ruleset 444
 #define SYS_landlock_add_rule 445

@@ -14,9 +14,9 @@
 #define LINUX_OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
 
-/* From now on this thread, and those it starts, start no program and look into no other process: the calls fail with
-   EPERM. Another architecture's numbering (32 bit, x32) is refused as a whole, as it has the same calls under other
-   numbers. Returns 0, or -1 where the kernel or this architecture does not offer it. */
+/* Prevents this thread, and threads it starts, from executing programs and from accessing other processes' memory: the
+   calls fail with EPERM. All calls with another architecture's numbering (32-bit, x32) are refused, because it has the
+   same calls under other numbers. Returns 0, or -1 if the kernel or this architecture does not support it. */
 static inline int linux_forbid_exec(void) {
 #ifdef LINUX_OWN_ARCHITECTURE
     struct sock_filter filter[] = {
@@ -40,9 +40,9 @@ static inline int linux_forbid_exec(void) {
 #endif
 }
 
-/* From now on this thread, and those it starts, make no sockets but those of TCP, and, where `local` is not 0, those of
-   this computer: the call fails with EACCES. Name servers and the programs that cache for them are out of reach then.
-   Returns 0, or -1 where the kernel or this architecture does not offer it. */
+/* Allows this thread, and threads it starts, only TCP sockets and, if `local` is not 0, Unix sockets: other calls fail
+   with EACCES. Name servers are then unreachable, and without Unix sockets so are local resolver caches. Returns 0, or
+   -1 if the kernel or this architecture does not support it. */
 static inline int linux_forbid_datagrams(int local) {
 #ifdef LINUX_OWN_ARCHITECTURE
     struct sock_filter filter[] = {
