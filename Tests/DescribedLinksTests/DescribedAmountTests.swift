@@ -125,7 +125,7 @@ import Testing
         Case(rules: integer, text: "2.55e1", expected: .refused(.invalidAmount)),
         Case(rules: integer, text: "2.0", expected: shown("0.00000002 DASH", "2")),
         Case(rules: integer, text: "2.", expected: shown("0.00000002 DASH", "2")),
-        Case(rules: integer, text: ".5e1", expected: .refused(.amountOutOfRange)),
+        Case(rules: integer, text: ".5e1", expected: shown("0.00000005 DASH", "5")),
         Case(rules: integer, text: "2.5", expected: .refused(.invalidAmount)),
         Case(rules: integer, text: "2e", expected: .refused(.invalidAmount)),
         Case(rules: integer, text: "2f1", expected: .refused(.invalidAmount)),
