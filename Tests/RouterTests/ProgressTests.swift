@@ -95,6 +95,9 @@ import Testing
 
     @Test("Ctrl-C ends long work where it can be ended, with the exit code of a refusal")
     func interruption() async throws {
+        // A shell lets its background jobs ignore this signal, and those that do are not stopped.
+        let before = signal(SIGINT, SIG_DFL)
+        defer { signal(SIGINT, before) }
         let isEnded = Mutex(false)
         let end = await #expect(throws: CommandEnd.self) {
             try await LongWork.run { _ in
