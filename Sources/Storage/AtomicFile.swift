@@ -44,7 +44,7 @@ public enum AtomicFile {
         try syncDirectory(of: path, with: disk)
     }
 
-    private static let infix = ".new-"
+    private static let infix = ".schemerouter.new-"
     /// How many characters of `0-9a-z` follow the infix: enough for 64 bits.
     private static let randomLength = 13
 
@@ -77,6 +77,7 @@ public enum AtomicFile {
             let descriptor = Linux.open(file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
             guard descriptor >= 0 else { continue }
             defer { close(descriptor) }
+            guard let status = Linux.fstat(descriptor), status.kind == S_IFREG else { continue }
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { _ = disk.remove(file) }
         }
     }

@@ -19,11 +19,11 @@ import Testing
     @discardableResult
     private static func note(
         _ end: JournalEnd, of number: Int, spending utxos: [OwnedUTXO], on chain: ChainID = chainID,
-        in journal: MemoryJournal
+        bumps: Int64? = nil, in journal: MemoryJournal
     ) throws -> Int64 {
         let request = JournalRequest(
             action: .payment, scheme: "dash", fingerprint: "\(number)", chain: chain, sender: nil,
-            recipient: ExecutionFixture.address)
+            recipient: ExecutionFixture.address, bumps: bumps)
         let entry = try journal.begin(request, at: 1)
         let payment = PaymentIntent(
             chain: chain, inputs: utxos, recipient: ExecutionFixture.address, amount: Amount(units: 50_000_000)!,
@@ -87,6 +87,25 @@ import Testing
         #expect(!second.inputs.isEmpty && Set(second.inputs).isDisjoint(with: cheapest))
         try journal.note(.settled(.replaced), of: first, at: 2_000)
         #expect(try await Self.pay(journal, utxos: cheapest, at: 1_000_000).inputs == cheapest)
+    }
+
+    @Test("S16: change of a payment is not spent while one with a higher fee, which takes it away, is followed")
+    func changeOfBumped() async throws {
+        let journal = MemoryJournal()
+        let first = try Self.note(.unknown, of: 1, spending: [Self.utxos[0]], in: journal)
+        for step in [JournalStep.sent, .ended(.done)] { try journal.note(step, of: first, at: 1) }
+        let change = OwnedUTXO(
+            outpoint: Outpoint(transaction: Self.ids[1], index: 1), amount: Self.utxos[0].amount,
+            path: FakeKeyring().path.appending(1, 0), confirmations: 6)
+        #expect(try await Self.pay(journal, utxos: [change], at: 1_000).inputs == [change])
+
+        let other = MemoryJournal()
+        let again = try Self.note(.unknown, of: 1, spending: [Self.utxos[0]], in: other)
+        for step in [JournalStep.sent, .ended(.done)] { try other.note(step, of: again, at: 1) }
+        let bump = try Self.note(.unknown, of: 2, spending: [Self.utxos[0]], bumps: again, in: other)
+        for step in [JournalStep.sent, .ended(.done)] { try other.note(step, of: bump, at: 2) }
+        // A server that swallowed the bump still shows the change.
+        #expect(try await Self.pay(other, utxos: [change, Self.utxos[1]], at: 1_000).inputs == [Self.utxos[1]])
     }
 
     @Test("S16: a payment that the network refuses is guarded by the next one, from its own link, too")

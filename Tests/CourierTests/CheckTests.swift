@@ -15,7 +15,7 @@ import Testing
             "http://h/\r\nX: y", "http://h/\n", "http://h/\u{0}", "http://h/\t", "http://h\\@other/", "http://hö/",
             "http://[::1", "http://[fe80::1%25eth0]/", "http://[::1]x/", "http://%32130706433/", "http://h%2e/",
             "http:///%31.2/", "http:/%31/", "http://127%", "http://127.1./", "http://0x7f000001./", "http://1.2.3.4.5/",
-            "http://node.256/",
+            "http://node.256/", "http://localhost../", "http://a.localhost.../", "http://.localhost/", "http://a..b/",
             "http://h/" + String(repeating: "a", count: 8_192),
         ])
     func badURLs(_ text: String) {

@@ -66,7 +66,7 @@ import Testing
     func busy() throws {
         let home = try RouterHome()
         try home.makeWallet()
-        let path = home.directory.path + "/run/schemerouter"
+        let path = home.directory.path + "/state/schemerouter"
         _ = try home.router(["open", Self.pay], answers: ["-"])
         let descriptor = unsafe open(path + "/prompt.lock", O_RDWR)
         #expect(descriptor >= 0)

@@ -90,6 +90,44 @@ import Testing
         #expect(try objects[3] == JSONValue(parsing: Data(whole.output.utf8)))
     }
 
+    @Test("--batch never explains what is left of an overlong line, whatever white space surrounds it")
+    func cutLines() throws {
+        let home = try RouterHome()
+        let link = "dash:XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa?amount=0.125"
+        let lines = [10, 48, 51, 60].flatMap { shown -> [String] in
+            let spaces = String(repeating: " ", count: 131_001 - shown)
+            return [spaces + link, link.prefix(shown) + spaces + link, spaces + link + spaces]
+        }
+        let result = try home.router(["explain", "--batch"], input: lines.joined(separator: "\n"))
+        let objects = try result.output.split(separator: "\n").map { try JSONValue(parsing: Data($0.utf8)) }
+        #expect(objects.count == lines.count)
+        for (line, object) in zip(lines, objects) where line.utf8.count > 131_000 {
+            #expect(["malformedURL", "urlTooLong"].contains(object["error"]?["code"]?.text ?? ""), "\(object)")
+        }
+    }
+
+    @Test(
+        "Input that does not block is awaited, and input that cannot be read is not a link",
+        arguments: ["explain", "open"])
+    func unreadableInput(_ command: String) throws {
+        let home = try RouterHome()
+        let folder = try home.router([command, "-"], through: ["/bin/sh", "-c", "\"$@\" </", "sh"])
+        #expect(folder.status == 64 && folder.errors.contains("Standard input cannot be read"))
+        let slow = """
+            import os, subprocess, sys, time
+            end, start = os.pipe()
+            os.set_blocking(end, False)
+            child = subprocess.Popen(sys.argv[1:], stdin=end)
+            os.write(start, b"dashwallet://pay=XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa&amount=0.1")
+            time.sleep(0.3)
+            os.write(start, b"25&sender=shop")
+            os.close(start)
+            sys.exit(child.wait())
+            """
+        let whole = try home.router(["explain", "--json", "-"], through: ["/usr/bin/python3", "-c", slow])
+        #expect(whole.status == 0 && whole.output.contains("12500000"), "\(whole)")
+    }
+
     @Test("explaining needs no wallet and writes nothing")
     func writesNothing() throws {
         let home = try RouterHome()

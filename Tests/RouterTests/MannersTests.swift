@@ -182,7 +182,7 @@ import Testing
         try home.makeWallet()
         try check(["open", OpenTests.pay + "&message=1"], 130, "refused", answers: ["-"])
 
-        let lock = unsafe open(home.directory.path + "/run/schemerouter/prompt.lock", O_RDWR)
+        let lock = unsafe open(home.directory.path + "/state/schemerouter/prompt.lock", O_RDWR)
         #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
         try check(["open", OpenTests.pay], 75, "busy")
         close(lock)

@@ -68,21 +68,21 @@ import Testing
     @Test("a writer removes what a killed one left, but no unfinished file of another and no file that a person named")
     func abandoned() throws {
         let scratch = try Scratch()
-        try scratch.write([1], to: "file.new-0000000killed")
-        try scratch.write([2], to: "file.new-000000working")
-        for name in ["file.newer", "file.new-old", "file.new-0000000Killed"] { try scratch.write([3], to: name) }
-        try scratch.write([4], to: "other.new-0000000killed")
-        let working = unsafe open(scratch.path("file.new-000000working"), O_RDONLY)
+        try scratch.write([1], to: "file.schemerouter.new-0000000killed")
+        try scratch.write([2], to: "file.schemerouter.new-000000working")
+        for name in ["file.newer", "file.new-old", "file.new-0000000killed"] { try scratch.write([3], to: name) }
+        try scratch.write([4], to: "other.schemerouter.new-0000000killed")
+        let working = unsafe open(scratch.path("file.schemerouter.new-000000working"), O_RDONLY)
         defer { close(working) }
         #expect(flock(working, LOCK_EX) == 0)
         for mode in [AtomicFile.Mode.create, .replace] {
             try AtomicFile.write([5], to: scratch.path("file"), mode: mode)
             #expect(
                 Set(scratch.names) == [
-                    "file", "file.new-000000working", "file.newer", "file.new-old", "file.new-0000000Killed",
-                    "other.new-0000000killed",
+                    "file", "file.schemerouter.new-000000working", "file.newer", "file.new-old",
+                    "file.new-0000000killed", "other.schemerouter.new-0000000killed",
                 ])
-            try scratch.write([1], to: "file.new-0000000killed")
+            try scratch.write([1], to: "file.schemerouter.new-0000000killed")
         }
     }
 

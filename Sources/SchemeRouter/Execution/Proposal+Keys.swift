@@ -155,12 +155,17 @@ extension LinkExecution {
     ) async throws -> [PaymentServices] {
         // A payment must not spend the inputs of another signed payment while that is undecided (S6), or sent and still
         // followed: one server may have accepted it while another still shows its UTXOs as unspent (S16).
-        let undecided = try services.journal.undecidedPayments()
-        let reserved = Set((undecided + (try services.journal.followedPayments())).flatMap(\.inputs))
-        // The change of a payment is lost once one with a higher fee replaces it.
+        let unsettled = try services.journal.undecidedPayments() + services.journal.followedPayments()
+        let reserved = Set(unsettled.flatMap(\.inputs))
+        // The change of a payment is lost once one with a higher fee replaces it. A server can hide that it was sent, so this
+        // holds until the network has settled it.
         var leaving: Set<TransactionID> = []
-        for first in undecided.compactMap(\.request.bumps) {
-            if let id = try services.journal.entry(first)?.transaction?.id { leaving.insert(id) }
+        for payment in unsettled {
+            var bumped = payment.request.bumps
+            while let number = bumped, let first = try services.journal.entry(number) {
+                if let id = first.transaction?.id { leaving.insert(id) }
+                bumped = first.request.bumps
+            }
         }
         let givenUp = try GivenUpPayments(on: network.id, services: services)
         let choice = services.settings.fees.choice(for: facts.coin.id)

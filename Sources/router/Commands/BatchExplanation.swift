@@ -17,9 +17,9 @@ struct BatchExplanation {
 
     /// Ends with the input, or when nothing more can be printed. Memory use does not grow with the number of links, and
     /// answers do not wait for input that has not arrived yet.
-    mutating func run() async {
+    mutating func run() async throws {
         var lines = InputLines(limit: Router.maxJSONLinkLength)
-        while let piece = lines.next() {
+        while let piece = try lines.next() {
             if !piece.isEmpty, !(await start(piece)) { return }
             if !InputLines.isReady, !(await finish()) { return }
         }
@@ -35,7 +35,7 @@ struct BatchExplanation {
             Task {
                 // Answers are about six times as long as links.
                 var json = JSONWriter(capacity: lines.count * 7)
-                InputLines.each(of: lines) { link in
+                InputLines.each(of: lines, limit: Router.maxJSONLinkLength) { link in
                     Explanation.write(link, by: router, to: &json)
                     json.endLine()
                 }

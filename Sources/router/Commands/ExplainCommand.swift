@@ -10,7 +10,7 @@ struct ExplainCommand {
 
     func runBatch(_ options: GlobalOptions) async throws -> ExitCode {
         var batch = try BatchExplanation(options)
-        await batch.run()
+        try await batch.run()
         return .done
     }
 
@@ -21,7 +21,7 @@ struct ExplainCommand {
         case .argument(let link):
             return try explain(Array(link.utf8), options)
         case .standardInput:
-            guard let link = StandardStreams.readAll(limit: Router.maxJSONLinkLength + 2) else {
+            guard let link = try StandardStreams.readAll(limit: Router.maxJSONLinkLength + 2) else {
                 throw UsageError("Standard input holds more than one link.")
             }
             return try explain(link, options)

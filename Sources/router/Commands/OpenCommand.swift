@@ -173,7 +173,7 @@ struct OpenCommand {
         case .argument(let link):
             return Array(link.utf8)
         case .standardInput, .batch:
-            guard let link = StandardStreams.readAll(limit: Router.maxJSONLinkLength + 2) else {
+            guard let link = try StandardStreams.readAll(limit: Router.maxJSONLinkLength + 2) else {
                 throw UsageError("Standard input holds more than one link.")
             }
             return link

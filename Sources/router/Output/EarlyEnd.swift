@@ -39,7 +39,8 @@ struct EarlyEnd {
         let announcement = Announcement(paragraphs.map { Paragraph(own: $0) })
         var wasSeen = announcement.notify(by: notifier)
         if deservesDialogue, let prompt = try? Installation.prompt(options, configuration),
-            let pass = (try? LockedPromptGate(directory: places.lock).enter()) ?? nil
+            (try? PrivateDirectory.create(places.gate)) != nil,
+            let pass = (try? LockedPromptGate(directory: places.gate).enter()) ?? nil
         {
             let wasShown = await announcement.show(by: prompt)
             wasSeen = wasSeen || wasShown

@@ -22,9 +22,9 @@ struct InputLines {
 
     /// Waits for input and returns the lines that it completes, with their line endings. The last line of all may have
     /// none. Empty if it completes no line; nil at the end.
-    mutating func next() -> [UInt8]? {
+    mutating func next() throws -> [UInt8]? {
         guard !isAtEnd else { return nil }
-        guard var chunk = StandardStreams.nextChunk() else {
+        guard var chunk = try StandardStreams.nextChunk() else {
             isAtEnd = true
             return rest
         }
@@ -42,12 +42,19 @@ struct InputLines {
     }
 
     /// Calls `body` with each line of a piece, without its line ending.
-    static func each(of piece: [UInt8], _ body: ([UInt8]) -> Void) {
+    /// - Parameter limit: that of ``init(limit:)``.
+    static func each(of piece: [UInt8], limit: Int, _ body: ([UInt8]) -> Void) {
         let bytes = piece.span
         var start = 0
         while start < bytes.count {
             let end = bytes.firstOffset(of: UInt8(ascii: "\n"), from: start) ?? bytes.count
-            body([UInt8](bytes.extracting(start..<end)))
+            var line = [UInt8](bytes.extracting(start..<end))
+            // White space around a link is ignored. Around what is left of an overlong line it must not be: the rest could
+            // pass for a whole link.
+            if line.count > limit {
+                for end in [0, line.count - 1] where line[end] <= 0x20 { line[end] = UInt8(ascii: "x") }
+            }
+            body(line)
             start = end + 1
         }
     }

@@ -156,7 +156,7 @@ struct Installation {
         let journal = try SQLiteJournal(path: places.journal)
         var services = Services(
             networks: networks, keyring: WalletKeyring(files: wallet), journal: journal, prompt: try prompt(),
-            gate: LockedPromptGate(directory: places.lock), launcher: launcher,
+            gate: LockedPromptGate(directory: places.gate), launcher: launcher,
             receivers: SQLiteReceiverMemory(journal),
             bindings: SQLiteBindingMemory(journal), servers: connections.servers, notifier: Self.notifier(places),
             tally: try tally(),

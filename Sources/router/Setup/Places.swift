@@ -9,7 +9,7 @@ struct Places {
     private let records: String
     /// That directory, if it is ours alone; nil if `--config` names one.
     let state: String?
-    /// The lock that lets only one link at a time ask.
+    /// The directory of what ends with the session.
     let lock: String
 
     /// - Parameter directory: of `--config`, absolute; nil for the XDG directories.
@@ -35,6 +35,9 @@ struct Places {
     /// How servers proved who they are when they were first met.
     var servers: String { "\(records)/servers" }
     var journal: String { "\(records)/journal.sqlite" }
+    /// The directory of the lock that lets only one link at a time ask: the journal's. A session's own directory would let two
+    /// sessions pay from one wallet at once.
+    var gate: String { records }
     /// One line for every link.
     var log: String { "\(records)/router.log" }
 }

@@ -58,21 +58,31 @@ enum StandardStreams {
     }
 
     /// Everything on standard input; nil if that is more than `limit` bytes.
-    static func readAll(limit: Int) -> [UInt8]? {
+    static func readAll(limit: Int) throws(UsageError) -> [UInt8]? {
         var bytes: [UInt8] = []
-        while let chunk = nextChunk() {
+        while let chunk = try nextChunk() {
             bytes += chunk
             if bytes.count > limit { return nil }
         }
         return bytes
     }
 
-    /// The next piece of standard input, of any size; nil at the end.
-    static func nextChunk() -> [UInt8]? {
+    /// The next piece of standard input, of any size; nil at the end. Input that cannot be read is an error, not its end: half a
+    /// link can be another link.
+    static func nextChunk() throws(UsageError) -> [UInt8]? {
         var chunk = [UInt8](repeating: 0, count: 16_384)
         while true {
             let count = Linux.read(STDIN_FILENO, into: &chunk)
             if count < 0 && errno == EINTR { continue }
+            if count < 0 && errno == EAGAIN {
+                // The input does not block, as whoever opened it decided.
+                var input = [pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)]
+                _ = Linux.poll(&input, -1)
+                continue
+            }
+            guard count >= 0 else {
+                throw UsageError("Standard input cannot be read: \(Linux.strerror(errno)).")
+            }
             guard count > 0 else { return nil }
             chunk.removeLast(chunk.count - count)
             return chunk

@@ -9,7 +9,7 @@ import Testing
     func onePrompt() throws {
         let home = try DesktopHome.ofRouter(answers: ["-", DesktopHome.passcode])
         #expect(try home.router(["open", DesktopHome.pay]).status == 130)
-        let lock = unsafe open(home.path + "/run/schemerouter/prompt.lock", O_RDWR | O_CLOEXEC)
+        let lock = unsafe open(home.path + "/state/schemerouter/prompt.lock", O_RDWR | O_CLOEXEC)
         defer { close(lock) }
         try #require(lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0)
         let shown = home.dialogue

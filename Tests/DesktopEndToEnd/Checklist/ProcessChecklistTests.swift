@@ -18,7 +18,7 @@ import Testing
             before.keys.filter { after[$0] == nil })
         #expect(
             changed.isSubset(of: [
-                "state/schemerouter/router.log", "state/schemerouter/journal.sqlite", "run/schemerouter/prompt.lock",
+                "state/schemerouter/router.log", "state/schemerouter/journal.sqlite", "state/schemerouter/prompt.lock",
                 "run/schemerouter/links",
             ]), "\(changed)")
         #expect(home.dialogue.contains("SETTIMEOUT 120"))
@@ -104,7 +104,7 @@ import Testing
                 attributes: [.posixPermissions: 0o700])
         }
         try home.write("canary", "alive")
-        for name in ["state/schemerouter/router.log", "run/schemerouter/prompt.lock"] {
+        for name in ["state/schemerouter/router.log", "state/schemerouter/prompt.lock"] {
             try FileManager.default.createSymbolicLink(
                 atPath: home.path + "/" + name, withDestinationPath: home.path + "/canary")
         }

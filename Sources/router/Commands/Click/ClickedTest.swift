@@ -3,6 +3,7 @@ import Glibc
 import RouterDesktop
 import RouterLinux
 import RouterProcesses
+import RouterStorage
 import SchemeRouter
 
 /// The side of a test that the desktop starts: reports what it sees to the doctor, and shows the person a window.
@@ -46,7 +47,8 @@ struct ClickedTest: ~Copyable {
     private borrowing func showWindow() async -> (shown: Bool, reason: String?) {
         do {
             let installation = try Installation(options)
-            guard let pass = try LockedPromptGate(directory: installation.places.lock).enter() else {
+            try PrivateDirectory.create(installation.places.gate)
+            guard let pass = try LockedPromptGate(directory: installation.places.gate).enter() else {
                 return (false, "another question is open")
             }
             defer { withExtendedLifetime(pass) {} }
