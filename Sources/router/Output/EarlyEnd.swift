@@ -39,8 +39,7 @@ struct EarlyEnd {
         let announcement = Announcement(paragraphs.map { Paragraph(own: $0) })
         var wasSeen = announcement.notify(by: notifier)
         if deservesDialogue, let prompt = try? Installation.prompt(options, configuration),
-            (try? PrivateDirectory.create(places.gate)) != nil,
-            let pass = (try? LockedPromptGate(directory: places.gate).enter()) ?? nil
+            let pass = self.pass
         {
             let wasShown = await announcement.show(by: prompt)
             wasSeen = wasSeen || wasShown
@@ -48,6 +47,15 @@ struct EarlyEnd {
         }
         // A report that nobody saw must not suppress the next one.
         if !wasSeen { notifier.didNotInterrupt() }
+    }
+
+    /// Nil while a question is open. If the journal's directory cannot be written, only questions of this session count.
+    private var pass: (any AnyObject & Sendable)? {
+        do throws(ServiceError) {
+            return try LockedPromptGate(directory: places.gate).enter()
+        } catch {
+            return (try? LockedPromptGate(directory: places.lock).enter()) ?? nil
+        }
     }
 
     private func words(for error: any Error) -> (paragraphs: [String], deservesDialogue: Bool) {

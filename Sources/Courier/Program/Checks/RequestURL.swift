@@ -46,13 +46,13 @@ import RouterConnections
         guard schemes.contains(scheme) else {
             throw .unsent(.badRequest, "The URL's scheme is not \(schemes.joined(separator: " or ")).")
         }
-        // A proxy may drop more dots than one, and then read `localhost..` as this computer.
-        guard !host.hasPrefix("."), !host.hasSuffix("."), !host.contains("..") else {
-            throw .unsent(.badRequest, "The URL's host has an empty label.")
-        }
         guard host.utf8.count <= Self.maxHost else { throw .unsent(.badRequest, "The URL's host is too long.") }
         guard !host.isEmpty, (1...65_535).contains(port) else {
             throw .unsent(.badRequest, "The URL has no host or no port.")
+        }
+        // A proxy may drop more dots than one, and then read `localhost..` as this computer.
+        guard host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }) else {
+            throw .unsent(.badRequest, "The URL's host has an empty label.")
         }
         // libcurl takes `127.1.` and `0x7f000001.` for names. A proxy may read them as 127.0.0.1 (S7; WHATWG URL, "ends
         // in a number").
