@@ -227,7 +227,7 @@ final class LedgerChain: Chain {
         #expect(wallet.errorUnlocking() == ServiceError(.refusedByCheck, ""))
     }
 
-    @Test("A key that is no point of the curve is noticed before it is used")
+    @Test("A key that is not a point on the curve is refused before it is used")
     func noPoint() throws {
         var book = try #require(try wallet.files.accounts())
         let path = DerivationPath.bip44(coinType: 5, account: 0)

@@ -3,9 +3,9 @@
 /// The link contains the beginning of another link. The name of the paid instruction, `=`, and the whole transaction in
 /// hex are appended to it.
 public struct ProofOfPayment: Sendable, Hashable {
-    /// The text to which the proof is appended, exactly as given.
+    /// The text in front of the proof, byte for byte as in the link.
     public let prefix: String
-    /// Its scheme, as given.
+    /// The scheme of that text, in the link's own case.
     public let scheme: String
     /// What was paid: `onchain` for the address before the parameters, otherwise the name of a parameter.
     public let instruction: String

@@ -45,7 +45,7 @@ extension ExtendedPublicKey {
         guard isPoint else { return nil }
     }
 
-    /// Whether the key is a point of the curve; the check takes a square root.
+    /// Whether the key is a point on the curve; the check takes a square root.
     var isPoint: Bool { ECDSA.isPublicKey(key) }
 
     /// Reads it without the square root: check ``isPoint`` before using the key.

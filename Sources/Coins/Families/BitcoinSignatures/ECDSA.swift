@@ -20,7 +20,7 @@ public enum ECDSA {
             && secp256k1_ecdsa_verify(context, &parsed, digest, &key) == 1
     }
 
-    /// Whether `bytes` are a point of the curve, compressed (33 bytes) or not (65 bytes). The hybrid form, which nodes
+    /// Whether `bytes` are a point on the curve, compressed (33 bytes) or not (65 bytes). The hybrid form, which nodes
     /// do not relay, is rejected.
     public static func isPublicKey(_ bytes: [UInt8]) -> Bool { parse(bytes) != nil }
 

@@ -40,7 +40,7 @@ public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
         _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, forms: [AddressForm], chain: String?,
         parameter: String?
     ) throws(RequestError) -> CheckedAddress {
-        // Without a form, any text is shown as given, except private keys and invisible characters.
+        // If no address form is configured, any text is accepted unchanged, except private keys and invisible characters.
         let any = [AddressForm(.name(.any), network: .main)]
         for part in text.split(separator: UInt8(ascii: "/")) where part.count < text.count {
             do throws(AddressRefusal) {

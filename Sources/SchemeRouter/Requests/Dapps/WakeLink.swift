@@ -15,9 +15,9 @@ public struct WakeLink: Sendable, Hashable {
         case forbidden(String)
     }
 
-    /// The link, exactly as given.
+    /// The link, byte for byte as the dapp wrote it.
     public let text: String
-    /// Its scheme, as given.
+    /// Its scheme, in the dapp's own case.
     public let scheme: String
     /// Whether it is a page of a server, which SimpleWallet fetches instead of waking a program.
     public let isPage: Bool

@@ -5,7 +5,7 @@ enum CompressedKey {
     /// The prime of the curve's field (SEC 2).
     private static let prime = [UInt8](repeating: 0xFF, count: 27) + [0xFE, 0xFF, 0xFF, 0xFC, 0x2F]
 
-    /// Whether the bytes are a point of the curve: a sign, and an X for which X³ + 7 is a square. A number is a square
+    /// Whether the bytes are a point on the curve: a sign, and an X for which X³ + 7 is a square. A number is a square
     /// if its power to (prime - 1) / 2 is 1 (Euler); no point has Y = 0.
     static func isPoint(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.count == 33, bytes.first == 2 || bytes.first == 3 else { return false }

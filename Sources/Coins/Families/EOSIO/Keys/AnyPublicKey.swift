@@ -73,7 +73,7 @@ public enum AnyPublicKey: Sendable, Hashable, CustomStringConvertible, TextValue
         case .k1:
             let bytes = try reader.take(33)
             guard let key = try? PublicKey(bytes: bytes) else {
-                throw UnpackError(.badValue, at: offset, "This is not a point of the curve.")
+                throw UnpackError(.badValue, at: offset, "This is not a point on the curve.")
             }
             self = .k1(key)
         case .r1: self = .r1(try R1Point(from: &reader))

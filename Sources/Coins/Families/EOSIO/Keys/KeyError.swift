@@ -10,7 +10,7 @@ public enum KeyError: Error, Sendable, Equatable {
     case badChecksum
     /// A key or signature of another curve (R1, WA), which this wallet neither has nor verifies.
     case unsupportedCurve
-    /// Not a point of the curve, or numbers outside its order.
+    /// Not a point on the curve, or numbers outside its order.
     case notOnCurve
     /// A signature with the larger of two possible S. Nodes refuse it.
     case highS
@@ -25,7 +25,7 @@ public enum KeyError: Error, Sendable, Equatable {
         case .wrongLength: "it is too long or too short"
         case .badChecksum: "its checksum is wrong, probably because of a typing error"
         case .unsupportedCurve: "keys of this curve are not supported"
-        case .notOnCurve: "it is not a point of the curve"
+        case .notOnCurve: "it is not a point on the curve"
         case .highS: "the signature is not canonical, so nodes reject it"
         case .privateKey: "it is a private key where a public key belongs"
         }

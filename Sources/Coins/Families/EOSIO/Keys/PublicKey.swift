@@ -5,7 +5,7 @@ public struct PublicKey: Sendable, Hashable, CustomStringConvertible {
     /// The point, compressed, 33 bytes (SEC 1).
     public let bytes: [UInt8]
 
-    /// A point of the curve in its compressed form.
+    /// A point on the curve in its compressed form.
     public init(bytes: [UInt8]) throws(KeyError) {
         guard bytes.count == 33 else { throw .wrongLength }
         var point = secp256k1_pubkey()

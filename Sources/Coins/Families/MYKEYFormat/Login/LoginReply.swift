@@ -24,7 +24,7 @@ public struct LoginReply: Sendable, Hashable {
 
     /// The wallet's own id of a person (`mykeyUID`).
     public struct WalletID: Sendable, Hashable {
-        /// The id, as given by the wallet.
+        /// The user id that the wallet reports, unchanged.
         public let id: String
         /// The signature over ``LoginReply/signedText`` and the id.
         public let signature: Signature
