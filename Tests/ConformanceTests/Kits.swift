@@ -32,10 +32,12 @@ enum Kits {
         "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
     ]
 
-    /// - Parameter waits: whether time passes between two readings.
-    static func dash(_ plugin: any CoinPlugin = DashPlugin(), waits: Bool = true) throws -> CoinPluginConformance {
+    /// - Parameter simulated: changes the time and the work that the kit measures.
+    static func dash(
+        _ plugin: any CoinPlugin = DashPlugin(), simulated: (inout ConformanceFixtures) -> Void = { _ in }
+    ) throws -> CoinPluginConformance {
         var fixtures = Self.fixtures(foreign)
-        if !waits { fixtures.pause = {} }
+        simulated(&fixtures)
         return CoinPluginConformance(
             plugin, named: DashPlugin.name, routes: try RouteTable.load([.shipped]), links: dashLinks,
             fixtures: fixtures)

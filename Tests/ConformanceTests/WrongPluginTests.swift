@@ -32,7 +32,7 @@ import Testing
             })
         },
         Wrong("it looks at a clock", fails: "pure-over-time") {
-            WrongPlugin(reads: { _, read throws(RequestError) in try read.get().ignoring(Clock.now) })
+            WrongPlugin(reads: { _, read throws(RequestError) in try read.get().ignoring("\(Simulated.seconds.load(ordering: .relaxed))") })
         },
         Wrong("it honours “req-label” in words only", fails: "required-honoured") {
             WrongPlugin(understands: { $0.union([.label]) })
@@ -82,7 +82,7 @@ import Testing
         },
         Wrong("it takes longer and longer for long links", fails: "limit-work") {
             WrongPlugin(reads: { link, read throws(RequestError) in
-                Work.spend(link.bytes.count * link.bytes.count / 4)
+                Simulated.work.add(link.bytes.count * link.bytes.count, ordering: .relaxed)
                 return try read.get()
             })
         },
@@ -93,7 +93,10 @@ import Testing
 
     @Test("each wrong plugin fails at its check alone", arguments: wrong)
     func fails(_ wrong: Wrong) async throws {
-        let report = try await Kits.dash(wrong.plugin(), waits: wrong.check == "pure-over-time").run()
+        let report = try await Kits.dash(wrong.plugin()) { fixtures in
+            fixtures.pause = { Simulated.seconds.add(1, ordering: .relaxed) }
+            fixtures.cost = Simulated.cost
+        }.run()
         #expect(report.failedChecks == [wrong.check], "\(report.findings)")
     }
 
@@ -117,21 +120,15 @@ private final class Counter: Sendable {
     }
 }
 
-private enum Clock {
-    private static let start = ContinuousClock.now
+/// A clock that only goes on when the kit waits, and work that is only counted: no busy machine changes what they show.
+private enum Simulated {
+    static let seconds = Atomic<Int>(0)
+    static let work = Atomic<Int>(0)
 
-    /// Another text each second.
-    static var now: String { "\((ContinuousClock.now - start).components.seconds)" }
-}
-
-private enum Work {
-    private static let sum = Atomic<Int>(0)
-
-    /// Works for so many steps.
-    static func spend(_ steps: Int) {
-        var sum = 0
-        for step in 0..<max(steps, 0) { sum = sum &* 31 &+ step }
-        Self.sum.store(sum, ordering: .relaxed)
+    @Sendable static func cost(_ action: () -> Void) -> Int64 {
+        let before = work.load(ordering: .relaxed)
+        action()
+        return Int64(work.load(ordering: .relaxed) - before)
     }
 }
 

@@ -109,12 +109,14 @@ class Tree:
 
 
 def nearest(found, line):
-    """The mutants of a line; or of one close by, as an expression may go over several; or statements before it."""
+    """The mutants of a line; or of one close by, as an expression may go over several; or statements before it; or, in a
+    `switch` that is an expression, whose error names another case, all around."""
     for distance in range(12):
         here = [mutant for mutant in found if abs(mutant.line - line) == distance]
         if here:
             return here
-    return [mutant for mutant in found if line - 60 < mutant.line < line and mutant.change in ("delete", "never if")]
+    before = [mutant for mutant in found if line - 60 < mutant.line < line and mutant.change in ("delete", "never if")]
+    return before or [mutant for mutant in found if abs(mutant.line - line) < 60]
 
 
 def copy_if_changed(content, source, target):
