@@ -67,8 +67,7 @@ public struct ServerAddress: Sendable, Hashable {
     /// Whether the host is an address or a name on a local network, where strangers have no servers. An address in an
     /// unusual spelling counts as local, because programs read those differently.
     public var isPrivate: Bool {
-        var name = host.lowercased()
-        if name.hasSuffix(".") { name.removeLast() }
+        let name = name
         if name.hasPrefix("[") { return IPAddress(bareHost).map(SpecialRange.isLocal) ?? true }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard let last = parts.last, parts.count > 1 else { return true }
@@ -84,8 +83,14 @@ public struct ServerAddress: Sendable, Hashable {
 
     /// Whether the name alone says that the host is this computer, so that it is refused unless the person allows it.
     public var namesThisComputer: Bool {
-        let name = host.lowercased()
+        let name = name
         if let address = IPAddress(bareHost) { return SpecialRange.isThisComputer(address) }
-        return name == "localhost" || name.hasSuffix(".localhost") || name.hasPrefix("127.")
+        return name == "localhost" || name.hasSuffix(".localhost") || name.hasPrefix("127.") && isPrivate
+    }
+
+    /// The host in small letters, without the dot that only says that a name is complete.
+    private var name: String {
+        let name = host.lowercased()
+        return name.hasSuffix(".") ? String(name.dropLast()) : name
     }
 }
