@@ -50,7 +50,9 @@ struct DoctorExamination {
 
     private var desktop: HealthCheck {
         let names = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(at: ":")
-        guard !names.isEmpty else { return HealthCheck("desktop", .good, "The desktop does not say what it is.") }
+        guard !names.isEmpty else {
+            return HealthCheck("desktop", .good, "XDG_CURRENT_DESKTOP is not set, so the desktop is unknown.")
+        }
         let shown = ForeignText(names.joined(separator: ", ").utf8, limit: 80).text
         guard names.contains(where: { $0.uppercased() == "KDE" }) else {
             return HealthCheck("desktop", .good, "The desktop is \(shown).")
