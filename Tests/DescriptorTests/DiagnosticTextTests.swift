@@ -62,7 +62,7 @@ import Testing
         let source = "version: 1\n\"a\\e]0;x\\u202Eb\": 1\t # \u{202E}\n"
         #expect(
             text(source, name: "a\u{1B}[2J.yaml") == """
-                a\u{FFFD}[2J.yaml:2:1: error: unknown key 'a\u{FFFD}]0;x\u{FFFD}b' [descriptor.unknown-key]
+                a\u{FFFD}[2J.yaml:2:1: error: unknown key “a\u{FFFD}]0;x\u{FFFD}b” [descriptor.unknown-key]
                     2 | "a\\e]0;x\\u202Eb": 1  # \u{FFFD}
                       | ^~~~~~~~~~~~~~~~ known: version, coins, schemes
                 """)

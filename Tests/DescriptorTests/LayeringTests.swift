@@ -194,7 +194,7 @@ import Testing
         let again = above("schemes: { demowallet: { title: Mine, coin: demo, grammar: bip21, enabled: false } }\n")
         #expect(again.map(\.brief) == ["duplicate-name 2:12"])
         #expect(again.first?.message == "the scheme “demowallet” is already described at a.yaml:16:3")
-        #expect(again.first?.hint?.contains("replaces: \(digest)'") == true)
+        #expect(again.first?.hint?.contains("replaces: \(digest)”") == true)
         let alias = above("schemes: { mine: { coin: demo, grammar: bip21, enabled: false, aliases: [demo] } }\n")
         #expect(alias.map(\.brief) == ["duplicate-name 2:74"])
         #expect(alias.first?.message.contains("a.yaml:35:3") == true)

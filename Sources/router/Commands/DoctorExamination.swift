@@ -210,7 +210,7 @@ struct DoctorExamination {
     private var user: HealthCheck? {
         guard geteuid() == 0 else { return nil }
         return HealthCheck(
-            "user", .warning, "You are root: links, wallet and registration belong to root only.",
+            "user", .warning, "You are root: wallet, settings and registration belong to root only.",
             advice: "Run this program as the user who clicks the links.")
     }
 }

@@ -10,7 +10,7 @@ enum OutputForm {
 
     /// What commands say that root should not run.
     static var rootNote: String {
-        (isJSON ? "" : "note: ") + "You are root: links, wallet and registration belong to root only."
+        (isJSON ? "" : "note: ") + "You are root: wallet, settings and registration belong to root only."
     }
 
     /// Reads the choice from the arguments of the process. `--` ends the options.
