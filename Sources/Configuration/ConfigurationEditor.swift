@@ -104,7 +104,7 @@ public struct ConfigurationEditor {
     private func refusal(at mark: YAMLMark) -> Failure {
         .refused(
             "this file cannot be changed safely because of its layout",
-            hint: "under 'networks', add or remove by hand: \(line)", at: document.location(mark))
+            hint: "under “networks”, add or remove by hand: \(line)", at: document.location(mark))
     }
 }
 

@@ -83,7 +83,7 @@ struct ConfigurationReader {
             } else {
                 document.note(
                     .invalidValue, in: item, "\(quoted(name)) is not a sender",
-                    hint: "a sender is an app's URL scheme: at most 64 letters, digits, '+', '-' and '.'"
+                    hint: "a sender is an app's URL scheme: at most 64 letters, digits, “+”, “-” and “.”"
                         + (servers ? "; a server is https:// and a host, such as \"https://dapp.example\"" : ""))
             }
         }

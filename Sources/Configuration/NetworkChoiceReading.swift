@@ -29,7 +29,7 @@ extension ConfigurationReader {
         if let kind = fitting.first(where: { $0.name == use }) { return kind }
         let place = coin.accountChain == nil ? "at addresses" : "in named accounts"
         document.note(
-            .conflict, in: node, "'\(use)' does not support \(coin.title), whose money is kept \(place)",
+            .conflict, in: node, "“\(use)” does not support \(coin.title), whose money is kept \(place)",
             hint: "one of: \(fitting.map { $0.name }.joined(separator: ", "))")
         return nil
     }
@@ -40,7 +40,7 @@ extension ConfigurationReader {
             guard let entry = fields.entry(key) else { continue }
             document.note(
                 .conflict, at: entry.mark, in: fields.node,
-                kind.isPractice ? "the sandbox has no '\(key)'" : "this network has no '\(key)'",
+                kind.isPractice ? "the sandbox has no “\(key)”" : "this network has no “\(key)”",
                 hint: kind.isPractice
                     ? "remove it: the sandbox is part of this program and uses no network" : "remove it")
         }

@@ -13,7 +13,7 @@ extension ConfigurationReader {
             guard !builtIn.contains(entry.key) else {
                 document.note(
                     .conflict, at: entry.mark, in: fields["plugins"] ?? entry.value,
-                    "the plugin '\(entry.key)' is part of this program", hint: "give yours another name")
+                    "the plugin “\(entry.key)” is part of this program", hint: "give yours another name")
                 continue
             }
             guard path.utf8.first == UInt8(ascii: "/") else {

@@ -86,7 +86,7 @@ package struct DemoPage {
         return """
             The page, for any browser on this computer:
               \(url)
-            Its buttons work there. To click its links, start a browser in the demo’s directories:
+            Its buttons work there. To click its links, start a browser in the demo's directories:
               \(browser)
             \(prompt)
             Press Ctrl-C to end the demo.

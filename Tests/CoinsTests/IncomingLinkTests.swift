@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "KDE lower-cases what it takes for a host: the error names it",
+        "KDE lower-cases what it takes for a host: the error names it where the link has “//”",
         arguments: ["dashwallet://pay=", "dashwallet:pay=", "dashwallet:///pay=", "dashwallet:?pay="])
     func caseFolded(_ start: String) throws {
         let link = start + Self.address.lowercased() + "&sender=myapp"
@@ -47,7 +47,7 @@ import Testing
         #expect(error.code == .invalidAddress)
         #expect(error.reason == "addressCaseFolded")
         #expect(error.range == start.utf8.count..<start.utf8.count + Self.address.utf8.count)
-        #expect(error.hint?.contains("lower-case") == true)
+        #expect(error.hint?.contains("lower-case") == start.contains("//"))
     }
 
     @Test("a single wrong letter is not mistaken for lower-casing")

@@ -74,7 +74,7 @@ import Testing
         }
         #expect(
             try await message()
-                == "The node’s wallet does not have enough for 3 DASH and the fee. It can spend 17.10000001 DASH. "
+                == "The node's wallet does not have enough for 3 DASH and the fee. It can spend 17.10000001 DASH. "
                 + "It can pay at most 17.09997751 DASH; the rest is the fee.")
         #expect(
             node.calls(of: "createrawtransaction").last?.parameters.elements?.last?.text.contains("17.10000001") == true
@@ -82,10 +82,10 @@ import Testing
         node.on("fundrawtransaction") { _ in refusal }
         #expect(
             try await message()
-                == "The node’s wallet does not have enough for 3 DASH and the fee. It can spend 17.10000001 DASH.")
+                == "The node's wallet does not have enough for 3 DASH and the fee. It can spend 17.10000001 DASH.")
         node.on("getbalances") { _ in .failure(-1, "no") }
         node.on("getwalletinfo") { _ in .failure(-1, "no") }
-        #expect(try await message() == "The node’s wallet does not have enough for 3 DASH and the fee.")
+        #expect(try await message() == "The node's wallet does not have enough for 3 DASH and the fee.")
         #expect(node.calls(of: "sendtoaddress").isEmpty)
     }
 

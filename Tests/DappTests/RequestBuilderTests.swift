@@ -91,6 +91,7 @@ import Testing
         let dash = try dash()
         let error = #expect(throws: RequestError.self) { try dash.payment(details, sender: sender) }
         #expect(error?.code == code)
+        #expect(code != .missingParameter || error?.hint?.contains("--sender") == true)
     }
 
     @Test("a descriptor that demands more, or allows less, is followed")

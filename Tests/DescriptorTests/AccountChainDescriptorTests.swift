@@ -64,7 +64,7 @@ import Testing
         ] {
             let found = mistakes(.shipped, file("version: 1\ncoins: { x: { ticker: X, \(coin) } }\n"))
             #expect(found.map(\.code) == [.coinTypeInUse])
-            #expect(found.first?.message.contains("'\(other)'") == true)
+            #expect(found.first?.message.contains("“\(other)”") == true)
         }
     }
 

@@ -12,9 +12,9 @@ import Testing
         let source = SchemaTests.good.replacing("address, required", with: "address, requried")
         #expect(
             text(source) == """
-                schemes.d/20-axe.yaml:25:33: error: unknown key 'requried' [descriptor.unknown-key]
+                schemes.d/20-axe.yaml:25:33: error: unknown key “requried” [descriptor.unknown-key]
                    25 |           pay: { type: address, requried: true }
-                      |                                 ^~~~~~~~ did you mean 'required'?
+                      |                                 ^~~~~~~~ did you mean “required”?
                    in schemes › demowallet › actions › payment › params › pay
                 """)
     }
@@ -24,9 +24,9 @@ import Testing
         let source = SchemaTests.good.replacing("    coin: demo\n", with: "")
         #expect(
             text(source) == """
-                schemes.d/20-axe.yaml:16:3: error: the key 'coin' is missing [descriptor.missing-key]
+                schemes.d/20-axe.yaml:16:3: error: the key “coin” is missing [descriptor.missing-key]
                    16 |   demowallet:
-                      |   ^~~~~~~~~~ add 'coin: …'
+                      |   ^~~~~~~~~~ add “coin: …”
                    in schemes › demowallet
                 """)
     }
@@ -36,13 +36,13 @@ import Testing
         let source = SchemaTests.good.replacing("        error: missing", with: "        eror: missing")
         #expect(
             text(source) == """
-                schemes.d/20-axe.yaml:33:9: error: an example has either 'is' or 'error' [descriptor.missing-key]
+                schemes.d/20-axe.yaml:33:9: error: an example has either “is” or “error” [descriptor.missing-key]
                    33 |       - url: demowallet://pay=D1
                       |         ^
                    in schemes › demowallet › examples › #2
-                schemes.d/20-axe.yaml:34:9: error: unknown key 'eror' [descriptor.unknown-key]
+                schemes.d/20-axe.yaml:34:9: error: unknown key “eror” [descriptor.unknown-key]
                    34 |         eror: missingParameter
-                      |         ^~~~ did you mean 'error'?
+                      |         ^~~~ did you mean “error”?
                    in schemes › demowallet › examples › #2
                 """)
     }
@@ -51,7 +51,7 @@ import Testing
     func duplicateKey() {
         #expect(
             text("version: 1\ncoins: {}\nschemes: {}\ncoins: {}\n", name: "x.yaml") == """
-                x.yaml:4:1: error: the key 'coins' is repeated; it first appears at 2:1 [descriptor.duplicate-key]
+                x.yaml:4:1: error: the key “coins” is repeated; it first appears at 2:1 [descriptor.duplicate-key]
                     4 | coins: {}
                       | ^~~~~ remove one of them
                 """)
@@ -62,7 +62,7 @@ import Testing
         let source = "version: 1\n\"a\\e]0;x\\u202Eb\": 1\t # \u{202E}\n"
         #expect(
             text(source, name: "a\u{1B}[2J.yaml") == """
-                a\u{FFFD}[2J.yaml:2:1: error: unknown key 'a\u{FFFD}]0;x\u{FFFD}b' [descriptor.unknown-key]
+                a\u{FFFD}[2J.yaml:2:1: error: unknown key “a\u{FFFD}]0;x\u{FFFD}b” [descriptor.unknown-key]
                     2 | "a\\e]0;x\\u202Eb": 1  # \u{FFFD}
                       | ^~~~~~~~~~~~~~~~ known: version, coins, schemes
                 """)
@@ -93,7 +93,7 @@ import Testing
             "version: 1\ncoins: {" + String(repeating: " ", count: 200) + "É: 1," + String(repeating: " ", count: 200)
             + "}\n"
         let lines = text(source, name: "x").split(separator: "\n")
-        #expect(lines[0].hasPrefix("x:2:209: error: 'É' is not a name"))
+        #expect(lines[0].hasPrefix("x:2:209: error: “É” is not a name"))
         #expect(lines[1].unicodeScalars.count <= 8 + 102)
         let caret = lines[2].unicodeScalars.firstIndex(of: "^").map {
             lines[2].unicodeScalars.distance(from: lines[2].startIndex, to: $0)

@@ -169,6 +169,6 @@ import Testing
     func suggestions() {
         #expect(above("schemes:\n  a: { extends: demowalet }\n").first?.suggestion == "demowallet")
         #expect(above("coins:\n  a: { extends: dmeo }\n").first?.suggestion == "demo")
-        #expect(above("schemes:\n  a: { extends: demopay }\n").first?.hint == "write 'extends: demowallet'")
+        #expect(above("schemes:\n  a: { extends: demopay }\n").first?.hint == "write “extends: demowallet”")
     }
 }

@@ -129,7 +129,7 @@ import Testing
         let found = above("schemes:\n  \(scheme)\n")
         #expect(found.map(\.code) == [.loosening])
         let message = found.first?.message ?? ""
-        #expect(message.hasPrefix("'\(key)' is already \(old), at \(place), and cannot become "))
+        #expect(message.hasPrefix("“\(key)” is already \(old), at \(place), and cannot become "))
     }
 
     @Test(
@@ -145,7 +145,7 @@ import Testing
         let found = above("coins:\n  demo: { \(limit) }\n")
         #expect(found.map(\.code) == [.loosening])
         let message = found.first?.message ?? ""
-        #expect(message.hasPrefix("'\(key)' is already \(old), at \(place), and cannot become "))
+        #expect(message.hasPrefix("“\(key)” is already \(old), at \(place), and cannot become "))
     }
 
     @Test("The earlier value is that of the last file that tightened it, and stands there")
@@ -193,14 +193,14 @@ import Testing
         let digest = try #require(try table().scheme(named: "demowallet".utf8)).digest
         let again = above("schemes: { demowallet: { title: Mine, coin: demo, grammar: bip21, enabled: false } }\n")
         #expect(again.map(\.brief) == ["duplicate-name 2:12"])
-        #expect(again.first?.message == "the scheme 'demowallet' is already described at a.yaml:16:3")
-        #expect(again.first?.hint?.contains("replaces: \(digest)'") == true)
+        #expect(again.first?.message == "the scheme “demowallet” is already described at a.yaml:16:3")
+        #expect(again.first?.hint?.contains("replaces: \(digest)”") == true)
         let alias = above("schemes: { mine: { coin: demo, grammar: bip21, enabled: false, aliases: [demo] } }\n")
         #expect(alias.map(\.brief) == ["duplicate-name 2:74"])
         #expect(alias.first?.message.contains("a.yaml:35:3") == true)
         let taken = above("schemes: { demopay: { coin: demo, grammar: bip21, enabled: false } }\n")
         #expect(taken.map(\.brief) == ["duplicate-name 2:12"])
-        #expect(taken.first?.message == "'demopay' is already another name of 'demowallet', at a.yaml:21:15")
+        #expect(taken.first?.message == "“demopay” is already another name of “demowallet”, at a.yaml:21:15")
     }
 
     @Test("With the digest of what it replaces a file takes the place of a scheme, and gives its aliases up")
@@ -270,7 +270,7 @@ import Testing
     func coins() {
         let found = above("coins: { demo: { ticker: D, networks: { main: { p2pkh: 1, p2sh: 2, bip44: 99 } } } }\n")
         #expect(found.map(\.brief) == ["duplicate-name 2:10"])
-        #expect(found.first?.message == "the coin 'demo' is already described at a.yaml:3:3")
+        #expect(found.first?.message == "the coin “demo” is already described at a.yaml:3:3")
     }
 
     @Test("S12: coin type 1 is the test networks'")

@@ -19,7 +19,7 @@ import Testing
     func second() throws {
         let found = mistakes(.shipped, coin("old-account: m/0'"))
         #expect(found.map(\.code) == [.coinTypeInUse])
-        #expect(found.first?.message.contains("belongs to 'dash'") == true)
+        #expect(found.first?.message.contains("belongs to “dash”") == true)
         let like = file(
             "version: 1\ncoins: { mine: { extends: dash, ticker: M, networks: { main: { bip44: 99 } } } }\n")
         let table = try RouteTable.load([.shipped, like])

@@ -14,7 +14,7 @@ import Testing
         for (written, suggestion) in [("dash-famly", "dash-family"), ("Simplewallet", "simplewallet"), ("x", nil)] {
             let mistake = try #require(mistakes(.shipped, Self.scheme(written)).first)
             #expect(mistake.brief == "unknown-name 2:59" && mistake.suggestion == suggestion)
-            #expect(mistake.message == "unknown reply form '\(written)'")
+            #expect(mistake.message == "unknown reply form “\(written)”")
             #expect(mistake.hint == "known: dash-family, simplewallet, signing-request")
         }
     }
@@ -22,8 +22,8 @@ import Testing
     @Test("A name that only the plugin of another coin brings is a mistake: nobody would get a reply")
     func otherPlugin() throws {
         let mistake = try #require(mistakes(.shipped, Self.scheme("simplewallet")).first)
-        #expect(mistake.brief == "conflict 2:59" && mistake.message == "Dash has no reply form 'simplewallet'")
-        #expect(mistake.hint == "its plugin 'dash' has 'dash-family'")
+        #expect(mistake.brief == "conflict 2:59" && mistake.message == "Dash has no reply form “simplewallet”")
+        #expect(mistake.hint == "its plugin “dash” has “dash-family”")
     }
 
     @Test("Which names there are is for the plugins to say")
@@ -37,11 +37,11 @@ import Testing
         } catch {
             #expect(error.diagnostics.allSatisfy { $0.file == "schemes.yaml" })
             let messages = error.diagnostics.map(\.message)
-            #expect(messages.count { $0 == "unknown reply form 'simplewallet'" } == 2)
+            #expect(messages.count { $0 == "unknown reply form “simplewallet”" } == 2)
             // Neither can it tell what coins of another plugin are like.
             let others = Set(messages.filter { $0.hasPrefix("unknown plugin") })
             #expect(
-                others == ["unknown plugin 'axe'", "unknown plugin 'mykey'", "unknown plugin 'signing-request'"])
+                others == ["unknown plugin “axe”", "unknown plugin “mykey”", "unknown plugin “signing-request”"])
         }
     }
 

@@ -82,15 +82,15 @@ import Testing
         let settings = try home.router(["open", Self.pay])
         #expect(settings.status == 78)
         #expect(settings.errors.contains("config.yaml:2:16: error:"))
-        #expect(settings.errors.contains("did you mean 'limits'?"))
+        #expect(settings.errors.contains("did you mean “limits”?"))
 
         let other = try RouterHome()
         try other.write("broken.yaml", "version: 1\ncoinz: {}\nschemes:\n  a: { titel: x }\n")
         let path = other.directory.path + "/broken.yaml"
         let schemes = try other.router(["--schemes", path, "schemes"])
         #expect(schemes.status == 78)
-        #expect(schemes.errors.contains("did you mean 'coins'?"))
-        #expect(schemes.errors.contains("did you mean 'title'?"))
+        #expect(schemes.errors.contains("did you mean “coins”?"))
+        #expect(schemes.errors.contains("did you mean “title”?"))
         #expect(try other.router(["check", path]).status == 65)
         #expect(try other.router(["check"]).status == 0)
     }

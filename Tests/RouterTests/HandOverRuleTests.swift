@@ -164,14 +164,14 @@ import Testing
 
     /// What is wrong, and the column of it on the second line.
     static let mistakes: [(rule: String, column: Int, words: String)] = [
-        ("- { coin: nothing, to: a }", 13, "unknown coin 'nothing'"),
-        ("- { scheme: nothing, to: a }", 15, "'nothing' is not a scheme"),
-        ("- { coin: bitcoin, amount: 1, to: a }", 22, "unknown key 'amount'"),
-        ("- { coin: bitcoin }", 5, "the key 'to' is missing"),
-        ("- { coin: bitcoin, to: \"a/b\" }", 26, "'a/b' is not the name of a program"),
-        ("- { coin: bitcoin, network: moon, to: a }", 31, "unknown network 'moon'"),
-        ("- { scheme: dash, grammar: mine, to: a }", 30, "unknown grammar 'mine'"),
-        ("- { scheme: dash, grammar: other, to: a, ask: maybe }", 49, "unknown setting 'maybe'"),
+        ("- { coin: nothing, to: a }", 13, "unknown coin “nothing”"),
+        ("- { scheme: nothing, to: a }", 15, "“nothing” is not a scheme"),
+        ("- { coin: bitcoin, amount: 1, to: a }", 22, "unknown key “amount”"),
+        ("- { coin: bitcoin }", 5, "the key “to” is missing"),
+        ("- { coin: bitcoin, to: \"a/b\" }", 26, "“a/b” is not the name of a program"),
+        ("- { coin: bitcoin, network: moon, to: a }", 31, "unknown network “moon”"),
+        ("- { scheme: dash, grammar: mine, to: a }", 30, "unknown grammar “mine”"),
+        ("- { scheme: dash, grammar: other, to: a, ask: maybe }", 49, "unknown setting “maybe”"),
         ("- { coin: bitcoin, to: a, ask: no }", 34, "payments always need your approval"),
         ("- { at-least: \"1\", to: a }", 17, "the coin of this amount is missing"),
         (

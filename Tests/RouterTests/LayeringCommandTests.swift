@@ -83,7 +83,7 @@ import Testing
         try drop("b.yaml", "version: 1\ncoins: [\n", home)
         let result = try home.router(["open", "dashwallet:request=address&sender=shop"])
         #expect(result.status == 78)
-        #expect(result.errors.contains("/schemes.d/a.yaml:2:29: error: unknown key 'grammer'"))
+        #expect(result.errors.contains("/schemes.d/a.yaml:2:29: error: unknown key “grammer”"))
         #expect(result.errors.contains("/schemes.d/b.yaml:3:1: error: this is not YAML"))
     }
 
@@ -98,14 +98,14 @@ import Testing
             "version: 1\nschemes: { fwallet: { extends: dashwallet, coin: f, examples: [{ url: fwallet:scanqr, error: "
                 + "unsupportedScheme }] } }\n")
         let paths = ["coin.yaml", "scheme.yaml"].map { home.directory.path + "/" + $0 }
-        #expect(try home.router(["check", paths[1]]).errors.contains("unknown coin 'f'"))
+        #expect(try home.router(["check", paths[1]]).errors.contains("unknown coin “f”"))
         // The plugin of such coins may be there or not; the example is read either way.
         let both = try home.router(["check"] + paths)
         #expect(
             !both.errors.contains("unknown coin") && both.errors.contains("[descriptor.example]") == (both.status == 65)
         )
         let alone = try home.router(["--schemes", paths[0], "check", paths[1]])
-        #expect(alone.errors.contains("unknown scheme 'dashwallet'"))
+        #expect(alone.errors.contains("unknown scheme “dashwallet”"))
     }
 
     @Test("check knows the forms of replies of this program's plugins")
@@ -115,8 +115,8 @@ import Testing
         try home.write("shop.yaml", text)
         let refused = try home.router(["check", home.directory.path + "/shop.yaml"])
         #expect(refused.status == 65)
-        #expect(refused.errors.contains("shop.yaml:2:59: error: unknown reply form 'dash-famly'"))
-        #expect(refused.errors.contains("did you mean 'dash-family'?"))
+        #expect(refused.errors.contains("shop.yaml:2:59: error: unknown reply form “dash-famly”"))
+        #expect(refused.errors.contains("did you mean “dash-family”?"))
         // Where it is dropped in, it is refused at every start.
         try drop("shop.yaml", text, home)
         #expect(try home.router(["schemes"]).status == 78)
@@ -133,12 +133,12 @@ import Testing
             result.output == """
                 {"ok":false,"checked":null,"problems":[\
                 {"file":"\(path)","line":3,"column":3,"length":1,"code":"missing-key",\
-                "message":"the key 'grammar' is missing","suggestion":null,"hint":"add 'grammar: …'",\
+                "message":"the key “grammar” is missing","suggestion":null,"hint":"add “grammar: …”",\
                 "path":["schemes","x"]},\
                 {"file":"\(path)","line":3,"column":20,"length":7,"code":"unknown-key",\
-                "message":"unknown key 'grammer'","suggestion":"grammar","hint":null,"path":["schemes","x"]},\
+                "message":"unknown key “grammer”","suggestion":"grammar","hint":null,"path":["schemes","x"]},\
                 {"file":"\(path)","line":3,"column":45,"length":4,"code":"wrong-type",\
-                "message":"expected a list, found 'dash'","suggestion":null,"hint":"write [dash]",\
+                "message":"expected a list, found “dash”","suggestion":null,"hint":"write [dash]",\
                 "path":["schemes","x","aliases"]}]}
 
                 """)

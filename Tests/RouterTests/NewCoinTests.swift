@@ -10,7 +10,7 @@ import Testing
     ]
     static let text = """
         # yaml-language-server: $schema=./schemes.schema.json
-        # Compare the numbers with chainparams.cpp of the coin's own node before you use real money.
+        # Compare the numbers with the source of the coin's own node before you use real money.
         version: 1
         coins:
           feathercoin:
@@ -92,27 +92,29 @@ import Testing
         let start = try #require(text.range(of: "router new-coin feathercoin"))
         let rest = text[start.lowerBound...].replacingOccurrences(of: "\\\n", with: " ")
         let words = rest.prefix { $0 != "\n" }.split(separator: " ").dropFirst().map(String.init)
-        let fees = ["--min-fee", "2000", "--fee", "20000", "--high-fee", "200000", "--max-fee", "2000000"]
-        let made = try home.run(words + fees)
+        let made = try home.run(words)
         #expect(made.status == 0, "\(made.errors)")
         let written = try String(contentsOfFile: directory(home) + "/feathercoin.yaml", encoding: .utf8)
-        // Feathercoin's chainparams.cpp and amount.h.
+        // Feathercoin's chainparams.cpp, amount.h, validation.h (DEFAULT_MIN_RELAY_TX_FEE) and policy/policy.h
+        // (DUST_RELAY_TX_FEE, for the 182 bytes of an output to an address and of the input that spends it).
         for line in [
             "    max-money: \"336000000\"", "        p2pkh: 14", "        p2sh: [5, 96]", "        xpub: 0x0488BC26",
             "        xprv: 0x0488DAEE", "        bech32: fc", "        bip44: 8",
             "        genesis: \"12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2\"",
-            "    fee-per-kb: { min: 2000, normal: 20000, high: 200000, max: 2000000 }",
+            "    dust: 54600", "    fee-per-kb: { min: 100000, normal: 200000, high: 2000000, max: 20000000 }",
         ] {
             #expect(written.contains("\n\(line)\n"), "\(line)")
         }
         let checked = try home.router(["check"])
         #expect(checked.status == 0, "\(checked.errors)")
+        let comments = made.output.split(separator: "\n").suffix(3).map { $0.split(separator: "#")[0].count }
+        #expect(Set(comments).count == 1, "\(made.output)")
     }
 
     @Test(
         "values that make no valid descriptor are refused with the reason, and nothing is written",
         arguments: [
-            ("--bip44", "5", "already belongs to 'dash'"), ("--bip44", "1", "is reserved for the test networks"),
+            ("--bip44", "5", "already belongs to “dash”"), ("--bip44", "1", "is reserved for the test networks"),
             ("--p2sh", "14", "is repeated"), ("--bech32", "FC", "not a human-readable part"),
             ("--ticker", "a\u{202E}b", "printable characters"),
             ("--ticker", "F\nx: 1", "printable characters"),

@@ -128,6 +128,7 @@ import Testing
             (["wallet", "balance", "dash"], "noNetwork", 78), (["request", "scan-qr", "foo"], "unsupportedScheme", 65),
             (["why", "dashwallet:pay=x"], "missingParameter", 65),
             (["wallet", "restore", "--words", "/dev/null"], "wrongWords", 65),
+            (["wallet", "restore", "--words", "abandon abandon about"], "usage", 64),
             (["--schemes", "/dev/null", "schemes"], "badConfiguration", 78),
             (["--pinentry", "/nonexistent", "wallet", "create"], "noPrompt", 69),
         ])
@@ -140,6 +141,8 @@ import Testing
         // In words it is on standard error, too, and says the same.
         let plain = try RouterHome().run(words)
         #expect(plain.status == Int32(exit) && plain.output.isEmpty && plain.errors.contains("error: "), "\(plain)")
+        // S8: what may be the words of a wallet is not repeated.
+        #expect(!result.errors.contains("abandon") && !plain.errors.contains("abandon"), "\(plain)")
     }
 
     @Test("an option that follows is not the value of the one before: what is missing is named")

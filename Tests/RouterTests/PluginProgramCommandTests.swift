@@ -172,13 +172,13 @@ import Testing
     @Test("a plugin that nobody provides is a mistake with advice, and so is a name that is taken")
     func names() throws {
         let missing = try home(nil).router(["check"])
-        #expect(missing.status == 78 && missing.errors.contains("unknown plugin 'abacus'"))
+        #expect(missing.status == 78 && missing.errors.contains("unknown plugin “abacus”"))
         #expect(missing.errors.contains("plugins: { abacus: /path }"))
         let home = try RouterHome()
         try home.configure("plugins: { dash: /usr/bin/true, x: true }\n")
         let taken = try home.router(["check"])
-        #expect(taken.status == 78 && taken.errors.contains("the plugin 'dash' is part of this program"))
+        #expect(taken.status == 78 && taken.errors.contains("the plugin “dash” is part of this program"))
         #expect(
-            taken.errors.contains("'true' is not an absolute path") || taken.errors.contains("is not an absolute path"))
+            taken.errors.contains("“true” is not an absolute path") || taken.errors.contains("is not an absolute path"))
     }
 }

@@ -12,6 +12,7 @@ struct PaymentCheck {
         for rule in rules where rule.isRequired && !details.has(rule.name, sender: sender) {
             throw RequestError(
                 .missingParameter, "“\(scheme.name)” links must contain “\(rule.name.rawValue)”.",
+                hint: rule.name == .sender ? "Name the sender (--sender): the URL scheme of your app." : nil,
                 parameter: rule.name.rawValue)
         }
         try check(address: details.address)

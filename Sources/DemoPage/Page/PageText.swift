@@ -77,7 +77,7 @@ struct PageText {
     }
 
     private static let desktopNote = """
-        <p>This browser runs in the demo’s own directories. A click on a link goes through the desktop to the practice wallet,
+        <p>This browser runs in the demo's own directories. A click on a link goes through the desktop to the practice wallet,
         as it would from any page.</p>
         """
 
@@ -85,7 +85,7 @@ struct PageText {
         """
         <details><summary>Click the links themselves</summary>
         <p>The buttons hand a link to the practice wallet. To see how a browser and the desktop do that, start a browser in
-        the demo’s own directories. There the links on this page can be clicked:</p>
+        the demo's own directories. There the links on this page can be clicked:</p>
         <p><code class="command">\(HTMLText.escape(browser))</code></p></details>
         """
     }
@@ -99,7 +99,7 @@ struct PageText {
         return """
             <section aria-labelledby="\(scheme.name)">
             <h2 id="\(scheme.name)">\(HTMLText.escape(scheme.title))
-            <small>A shop’s links begin with <code>\(scheme.base.name):</code></small></h2>
+            <small>A shop's links begin with <code>\(scheme.base.name):</code></small></h2>
             <ul class="cards">
             \(cards.joined(separator: "\n"))
             </ul>

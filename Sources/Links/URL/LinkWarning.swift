@@ -87,13 +87,13 @@ public struct LinkWarning: Sendable, Hashable {
     public static func unusualToken(_ token: String, of contract: String) -> LinkWarning {
         LinkWarning(
             .unusualToken,
-            "This is not the chain’s own \(token), but a token of the contract \(contract) with the same name.")
+            "This is not the chain's own \(token), but a token of the contract \(contract) with the same name.")
     }
 
     /// A contract with a name similar to that of the chain's own token.
     public static func lookalike(_ contract: String) -> LinkWarning {
         LinkWarning(
             .unusualToken,
-            "The contract \(contract) is not the contract of the chain’s own token, but its name is almost the same.")
+            "The contract \(contract) is not the contract of the chain's own token, but its name is almost the same.")
     }
 }

@@ -36,16 +36,18 @@ extension Amount {
 extension RequestError {
     /// The error for an invalid amount text.
     @usableFromInline init(_ error: Amount.TextError, of coin: some CoinFacts, at range: Range<Int>?) {
-        let (code, message): (Code, String) =
+        let form = "Write amounts in coins, such as “0.5”: digits and at most one decimal point."
+        let (code, message, hint): (Code, String, String) =
             switch error {
-            case .notDecimal: (.invalidAmount, "The amount is not a decimal number.")
+            case .notDecimal: (.invalidAmount, "The amount is not a decimal number.", form)
             case .tooPrecise:
-                (.amountTooPrecise, "The amount has more than the \(coin.decimals) decimals of \(coin.ticker).")
+                (.amountTooPrecise, "The amount has more than the \(coin.decimals) decimals of \(coin.ticker).", form)
             case .tooLarge:
-                (.amountOutOfRange, "The amount is more than the \(coin.text(coin.maxMoney)) that can exist.")
+                (
+                    .amountOutOfRange, "The amount is more than the \(coin.text(coin.maxMoney)) that can exist.",
+                    "Check the amount with the sender."
+                )
             }
-        self.init(
-            code, message, at: range, hint: "Amounts are whole coins such as “0.5”: digits and one point.",
-            parameter: "amount")
+        self.init(code, message, at: range, hint: hint, parameter: "amount")
     }
 }

@@ -102,7 +102,7 @@ struct Broadcasting {
             case _ where reason.hasPrefix("min relay fee") || reason.hasPrefix("mempool min fee"):
                 "its fee is too low"
             case _ where reason.hasPrefix("max-fee-exceeded") || reason.hasPrefix("Fee exceeds"):
-                "its fee is higher than the node’s settings allow"
+                "its fee is higher than the node's settings allow"
             case _ where reason.hasPrefix("dust"): "an amount is below the dust limit"
             case _ where reason.hasPrefix("too-long-mempool-chain"): "too many of your payments are waiting for a block"
             default: "the node does not accept it"

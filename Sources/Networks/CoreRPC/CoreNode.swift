@@ -42,7 +42,7 @@ package struct CoreNode: NetworkUse {
         for key in ["user", "password-file"] {
             guard let entry = fields.entry(key) else { continue }
             document.note(
-                .conflict, at: entry.mark, in: fields.node, "'\(key)' and 'cookie' cannot be used together",
+                .conflict, at: entry.mark, in: fields.node, "“\(key)” and “cookie” cannot be used together",
                 hint: "the cookie contains the name and password")
         }
         return document.filePath(cookie.value).map(NodeLogin.cookie)
@@ -115,7 +115,7 @@ extension DocumentReader {
         if name.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") }) { return name }
         note(
             .invalidValue, at: node.mark, in: node, "\(quoted(name)) is not a valid user name for a node",
-            hint: "use the rpcuser or rpcauth name from the node’s own settings, without a colon")
+            hint: "use the rpcuser or rpcauth name from the node's own settings, without a colon")
         return nil
     }
 }

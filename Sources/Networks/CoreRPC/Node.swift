@@ -55,7 +55,7 @@ struct Node: Sendable {
             }
         }
         if network["networkactive"] == .bool(false) {
-            throw Self.notReady("The node’s network is switched off (setnetworkactive).")
+            throw Self.notReady("The node's network is switched off (setnetworkactive).")
         }
         guard let connections = network["connections"]?.integer else {
             throw RPCResponse.strange("getnetworkinfo")

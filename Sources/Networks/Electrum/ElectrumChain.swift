@@ -30,7 +30,7 @@ public struct ElectrumChain: Chain {
             throw ServiceError(
                 .unsupportedNetwork,
                 "Electrum servers of \(coin.title) (\(network.rawValue)) cannot be told from those of other networks.",
-                hint: "Add the network's 'genesis' to the coin's descriptor: a node's “getblockhash 0” returns it.")
+                hint: "Add the network's “genesis” to the coin's descriptor: a node's “getblockhash 0” returns it.")
         }
         self.coin = coin
         self.servers = servers

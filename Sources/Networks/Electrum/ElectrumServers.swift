@@ -32,7 +32,7 @@ package struct ElectrumServers: NetworkUse {
             document.note(
                 .conflict, at: list.mark, in: list,
                 "servers of \(coin.title) (\(network.rawValue)) cannot be told from those of other coins",
-                hint: "add 'genesis' to this network in the coin's descriptor; a node's “getblockhash 0” returns it")
+                hint: "add “genesis” to this network in the coin's descriptor; a node's “getblockhash 0” returns it")
             return nil
         }
         guard !nodes.isEmpty, servers.count == nodes.count else { return nil }

@@ -38,7 +38,7 @@ struct ProgramReading {
             return try agreed(own, LinkPieces(.payment, address: piece, read.parameters))
         default:
             throw RequestError(
-                program.failure(.unfit, "cannot receive links of the grammar '\(link.scheme.grammar.rawValue)'"))
+                program.failure(.unfit, "cannot receive links of the grammar “\(link.scheme.grammar.rawValue)”"))
         }
     }
 
@@ -98,7 +98,7 @@ struct ProgramReading {
         let answer: ProgramAnswer<WalletRequest>
         do throws(ProgramFailure) {
             guard try session.hello().understood(in: link.scheme.grammar) != nil else {
-                throw program.failure(.unfit, "does not read links of the grammar '\(link.scheme.grammar.rawValue)'")
+                throw program.failure(.unfit, "does not read links of the grammar “\(link.scheme.grammar.rawValue)”")
             }
             answer = try session.ask("request", ProgramMessages.request(link, pieces)) {
                 (json) throws(ProgramFailure) in try compared(own, json, pieces)

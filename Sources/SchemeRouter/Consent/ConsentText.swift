@@ -54,9 +54,11 @@ struct ConsentText {
     func pages(_ intent: Intent) throws(RequestError) -> [String] {
         let heading = heading(intent)
         let warnings = warnings(about: intent)
-        let what =
-            warnings.risks + [before?.paragraph, paid?.paragraph].compactMap(\.self) + paragraphs(intent)
-            + warnings.others
+        // Next to the total, which the earlier payment also had.
+        var isPayment = false
+        if case .payment = intent { isPayment = true }
+        let notices = [before?.paragraph, isPayment ? nil : paid?.paragraph].compactMap(\.self)
+        let what = warnings.risks + notices + paragraphs(intent) + warnings.others
         let toDo: [Paragraph] = ["Refuse if you did not just ask for this."]
         let pages = try layOut(heading: heading, groups: [what, [caller] + quotes + [afterwards], toDo])
         guard pages.count > 1 else { return pages }
@@ -116,14 +118,14 @@ struct ConsentText {
             let warnings = coin.warnings(aboutFeeOf: payment)
             guard let nodeWallet else {
                 return ["Fee: \(own: coin.text(fee))", "Total: \(own: total)\(own: source(of: payment))"]
-                    + [rest].compactMap(\.self)
+                    + [paid?.paragraph, rest].compactMap(\.self)
                     + FeeText(choice: self.fee, coin: coin).paragraphs(
                         isHigh: !warnings.isEmpty && !hasChosenFee) + warnings
             }
             return [
                 "Your node pays from its wallet \(Quoted(nodeWallet, limit: 80)), with its own keys.",
                 "Fee: about \(own: coin.text(fee)), chosen by the node.", "Total: about \(own: total)",
-            ] + warnings
+            ] + [paid?.paragraph].compactMap(\.self) + warnings
         case .address(let address):
             return [
                 "Share an address of your \(own: link.coin.title) wallet, so that you can be paid:",
@@ -157,8 +159,8 @@ struct ConsentText {
     private var rest: Paragraph? {
         leaves.map {
             """
-            \(own: link.coin.text($0)) stays in the account. One payment cannot spend it: it waits to be confirmed, lies in \
-            more outputs than fit, costs more than it is worth, or cannot be read.
+            \(own: link.coin.text($0)) stays in the account. This payment cannot spend it: it is unconfirmed, is in more \
+            outputs than fit into one transaction, would cost more to spend than it is worth, or cannot be read.
             """
         }
     }

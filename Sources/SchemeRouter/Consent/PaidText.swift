@@ -10,12 +10,15 @@ struct PaidText {
     var paragraph: Paragraph {
         let time = UTCTime.minuteText(max(0, entry.changed))
         let isSameLink = !isTyped && entry.request.fingerprint == request.fingerprint
-        let what = isSameLink ? "with this same link" : "the same amount to the same recipient"
-        let verb = entry.request.action == .payment ? "paid" : "sent"
-        guard entry.isUndecided else { return "Warning: you \(own: verb) this on \(own: time), \(own: what)." }
+        let isPayment = entry.request.action == .payment
+        let what =
+            isSameLink
+            ? isPayment ? "paid this same link" : "sent this same request"
+            : "\(isPayment ? "paid" : "sent") this recipient the same amount"
+        guard entry.isUndecided else { return "Warning: you already \(own: what) on \(own: time)." }
         return """
-            Warning: you may have \(own: verb) this on \(own: time), \(own: what). It is not known whether the network \
-            has it.
+            Warning: you may already have \(own: what) on \(own: time). It is not known whether the network has that \
+            transaction.
             """
     }
 }

@@ -124,14 +124,18 @@ struct DescribedFrame {
         case .meant: hasSlashes = false
         case .optional:
             guard slashes == 0 || slashes == 2 else {
-                throw Self.slashes(at: start..<start + slashes, "or “//” before it")
+                throw Self.slashes(at: start..<start + slashes, "Either two slashes or none may follow the colon.")
             }
             hasSlashes = slashes == 2
         case .required:
-            guard slashes == 2 else { throw Self.slashes(at: start..<start + slashes, "with exactly two slashes") }
+            guard slashes == 2 else {
+                throw Self.slashes(at: start..<start + slashes, "There must be two slashes after the colon.")
+            }
             hasSlashes = true
         case .forbidden:
-            guard slashes == 0 else { throw Self.slashes(at: start..<start + slashes, "without slashes") }
+            guard slashes == 0 else {
+                throw Self.slashes(at: start..<start + slashes, "There must be no slashes after the colon.")
+            }
             hasSlashes = false
         }
         if hasSlashes { start += 2 }
@@ -145,10 +149,8 @@ struct DescribedFrame {
         query = question.map { $0 + 1..<end } ?? end..<end
     }
 
-    private static func slashes(at range: Range<Int>, _ how: String) -> RequestError {
-        RequestError(
-            .malformedURL, "The slashes after the colon are wrong.", at: range,
-            hint: "Such links are written \(how).")
+    private static func slashes(at range: Range<Int>, _ message: String) -> RequestError {
+        RequestError(.malformedURL, message, at: range, hint: "Ask the sender for the link again.")
     }
 
     /// The error if no form matches.

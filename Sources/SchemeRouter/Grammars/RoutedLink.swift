@@ -37,6 +37,9 @@ public struct RoutedLink: Sendable {
     /// All descriptors, to find out which coin another address belongs to.
     @inlinable public var routes: RouteTable { route.routes }
 
+    /// Whether `//` follows the scheme: some desktops lower-case what comes after it.
+    package var hasSlashes: Bool { bytes[body].starts(with: "//".utf8) }
+
     /// The link without surrounding white space.
     public var text: String { String(decoding: bytes[start..<body.upperBound], as: UTF8.self) }
 

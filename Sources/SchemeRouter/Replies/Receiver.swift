@@ -71,7 +71,7 @@ extension Services {
             return .nobody("Your settings do not allow replies to “\(scheme)”.")
         }
         guard mayReply(scheme, isPractice: isPractice) else {
-            return .nobody("“\(scheme)” is not listed for practice money, so it is not answered.")
+            return .nobody("“\(scheme)” may not receive answers about practice money, so it gets none.")
         }
         let program: ReceivingProgram
         do throws(LaunchError) {

@@ -15,7 +15,7 @@ struct BumpCommand: AsyncParsableCommand {
     @Argument(help: "The number that “router history” shows for the payment.") var id: Int64
     @Option(help: ArgumentHelp(FeeOption.help + " Default: fast.", valueName: "fee")) var fee: String?
     @Flag(help: "Show what you would be asked, and stop.") var dryRun = false
-    @Flag(help: "End with one JSON object.") var json = false
+    @Flag(help: "Print the outcome as one JSON object.") var json = false
 
     func run() async throws {
         let choice = try fee.map { (text) throws(UsageError) in try FeeChoice(argument: text) }

@@ -11,7 +11,7 @@ import SchemeRouter
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look for what keeps links from being answered. Exits 1 if it finds something.",
+        abstract: "Check for anything that stops links from being answered. Exits 1 if it finds something.",
         discussion: """
             --click opens a test link with the desktop's own opener, as a click in a browser would, and says whether it came \
             back here, and whether a window and a notification were shown. The link asks for nothing: it reaches no wallet, \

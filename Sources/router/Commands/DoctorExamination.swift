@@ -50,7 +50,9 @@ struct DoctorExamination {
 
     private var desktop: HealthCheck {
         let names = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(at: ":")
-        guard !names.isEmpty else { return HealthCheck("desktop", .good, "The desktop does not say what it is.") }
+        guard !names.isEmpty else {
+            return HealthCheck("desktop", .good, "XDG_CURRENT_DESKTOP is not set, so the desktop is unknown.")
+        }
         let shown = ForeignText(names.joined(separator: ", ").utf8, limit: 80).text
         guard names.contains(where: { $0.uppercased() == "KDE" }) else {
             return HealthCheck("desktop", .good, "The desktop is \(shown).")
@@ -208,7 +210,7 @@ struct DoctorExamination {
     private var user: HealthCheck? {
         guard geteuid() == 0 else { return nil }
         return HealthCheck(
-            "user", .warning, "You are root: links, wallet and registration belong to root only.",
+            "user", .warning, "You are root: wallet, settings and registration belong to root only.",
             advice: "Run this program as the user who clicks the links.")
     }
 }

@@ -7,7 +7,7 @@ struct OpenHelp: ParsableCommand {
         discussion: "“-” reads one link from standard input.")
 
     @Flag(help: "Show what you would be asked, and stop.") var dryRun = false
-    @Flag(help: "End with one JSON object.") var json = false
+    @Flag(help: "Print the outcome as one JSON object.") var json = false
     @Option(
         help: ArgumentHelp(
             "Give the link to that wallet: a desktop id, or “router” for this one.", valueName: "program"))
@@ -19,7 +19,7 @@ struct OpenHelp: ParsableCommand {
 /// What help says about `--fee`.
 enum FeeOption {
     static let help: String =
-        "What to pay to the network: slow, normal, fast, or a rate for 1,000 bytes in the smallest unit."
+        "The network fee: slow, normal, fast, or a rate in the smallest unit per 1,000 bytes."
 }
 
 /// What help, completions and man pages say about `router explain`. Its arguments are parsed by hand, see ``Main``.
@@ -29,6 +29,6 @@ struct ExplainHelp: ParsableCommand {
         abstract: "Say what a link would do. It asks, sends and writes nothing.")
 
     @Flag(help: "Print one JSON object.") var json = false
-    @Flag(help: "Read one link a line from standard input, print one JSON object a line.") var batch = false
+    @Flag(help: "Read one link per line from standard input, and print one JSON object per line.") var batch = false
     @Argument(help: "The link, in quotes.") var url: String?
 }

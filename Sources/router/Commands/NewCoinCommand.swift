@@ -8,8 +8,10 @@ struct NewCoinCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new-coin", abstract: "Write a descriptor for a Bitcoin-like coin.",
         discussion: """
-            The numbers are in chainparams.cpp of the coin's own node, the coin type in SLIP-44. Bitcoin's numbers are \
-            used for what you leave out. Nothing is overwritten.
+            The numbers are in the source of the coin's own node: versions and the first block in chainparams.cpp, \
+            the maximum supply in amount.h, the lowest fee in validation.h (DEFAULT_MIN_RELAY_TX_FEE), and the dust \
+            rate in policy/policy.h (DUST_RELAY_TX_FEE): --dust is what it charges for 182 bytes. The coin type is in \
+            SLIP-44. Bitcoin's numbers are used for what you leave out. Nothing is overwritten.
             """)
 
     @OptionGroup var coin: CoinTemplate
@@ -34,14 +36,15 @@ struct NewCoinCommand: ParsableCommand {
         // For editors. Only files named *.yaml are descriptors.
         try AtomicFile.write(Array(DescriptorSchema.text.utf8), to: "\(places.schemes)/\(CoinTemplate.schemaName)")
         guard !json else { return StandardStreams.print([object]) }
+        let next = [
+            ("check", "this file with everything else"),
+            ("sandbox on \(coin.name)", "practise: PRACTICE – no real money"),
+            ("register --scheme \(coin.name)", "open its links here"),
+        ]
+        let width = next.map(\.0.utf8.count).max() ?? 0
         StandardStreams.print(
-            """
-            Wrote \(path.printable)
-            Next:
-              router check                     # this file with everything else
-              router sandbox on \(coin.name)        # practise: PRACTICE – no real money
-              router register --scheme \(coin.name) # open its links here
-            """)
+            ["Wrote \(path.printable)", "Next:"]
+                + next.map { "  router \($0)\(String(repeating: " ", count: width - $0.utf8.count)) # \($1)" })
     }
 
     /// Reads the descriptor on top of everything that is installed, as every command will.

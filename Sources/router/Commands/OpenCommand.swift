@@ -35,8 +35,7 @@ struct OpenCommand {
 
     private func run() async throws -> ExitCode {
         if geteuid() == 0 {
-            StandardStreams.complain(
-                OutputForm.isJSON ? Self.rootNote : "note: \(Self.rootNote)")
+            StandardStreams.complain(OutputForm.rootNote)
         }
         let target = try target()
         let bytes = try bytes()
@@ -100,8 +99,6 @@ struct OpenCommand {
             return finish(result, link, complaint: (error as? DescriptorErrors)?.text)
         }
     }
-
-    private static let rootNote = "You are root; the wallet, its settings and the answer belong to root."
 
     /// The link, if there is one and standard error is a terminal.
     private func shown(_ link: [UInt8]) -> [UInt8]? { typed == nil && isatty(STDERR_FILENO) == 1 ? link : nil }

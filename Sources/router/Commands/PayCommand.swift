@@ -6,14 +6,13 @@ import SchemeRouter
 struct PayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pay", abstract: "Pay an address, after asking you.",
-        discussion: "The coin is known from the address; use --coin where several coins have such addresses.")
+        discussion: "The coin is known from the address; use --coin if several coins have such addresses.")
 
     @Argument(help: "The address.") var address: String
-    @Argument(help: "How much, in whole coins such as 0.5, or “all” for everything an account can pay.") var amount:
-        String
+    @Argument(help: "How much, in coins, such as 0.5, or “all” for everything an account can pay.") var amount: String
     @Option(help: "The coin, such as dash.", completion: .coins) var coin: String?
     @Flag(help: "Show what you would be asked, and stop.") var dryRun = false
-    @Flag(help: "End with one JSON object.") var json = false
+    @Flag(help: "Print the outcome as one JSON object.") var json = false
     @Option(
         help: ArgumentHelp(
             "Let that wallet pay: a desktop id, or “router” for this one.", valueName: "program"))

@@ -44,6 +44,6 @@ struct RegisterCommand: ParsableCommand {
                     + "  “router register --scheme \(skipped.scheme.name) --force” takes it.")
         }
         session.sayWhatStandsBefore(change.schemes)
-        if geteuid() == 0 { StandardStreams.complain("You are root: this holds for root only, not for other users.") }
+        if geteuid() == 0 { StandardStreams.complain(OutputForm.rootNote) }
     }
 }

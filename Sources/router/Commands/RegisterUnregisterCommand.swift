@@ -5,10 +5,11 @@ import SchemeRouter
 struct UnregisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unregister", abstract: "Undo what “router register” did.",
-        discussion: "Without --scheme everything is undone. What another program was put before is not touched.")
+        discussion:
+            "Without --scheme everything is undone. A scheme that another program has taken over since is left alone.")
 
     @Option(help: "A scheme to take back; may be given several times.", completion: .schemes) var scheme: [String] = []
-    @Flag(help: "Remove the desktop entry too where it was not made by “router register”.") var force = false
+    @Flag(help: "Remove the desktop entry even if it was not made by “router register”.") var force = false
     @Flag(help: "Say what would be done, and do nothing.") var dryRun = false
     @Flag(help: "Print JSON.") var json = false
 

@@ -18,8 +18,8 @@ struct RequestCommand: ParsableCommand {
     struct Form: ParsableArguments {
         @Flag(help: "Write scheme://… as the wallets' documents do; KDE opens that in a web browser.")
         var documented = false
-        @Flag(help: "Draw the link as a QR code, for a terminal with light letters on a dark ground.") var qr = false
-        @Flag(help: "Draw the code for a terminal with dark letters on a light ground.") var invert = false
+        @Flag(help: "Draw the link as a QR code, for a terminal with light text on a dark background.") var qr = false
+        @Flag(help: "Draw the code for a terminal with dark text on a light background.") var invert = false
 
         @Flag(help: "Print JSON.") var json = false
 
@@ -52,8 +52,8 @@ struct RequestCommand: ParsableCommand {
             aliases: ["bip21"])
         @Argument(help: "The scheme, such as dashwallet.", completion: .schemes) var scheme: String
         @Argument(help: "The address to pay.") var address: String
-        @Option(help: "How much, in whole coins; if left out, the person is asked.") var amount: String?
-        @Option(help: "The coin, where the scheme is one of several coins, such as pay.", completion: .coins) var coin:
+        @Option(help: "How much, in coins, such as 0.5; if left out, the person is asked.") var amount: String?
+        @Option(help: "The coin, if the scheme is one of several coins, such as pay.", completion: .coins) var coin:
             String?
         @Option(help: "The URL scheme of your app, to which the answer goes.") var sender: String?
         @Option(help: "InstantSend: off, wanted or required.") var instantSend: InstantSend?

@@ -49,8 +49,8 @@ struct SandboxCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make practice money for an address, or for your own wallet.")
         @Argument(help: "The coin, such as dash.", completion: .coins) var coin: String
-        @Argument(help: "How much, in whole coins.") var amount: String
-        @Option(help: "The address or account; your own where none is given.") var address: String?
+        @Argument(help: "How much, in coins, such as 0.5.") var amount: String
+        @Option(help: "The address or account; your own if none is given.") var address: String?
         @Flag(help: "Make it a block reward, which can be spent only many blocks later.") var mined = false
         @Flag(help: "Print JSON.") var json = false
 
@@ -89,7 +89,8 @@ struct SandboxCommand: AsyncParsableCommand {
     }
 
     struct Mine: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Add blocks: the first confirms what waits.")
+        static let configuration = CommandConfiguration(
+            abstract: "Mine blocks. The first one confirms waiting payments.")
         @Argument(help: "The coin, such as dash.", completion: .coins) var coin: String
         @Argument(help: "How many blocks.") var blocks: Int64 = 1
         @Flag(help: "Print JSON.") var json = false

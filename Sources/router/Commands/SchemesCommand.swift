@@ -4,7 +4,7 @@ import SchemeRouter
 
 struct SchemesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "schemes", abstract: "List the configured schemes: coin, plugin, and which file said what.")
+        commandName: "schemes", abstract: "List the configured schemes: coin, plugin, and the file that defines each.")
 
     @Flag(help: "Print JSON.") var json = false
 

@@ -18,13 +18,13 @@ struct TypedPayment {
         case .invalidEncoding:
             worded = RequestError(
                 .invalidAmount, "The amount is not a decimal number.",
-                hint: "Amounts are whole coins such as “0.5”: digits and one point.")
+                hint: "Write amounts in coins, such as “0.5”: digits and at most one decimal point.")
         case .privateKeyInAddress:
             worded = error
             worded.hint = "Never give a private key to anyone: whoever sees it can take the money."
         case .invalidAddress:
             worded = error
-            worded.hint = Self.comparison
+            if error.reason != "extendedKey" { worded.hint = Self.comparison }
         case .ambiguousCoin:
             let names = (error.candidates ?? []).map(\.name)
             worded = RequestError(

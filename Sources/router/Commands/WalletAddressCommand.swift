@@ -11,10 +11,10 @@ struct WalletAddressCommand: AsyncParsableCommand {
         commandName: "address",
         abstract: "Print the next address at which you can be paid, or your key for named accounts.")
 
-    @Argument(help: "The coin; needed where more than one has a network.", completion: .coins) var coin: String?
+    @Argument(help: "The coin; needed if more than one has a network.", completion: .coins) var coin: String?
     @OptionGroup var chosen: AccountOption
-    @Flag(help: "Draw it as a QR code, for a terminal with light letters on a dark ground.") var qr = false
-    @Flag(help: "Draw the code for a terminal with dark letters on a light ground.") var invert = false
+    @Flag(help: "Draw it as a QR code, for a terminal with light text on a dark background.") var qr = false
+    @Flag(help: "Draw the code for a terminal with dark text on a light background.") var invert = false
     @Flag(help: "Print JSON.") var json = false
 
     func validate() throws {

@@ -8,10 +8,10 @@ struct WalletBalanceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "balance", abstract: "Say how much the wallet has, of one coin or of all that have a network.")
 
-    @Argument(help: "The coin; all that have a network where none is named.", completion: .coins) var coin: String?
+    @Argument(help: "The coin; all that have a network if none is given.", completion: .coins) var coin: String?
     @OptionGroup var chosen: AccountOption
     @OptionGroup var search: GapOption
-    @Flag(help: "Print JSON: an object a coin, each on its own line.") var json = false
+    @Flag(help: "Print JSON: one object per coin, each on its own line.") var json = false
 
     func run() async throws {
         let installation = try RouterCommand.installation()

@@ -7,10 +7,10 @@ struct WalletDiscoverCommand: AsyncParsableCommand {
         commandName: "discover",
         abstract: "Look for accounts that your words were used for, of one coin or of all that have a network.")
 
-    @Argument(help: "The coin; all that have a network where none is given.", completion: .coins) var coin: String?
+    @Argument(help: "The coin; all that have a network if none is given.", completion: .coins) var coin: String?
     @OptionGroup var search: GapOption
     @OptionGroup var given: PathOption
-    @Flag(help: "Print JSON: an object a coin, each on its own line.") var json = false
+    @Flag(help: "Print JSON: one object per coin, each on its own line.") var json = false
 
     func run() async throws {
         let installation = try RouterCommand.installation()

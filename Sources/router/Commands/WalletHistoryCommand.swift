@@ -7,7 +7,7 @@ struct WalletHistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "Show the payments to and from the wallet's addresses, newest first.")
 
-    @Argument(help: "The coin; needed where more than one has a network.", completion: .coins) var coin: String?
+    @Argument(help: "The coin; needed if more than one has a network.", completion: .coins) var coin: String?
     @OptionGroup var chosen: AccountOption
     @OptionGroup var search: GapOption
     @Option(name: .customShort("n"), help: "How many transactions to show.") var count = 20

@@ -5,7 +5,7 @@ import SchemeRouter
 
 struct WhyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "why", abstract: "Say which wallet would get a link, and which file says so.",
+        commandName: "why", abstract: "Say which wallet would get a link, and the file that decides.",
         discussion: "It asks, starts and writes nothing.")
 
     @Flag(help: "Print JSON.") var json = false

@@ -5,13 +5,13 @@ import ArgumentParser
 struct CommonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Use this directory instead of the XDG directories (several wallets have several).", valueName: "dir"),
+            "Use this directory instead of the XDG directories (one for each wallet).", valueName: "dir"),
         completion: .directory)
     var config: String?
     @Option(
         help: ArgumentHelp("Use this file instead of the shipped schemes.yaml.", valueName: "file"),
         completion: .file(extensions: ["yaml"]))
     var schemes: String?
-    @Option(help: ArgumentHelp("Ask with this program.", valueName: "program"), completion: .file())
+    @Option(help: ArgumentHelp("Use this program for prompts.", valueName: "program"), completion: .file())
     var pinentry: String?
 }

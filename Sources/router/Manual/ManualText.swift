@@ -75,7 +75,7 @@ extension ExitCode {
         case .usage: "The command line is wrong."
         case .badLink: "The link, or a file to check, is bad."
         case .noWallet: "There is no wallet yet."
-        case .noPrompt: "You cannot be asked."
+        case .noPrompt: "No prompt is available."
         case .internalError: "A mistake in this program, or another wallet program did not start."
         case .cannotWrite: "A file or the output cannot be written."
         case .answerUnknown: "A payment was sent, but the outcome is unknown. Do not repeat it: see “router history”."

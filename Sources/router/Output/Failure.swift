@@ -29,7 +29,7 @@ struct Failure {
         case PromptError.refused: self.init(.refused, "refused", ending: "You refused; nothing was done.")
         case PromptError.timedOut: self.init(.refused, "timedOut", ending: "Nobody answered in time; nothing was done.")
         case PromptError.unavailable(let reason):
-            self.init(ServiceError(.noPrompt, "You cannot be asked: \(reason)."))
+            self.init(ServiceError(.noPrompt, "No prompt is available: \(reason)."))
         case PromptError.interrupted(let reason): self.init(.noAnswer(reason))
         default: return nil
         }

@@ -33,7 +33,7 @@ struct HandOverReport {
         decision = choice.decision
         var lines: [String] = []
         switch (choice.decided, choice.ways.isEmpty) {
-        case (_, true): lines.append("No wallet can do what this link asks: neither this one nor another program.")
+        case (_, true): lines.append("No wallet installed here can do what this link asks.")
         case (nil, false): lines.append("You are asked which wallet gets this link.")
         case (let way?, false):
             lines.append(way.program.map { "\($0.shown) gets this link." } ?? "This wallet does what the link asks.")

@@ -5,8 +5,13 @@ import Synchronization
 enum OutputForm {
     private static let json = Atomic<Bool>(false)
 
-    /// Whether output is for programs. Errors and notes are then JSON too, one object a line.
+    /// Whether output is for programs. Errors and notes are then JSON too, one object per line.
     static var isJSON: Bool { json.load(ordering: .relaxed) }
+
+    /// What commands say that root should not run.
+    static var rootNote: String {
+        (isJSON ? "" : "note: ") + "You are root: wallet, settings and registration belong to root only."
+    }
 
     /// Reads the choice from the arguments of the process. `--` ends the options.
     static func choose(by arguments: [String]) {

@@ -18,7 +18,7 @@ struct CoinTemplate: ParsableArguments {
     @Option(help: "The name for people, if it is not the id with a capital letter.") var title: String?
     @Option(help: "The name of the smallest unit, if it is not satoshi.") var unit: String?
     @Option(help: "Decimal places of one coin, if not 8.") var decimals: UInt8?
-    @Option(help: "The most whole coins that can exist, if not 21000000.") var maxMoney: String?
+    @Option(help: "The maximum supply, in coins, if not 21000000.") var maxMoney: String?
     @Option(help: "The smallest output that nodes relay, in the smallest unit, if not 546.") var dust: UInt64?
     @Option(help: "The lowest fee that nodes relay, in the smallest unit for 1,000 bytes, if not 1000.")
     var minFee: UInt64?
@@ -34,7 +34,8 @@ struct CoinTemplate: ParsableArguments {
     @Option(
         help: "Version of an extended private key, such as 0x0488ADE4.", transform: CoinTemplate.version)
     var xprv: UInt32?
-    @Option(help: "Hash of the first block, by which Electrum servers of the coin are recognised.")
+    @Option(
+        help: "Hash of the first block. Servers whose first block is another one are refused; some coins share theirs.")
     var genesis: String?
 
     /// Four bytes, as chainparams.cpp and descriptors write them.
@@ -94,7 +95,7 @@ struct CoinTemplate: ParsableArguments {
         let key = Self.scalar(name)
         return """
             # yaml-language-server: $schema=./\(Self.schemaName)
-            # Compare the numbers with chainparams.cpp of the coin's own node before you use real money.
+            # Compare the numbers with the source of the coin's own node before you use real money.
             version: 1
             coins:
               \(key):

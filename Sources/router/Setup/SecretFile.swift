@@ -8,7 +8,16 @@ enum SecretFile {
     /// The bytes of the file; `-` is standard input.
     static func read(_ path: String, limit: Int) throws -> Secret {
         let descriptor = path == "-" ? STDIN_FILENO : Linux.open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw UsageError("\(path) cannot be read: \(Linux.strerror(errno)).") }
+        guard descriptor >= 0 else {
+            let reason = Linux.strerror(errno)
+            // Never repeat what may be the words themselves.
+            guard !path.contains(" ") else {
+                throw UsageError(
+                    "--words takes the name of a file, or “-” for standard input, not the words themselves.",
+                    hint: "Your shell may have saved the words: remove them from its history.")
+            }
+            throw UsageError("\(Quoted(path, limit: 200)) cannot be read: \(reason).")
+        }
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
         var isTooLong = false
         let secret = Secret(capacity: limit + 1) { memory in
@@ -22,7 +31,9 @@ enum SecretFile {
             isTooLong = length > limit
             return length
         }
-        guard !isTooLong else { throw UsageError("\(path) is too long to contain the words of a wallet.") }
+        guard !isTooLong else {
+            throw UsageError("\(Quoted(path, limit: 200)) is too long to contain the words of a wallet.")
+        }
         return secret
     }
 }

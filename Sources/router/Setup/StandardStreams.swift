@@ -13,7 +13,7 @@ enum StandardStreams {
         for line in lines { print(line) }
     }
 
-    /// Writes one JSON object a line to standard output.
+    /// Writes one JSON object per line to standard output.
     static func print(_ objects: [JSON]) {
         for object in objects { print(object.text) }
     }

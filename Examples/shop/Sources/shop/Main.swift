@@ -68,7 +68,7 @@ struct Sale {
             case .address, .masterPublicKey: return "This answers another question."
             }
         } catch {
-            return "This answer is not taken: \(error)"
+            return "This answer is rejected: \(error)"
         }
     }
 

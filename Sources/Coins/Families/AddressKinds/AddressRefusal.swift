@@ -43,15 +43,19 @@ public enum AddressRefusal: Error, Sendable, Hashable {
     ///   - range: the text's range in the link as received.
     ///   - parameter: the name of its parameter, if it has one.
     ///   - coin: the name of the link's coin.
-    public func error(at range: Range<Int>?, parameter: String? = nil, coin: String) -> RequestError {
+    ///   - hasSlashes: whether `//` follows the link's scheme, which makes some desktops lower-case the address.
+    public func error(
+        at range: Range<Int>?, parameter: String? = nil, coin: String, hasSlashes: Bool = false
+    ) -> RequestError {
         RequestError(
-            code, message(coin: coin), at: range, hint: hint, reason: reason, parameter: parameter, detected: detected)
+            code, message(coin: coin), at: range, hint: hint(hasSlashes: hasSlashes), reason: reason,
+            parameter: parameter, detected: detected)
     }
 
     private func message(coin: String) -> String {
         switch self {
         case .malformed: "This is not a valid address: a character, the length or the checksum is wrong."
-        case .caseFolded: "The address has lost its distinction between capital and small letters."
+        case .caseFolded: "All letters of this address have the same case, so it was changed on the way or is wrong."
         case .wrongLetterCase:
             "This is not a valid address: its capital and small letters form a checksum, which is wrong."
         case .otherNetwork(let form): "This is an address for the \(form.network.rawValue) network of \(coin)."
@@ -64,9 +68,10 @@ public enum AddressRefusal: Error, Sendable, Hashable {
         }
     }
 
-    private var hint: String? {
+    private func hint(hasSlashes: Bool) -> String? {
         switch self {
         case .malformed: "Ask the sender for the link again; a single wrong character can cause this."
+        case .caseFolded where !hasSlashes: "Ask the sender for the link again."
         case .caseFolded:
             "Some desktops lower-case what follows “//”. Ask for a link without “//”, or paste it into “router open -”."
         case .wrongLetterCase: "Ask the sender for the link again; some programs change the case of letters."

@@ -44,8 +44,8 @@ package enum AddressReading {
                 detected: owners.map(\.coin.id))
         case .extendedKey:
             return RequestError(
-                .invalidAddress, "An extended key was given instead of an address.", at: range, reason: "extendedKey",
-                parameter: name)
+                .invalidAddress, "An extended key was given instead of an address.", at: range,
+                hint: "Ask for an address instead.", reason: "extendedKey", parameter: name)
         case .malformed:
             return invalid(text, range, name, link)
         }
@@ -72,9 +72,11 @@ package enum AddressReading {
                 hint: "Ask the sender for the link again; a single wrong character can cause this.", parameter: name)
         }
         return RequestError(
-            .invalidAddress, "The address has lost its distinction between capital and small letters.", at: range,
-            hint: "Some desktops lower-case “scheme://…”. Ask for a link of the form “scheme:pay=…”, "
-                + "or paste it into “router open -”.",
+            .invalidAddress,
+            "All letters of this address have the same case, so it was changed on the way or is wrong.", at: range,
+            hint: link.hasSlashes
+                ? "Some desktops lower-case what follows “//”. Ask for a link without “//”, or paste it into “router open -”."
+                : "Ask the sender for the link again.",
             reason: "addressCaseFolded", parameter: name)
     }
 

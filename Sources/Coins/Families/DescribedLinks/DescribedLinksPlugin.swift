@@ -60,7 +60,8 @@ public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
                 text: found.text, checked: found.checked, takesMemo: found.takesMemo, hasPaymentID: found.hasPaymentID,
                 warnings: found.warnings.map { LinkWarning($0.code, $0.message) }, unchecked: found.unchecked)
         } catch {
-            throw error.error(at: range, parameter: parameter, coin: link.coin.title)
+            throw error.error(
+                at: range, parameter: parameter, coin: link.coin.title, hasSlashes: link.hasSlashes)
         }
     }
 

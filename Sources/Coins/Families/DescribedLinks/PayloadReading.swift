@@ -157,7 +157,7 @@ struct PayloadReading {
                 hint: "Ask the sender for another one.")
         case .otherNetwork:
             return RequestError(
-                .wrongNetwork, "The link is not for \(link.coin.title)’s main network.",
+                .wrongNetwork, "The link is not for \(link.coin.title)'s main network.",
                 at: range, hint: "Paying it would lose the money.")
         }
     }

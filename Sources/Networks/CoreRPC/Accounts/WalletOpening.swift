@@ -33,7 +33,7 @@ struct WalletOpening {
             .get("getwalletinfo")
         guard info["private_keys_enabled"] == .bool(false) else {
             throw ServiceError(
-                .refusedByCheck, "The node’s wallet “\(name)” has keys, so this program did not create it.",
+                .refusedByCheck, "The node's wallet “\(name)” has keys, so this program did not create it.",
                 hint: "Nothing was changed. Rename that wallet.")
         }
         return WatchWallet(

@@ -64,13 +64,13 @@ struct RPCFailure: Error, Sendable, Hashable {
             unreachable("The node is still loading blocks: \(text).", "Try again when it has loaded all of them.")
         case .warmingUp: unreachable("The node is starting: \(text).", "Try again in a while.")
         case .insufficientFunds where says("Insufficient funds"):
-            ServiceError(.insufficientFunds, "The node’s wallet does not have enough money.", hint: "Nothing was sent.")
-        case .insufficientFunds: refused("The node’s wallet cannot make the payment: \(text).")
+            ServiceError(.insufficientFunds, "The node's wallet does not have enough money.", hint: "Nothing was sent.")
+        case .insufficientFunds: refused("The node's wallet cannot make the payment: \(text).")
         case .walletLocked:
             refused(
-                "The node’s wallet is locked.",
-                "Unlock it with “walletpassphrase”, as the node’s own programs do, and try again.")
-        case .noMoreKeys: refused("The node’s wallet has no keys left: \(text).", "“keypoolrefill” creates more.")
+                "The node's wallet is locked.",
+                "Unlock it with “walletpassphrase”, as the node's own programs do, and try again.")
+        case .noMoreKeys: refused("The node's wallet has no keys left: \(text).", "“keypoolrefill” creates more.")
         case .walletNotFound, .walletNotSpecified:
             refused(
                 "The node has not loaded the wallet: \(text).",

@@ -23,7 +23,7 @@ enum RPCResponse: Sendable {
         case 403:
             self = .turnedAway(
                 .networkRefused, "The node does not allow this user to call \(method).",
-                "Check the node’s own settings: rpcwhitelist or rpcallowip.")
+                "Check the node's own settings: rpcwhitelist or rpcallowip.")
         case 404 where answer.body.isEmpty:
             self = .turnedAway(
                 .networkRefused, "There is no node at this address: the path is unknown.",

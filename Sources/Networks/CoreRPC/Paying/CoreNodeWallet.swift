@@ -28,7 +28,7 @@ public struct CoreNodeWallet: NodeWallet {
         let info = try answers[Node.checks.count].get("getwalletinfo")
         guard info["private_keys_enabled"] != .bool(false) else {
             throw ServiceError(
-                .badConfiguration, "The node’s wallet “\(name)” has no keys and cannot pay.",
+                .badConfiguration, "The node's wallet “\(name)” has no keys and cannot pay.",
                 hint: "Name another wallet in config.yaml, or remove it to pay with your own keys.")
         }
         // Zero means locked; a wallet without a passphrase does not have the field.
@@ -66,7 +66,7 @@ public struct CoreNodeWallet: NodeWallet {
     /// paying that.
     private func tooLittle(for order: NodeOrder, until deadline: Deadline) async -> ServiceError {
         let coin = node.coin
-        var message = "The node’s wallet does not have enough for \(coin.text(order.amount)) and the fee."
+        var message = "The node's wallet does not have enough for \(coin.text(order.amount)) and the fee."
         if let balance = try? await balance() {
             message += " It can spend \(coin.text(balance))."
             if balance > .zero, let fee = try? await fee(ofPaying: balance, to: order.recipient, until: deadline),
@@ -149,8 +149,8 @@ public struct CoreNodeWallet: NodeWallet {
         guard content.outputs.contains(where: { $0.script == script && $0.amount == order.amount }) else {
             throw ServiceError(
                 .answerUnknown,
-                "The node’s wallet did not make the payment it was asked to make but another one: \(id.hex).",
-                hint: "Do not pay again before you check the node’s own list of payments.")
+                "The node's wallet did not make the payment it was asked to make but another one: \(id.hex).",
+                hint: "Do not pay again before you check the node's own list of payments.")
         }
         return NodePayment(
             transaction: SignedTransaction(id: id, bytes: bytes), inputs: content.inputs.map(\.outpoint))

@@ -41,8 +41,8 @@ struct MarkedPayment {
             JSON.number(paid).amount(of: wallet.node.coin) == order.amount
         else {
             throw ServiceError(
-                .refusedByCheck, "The node’s wallet has a different payment in place of this one.",
-                hint: "Do not pay again before you check the node’s own list of payments.")
+                .refusedByCheck, "The node's wallet has a different payment in place of this one.",
+                hint: "Do not pay again before you check the node's own list of payments.")
         }
         return id
     }

@@ -65,14 +65,14 @@ struct NodeosSending {
     /// An answer that reports success counts only if it says what happened to the transaction.
     private func check(_ json: JSON?, _ transaction: SignedTransaction) throws(ServiceError) {
         guard let json, let processed = json["processed"], processed.members != nil else {
-            throw .unknownAnswer("the node’s answer does not show it")
+            throw .unknownAnswer("the node's answer does not show it")
         }
         if let except = processed["except"], except != .null {
             if let error = SendFailure.error(NodeosFailure(except: except)) { throw error }
             return
         }
         guard let status = processed["receipt"]?["status"]?.string else {
-            throw .unknownAnswer("the node’s answer does not show it")
+            throw .unknownAnswer("the node's answer does not show it")
         }
         guard status.isSame("executed") else {
             throw ServiceError(

@@ -33,7 +33,7 @@ extension PracticeCall {
         try requireAuthority(of: name("owner"))
         try requireSymbol()
         guard let balance = try token.balance(of: name("owner")) else {
-            throw .assertion("Balance row already deleted or never existed. Action won’t have any effect.")
+            throw .assertion("Balance row already deleted or never existed. Action won't have any effect.")
         }
         guard balance == 0 else { throw .assertion("Cannot close because the balance is not zero.") }
         try token.close(name("owner"))

@@ -63,7 +63,7 @@ struct PackedCall: Sendable {
         hasKnownInterface = known != nil
         if hasKnownInterface, !Self.agrees(interface, with: type, call, data) {
             throw ServiceError(
-                .refusedByCheck, "The network’s interface of \(call.contract) differs from the contract’s own.",
+                .refusedByCheck, "The network's interface of \(call.contract) differs from the contract's own.",
                 hint: "Nothing was signed. The node may be lying: name another node in config.yaml.")
         }
         // Both directions use the same type, so a difference would be a bug here; in any case, what is shown is what

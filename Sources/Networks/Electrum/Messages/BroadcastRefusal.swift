@@ -42,7 +42,7 @@ enum BroadcastRefusal: Sendable, Equatable {
         ("insufficient priority", lowFee),
         ("dust", .refused("The amount is below the network's dust limit.")),
         ("fee exceeds maximum", highFee), ("absurdly-high-fee", highFee),
-        ("script-verify-flag", .refused("The network does not accept the payment’s signatures.")),
+        ("script-verify-flag", .refused("The network does not accept the payment's signatures.")),
         ("in-belowout", .refused("The payment would pay out more than it spends.")),
         ("non-final", lock), ("non-bip68-final", lock),
         ("tx decode failed", .refused("The network cannot read the payment.")),
@@ -51,6 +51,6 @@ enum BroadcastRefusal: Sendable, Equatable {
     private static let conflict = BroadcastRefusal.refused(
         "Another payment, which is waiting for a block, spends the same money.")
     private static let lowFee = BroadcastRefusal.refused("The fee is too low for the network at the moment.")
-    private static let highFee = BroadcastRefusal.refused("The fee is higher than the network’s nodes accept.")
+    private static let highFee = BroadcastRefusal.refused("The fee is higher than the network's nodes accept.")
     private static let lock = BroadcastRefusal.refused("The payment cannot be in a block yet.")
 }

@@ -31,5 +31,5 @@ extension String {
 /// Text of a file, quoted for a message: safe to print and cut after 40 characters.
 package func quoted(_ text: String) -> String {
     let shown = String(text.unicodeScalars.prefix(40)).printable
-    return "'" + shown + (text.unicodeScalars.count > 40 ? "…'" : "'")
+    return "“" + shown + (text.unicodeScalars.count > 40 ? "…”" : "”")
 }

@@ -112,7 +112,7 @@ package final class DescriptorSection: Sendable {
     /// The key of this name, which must exist.
     subscript(name: String) -> DescriptorKey {
         guard let position = names.firstIndex(of: name) else {
-            preconditionFailure("a descriptor has no key '\(name)' here")
+            preconditionFailure("a descriptor has no key “\(name)” here")
         }
         return keys[position]
     }

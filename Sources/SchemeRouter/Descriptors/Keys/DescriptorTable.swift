@@ -16,7 +16,7 @@ extension DescriptorSection {
             "The digest of the earlier description that this one replaces; “router schemes --json” prints it."),
         DescriptorKey(
             "extends", .scheme, also: "inherits base parent like from",
-            "Another scheme that supplies the values missing here. Title, aliases, examples and 'enabled' "
+            "Another scheme that supplies the values missing here. Title, aliases, examples and “enabled” "
                 + "are not inherited."),
         DescriptorKey("coin", .identifier, layers: .inherited, "The coin of its links."),
         DescriptorKey(
@@ -43,8 +43,8 @@ extension DescriptorSection {
             standard: "none", "Where its wallets keep money mixed with that of others (DIP-9)."),
         DescriptorKey(
             "plugin", .plugin, layers: .inherited,
-            "The plugin that reads its links. Without it, that of the coin; for the grammar 'uri', the one that reads "
-                + "'links'."),
+            "The plugin that reads its links. Without it, that of the coin; for the grammar “uri”, the one that reads "
+                + "“links”."),
         DescriptorKey(
             "hand-over", .choice("form of hand-over") { ["only", "exact"] }, layers: .inherited,
             also: "handover forward",
@@ -53,10 +53,10 @@ extension DescriptorSection {
         DescriptorKey(
             "address-network", .choice("network") { NetworkKind.allCases.map(\.rawValue) },
             standard: NetworkKind.main.rawValue,
-            "The network of the addresses in links of the grammar 'uri', for schemes of test networks."),
+            "The network of the addresses in links of the grammar “uri”, for schemes of test networks."),
         DescriptorKey(
             "links", .mapping({ links }), layers: .inherited,
-            "How links of the grammar 'uri' are written, or which ways to pay 'bip21' links offer."))
+            "How links of the grammar “uri” are written, or which ways to pay “bip21” links offer."))
 
     package static let coin = DescriptorSection(
         "a coin",
@@ -101,10 +101,10 @@ extension DescriptorSection {
         DescriptorKey("networks", .mapping({ networks }), "The numbers of its networks."),
         DescriptorKey(
             "account-chain", .mapping({ accountChain }), also: "chain accounts",
-            "The chain whose named accounts hold its money; replaces 'networks'."),
+            "The chain whose named accounts hold its money; replaces “networks”."),
         DescriptorKey(
             "hand-over", .choice("form of hand-over") { ["only"] }, also: "handover",
-            "“only” for a coin that no wallet here has; replaces 'networks'. Its links are checked and handed over."),
+            "“only” for a coin that no wallet here has; replaces “networks”. Its links are checked and handed over."),
         DescriptorKey(
             "addresses", .mapping({ coinAddresses }), also: "address-kinds",
             "The kinds of addresses of such a coin, by network."))
@@ -156,7 +156,7 @@ extension DescriptorSection {
     /// `fee-per-kb`: 1, 10, 100 and 1,500 satoshi per byte. Bitcoin's fees exceeded 100 on few days, and hardly ever
     /// 1,000.
     package static let fees = DescriptorSection(
-        "'fee-per-kb' of a coin",
+        "“fee-per-kb” of a coin",
         DescriptorKey(
             "min", .integer(DescriptorLimits.units), layers: [.inherited, .tightened], standard: "1000",
             also: "minimum lowest at-least", "Below this, nodes do not relay."),
@@ -172,15 +172,15 @@ extension DescriptorSection {
             also: "maximum highest limit at-most", "Above this, nothing is signed."))
 
     package static let accountChain = DescriptorSection(
-        "'account-chain' of a coin",
+        "“account-chain” of a coin",
         DescriptorKey(
-            "chain-id", .hash(hint: "a node of the chain reports it: “get_info”, 'chain_id'"),
+            "chain-id", .hash(hint: "a node of the chain reports it: “get_info”, “chain_id”"),
             layers: .inherited,
             also: "chain id chainid", "The id of the chain, as a node's “get_info” returns it."),
         DescriptorKey("bip44", .integer(DescriptorLimits.hardened), "BIP44 coin type (SLIP-44)."))
 
     package static let networks = DescriptorSection(
-        "'networks' of a coin",
+        "“networks” of a coin",
         DescriptorKey(
             NetworkKind.main.rawValue, .mapping({ network }), layers: .inherited, also: "mainnet",
             "The network with real money."),
@@ -219,7 +219,7 @@ extension DescriptorSection {
         DescriptorKey("amount", .integer(DescriptorLimits.units), "The amount of a payment, in the smallest unit."))
 
     package static let actions = DescriptorSection(
-        "'actions' of a scheme",
+        "“actions” of a scheme",
         Action.allCases.map { kind in
             DescriptorKey(
                 kind.descriptorKey, .action({ action }), also: kind.synonyms,
@@ -227,7 +227,7 @@ extension DescriptorSection {
         })
 
     package static let parameters = DescriptorSection(
-        "'params' of an action",
+        "“params” of an action",
         ParameterName.allCases.map { name in
             DescriptorKey(name.rawValue, .mapping({ parameter }), "The parameter “\(name.rawValue)” of links.")
         })

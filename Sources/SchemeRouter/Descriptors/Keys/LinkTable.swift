@@ -1,7 +1,7 @@
 /// The keys of `links:` of a scheme, which describe a link protocol (``LinkRules``).
 extension DescriptorSection {
     package static let links = DescriptorSection(
-        "'links' of a scheme",
+        "“links” of a scheme",
         [
             DescriptorKey(
                 "slashes", .choice("rule for slashes") { LinkRules.Slashes.allCases.map(\.rawValue) },
@@ -12,7 +12,7 @@ extension DescriptorSection {
                 "amounts", .mapping({ linkAmounts }), also: "amount money", "How amounts are written."),
             DescriptorKey(
                 "instructions", .instructions, also: "ways",
-                "Parameters of 'bip21' links that offer other ways to pay, each with what it may contain."),
+                "Parameters of “bip21” links that offer other ways to pay, each with what it may contain."),
             DescriptorKey(
                 "chains", .chains, also: "chain aliases",
                 "Numbers that identify chains in payloads, each with its chain id."
@@ -24,7 +24,7 @@ extension DescriptorSection {
         ] + linkForm.keys)
 
     package static let linkKeys = DescriptorSection(
-        "'keys' of 'links'",
+        "“keys” of “links”",
         DescriptorKey(
             "case", .choice("rule for case") { ["exact", "any"] }, standard: "exact",
             "Whether names are case-sensitive."),
@@ -46,7 +46,7 @@ extension DescriptorSection {
             "To whom parameters without a rule belong: nobody, or the server that the link names."))
 
     package static let linkAmounts = DescriptorSection(
-        "'amounts' of 'links'",
+        "“amounts” of “links”",
         DescriptorKey(
             "form", .choice("form of amounts") { AmountRules.Form.allCases.map(\.rawValue) },
             standard: AmountRules.Form.decimal.rawValue,
@@ -99,7 +99,7 @@ extension DescriptorSection {
         ))
 
     package static let linkParameter = DescriptorSection(
-        "a parameter of 'links'",
+        "a parameter of “links”",
         DescriptorKey(
             "is", .choice("meaning") { ParameterReading.Meaning.allCases.map(\.rawValue) }, also: "means type",
             "Its meaning."),
@@ -131,7 +131,7 @@ extension DescriptorSection {
 
     /// The kinds of addresses of a coin, by network.
     package static let coinAddresses = DescriptorSection(
-        "'addresses' of a coin",
+        "“addresses” of a coin",
         NetworkKind.allCases.map { kind in
             DescriptorKey(kind.rawValue, .list({ addressForm }), "The kinds of addresses of this network.")
         })

@@ -27,8 +27,8 @@ extension DescriptorReader {
         let replaced = isNew ? nil : replaced(by: entry, in: section, as: kind, claim: claim)
         if isNew, kind == .scheme, let digest = entry.value.entry("replaces") {
             document.note(
-                .conflict, at: digest.mark, in: entry.value, "no earlier file describes '\(name)'",
-                hint: "leave 'replaces' out")
+                .conflict, at: digest.mark, in: entry.value, "no earlier file describes “\(name)”",
+                hint: "leave “replaces” out")
         }
         var base: String?
         switch parent(of: entry, as: kind, chain: chain) {
@@ -146,7 +146,7 @@ extension DescriptorReader {
         else { return }
         document.note(
             .coinTypeInUse, at: mark, in: node,
-            "BIP44 coin type \(coinType) of '\(coin.id)' already belongs to '\(other.id)'",
+            "BIP44 coin type \(coinType) of “\(coin.id)” already belongs to “\(other.id)”",
             hint: "SLIP-44 lists the coin types")
     }
 
@@ -156,7 +156,7 @@ extension DescriptorReader {
             let other = catalogue.coins.first(where: { $0.hasOldAccount && $0.id != coin.id })
         else { return }
         document.note(
-            .coinTypeInUse, in: node, "the old account m/0' of '\(coin.id)' already belongs to '\(other.id)'",
+            .coinTypeInUse, in: node, "the old account m/0' of “\(coin.id)” already belongs to “\(other.id)”",
             hint: "remove it: two coins must not share keys")
     }
 }

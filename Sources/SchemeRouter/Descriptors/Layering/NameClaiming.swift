@@ -26,8 +26,8 @@ extension DescriptorReader {
         }
         guard claim.owner == name else {
             document.note(
-                .unknownName, in: node, "'\(name)' is another name of '\(claim.owner)'",
-                hint: "write 'extends: \(claim.owner)'")
+                .unknownName, in: node, "“\(name)” is another name of “\(claim.owner)”",
+                hint: "write “extends: \(claim.owner)”")
             return .wrong
         }
         // A description can extend the one that it replaces.
@@ -36,7 +36,7 @@ extension DescriptorReader {
             let loop = chain.drop { $0 != name } + [entry.key, name]
             document.note(
                 .cycle, in: node, "these extend each other in a circle: \(loop.joined(separator: " → "))",
-                hint: "one of them must not use 'extends'")
+                hint: "one of them must not use “extends”")
             return .wrong
         }
         guard chain.count < Self.maxChain else {
@@ -54,15 +54,15 @@ extension DescriptorReader {
         guard kind == .scheme else {
             document.note(
                 .duplicateName, at: entry.mark, in: section,
-                "the coin '\(entry.key)' is already described at \(claim.place)",
-                hint: "a later file may only lower 'max-money' and 'fee-per-kb' or raise 'coinbase-maturity'; "
+                "the coin “\(entry.key)” is already described at \(claim.place)",
+                hint: "a later file may only lower “max-money” and “fee-per-kb” or raise “coinbase-maturity”; "
                     + "give a different coin another name")
             return nil
         }
         guard claim.owner == entry.key else {
             document.note(
                 .duplicateName, at: entry.mark, in: section,
-                "'\(entry.key)' is already another name of '\(claim.owner)', at \(claim.place)")
+                "“\(entry.key)” is already another name of “\(claim.owner)”, at \(claim.place)")
             return nil
         }
         // If it has no descriptor, it has mistakes, which are reported first.
@@ -70,9 +70,9 @@ extension DescriptorReader {
         guard let node = entry.value.entry("replaces")?.value else {
             document.note(
                 .duplicateName, at: entry.mark, in: section,
-                "the scheme '\(entry.key)' is already described at \(claim.place)",
+                "the scheme “\(entry.key)” is already described at \(claim.place)",
                 hint:
-                    "to replace it, write 'replaces: \(scheme.digest)'; to tighten it, write only 'enabled' and 'actions'"
+                    "to replace it, write “replaces: \(scheme.digest)”; to tighten it, write only “enabled” and “actions”"
             )
             return nil
         }
@@ -86,7 +86,7 @@ extension DescriptorReader {
         guard digest == scheme.digest else {
             document.note(
                 .staleDigest, in: node,
-                "'\(entry.key)' at \(claim.place) is not the description that this one was written to replace",
+                "“\(entry.key)” at \(claim.place) is not the description that this one was written to replace",
                 hint: "compare them, then write \(scheme.digest)")
             return nil
         }
@@ -103,8 +103,8 @@ extension DescriptorReader {
     mutating func claimAlias(_ name: String, of scheme: String, at item: YAMLNode) -> Bool {
         guard isScheme(name, at: item.mark, in: item) else { return false }
         if let first = catalogue[.scheme, name] {
-            let description = first.owner == name ? "described" : "another name of '\(first.owner)'"
-            document.note(.duplicateName, in: item, "the scheme '\(name)' is already \(description), at \(first.place)")
+            let description = first.owner == name ? "described" : "another name of “\(first.owner)”"
+            document.note(.duplicateName, in: item, "the scheme “\(name)” is already \(description), at \(first.place)")
             return false
         }
         catalogue.set(Claim(owner: scheme, layer: item.tree.layer, place: item.location), .scheme, name)
@@ -116,14 +116,14 @@ extension DescriptorReader {
         guard SchemeName.isValid(name) else {
             document.note(
                 .invalidValue, at: mark, in: node, "\(quoted(name)) is not a scheme",
-                hint: "a scheme is at most \(SchemeName.maxLength) lower-case letters, digits, '+', '-' and '.', "
+                hint: "a scheme is at most \(SchemeName.maxLength) lower-case letters, digits, “+”, “-” and “.”, "
                     + "and begins with a letter",
                 name: name, candidates: [DocumentReader.respelt(name)].filter(SchemeName.isValid))
             return false
         }
         guard !ForbiddenSchemes.cannotBeRead(name) else {
             document.note(
-                .forbiddenScheme, at: mark, in: node, "'\(name)' can never be a wallet's scheme",
+                .forbiddenScheme, at: mark, in: node, "“\(name)” can never be a wallet's scheme",
                 hint: "desktop programs and the web use it; choose another name")
             return false
         }

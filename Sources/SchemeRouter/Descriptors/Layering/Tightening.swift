@@ -20,7 +20,7 @@ struct Tightening {
         if newFees.min != fees.min, let node = value(["fee-per-kb", "min"]) {
             isLoosened = true
             document.note(
-                .conflict, in: node, "a later file cannot change 'min', because nodes decide what they relay",
+                .conflict, in: node, "a later file cannot change “min”, because nodes decide what they relay",
                 hint: "remove it")
         }
         compare(["fee-per-kb", "normal"], fees.normal, newFees.normal, &document) { "\($0.units)" }
@@ -72,7 +72,7 @@ struct Tightening {
             }
         }
         if after.actions.keys.isEmpty, !before.actions.keys.isEmpty {
-            document.note(.conflict, in: actions, "no action is left", hint: "write 'enabled: false' instead")
+            document.note(.conflict, in: actions, "no action is left", hint: "write “enabled: false” instead")
         }
     }
 
@@ -97,7 +97,7 @@ struct Tightening {
         let place = (old.place(of: place) ?? origin).map { ", at \($0)" } ?? ""
         document.note(
             .loosening, at: mark, in: node,
-            "'\(Self.name(path))' is already \(before)\(place), and cannot become \(after)",
+            "“\(Self.name(path))” is already \(before)\(place), and cannot become \(after)",
             hint: "a later file can only make it stricter")
     }
 

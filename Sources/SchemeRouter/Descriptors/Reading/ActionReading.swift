@@ -122,7 +122,7 @@ extension DescriptorReader {
         guard grammar.offers(action) else {
             document.note(
                 .conflict, at: entry.mark, in: node,
-                "links of the grammar '\(grammar.rawValue)' cannot ask for '\(entry.key)'")
+                "links of the grammar “\(grammar.rawValue)” cannot ask for “\(entry.key)”")
             return nil
         }
         return action
@@ -137,8 +137,8 @@ extension DescriptorReader {
         else { return above }
         guard grammar != .uri else {
             document.note(
-                .conflict, in: params, "the parameters of 'uri' links are described by 'links'",
-                hint: "leave 'params' out")
+                .conflict, in: params, "the parameters of “uri” links are described by “links”",
+                hint: "leave “params” out")
             return above
         }
         var rules = above
@@ -166,7 +166,7 @@ extension DescriptorReader {
         let known = ParameterName.allCases.filter { $0.belongs(to: action) }.map(\.rawValue)
         document.note(
             .unknownName, at: entry.mark, in: params,
-            "unknown parameter \(quoted(entry.key)) of '\(action.descriptorKey)'", name: entry.key, candidates: known)
+            "unknown parameter \(quoted(entry.key)) of “\(action.descriptorKey)”", name: entry.key, candidates: known)
         return nil
     }
 
@@ -188,7 +188,7 @@ extension DescriptorReader {
         let written = document.optional("required", in: fields) { $0.boolean($1) }
         if written == false, isAlwaysRequired, let node = fields["required"] {
             document.note(
-                .conflict, in: node, "'\(name.rawValue)' is always required",
+                .conflict, in: node, "“\(name.rawValue)” is always required",
                 hint: "a descriptor may tighten a rule, never loosen it")
         }
         return ParameterRule(
@@ -203,14 +203,14 @@ extension DescriptorReader {
             type != name.type
         else { return }
         document.note(
-            .conflict, in: node, "'\(name.rawValue)' has the type '\(name.type.rawValue)', not '\(type.rawValue)'",
+            .conflict, in: node, "“\(name.rawValue)” has the type “\(name.type.rawValue)”, not “\(type.rawValue)”",
             hint: "write \(name.type.rawValue)")
     }
 
     private mutating func minimum(of name: ParameterName, in fields: Fields, coin: CoinDescriptor?) -> Amount? {
         guard let node = fields["min"] else { return nil }
         guard name.type == .decimalAmount else {
-            document.note(.conflict, in: node, "'min' is for amounts only", hint: "leave it out")
+            document.note(.conflict, in: node, "“min” is for amounts only", hint: "leave it out")
             return nil
         }
         // Without a coin, the decimals of an amount are unknown. The missing coin is noted elsewhere, or the scheme is
@@ -225,8 +225,8 @@ extension DescriptorReader {
         case .text: return document.integer(node, in: DescriptorLimits.text).map { Int($0) }
         default:
             document.note(
-                .conflict, in: node, "'max' is for account numbers and texts only",
-                hint: name.type == .decimalAmount ? "use 'min' for amounts" : "leave it out")
+                .conflict, in: node, "“max” is for account numbers and texts only",
+                hint: name.type == .decimalAmount ? "use “min” for amounts" : "leave it out")
             return nil
         }
     }

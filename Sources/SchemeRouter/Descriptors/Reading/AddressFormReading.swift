@@ -40,7 +40,7 @@ extension DescriptorReader {
             let owners = AddressForm.Kind.allCases.filter { $0.has(entry.key) }.map(\.rawValue)
             document.note(
                 .conflict, at: entry.mark, in: fields.node,
-                "an address of the kind '\(kind.rawValue)' has no '\(entry.key)'",
+                "an address of the kind “\(kind.rawValue)” has no “\(entry.key)”",
                 hint: "leave it out: it belongs to \(owners.joined(separator: ", "))")
         }
     }
@@ -61,13 +61,13 @@ extension DescriptorReader {
         }
         let rest =
             isSecret
-            ? "a private key has no '\(entry.key)'"
+            ? "a private key has no “\(entry.key)”"
             : pays
-                ? "'why' is only for addresses that cannot be paid"
-                : "an address that cannot be paid has no '\(entry.key)'"
+                ? "“why” is only for addresses that cannot be paid"
+                : "an address that cannot be paid has no “\(entry.key)”"
         document.note(
             .conflict, at: entry.mark, in: fields.node, rest,
-            hint: isSecret || !pays ? "leave it out" : "also write 'pays: false', or leave it out")
+            hint: isSecret || !pays ? "leave it out" : "also write “pays: false”, or leave it out")
         return nil
     }
 
@@ -119,8 +119,8 @@ extension DescriptorReader {
         guard let entry = fields.node.entry("eip1191") else { return .hex20(hasChecksum: hasChecksum, chains: []) }
         guard hasChecksum else {
             document.note(
-                .conflict, at: entry.mark, in: fields.node, "'eip1191' modifies a checksum, but there is none",
-                hint: "also write 'checksum: eip55'")
+                .conflict, at: entry.mark, in: fields.node, "“eip1191” modifies a checksum, but there is none",
+                hint: "also write “checksum: eip55”")
             return nil
         }
         let chains = numbers("eip1191", in: fields)
@@ -133,7 +133,7 @@ extension DescriptorReader {
         guard let tags, let withPaymentID else { return nil }
         if let other = withPaymentID.first(where: { !tags.contains($0) }), let node = fields["with-payment-id"] {
             document.note(
-                .conflict, in: node, "\(other) is not one of the tags", hint: "also list it in 'tags'")
+                .conflict, in: node, "\(other) is not one of the tags", hint: "also list it in “tags”")
             return nil
         }
         return .cryptonote(

@@ -83,7 +83,7 @@ extension DescriptorReader {
             document.note(.conflict, in: node, message, hint: values)
         } else if fees.normal > fees.high || fees.high > fees.max, let node = fields["high"] {
             document.note(
-                .conflict, in: node, "'high' must be between normal and max",
+                .conflict, in: node, "“high” must be between normal and max",
                 hint: "they are \(fees.normal.units) and \(fees.max.units)")
         }
     }

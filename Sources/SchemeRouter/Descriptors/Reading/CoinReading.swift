@@ -47,7 +47,7 @@ extension DescriptorReader {
         guard let hasAccounts, ledger != .elsewhere, hasAccounts != (ledger == .accounts) else { return }
         document.note(
             .conflict, in: fields["plugin"] ?? fields.node,
-            "the plugin '\(plugin)' is for coins with \(hasAccounts ? "named accounts" : "addresses")",
+            "the plugin “\(plugin)” is for coins with \(hasAccounts ? "named accounts" : "addresses")",
             hint: "name one for coins with \(hasAccounts ? "addresses" : "named accounts")")
     }
 
@@ -88,7 +88,7 @@ extension DescriptorReader {
         for key in DescriptorSection.addressCoin {
             guard let entry = fields.node.entry(key) else { continue }
             document.note(
-                .conflict, at: entry.mark, in: fields.node, "a coin with 'account-chain' has no '\(key)'",
+                .conflict, at: entry.mark, in: fields.node, "a coin with “account-chain” has no “\(key)”",
                 hint: "leave it out: the token contracts determine it")
         }
         guard let chain = nested("account-chain", in: fields, .accountChain) else { return nil }
@@ -127,7 +127,7 @@ extension DescriptorReader {
         for key in others + (base == nil ? [] : ["extends"]) {
             guard let entry = coin.own(key) else { continue }
             document.note(
-                .conflict, at: entry.mark, in: coin.node, "a coin with 'hand-over: only' has no '\(key)'",
+                .conflict, at: entry.mark, in: coin.node, "a coin with “hand-over: only” has no “\(key)”",
                 hint: "leave it out: the wallet that gets its links decides")
             return nil
         }
@@ -150,14 +150,14 @@ extension DescriptorReader {
         if let only = coin.own("hand-over") { return elsewhere(only, coin, like: base) }
         if let entry = coin.own("addresses") {
             document.note(
-                .conflict, at: entry.mark, in: coin.node, "'addresses' is for coins with 'hand-over: only'",
-                hint: "this program has wallets of the coin: describe its addresses in 'networks'")
+                .conflict, at: entry.mark, in: coin.node, "“addresses” is for coins with “hand-over: only”",
+                hint: "this program has a wallet for this coin: describe its addresses in “networks”")
         }
         let (networks, chain) = (coin.own("networks"), coin.own("account-chain"))
         if networks != nil, let chain {
             document.note(
-                .conflict, at: chain.mark, in: coin.node, "a coin has either 'networks' or 'account-chain'",
-                hint: "use 'account-chain' for money in named accounts, and 'networks' for money at addresses")
+                .conflict, at: chain.mark, in: coin.node, "a coin has either “networks” or “account-chain”",
+                hint: "use “account-chain” for money in named accounts, and “networks” for money at addresses")
             return nil
         }
         let own: Ledger = chain == nil ? .addresses : .accounts
@@ -165,14 +165,14 @@ extension DescriptorReader {
         let other: Ledger = base.isHandOverOnly ? .elsewhere : base.accountChain == nil ? .addresses : .accounts
         guard other != .elsewhere else {
             document.note(
-                .conflict, at: coin.owner, in: coin.node, "'\(base.id)', which it extends, has no wallet here",
-                hint: "describe the whole coin without 'extends'")
+                .conflict, at: coin.owner, in: coin.node, "“\(base.id)”, which it extends, has no wallet here",
+                hint: "describe the whole coin without “extends”")
             return nil
         }
         guard let written = networks ?? chain, own != other else { return other }
         document.note(
-            .conflict, at: written.mark, in: coin.node, "'\(base.id)', which it extends, has no '\(written.key)'",
-            hint: "describe the whole coin without 'extends'")
+            .conflict, at: written.mark, in: coin.node, "“\(base.id)”, which it extends, has no “\(written.key)”",
+            hint: "describe the whole coin without “extends”")
         return nil
     }
 

@@ -10,8 +10,8 @@ extension DescriptorReader {
         let url = document.required("url", in: fields) { $0.text($1) }
         if let url, let node = fields["url"], !schemes.contains(where: { url.utf8.starts(with: "\($0):".utf8) }) {
             document.note(
-                .invalidValue, in: node, "this link does not have the scheme '\(schemes[0])'",
-                hint: "it must begin with '\(schemes[0]):'")
+                .invalidValue, in: node, "this link does not have the scheme “\(schemes[0])”",
+                hint: "it must begin with “\(schemes[0]):”")
         }
         guard let expectation = expectation(in: fields), let url else { return nil }
         return LinkExample(url: url, expectation: expectation, origin: item.location)
@@ -20,7 +20,7 @@ extension DescriptorReader {
     private mutating func expectation(in fields: Fields) -> LinkExample.Expectation? {
         guard (fields["is"] == nil) != (fields["error"] == nil) else {
             let code: DescriptorDiagnostic.Code = fields["is"] == nil ? .missingKey : .conflict
-            document.note(code, at: fields.owner, in: fields.node, "an example has either 'is' or 'error'")
+            document.note(code, at: fields.owner, in: fields.node, "an example has either “is” or “error”")
             return nil
         }
         if fields["error"] != nil {

@@ -124,8 +124,8 @@ extension DocumentReader {
 
     mutating func noteMissing(_ key: String, in fields: Fields, hint: String? = nil) {
         note(
-            .missingKey, at: fields.owner, in: fields.node, "the key '\(key)' is missing",
-            hint: hint ?? "add '\(key): …'")
+            .missingKey, at: fields.owner, in: fields.node, "the key “\(key)” is missing",
+            hint: hint ?? "add “\(key): …”")
     }
 
     /// An optional field, read by `read`; nil if it is absent.

@@ -24,7 +24,7 @@ extension DescriptorReader {
             // Ignoring case, because a scheme may ignore it, and people do.
             if let twice = names.first(where: { known.contains($0.lowercased()) }) {
                 document.note(
-                    .duplicateName, at: entry.mark, in: node, "two parameters are named '\(twice)'",
+                    .duplicateName, at: entry.mark, in: node, "two parameters are named “\(twice)”",
                     hint: "a name can have only one meaning in a form of links")
                 isComplete = false
             }
@@ -36,7 +36,7 @@ extension DescriptorReader {
                 let place = node.entry(rule.name)?.value.entry("with")?.value
             else { continue }
             document.note(
-                .unknownName, in: place, "there is no parameter '\(other)'", name: other, candidates: rules.map(\.name))
+                .unknownName, in: place, "there is no parameter “\(other)”", name: other, candidates: rules.map(\.name))
             isComplete = false
         }
         return isComplete ? rules : nil
@@ -66,40 +66,40 @@ extension DescriptorReader {
     private mutating func checkFit(of rule: ParameterReading, in fields: Fields) {
         if let node = fields["prefix"], rule.meaning != .answer {
             document.note(
-                .conflict, in: node, "only 'answer' can have a prefix, because a prefix is not shown",
-                hint: "leave 'prefix' out"
+                .conflict, in: node, "only “answer” can have a prefix, because a prefix is not shown",
+                hint: "leave “prefix” out"
             )
         } else if let prefix = rule.prefix, let node = fields["prefix"], !Self.isWordWithColon(prefix) {
             document.note(
                 .invalidValue, in: node, "\(quoted(prefix)) is not a word followed by a colon",
-                hint: "it says what follows, such as 'url:'")
+                hint: "it says what follows, such as “url:”")
         }
         if let node = fields["size"], ![.hex, .base64, .base64URL].contains(rule.shape) {
             document.note(
-                .conflict, in: node, "'size' is for values that encode bytes", hint: "use 'max' for texts")
+                .conflict, in: node, "“size” is for values that encode bytes", hint: "use “max” for texts")
         }
         if let node = fields["shape"], [.amount, .surplus, .feeUnits, .feeRate, .address].contains(rule.meaning) {
             document.note(
-                .conflict, in: node, "'\(rule.meaning.rawValue)' has its own shape", hint: "leave 'shape' out")
+                .conflict, in: node, "“\(rule.meaning.rawValue)” has its own shape", hint: "leave “shape” out")
         }
         if let node = fields["list"], ![.address, .amount, .label].contains(rule.meaning) {
             document.note(
-                .conflict, in: node, "'\(rule.meaning.rawValue)' has only one value",
-                hint: "only 'address', 'amount' and 'label' can be lists")
+                .conflict, in: node, "“\(rule.meaning.rawValue)” has only one value",
+                hint: "only “address”, “amount” and “label” can be lists")
         }
         if let node = fields["many"], rule.isRepeated, rule.meaning.isSingle, rule.meaning != .address {
-            document.note(.conflict, in: node, "'\(rule.meaning.rawValue)' appears only once", hint: "leave 'many' out")
+            document.note(.conflict, in: node, "“\(rule.meaning.rawValue)” appears only once", hint: "leave “many” out")
         }
         if let node = fields["is"], rule.name == "*", ![.note, .argument, .pool, .unsupported].contains(rule.meaning) {
             document.note(
-                .conflict, in: node, "“*” covers many parameters, but '\(rule.meaning.rawValue)' appears only once",
-                hint: "“*” is for 'note', 'argument', 'pool' and 'unsupported'")
+                .conflict, in: node, "“*” covers many parameters, but “\(rule.meaning.rawValue)” appears only once",
+                hint: "“*” is for “note”, “argument”, “pool” and “unsupported”")
         }
         if rule.meaning == .action, rule.values.isEmpty, let node = fields["is"] {
             document.note(
                 .conflict, in: node,
-                "no rule limits '\(rule.name)', so it would be handed over without being shown",
-                hint: "add 'values: […]'")
+                "no rule limits “\(rule.name)”, so it would be handed over without being shown",
+                hint: "add “values: […]”")
         }
         if let node = fields["required"], rule.name == "*" {
             document.note(.conflict, in: node, "“*” covers parameters without a rule, which cannot be required")

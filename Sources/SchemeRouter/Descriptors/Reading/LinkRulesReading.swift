@@ -10,8 +10,8 @@ extension DescriptorReader {
         guard grammar == .uri else { return instructions(in: fields, grammar: grammar) }
         if let node = fields["instructions"] {
             document.note(
-                .conflict, in: node, "'instructions' is for links of the grammar 'bip21'",
-                hint: "use 'payload' to name payloads")
+                .conflict, in: node, "“instructions” is for links of the grammar “bip21”",
+                hint: "use “payload” to name payloads")
         }
         let slashes = text("slashes", in: fields).flatMap(LinkRules.Slashes.init)
         let network = text("address-network", in: scheme).flatMap(NetworkKind.init)
@@ -26,14 +26,14 @@ extension DescriptorReader {
             document.note(
                 .conflict, in: node,
                 "some path here has no {server}, so parameters would be handed over without being shown",
-                hint: "leave 'others' out, or add {server} to the path")
+                hint: "leave “others” out, or add {server} to the path")
         }
         if !chains.isEmpty, let node = fields["chains"],
             !forms.contains(where: { $0.payloads.contains(.signingRequest) })
         {
             document.note(
                 .conflict, in: node, "no payload of these links identifies a chain by number",
-                hint: "'chains' is for 'payload: \(InstructionFormat.signingRequest.rawValue)'")
+                hint: "“chains” is for “payload: \(InstructionFormat.signingRequest.rawValue)”")
         }
         return LinkRules(
             slashes: slashes, keys: keys, amounts: amounts, network: network, isExact: isExact, forms: forms,
@@ -81,8 +81,8 @@ extension DescriptorReader {
         for entry in fields.node.entries where entry.key != "instructions" || grammar != .bip21 {
             document.note(
                 .conflict, at: entry.mark, in: fields.node,
-                "'\(entry.key)' does not belong to links of the grammar '\(grammar.rawValue)'",
-                hint: "it is for the grammar '\(entry.key == "instructions" ? "bip21" : "uri")'")
+                "“\(entry.key)” does not belong to links of the grammar “\(grammar.rawValue)”",
+                hint: "it is for the grammar “\(entry.key == "instructions" ? "bip21" : "uri")”")
         }
         guard let node = fields["instructions"], document.isMapping(node) else { return nil }
         var rules: [InstructionRule] = []
@@ -124,7 +124,7 @@ extension DescriptorReader {
         }
         if rules.form == .integer, let node = fields["decimals"] {
             document.note(
-                .conflict, in: node, "amounts of the form 'integer' have no decimals",
+                .conflict, in: node, "amounts of the form “integer” have no decimals",
                 hint: "they are in the smallest unit")
         }
         return rules
@@ -140,7 +140,7 @@ extension DescriptorReader {
         for key in DescriptorSection.linkForm.names {
             guard let entry = links.entry(key), key != "parameters" else { continue }
             document.note(
-                .conflict, at: entry.mark, in: links.node, "'\(key)' cannot be used together with 'forms'",
+                .conflict, at: entry.mark, in: links.node, "“\(key)” cannot be used together with “forms”",
                 hint: "write it in the forms that need it")
         }
         guard document.isList(node) else { return nil }
@@ -183,8 +183,8 @@ extension DescriptorReader {
         if path.has(.payload) != (payloads != nil) {
             document.note(
                 .conflict, in: fields["payload"] ?? fields["path"] ?? fields.node,
-                payloads == nil ? "'payload' is missing for {payload}" : "the path has no {payload}",
-                hint: payloads == nil ? "add 'payload: …'" : "add {payload} to the path, or leave 'payload' out")
+                payloads == nil ? "“payload” is missing for {payload}" : "the path has no {payload}",
+                hint: payloads == nil ? "add “payload: …”" : "add {payload} to the path, or leave “payload” out")
             return nil
         }
         let permissions = fields["permission-of"].flatMap { names($0, of: "a function") } ?? []
@@ -209,16 +209,16 @@ extension DescriptorReader {
             guard let other = rules[..<index].first(where: { $0.meaning == rule.meaning }) else { continue }
             document.note(
                 .conflict, in: node.entry(rule.name)?.value ?? node,
-                "'\(rule.name)' and '\(other.name)' mean the same, and only one would be shown",
-                hint: "make them one parameter, with 'also'")
+                "“\(rule.name)” and “\(other.name)” mean the same, and only one would be shown",
+                hint: "make them one parameter, with “also”")
             return false
         }
         let pays = path.has(.address) || rules.contains { $0.meaning == .address || $0.meaning == .amount }
         guard pays, action != .payment, action != .transaction else { return true }
         document.note(
             .conflict, in: fields["does"] ?? node,
-            "'\(action.descriptorKey)' pays nobody, but this form has an address or an amount",
-            hint: "write 'does: payment'")
+            "“\(action.descriptorKey)” pays nobody, but this form has an address or an amount",
+            hint: "write “does: payment”")
         return false
     }
 

@@ -23,7 +23,7 @@ extension DescriptorReader {
         if isInherited(.main), fields.node.entry(NetworkKind.main.rawValue) == nil {
             // It would use the other coin's keys (S12).
             document.note(
-                .missingKey, at: fields.owner, in: fields.node, "the key 'main' is missing",
+                .missingKey, at: fields.owner, in: fields.node, "the key “main” is missing",
                 hint: "give the coin its own BIP44 coin type: main: { bip44: … }")
             return nil
         }
@@ -67,7 +67,7 @@ extension DescriptorReader {
         guard let other = document.choice(name, of: "network", among: others, name: \.rawValue) else { return nil }
         guard networks.entry(other.rawValue)?.value.entry("like") == nil else {
             document.note(
-                .conflict, in: name, "'\(other.rawValue)' itself uses 'like'",
+                .conflict, in: name, "“\(other.rawValue)” itself uses “like”",
                 hint: "name a network that has its own values")
             return nil
         }

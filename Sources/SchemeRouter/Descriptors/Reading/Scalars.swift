@@ -50,7 +50,7 @@ extension DocumentReader {
         if !isIdentifier {
             note(
                 .invalidValue, at: mark, in: node, "\(quoted(text)) is not a name",
-                hint: "a name is at most 32 lower-case letters, digits and '-', and begins with a letter",
+                hint: "a name is at most 32 lower-case letters, digits and “-”, and begins with a letter",
                 name: text, candidates: [Self.respelt(text)].filter(Self.isIdentifier))
         }
         return isIdentifier

@@ -20,13 +20,13 @@ extension DescriptorReader {
         if let base, base.grammar == grammar { checkDecimals(of: details, like: base, in: fields.node) }
         if let base, base.grammar == grammar, base.links != nil, let node = fields.node.entry("links")?.value {
             document.note(
-                .conflict, in: node, "'links' are inherited as a whole, and '\(base.name)' already has them",
-                hint: "remove 'links', or describe the whole scheme without 'extends'")
+                .conflict, in: node, "“links” are inherited as a whole, and “\(base.name)” already has them",
+                hint: "remove “links”, or describe the whole scheme without “extends”")
         }
         if let handOver, grammar != .uri, let node = fields["hand-over"] {
             document.note(
-                .conflict, in: node, "'hand-over: \(handOver)' is for links of the grammar 'uri'",
-                hint: "links of '\(grammar.rawValue)' are answered here, or handed over as they arrived")
+                .conflict, in: node, "“hand-over: \(handOver)” is for links of the grammar “uri”",
+                hint: "links of “\(grammar.rawValue)” are answered here, or handed over as they arrived")
         }
         let plugin = fields["plugin"] == nil ? nil : text("plugin", in: fields)
         if let callbacks, let node = fields["callbacks"] {
@@ -61,17 +61,17 @@ extension DescriptorReader {
     ) {
         let isOwn = reader != nil
         let readers =
-            reader.map { [(title: "the plugin '\($0)'", plugin: $0)] }
+            reader.map { [(title: "the plugin “\($0)”", plugin: $0)] }
             ?? coins.map { (title: $0.title, plugin: $0.plugin) }
         for reader in readers {
             guard let plugin = plugins?.first(where: { $0.plugin == reader.plugin }), let forms = plugin.forms,
                 !forms.contains(name)
             else { continue }
-            let known = forms.map { "'\($0)'" }.joined(separator: ", ")
+            let known = forms.map { "“\($0)”" }.joined(separator: ", ")
             document.note(
-                .conflict, in: node, "\(reader.title) has no reply form '\(name)'",
+                .conflict, in: node, "\(reader.title) has no reply form “\(name)”",
                 hint: known.isEmpty
-                    ? "leave 'callbacks' out" : "\(isOwn ? "the" : "its") plugin '\(plugin.plugin)' has \(known)")
+                    ? "leave “callbacks” out" : "\(isOwn ? "the" : "its") plugin “\(plugin.plugin)” has \(known)")
         }
     }
 
@@ -96,7 +96,7 @@ extension DescriptorReader {
         }
         guard let statement = nearest?.node else {
             if isEnabled, !mayHaveNone {
-                let hint = grammar == .uri ? "add 'coin: …', or 'hand-over: only' if the links are of no coin" : nil
+                let hint = grammar == .uri ? "add “coin: …”, or “hand-over: only” if the links are of no coin" : nil
                 document.noteMissing("coin", in: fields, hint: hint)
             }
             return []
@@ -104,19 +104,19 @@ extension DescriptorReader {
         let one = statement.entry("coin")?.value
         guard let node = statement.entry("coins")?.value else { return one.flatMap { coin($0) }.map { [$0] } ?? [] }
         if one != nil {
-            document.note(.conflict, in: node, "a scheme has either 'coin' or 'coins'")
+            document.note(.conflict, in: node, "a scheme has either “coin” or “coins”")
         }
         if let grammar, grammar != .bip21, fields.own("coins") != nil {
             document.note(
-                .conflict, in: node, "only links of the grammar 'bip21' can have several coins",
-                hint: "write 'coin'")
+                .conflict, in: node, "only links of the grammar “bip21” can have several coins",
+                hint: "write “coin”")
         }
         guard document.isList(node) else { return [] }
         var coins: [CoinID] = []
         for item in node.items {
             guard let coin = coin(item) else { continue }
             if coins.contains(coin) {
-                document.note(.duplicateName, in: item, "the coin '\(coin)' is repeated")
+                document.note(.duplicateName, in: item, "the coin “\(coin)” is repeated")
             } else {
                 coins.append(coin)
             }
@@ -144,10 +144,10 @@ extension DescriptorReader {
         document.note(
             .conflict, in: node,
             coin.isHandOverOnly
-                ? "no wallet here has '\(coin.id)', so its links need the grammar 'uri'"
+                ? "no wallet here has “\(coin.id)”, so its links need the grammar “uri”"
                 : isOfDapps
-                    ? "links of the grammar '\(grammar.rawValue)' use named accounts, but '\(coin.id)' has addresses"
-                    : "links of the grammar '\(grammar.rawValue)' use addresses, but '\(coin.id)' has named accounts"
+                    ? "links of the grammar “\(grammar.rawValue)” use named accounts, but “\(coin.id)” has addresses"
+                    : "links of the grammar “\(grammar.rawValue)” use addresses, but “\(coin.id)” has named accounts"
         )
     }
 
@@ -159,8 +159,8 @@ extension DescriptorReader {
         else { return }
         document.note(
             .conflict, in: node,
-            "the smallest amounts of '\(base.name)' are for \(other.decimals) decimals, but '\(coin.id)' has "
-                + "\(coin.decimals)", hint: "write out all keys of the scheme, without 'extends'")
+            "the smallest amounts of “\(base.name)” are for \(other.decimals) decimals, but “\(coin.id)” has "
+                + "\(coin.decimals)", hint: "write out all keys of the scheme, without “extends”")
     }
 
     private mutating func aliases(of scheme: String, in fields: Fields) -> [String] {

@@ -78,7 +78,7 @@ extension DocumentReader {
     /// A chain id, or the hash of a first block: 32 bytes in hexadecimal.
     /// - Parameter hint: where a person finds it.
     package mutating func chainID(
-        _ node: YAMLNode, _ hint: String = "a node of the chain reports it: “get_info”, 'chain_id'"
+        _ node: YAMLNode, _ hint: String = "a node of the chain reports it: “get_info”, “chain_id”"
     ) -> [UInt8]? {
         guard let text = text(node) else { return nil }
         guard text.utf8.count == DescriptorLimits.hash, let id = [UInt8](hexDigits: text) else {

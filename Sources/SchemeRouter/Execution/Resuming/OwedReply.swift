@@ -5,7 +5,7 @@
 /// have changed since: the person is asked whether its reply says what they agreed to.
 extension Resumption {
     /// Gives a reply that the journal can reproduce, and closes the entry. The receiver is determined anew, as S4
-    /// requires: if it is not the program that received the sender’s previous replies, the person is asked.
+    /// requires: if it is not the program that received the sender's previous replies, the person is asked.
     func reply(to entry: JournalEntry, asks: Bool) async throws(ServiceError) -> Resumed.State {
         guard let kind = entry.request.reply else {
             try note(.ended(.done), of: entry)

@@ -67,20 +67,21 @@ enum HelpText {
         """
 
     static let json = """
-        With “--json” every command prints JSON on standard output, one object a line.
+        With “--json” every command prints JSON on standard output, one object per line.
         A list has a line for each entry.
 
         Amounts are whole numbers of the coin's smallest unit. Beside them are
         “ticker”, “unit” and “decimals”.
 
-        Errors are objects on standard error, a line each:
+        Errors are objects on standard error, one per line:
           {"error":{"code":…,"message":…,"hint":…,"exit":…}}
-        {"note":…} is worth knowing but is not an error. “open”, “explain”, “pay” and
-        “bump” always print an object on standard output that says what became of the
-        link; its member “error” says why not.
+        {"note":…} is information, not an error. “open”, “explain”, “pay” and “bump”
+        always print one object on standard output, unless the command line is wrong
+        (exit 64). It says what became of the link; if the link failed, the error is
+        its member “error”, and not an object on standard error.
 
         Every output has a JSON schema: Documentation/scripting.md lists them. Names
-        and meanings of members stay; new ones may come.
+        and meanings of members stay; later versions may add members.
         """
 
     /// Names, each followed by its text, wrapped.

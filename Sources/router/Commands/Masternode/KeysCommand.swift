@@ -19,7 +19,7 @@ struct KeysCommand: AsyncParsableCommand {
 
 /// The coin whose masternode keys a command applies to.
 struct MasternodeCoinOption: ParsableArguments {
-    @Option(help: "The coin; needed where more than one with such keys has a network.", completion: .coins)
+    @Option(help: "The coin; needed if more than one with such keys has a network.", completion: .coins)
     var coin: String?
 }
 

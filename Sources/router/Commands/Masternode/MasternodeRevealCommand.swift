@@ -15,7 +15,7 @@ struct MasternodeRevealCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "What the key is for.") var kind: MasternodeKeyKind
-    @Argument(help: "The number of the key, starting at 0; one more than “list” shows where none is given.")
+    @Argument(help: "The number of the key, starting at 0; one more than “list” shows if none is given.")
     var index: UInt32?
     @OptionGroup var chosen: MasternodeCoinOption
     @Flag(help: "Print JSON, with the private key.") var json = false

@@ -123,7 +123,7 @@ struct InstructionReading {
         case .otherNetwork:
             return RequestError(
                 .wrongNetwork,
-                "The \(contents) in “\(name)” is not for \(link.coin.title)’s "
+                "The \(contents) in “\(name)” is not for \(link.coin.title)'s "
                     + "“\(link.network.rawValue)”.",
                 at: range, hint: "All ways to pay in a link must be for the same network.", parameter: name)
         }

@@ -40,7 +40,7 @@ extension ABIType {
                 let index = types.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) })
             else {
                 throw PackError(
-                    "expected a list of a type’s name and its value: \(types.prefix(8).map(\.name.inWords).joined(separator: ", "))"
+                    "expected a list of a type's name and its value: \(types.prefix(8).map(\.name.inWords).joined(separator: ", "))"
                 )
             }
             let value = try value(of: types[index].type, from: pair[1], mayEndEarly: mayEndEarly, depth: depth + 1)

@@ -27,7 +27,7 @@ public enum ParamError: Error, Sendable, Equatable {
         case .tooLarge: "The request is too long."
         case .unknownEncoding: "The request is neither JSON nor encoded JSON as MYKEY defines it."
         case .tooShort: "The request ends too early."
-        case .wrongKeys: "The request does not belong to this link’s appKey and userId."
+        case .wrongKeys: "The request does not belong to this link's appKey and userId."
         case .damaged: "The request was altered in transit."
         case .json(let error): "The request is not JSON: \(error.message) (byte \(error.offset))"
         case .noObject: "The request is not a JSON object."
