@@ -8,6 +8,13 @@ extension Linux {
         return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
+    /// The columns of the terminal behind a descriptor; nil if it does not say.
+    package static func terminalColumns(_ descriptor: Int32) -> Int? {
+        var size = winsize()
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
     package static func tcgetattr(_ descriptor: Int32, _ settings: inout termios) -> Int32 {
         unsafe Glibc.tcgetattr(descriptor, &settings)
     }

@@ -45,11 +45,13 @@ import Testing
             first.pages == [
                 """
                 This same link was opened before. It ended 12 seconds ago:
+
                 Paid 0.5 DASH
                 to XiUs EXvL jqhu z1Gu nbym tw7J Uwtk QXQH aa
                 Transaction:
                 \(SignedTransaction.example.id.hex)
                 The requesting app was notified.
+
                 If you continue, you make another payment. You will be asked
                 for the passcode first.
                 """
@@ -85,6 +87,9 @@ import Testing
         let page = try #require(fixture.prompt.shown.first?.pages.first)
         #expect(page.contains(words) && page.contains("It ended 1 second ago:"))
         #expect(fixture.prompt.shown.first?.agree == "Continue")
+        let now = Self.fixture([try Self.earlier(ExecutionFixture.pay, end, age: 0)], .fail(.refused))
+        _ = try await now.run(ExecutionFixture.pay)
+        #expect(now.prompt.shown.first?.pages.first?.contains("It ended just now:") == true)
     }
 
     @Test("S14: the end of a practice payment says so, also when the coin has a real network now")

@@ -101,6 +101,36 @@ extension DesktopTests {
             }
         }
 
+        @Test(
+            "S5: a text program without a terminal asks nothing and is no refusal, whatever it would answer",
+            arguments: ["tty", "curses", "gtk2:curses"])
+        func textProgram(flavour: String) async throws {
+            let no = #"printf 'ERR 83886194 Not confirmed\n'"#
+            let cancelled = #"printf 'ERR 83886179 Operation cancelled\n'"#
+            let fake = try FakePinentry(
+                flavour: "printf 'D \(flavour)\\nOK\\n'", pin: cancelled, confirm: no, message: no)
+            let asking = prompt(fake)
+            let dialogue = dialogue
+            let questions: [() async throws(PromptError) -> Void] = [
+                { () async throws(PromptError) in try await asking.confirm(dialogue) },
+                { () async throws(PromptError) in _ = try await asking.passcode(dialogue, mistake: nil) },
+                { () async throws(PromptError) in _ = try await asking.line(dialogue, label: "x", mistake: nil) },
+                { () async throws(PromptError) in _ = try await asking.choose(dialogue, otherwise: "x") },
+                { () async throws(PromptError) in _ = try await asking.select(dialogue, from: [PromptOption("x")]) },
+                { () async throws(PromptError) in try await asking.tell(dialogue) },
+            ]
+            for question in questions {
+                do throws(PromptError) {
+                    try await question()
+                    Issue.record("taken for an answer")
+                } catch {
+                    let reason = "\(fake.path) can ask only in a terminal here, and this program does not run in one"
+                    #expect(error == .unavailable(reason))
+                }
+            }
+            #expect(!fake.log.contains { $0.hasPrefix("SETDESC") || ["GETPIN", "CONFIRM", "MESSAGE"].contains($0) })
+        }
+
         @Test("S5: data instead of an agreement is not an agreement")
         func dataForConfirm() async throws {
             guard case .interrupted? = await confirm(try FakePinentry(confirm: #"printf 'D yes\nOK\n'"#)) else {

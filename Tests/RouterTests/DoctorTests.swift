@@ -120,6 +120,14 @@ import Testing
         #expect(found.text["click-window"]?.contains(reason) == true, "\(found)")
     }
 
+    @Test("--click: a prompt program without a window shows none, and nobody closed it", .enabled(if: hasOpener))
+    func textProgram() throws {
+        let home = try home("tty", message: "echo 'ERR 83886194 Not confirmed'; continue")
+        let found = try checks(home, ["--click", "--wait", "3600"])
+        #expect(found.status == 1 && found.result["click-window"] == "failure", "\(found)")
+        #expect(found.text["click-window"]?.contains("only in a terminal") == true, "\(found)")
+    }
+
     @Test("--click: a signal before the click ends it with 130, and its pipe is gone", .enabled(if: hasOpener))
     func stopped() throws {
         let home = try home()

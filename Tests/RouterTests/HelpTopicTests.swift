@@ -34,6 +34,18 @@ import Testing
         }
     }
 
+    @Test("a code with several meanings shows each, and the list of codes is below its headings")
+    func shared() throws {
+        let home = try RouterHome()
+        for code in ["busy", "syntax", "unknownAction", "badConfiguration"] {
+            let text = try home.run(["help", code]).output
+            let headings = text.split(separator: "\n").filter { $0.hasPrefix("\(code) – ") }
+            #expect(headings.count > 1 && Set(headings).count == headings.count, "\(text)")
+        }
+        let list = try home.run(["help", "codes"]).output
+        #expect(list.hasPrefix("Links\n  malformedURL\n") && list.contains("\n\nCommands\n  usage\n"), "\(list)")
+    }
+
     @Test("a code may be written as messages print it; commands keep their help")
     func prefix() throws {
         let home = try RouterHome()

@@ -42,19 +42,19 @@ import Testing
         #expect(result.status == 0, "\(result.errors)")
         #expect(
             result.output == """
-                Owner keys: 1 key, 0 used
-                  Keypair 0 (m/9'/5'/3'/2'/0): Not yet used
+                Owner keys: 0 used, the first unused one is key 0
+                  Key 0 (m/9'/5'/3'/2'/0): Not yet used
                     Address: \(Self.ownerAddress)
-                Voting keys: 1 key, 0 used
-                  Keypair 0 (m/9'/5'/3'/1'/0): Not yet used
+                Voting keys: 0 used, the first unused one is key 0
+                  Key 0 (m/9'/5'/3'/1'/0): Not yet used
                     Address: XiRKrTcJXopSRX7bijrtz1cmeYmTsiArNn
-                Operator keys: 1 key, 0 used
-                  Keypair 0 (m/9'/5'/3'/3'/0): Not yet used
+                Operator keys: 0 used, the first unused one is key 0
+                  Key 0 (m/9'/5'/3'/3'/0): Not yet used
                     Public key (basic): 878cad04aae29eb76171937eb7101452b401b026efbc27db840f130374e6a9ec8443d917277f8921e0ba6678a7709875
                     Public key (legacy): 078cad04aae29eb76171937eb7101452b401b026efbc27db840f130374e6a9ec8443d917277f8921e0ba6678a7709875
-                HPMN Operator keys (platform): 1 key, 0 used
-                  Keypair 0 (m/9'/5'/3'/4'/0'): Not yet used
-                    Key Id: 302f2615e6955cce8ed3cff81e8011bfd3a2991f
+                Platform keys (evonode): 0 used, the first unused one is key 0
+                  Key 0 (m/9'/5'/3'/4'/0'): Not yet used
+                    Key ID: 302f2615e6955cce8ed3cff81e8011bfd3a2991f
 
                 """)
         #expect(home.dialogue() == "")
@@ -75,10 +75,10 @@ import Testing
         let shown = try keys("reveal", "owner", "0", answers: [RouterHome.passcode])
         #expect(
             shown.output == """
-                Owner keys: Keypair 0 (m/9'/5'/3'/2'/0): Not yet used
+                Owner keys: key 0 (m/9'/5'/3'/2'/0): Not yet used
                   Address: \(Self.ownerAddress)
                   Private key: \(Self.ownerKey)
-                  WIF Private key: \(Self.ownerWIF)
+                  Private key (WIF): \(Self.ownerWIF)
 
                 """, "\(shown.errors)")
         let dialogue = home.dialogue()
@@ -90,9 +90,12 @@ import Testing
             try keys("reveal", "platform", "0", answers: [RouterHome.passcode]).output.contains(
                 "  Private / Public Keys (base64): "
                     + "X6I4sSvnc0er+bWVe9kC0WxqrKKNJcQmf/rL10WNzrExMMFDOTkc8mpo2Gh54YDumha2YPWqkfVg9nwKvoz3iQ==\n"))
-        // One more than the list has.
-        let more = try keys("reveal", "voting", answers: [RouterHome.passcode])
-        #expect(more.output.hasPrefix("Voting keys: Keypair 1 (m/9'/5'/3'/1'/1): Not yet used\n"))
+        // Without a number, the first unused key.
+        let first = try keys("reveal", "voting", answers: [RouterHome.passcode])
+        #expect(first.output.hasPrefix("Voting keys: key 0 (m/9'/5'/3'/1'/0): Not yet used\n"))
+        #expect(try keys("mark", "voting", "0").status == 0)
+        let next = try keys("reveal", "voting", answers: [RouterHome.passcode])
+        #expect(next.output.hasPrefix("Voting keys: key 1 (m/9'/5'/3'/1'/1): Not yet used\n"))
         // Not without the passcode in JSON either.
         let refusedJSON = try keys("reveal", "operator", "0", "--json", answers: ["-"])
         #expect(refusedJSON.status == 130 && refusedJSON.output.isEmpty)
@@ -119,8 +122,8 @@ import Testing
             try keys("mark", "operator", "1").output == "PRACTICE – operator key 1 of Dash is now marked as used.\n")
         #expect(try keys("mark", "operator", "1").output.contains("already"))
         let list = try keys("list", "--kind", "operator").output
-        #expect(list.hasPrefix("PRACTICE – no real money\nOperator keys: 2 keys, 1 used\n"))
-        let lines = list.split(separator: "\n").filter { $0.contains("Keypair") }
+        #expect(list.hasPrefix("PRACTICE – no real money\nOperator keys: 1 used, the first unused one is key 2\n"))
+        let lines = list.split(separator: "\n").filter { $0.contains("  Key ") }
         #expect(lines.map { $0.split(separator: ":").last } == [" Not yet used", " Used", " Not yet used"])
         #expect(lines.first?.contains("(m/1886544227'/9'/5'/3'/3'/0)") == true)
         #expect(try keys("mark", "operator", "1", "--unused").status == 0)
@@ -132,20 +135,21 @@ import Testing
         let dialogue = home.dialogue()
         #expect(dialogue.contains("PRACTICE") && dialogue.contains("GETPIN"))
         let known = try keys("list", answers: [RouterHome.passcode])
-        #expect(known.status == 0 && known.output.contains("Owner keys: 10 keys, 1 used"), "\(known.errors)")
+        #expect(known.status == 0, "\(known.errors)")
+        #expect(known.output.contains("Owner keys: 1 used, the first unused one is key 10"))
         _ = home.dialogue()
         #expect(try listed("--kind", "owner")[0]["keys"]?.elements.count == 11)
         #expect(home.dialogue() == "")
     }
 
-    @Test("where the last key of all is used, reveal without INDEX says that none follows")
+    @Test("where the last key of all is used, reveal without INDEX says that none is unused")
     func last() throws {
         for index in stride(from: 999, through: 9_999, by: 1_000) {
             #expect(try keys("mark", "owner", "\(index)").status == 0)
         }
         _ = home.dialogue()
         let result = try keys("reveal", "owner")
-        #expect(result.status == 64 && result.errors.contains("No key follows the used ones"), "\(result.errors)")
+        #expect(result.status == 64 && result.errors.contains("No key is unused"), "\(result.errors)")
         #expect(home.dialogue() == "")
     }
 
@@ -154,7 +158,7 @@ import Testing
         #expect(try keys("mark", "owner", "0").status == 0)
         #expect(try !keys("list").output.contains(Self.ownerAddress))
         let shown = try keys("reveal", "owner", "0", answers: [RouterHome.passcode])
-        #expect(shown.output.hasPrefix("PRACTICE – no real money\nOwner keys: Keypair 0 (m/1886544227'/9'"))
+        #expect(shown.output.hasPrefix("PRACTICE – no real money\nOwner keys: key 0 (m/1886544227'/9'"))
         #expect(shown.output.contains(": Used\n") && !shown.output.contains(Self.ownerKey))
         #expect(home.dialogue().contains("PRACTICE"))
         try useRealKeys()

@@ -30,6 +30,7 @@ import Testing
         arguments: [
             (["handlers"], "Missing expected argument “<scheme>”."),
             (["use", "electrum"], "Missing expected argument “<for>”."),
+            (["history", "--forget", "tomorrow"], "The value “tomorrow” is invalid for “--forget <date>”."),
             (["history", "-n", "0"], "-n must be between 1 and 100000."),
         ])
     func parser(_ words: [String], _ expected: String) throws {
@@ -38,12 +39,25 @@ import Testing
         #expect(result.status == 64 && result.errors == "error: \(expected)\n\(hint)\n", "\(result)")
     }
 
+    @Test(
+        "an unknown option is named with the one that was probably meant, wherever it is",
+        arguments: [
+            (["open", "--jsno", "x"], "“--jsno”", "“--json”"), (["explain", "--bath"], "“--bath”", "“--batch”"),
+            (["open", "--fe", "1", "x"], "“--fe”", "“--fee”"), (["--confg", "x", "status"], "“--confg”", "“--config”"),
+        ])
+    func unknownOption(_ words: [String], _ option: String, _ meant: String) throws {
+        let result = try RouterHome().run(words)
+        #expect(
+            result.status == 64 && result.errors.hasPrefix("error: Unknown option \(option). Did you mean \(meant)?\n"),
+            "\(result)")
+    }
+
     @Test("a mark is under the bytes that are wrong")
     func mark() throws {
         let home = try RouterHome()
         let short = try home.run(["explain", "dashwallet:pay=x&sender=shop"])
         #expect(short.output.isEmpty)
-        let excerpt = "\n  dashwallet:pay=x&sender=shop\n                 ^\n  at bytes 15–16"
+        let excerpt = "\n  dashwallet:pay=x&sender=shop\n                 ^\n  at byte 15 of the link"
         #expect(short.errors.contains(excerpt), "\(short.errors)")
         // A long link is cut around the place.
         let pay = "dashwallet:pay=XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa"

@@ -10,7 +10,7 @@ import Testing
         "exec >&-; sleep 1; exit 0",
     ]
 
-    private func home(_ death: String) throws -> RouterHome {
+    private func home(_ death: String, flavour: String = "scripted") throws -> RouterHome {
         let home = try RouterHome()
         try home.makeWallet()
         let text = """
@@ -19,7 +19,7 @@ import Testing
             while IFS= read -r line; do
                 case $line in
                     GETPIN|CONFIRM*|MESSAGE*) \(death) ;;
-                    GETINFO*) echo "D scripted" ;;
+                    GETINFO*) echo "D \(flavour)" ;;
                 esac
                 echo OK
             done
@@ -29,6 +29,21 @@ import Testing
         try Data(text.utf8).write(to: URL(fileURLWithPath: path))
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
         return home
+    }
+
+    @Test("a text program without a terminal refuses nothing: exit 69, and the scheme is not locked")
+    func textProgram() throws {
+        let home = try home("echo 'ERR 83886179 Operation cancelled'; continue", flavour: "tty")
+        for _ in 0..<5 {
+            let result = try home.router(["open", OpenTests.pay])
+            #expect(result.status == 69 && result.errors.contains("[noPrompt]"), "\(result)")
+            #expect(result.errors.contains("only in a terminal"), "\(result)")
+            #expect(result.errors.contains("router doctor"), "\(result)")
+        }
+        #expect(
+            try JSONValue(lines: home.run(["history", "--json"]).output).elements.allSatisfy {
+                $0["end"] == .string("failed")
+            })
     }
 
     @Test("no command takes it for a refusal: exit 69", arguments: deaths)

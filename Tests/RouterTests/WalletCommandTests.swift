@@ -115,12 +115,20 @@ import Testing
         let path = home.directory.path + "/config/schemerouter/config.yaml"
         #expect(try String(contentsOfFile: path, encoding: .utf8) == settings)
         #expect(try home.router(["sandbox", "fund", "dash", "1"]).status == 78)
+        for words in [["balance"], ["history"], ["address"], ["discover"]] {
+            let result = try home.router(["wallet"] + words)
+            #expect(result.status == 78 && result.errors.contains("[noNetwork]"), "\(words): \(result)")
+        }
     }
 
     @Test("handlers names the program and exits 1 if there is none")
     func handlers() throws {
         let home = try RouterHome()
-        #expect(try home.router(["handlers", "shop"]).status == 1)
+        let none = try home.router(["handlers", "shop"])
+        #expect(none.status == 1 && none.errors == "error: No program opens “shop:” links.\n", "\(none)")
+        let json = try home.router(["handlers", "shop", "--json"])
+        #expect(json.status == 1 && json.output.isEmpty && json.errors.contains(#""code":"noProgram""#), "\(json)")
+        #expect(try home.router(["handlers", "dashwalet"]).errors.contains("Did you mean “dashwallet”?"))
         try home.register("shop")
         let result = try home.router(["handlers", "shop", "--json"])
         #expect(result.status == 0)

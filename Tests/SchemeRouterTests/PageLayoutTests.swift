@@ -82,6 +82,22 @@ import Testing
         }
     }
 
+    @Test("S5: a narrow terminal gets shorter lines, and quotations keep both marks", arguments: [40, 54])
+    func narrow(columns: Int) throws {
+        let text = "You agree to pay 1,000 in twelve instalments to the shop that you bought this from"
+        let own = "Refuse if you did not just ask for this, because it calls itself by a name that anybody can choose."
+        let page = try #require(
+            PageLayout.pages(
+                notice: nil, heading: [Paragraph(own: own)], columns: columns,
+                paragraphs: [Paragraph(own: own), "\(Quoted(exactly: text))"])?.first)
+        let lines = page.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= columns })
+        let quoted = lines.filter { $0.hasPrefix("“") }
+        #expect(quoted.count > 1 && quoted.allSatisfy { $0.hasSuffix("”") })
+        #expect(quoted.map { $0.dropFirst().dropLast() }.joined() == text)
+        #expect(lines.filter { !$0.hasPrefix("“") }.joined(separator: " ") == "\(own) \(own)")
+    }
+
     @Test("long texts become numbered pages of at most 900 encoded bytes, with nothing lost")
     func longTexts() throws {
         let hard = String(repeating: "%", count: 700) + "e" + String(repeating: "\u{301}", count: 900)

@@ -49,7 +49,7 @@ import Testing
     @Test func wrongPasscode() throws {
         let error = Self.error(opening: try Self.sealed().bytes, "wrong horse")
         #expect(error == ServiceError(.wrongPasscode, ""))
-        #expect(error?.message == "The passcode is wrong or the file was changed.")
+        #expect(error?.message == "Wrong passcode, or the file was changed.")
     }
 
     @Test("A keystore cut at any length is damaged, before any memory is taken")
@@ -81,7 +81,7 @@ import Testing
         for index in stride(from: KeystoreHeader.length, to: bytes.count, by: 37) {
             var changed = bytes
             changed[index] ^= 0x80
-            #expect(Self.error(opening: changed)?.message == "The passcode is wrong or the file was changed.")
+            #expect(Self.error(opening: changed)?.message == "Wrong passcode, or the file was changed.")
         }
     }
 

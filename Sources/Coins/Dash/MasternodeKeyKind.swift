@@ -17,7 +17,7 @@ public enum MasternodeKeyKind: String, Sendable, CaseIterable {
         case .owner: "Owner keys"
         case .voting: "Voting keys"
         case .operator: "Operator keys"
-        case .platform: "HPMN Operator keys (platform)"
+        case .platform: "Platform keys (evonode)"
         }
     }
 
@@ -38,7 +38,7 @@ public enum MasternodeKeyKind: String, Sendable, CaseIterable {
     /// The rows that show the private key, each with its title.
     public func privateRows(on network: NetworkParameters) -> [(title: String, form: PrivateKeyForm)] {
         switch self {
-        case .owner, .voting: [("Private key", .hex), ("WIF Private key", .wif(version: network.wif))]
+        case .owner, .voting: [("Private key", .hex), ("Private key (WIF)", .wif(version: network.wif))]
         case .operator: [("Private key", .hex)]
         case .platform: [("Private / Public Keys (base64)", .pairBase64)]
         }

@@ -35,7 +35,7 @@ public struct MasternodePublicKey: Sendable {
             // The node id (DIP-28).
             let id = Digest.sha256(key).prefix(20)
             forms = [
-                Form(name: "keyId", title: "Key Id", text: Array(id).hex),
+                Form(name: "keyId", title: "Key ID", text: Array(id).hex),
                 Form(name: "publicKey", title: nil, text: key.hex),
             ]
         }

@@ -29,6 +29,8 @@ struct ListPrompt: Prompt {
         try await then.choose(dialogue, otherwise: otherwise)
     }
 
+    var columns: Int { then.columns }
+
     func tell(_ dialogue: Dialogue) async throws(PromptError) { try await then.tell(dialogue) }
 
     func select(_ dialogue: Dialogue, from options: [PromptOption]) async throws(PromptError) -> Int {

@@ -28,6 +28,9 @@ public struct PinentryPrompt: Prompt {
         self.limits = limits
     }
 
+    /// Fewer than 60 in a narrow terminal: there pinentry-curses would break lines again.
+    public var columns: Int { terminal?.textColumns ?? 60 }
+
     /// Returns when the person agreed.
     public func confirm(_ dialogue: Dialogue) async throws(PromptError) {
         try await run(dialogue) { (session) throws(PromptError) in try session.confirm(dialogue) }
@@ -73,6 +76,11 @@ public struct PinentryPrompt: Prompt {
         try await OwnThread.run { () throws(PromptError) in
             var session = try PinentrySession.open(
                 program, title: dialogue.title, environment: environment, terminal: terminal, limits: limits)
+            // A text program without a terminal answers at once as if the person had refused, and nobody was asked.
+            if terminal == nil, PinentrySession.needsTerminal(flavour: session.flavour) {
+                session.close()
+                throw .unavailable("\(program) can ask only in a terminal here, and this program does not run in one")
+            }
             let result = Result { () throws(PromptError) in try body(&session) }
             session.close()
             return try result.get()

@@ -24,7 +24,7 @@ struct PinentrySession: ~Copyable {
             return try start(program, title: title, environment: environment, terminal: terminal, limits: limits)
         } catch {
             guard case .interrupted(let reason) = error else { throw error }
-            throw .unavailable("\(program) cannot ask: \(reason)")
+            throw .unavailable("\(program) does not work: \(reason)")
         }
     }
 
@@ -54,10 +54,11 @@ struct PinentrySession: ~Copyable {
         return session
     }
 
+    /// Whether the program draws into a terminal, and cannot ask without one.
+    static func needsTerminal(flavour: String) -> Bool { flavour.contains("curses") || flavour.contains("tty") }
+
     /// A program that does not report its flavour may be a text program.
-    static func isText(flavour: String) -> Bool {
-        flavour.isEmpty || flavour.contains("curses") || flavour.contains("tty")
-    }
+    static func isText(flavour: String) -> Bool { flavour.isEmpty || needsTerminal(flavour: flavour) }
 
     // `allow-external-password-cache` is left out on purpose: with it, a keyring would store the passcode.
     private static func options(terminal: OwnTerminal?, environment: [String: String]) -> [String] {
@@ -166,6 +167,13 @@ struct PinentrySession: ~Copyable {
         return answer.data
     }
 
+    /// The text of an error without the name of the library that reports it, as in `No such file <Pinentry>`.
+    private static func withoutSource(_ text: String) -> Substring {
+        guard text.hasSuffix(">"), let end = text.lastIndex(of: "<") else { return text[...] }
+        let words = text[..<end]
+        return words.last == " " ? words.dropLast() : words
+    }
+
     private mutating func set(_ command: String, _ text: [UInt8], until deadline: Deadline) throws(PromptError) {
         try demand(try connection.send(command, text, until: deadline).status)
     }
@@ -175,7 +183,7 @@ struct PinentrySession: ~Copyable {
         switch AssuanStatus.reason(code) {
         case AssuanStatus.cancelled, AssuanStatus.notConfirmed: throw .refused
         case AssuanStatus.timeout: throw .timedOut
-        default: throw .unavailable("the prompt program cannot ask: \(text)")
+        default: throw .unavailable("the prompt program reports “\(Self.withoutSource(text))”")
         }
     }
 }

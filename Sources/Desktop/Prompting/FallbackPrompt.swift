@@ -6,6 +6,8 @@ struct FallbackPrompt: Prompt {
     let first: any Prompt
     let second: any Prompt
 
+    var columns: Int { min(first.columns, second.columns) }
+
     func confirm(_ dialogue: Dialogue) async throws(PromptError) {
         try await ask { (prompt) async throws(PromptError) in try await prompt.confirm(dialogue) }
     }

@@ -26,6 +26,13 @@ public struct OwnTerminal: Sendable, Equatable {
     /// Whether this process is now in the foreground of the terminal.
     var isOurs: Bool { tcgetpgrp(input) == getpgrp() }
 
+    /// The columns of a line of a dialogue here: a prompt program draws a frame around it. A terminal of fewer than 46
+    /// columns breaks lines again.
+    var textColumns: Int { min(60, max(40, (Linux.terminalColumns(input) ?? 80) - Self.frame)) }
+
+    /// pinentry-curses takes 5 columns for its frame and margins, and leaves the last one of the terminal empty.
+    private static let frame = 6
+
     private static func device(_ descriptor: Int32) -> dev_t? {
         guard let status = Linux.fstat(descriptor), status.kind == S_IFCHR else { return nil }
         return status.st_rdev

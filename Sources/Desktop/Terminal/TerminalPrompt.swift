@@ -20,6 +20,9 @@ public struct TerminalPrompt: Prompt {
         self.timeout = timeout
     }
 
+    /// As in a prompt program on the same terminal, which may ask first.
+    public var columns: Int { terminal.textColumns }
+
     /// Returns when the person typed `yes`.
     public func confirm(_ dialogue: Dialogue) async throws(PromptError) {
         try await run { (session) throws(PromptError) in

@@ -35,8 +35,9 @@ extension Announcement {
     /// Returns whether the person saw it, that is, closed the dialogue in any way.
     @discardableResult public func show(by prompt: any Prompt) async -> Bool {
         guard
-            let pages = PageLayout.pages(notice: heading, groups: [summary, details])
-                ?? PageLayout.pages(notice: heading, paragraphs: summary + [Self.tooLong])
+            let pages = PageLayout.pages(notice: heading, columns: prompt.columns, groups: [summary, details])
+                ?? PageLayout.pages(
+                    notice: heading, columns: prompt.columns, paragraphs: summary + [Self.tooLong])
         else { return false }
         do throws(PromptError) {
             try await prompt.tell(Dialogue(title: title, pages: pages, agree: "OK"))

@@ -9,6 +9,8 @@ struct ChoiceText {
     let isPractice: Bool
     /// A notice that the same link was handed over before; nil if it was not recently.
     var before: TwiceText?
+    /// As ``Prompt/columns``.
+    var columns = LineLayout.maxColumns
 
     func dialogue() throws(RequestError) -> Dialogue {
         let notice = choice.lostRule.map { HandOverText.notice(of: $0) }
@@ -26,7 +28,9 @@ struct ChoiceText {
     }
 
     private func dialogue(_ paragraphs: [Paragraph]) throws(RequestError) -> Dialogue {
-        guard let pages = PageLayout.pages(notice: nil, paragraphs: paragraphs) else { throw .tooMuchToShow }
+        guard let pages = PageLayout.pages(notice: nil, columns: columns, paragraphs: paragraphs) else {
+            throw .tooMuchToShow
+        }
         return Dialogue(title: link.coin.title, pages: pages, agree: "OK")
     }
 

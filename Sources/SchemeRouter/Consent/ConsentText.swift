@@ -25,6 +25,9 @@ struct ConsentText {
     /// What a payment of everything leaves in its account; nil if it leaves nothing or pays a given amount.
     var leaves: Amount?
 
+    /// As ``Prompt/columns``.
+    var columns = LineLayout.maxColumns
+
     /// First line of every page about practice money (S14).
     static let practice = "PRACTICE – no real money"
 
@@ -90,7 +93,7 @@ struct ConsentText {
         heading: [Paragraph] = [], groups: [[Paragraph]], isPractice: Bool = false
     ) throws(RequestError) -> [String] {
         let notice = chain.isPractice || isPractice ? Self.practice : nil
-        guard let pages = PageLayout.pages(notice: notice, heading: heading, groups: groups) else {
+        guard let pages = PageLayout.pages(notice: notice, heading: heading, columns: columns, groups: groups) else {
             throw .tooMuchToShow
         }
         return pages

@@ -104,7 +104,7 @@ final class Conversation: Sendable {
 
     /// Shows how the same link ended before and throws unless the person wants to go on.
     func goOn(after text: ReplayText) async throws {
-        let pages = try consent.layOut(groups: [text.paragraphs], isPractice: text.entry.request.chain.isPractice)
+        let pages = try consent.layOut(groups: text.groups, isPractice: text.entry.request.chain.isPractice)
         try await services.prompt.confirm(
             Dialogue(title: consent.title, pages: pages, agree: text.agree, refuse: "Stop"))
     }

@@ -1,4 +1,4 @@
-/// Lays out a paragraph in lines of 60 columns. Our words break at spaces; a longer word, such as a txid or a link,
+/// Lays out a paragraph in lines of at most 60 columns, or fewer in a narrow terminal. Our words break at spaces; a longer word, such as a txid or a link,
 /// stays whole because people copy it. Foreign text is on one line if it fits; otherwise each of its lines has both
 /// marks (S5).
 struct LineLayout {
@@ -12,15 +12,18 @@ struct LineLayout {
         /// Whether the previous line is part of the same quotation.
         var continuesQuote = false
 
-        /// How many lines it takes in a window or a terminal.
-        var height: Int { max(1, (columns(text) + maxColumns - 1) / maxColumns) }
+        /// How many lines it takes where a line has `width` columns.
+        func height(in width: Int) -> Int { max(1, (columns(text) + width - 1) / width) }
     }
 
+    private let width: Int
     private var lines: [Line] = []
     private var line = Line(text: "")
 
-    static func lines(of paragraph: Paragraph) -> [Line] {
-        var layout = LineLayout()
+    private init(width: Int) { self.width = width }
+
+    static func lines(of paragraph: Paragraph, columns: Int = maxColumns) -> [Line] {
+        var layout = LineLayout(width: columns)
         var own = ""
         for run in paragraph.runs {
             switch run {
@@ -78,7 +81,7 @@ struct LineLayout {
             return
         }
         if !line.text.isEmpty { end() }
-        for (position, part) in Self.parts(of: quote).enumerated() {
+        for (position, part) in parts(of: quote).enumerated() {
             if position > 0 { end() }
             line = Line(text: part, continuesQuote: position > 0)
         }
@@ -91,25 +94,25 @@ struct LineLayout {
     }
 
     private func fits(_ text: String) -> Bool {
-        Self.columns(line.text) + Self.columns(text) <= Self.maxColumns
+        Self.columns(line.text) + Self.columns(text) <= width
             && PageLayout.encodedLength(line.text) + PageLayout.encodedLength(text) <= Self.maxBytes
     }
 
-    private static func parts(of quote: Quoted) -> [String] {
+    private func parts(of quote: Quoted) -> [String] {
         var parts: [String] = []
         var start = 0
         var (columns, bytes) = (2, 6)
         // The start of the last word, and the width of the line before it.
         var word = (start: 0, columns: 2, bytes: 6)
         for (position, piece) in quote.pieces.enumerated() {
-            let (width, length) = (Self.columns(piece), PageLayout.encodedLength(piece))
-            if position > start, columns + width >= maxColumns || bytes + length > maxBytes {
+            let (wide, length) = (Self.columns(piece), PageLayout.encodedLength(piece))
+            if position > start, columns + wide >= width || bytes + length > Self.maxBytes {
                 // Divides a word that is longer than a line.
                 if word.start <= start { word = (position, columns, bytes) }
                 parts.append(Quoted.marked(quote.pieces[start..<word.start]))
                 (start, columns, bytes) = (word.start, 2 + columns - word.columns, 6 + bytes - word.bytes)
             }
-            columns += width
+            columns += wide
             bytes += length
             if piece == " " { word = (position + 1, columns, bytes) }
         }

@@ -1,7 +1,8 @@
 /// Lays out text in pages that every prompt program can show whole (S5): nothing is shortened; long texts get more
 /// pages.
 ///
-/// Lines end where a window or a terminal of 60 columns would wrap them, so that everybody reads the same lines.
+/// Lines end where a window or a terminal of 60 columns would wrap them, so that everybody reads the same lines; a
+/// narrower terminal gets shorter ones (``Prompt/columns``).
 /// Foreign text stays in quotation marks wherever it is divided: each of its lines and each page begins with our mark
 /// or our words.
 package enum PageLayout {
@@ -33,14 +34,19 @@ package enum PageLayout {
     /// - Parameters:
     ///   - notice: the first line of every page, such as the notice about practice money; nil for none.
     ///   - heading: also on every page: what the person must see above every button.
+    ///   - columns: of a line, as ``Prompt/columns``.
     ///   - groups: the text; a blank line separates the groups. The first one continues the heading. A paragraph is
     ///     divided only if it does not fit on one page.
-    static func pages(notice: String?, heading: [Paragraph] = [], groups: [[Paragraph]]) -> [String]? {
+    static func pages(
+        notice: String?, heading: [Paragraph] = [], columns: Int = LineLayout.maxColumns, groups: [[Paragraph]]
+    ) -> [String]? {
         let notices = [notice].compactMap(\.self)
-        let head = heading.flatMap { LineLayout.lines(of: $0).map(\.text) }
+        let head = heading.flatMap { LineLayout.lines(of: $0, columns: columns).map(\.text) }
         var room = Room()
-        for line in notices + ["Page \(maxPages) of \(maxPages)"] + head { room.take(size(line)) }
-        guard room.holds(leastRoom), let bodies = bodies(groups.filter { !$0.isEmpty }, room: room) else { return nil }
+        for line in notices + ["Page \(maxPages) of \(maxPages)"] + head { room.take(size(line, columns)) }
+        guard room.holds(leastRoom), let bodies = bodies(groups.filter { !$0.isEmpty }, columns, room: room) else {
+            return nil
+        }
         return bodies.enumerated().map { position, body in
             let number = bodies.count > 1 ? ["Page \(position + 1) of \(bodies.count)"] : []
             return (notices + number + head + body).joined(separator: "\n")
@@ -48,11 +54,13 @@ package enum PageLayout {
     }
 
     /// The pages of a text in one group.
-    static func pages(notice: String?, heading: [Paragraph] = [], paragraphs: [Paragraph]) -> [String]? {
-        pages(notice: notice, heading: heading, groups: [paragraphs])
+    static func pages(
+        notice: String?, heading: [Paragraph] = [], columns: Int = LineLayout.maxColumns, paragraphs: [Paragraph]
+    ) -> [String]? {
+        pages(notice: notice, heading: heading, columns: columns, groups: [paragraphs])
     }
 
-    private static func bodies(_ groups: [[Paragraph]], room: Room) -> [[String]]? {
+    private static func bodies(_ groups: [[Paragraph]], _ columns: Int, room: Room) -> [[String]]? {
         var bodies: [[String]] = [[]]
         var left = room
         func turn() {
@@ -61,13 +69,13 @@ package enum PageLayout {
         }
         func put(_ line: String) {
             bodies[bodies.count - 1].append(line)
-            left.take(size(line))
+            left.take(size(line, columns))
         }
         for (number, group) in groups.enumerated() {
             for (position, paragraph) in group.enumerated() {
-                let lines = LineLayout.lines(of: paragraph)
+                let lines = LineLayout.lines(of: paragraph, columns: columns)
                 let isFirst = position == 0 && number > 0 && !bodies[bodies.count - 1].isEmpty
-                let sizes = (isFirst ? [size("")] : []) + lines.map { size($0.text) }
+                let sizes = (isFirst ? [size("", columns)] : []) + lines.map { size($0.text, columns) }
                 let whole = Room(bytes: sizes.reduce(0) { $0 + $1.bytes }, lines: sizes.reduce(0) { $0 + $1.lines })
                 if !left.holds(whole), room.holds(whole) {
                     turn()
@@ -81,9 +89,11 @@ package enum PageLayout {
         return bodies
 
         func put(_ lines: [LineLayout.Line], of paragraph: Paragraph) {
-            let reminder = paragraph.whenDivided.map { LineLayout.lines(of: Paragraph(own: $0)).map(\.text) } ?? []
+            let reminder =
+                paragraph.whenDivided.map { LineLayout.lines(of: Paragraph(own: $0), columns: columns).map(\.text) }
+                ?? []
             for (position, line) in lines.enumerated() {
-                if !left.holds(size(line.text)) {
+                if !left.holds(size(line.text, columns)) {
                     turn()
                     if position > 0 { reminder.forEach(put) }
                     if line.continuesQuote { put(stillQuoted) }
@@ -94,8 +104,8 @@ package enum PageLayout {
     }
 
     /// The space of a line with its line end.
-    private static func size(_ line: String) -> Room {
-        Room(bytes: encodedLength(line) + 3, lines: LineLayout.Line(text: line).height)
+    private static func size(_ line: String, _ columns: Int) -> Room {
+        Room(bytes: encodedLength(line) + 3, lines: LineLayout.Line(text: line).height(in: columns))
     }
 
     /// The bytes `text` takes in the pinentry protocol: `%`, line ends and controls become `%XX`.

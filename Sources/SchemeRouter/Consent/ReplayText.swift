@@ -9,10 +9,10 @@ struct ReplayText {
     var isTyped = false
 
     /// The earlier result, and what going on would mean.
-    var paragraphs: [Paragraph] {
-        ["\(own: isTyped ? "The same payment was started" : "This same link was opened") before. It ended \(own: age):"]
-            + end
-            + [warning]
+    var groups: [[Paragraph]] {
+        let first: Paragraph =
+            "\(own: isTyped ? "The same payment was started" : "This same link was opened") before. It ended \(own: age):"
+        return [[first], end, [warning]]
     }
 
     var agree: String {
@@ -21,7 +21,7 @@ struct ReplayText {
 
     private var age: String {
         let seconds = max(0, now - entry.changed)
-        return seconds == 1 ? "1 second ago" : "\(seconds) seconds ago"
+        return seconds == 0 ? "just now" : seconds == 1 ? "1 second ago" : "\(seconds) seconds ago"
     }
 
     private var end: [Paragraph] {

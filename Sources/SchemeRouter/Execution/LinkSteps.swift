@@ -68,7 +68,9 @@ extension LinkExecution {
     ) async throws -> [String] {
         let (choice, own) = try wallets(for: link, to: target)
         guard let means = try means(of: choice, own: own, for: link) else {
-            let text = ChoiceText(link: link, choice: choice, isPractice: own?.chain.isPractice ?? false)
+            let text = ChoiceText(
+                link: link, choice: choice, isPractice: own?.chain.isPractice ?? false,
+                columns: services.prompt.columns)
             return try text.dialogue().pages + choice.ways.map { "• " + text.option($0).label }
         }
         let (receiver, failures) = try checkedReceiver(for: link, by: means, isPreview: true)
@@ -108,7 +110,8 @@ extension LinkExecution {
             link: link, chain: means.chain, receiver: receiver,
             failures: hearsOfFailure(receiver, of: link) ? failures : FailureReplies(),
             nodeWallet: means.nodeWallet?.name, handOver: try handOverText(of: link, by: means),
-            before: try handedOverBefore(link), fee: services.settings.fees.choice(for: link.coin.id))
+            before: try handedOverBefore(link), fee: services.settings.fees.choice(for: link.coin.id),
+            columns: services.prompt.columns)
     }
 
     /// Who will be notified, after checking that it is allowed and comparing every possible reply with the request (S4,

@@ -60,7 +60,7 @@ struct Keystore: Sendable, Hashable {
             }
         }
         guard status == 0 else {
-            throw ServiceError(.wrongPasscode, "The passcode is wrong or the file was changed.")
+            throw ServiceError(.wrongPasscode, "Wrong passcode, or the file was changed.")
         }
         guard let contents = KeystoreContents.decoding(plaintext) else {
             throw .damagedKeystore("this version of the program cannot read its contents")

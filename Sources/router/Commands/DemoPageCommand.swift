@@ -7,8 +7,11 @@ import SchemeRouter
 /// `router demo-page`: replaces itself with the program that serves the page, which is installed next to this one.
 struct DemoPageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo-page", abstract: "Serve a local page to try every link with practice money.",
+        commandName: "demo-page",
+        abstract: "Serve a local page to try every link with practice money (needs the source code).",
         discussion: """
+            Packages leave the page out: in a copy of the source code, “make demo-page” builds and serves it.
+
             The page has its own wallet, in directories that are deleted when the command ends. It never uses \
             yours. A script answers its questions unless you name a program with --pinentry.
             """)
@@ -24,8 +27,8 @@ struct DemoPageCommand: ParsableCommand {
         Linux.execv(arguments[0], arguments)
         if errno == ENOENT {
             throw ServiceError(
-                .badConfiguration, "The page is not installed.",
-                hint: "It is part of the source code; “make demo-page” serves it from there.")
+                .badConfiguration, "The demo page is not installed: packages leave it out.",
+                hint: "Get the source code and run “make demo-page” there.")
         }
         throw ServiceError(.badConfiguration, "\(arguments[0]) does not start: \(Linux.strerror(errno)).")
     }

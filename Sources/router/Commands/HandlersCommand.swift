@@ -33,8 +33,10 @@ struct HandlersCommand: ParsableCommand {
             StandardStreams.print(handlers.map { Self.text($0, isWallet: wallet != nil) })
         }
         guard let first = handlers.first(where: { !$0.isAbsent }), first.refusal == nil else {
-            if !json, handlers.isEmpty { StandardStreams.complain("No program opens “\(scheme):” links.") }
-            throw CommandEnd(code: .none)
+            guard handlers.isEmpty else { throw CommandEnd(code: .none) }
+            let suggestion = Suggestion.text(for: name, among: installation.routes.schemeNames)
+            throw CommandFailure(
+                exit: .none, code: "noProgram", message: "No program opens “\(scheme):” links.\(suggestion)")
         }
     }
 

@@ -13,7 +13,10 @@ struct HistoryCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON.") var json = false
     @Option(name: .customShort("n"), help: "How many entries to show.") var count = 20
     @Flag(help: "Do not ask any network.") var offline = false
-    @Option(help: "Forget what ended before this day, such as 2026-01-31 (UTC), for good.") var forget: Day?
+    @Option(
+        help: ArgumentHelp(
+            "Forget what ended before this day, such as 2026-01-31 (UTC), for good.", valueName: "date"))
+    var forget: Day?
 
     func validate() throws {
         guard (1...100_000).contains(count) else { throw ValidationError("-n must be between 1 and 100000.") }
@@ -91,10 +94,12 @@ struct HistoryCommand: AsyncParsableCommand {
             case .delegate: "let a pool stake"
             case .claim: "take a gift of a server"
             }
+        let asked = [
+            what, request.bumps.map { "with a higher fee than #\($0)" }, request.sender.map { "for \($0)" },
+        ]
         let parts = [
-            "#\(entry.id)", Timestamp.text(entry.seen), request.chain.isPractice ? "PRACTICE" : nil, what,
-            request.bumps.map { "with a higher fee than #\($0)," },
-            "for \(request.sender ?? "nobody"):",
+            "#\(entry.id)", Timestamp.text(entry.seen), request.chain.isPractice ? "PRACTICE" : nil,
+            asked.compactMap(\.self).joined(separator: " ") + ":",
             entry.end.map { $0 == .handedOver ? "handed over" : $0.rawValue }
                 ?? "interrupted when \(entry.progress.rawValue)",
             entry.toldFailure.map { "(the app was told “\($0.rawValue)”)" },

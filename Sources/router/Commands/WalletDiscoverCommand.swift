@@ -16,9 +16,7 @@ struct WalletDiscoverCommand: AsyncParsableCommand {
         let installation = try RouterCommand.installation()
         guard given.path == nil || coin != nil else { throw UsageError("--path needs a coin: say which one.") }
         let coins = if let coin { [try installation.coin(coin)] } else { installation.coinsWithAddresses }
-        guard !coins.isEmpty else {
-            throw UsageError("No coin has a network yet. “router sandbox on dash” practises without real money.")
-        }
+        guard !coins.isEmpty else { throw ServiceError.noCoinHasNetwork }
         // Check before asking for the passcode.
         for coin in coins {
             let network = try installation.networks.network(of: coin)

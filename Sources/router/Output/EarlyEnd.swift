@@ -20,8 +20,7 @@ struct EarlyEnd {
         case let error as RequestError: .rejected(error)
         case let error as ServiceError: .failed(error)
         case let error as DescriptorErrors: .failed(ServiceError(.badConfiguration, error.text))
-        case PromptError.unavailable(let reason):
-            .failed(ServiceError(.noPrompt, "No prompt is available: \(reason)."))
+        case PromptError.unavailable(let reason): .failed(.noPrompt(reason))
         case PromptError.interrupted(let reason): .failed(.noAnswer(reason))
         default: .failed(ServiceError(.internalError, "\(error)"))
         }

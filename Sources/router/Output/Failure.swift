@@ -28,8 +28,7 @@ struct Failure {
         case let error as CommandFailure: self.init(error.exit, error.code, error.message, error.hint)
         case PromptError.refused: self.init(.refused, "refused", ending: "You refused; nothing was done.")
         case PromptError.timedOut: self.init(.refused, "timedOut", ending: "Nobody answered in time; nothing was done.")
-        case PromptError.unavailable(let reason):
-            self.init(ServiceError(.noPrompt, "No prompt is available: \(reason)."))
+        case PromptError.unavailable(let reason): self.init(.noPrompt(reason))
         case PromptError.interrupted(let reason): self.init(.noAnswer(reason))
         default: return nil
         }
@@ -115,10 +114,15 @@ extension RequestError {
             if let link, code != .privateKeyInAddress {
                 lines += LinkExcerpt(of: link, at: range).lines.map { "  \($0)" }
             }
-            lines.append("  at bytes \(range.lowerBound)–\(range.upperBound) of the link")
+            lines.append("  \(Self.place(range)) of the link")
         }
         if let hint { lines.append("  \(hint)") }
         return lines.joined(separator: "\n")
+    }
+
+    /// The place of an error as people count: both ends are included.
+    static func place(_ range: Range<Int>) -> String {
+        range.count > 1 ? "at bytes \(range.lowerBound) to \(range.upperBound - 1)" : "at byte \(range.lowerBound)"
     }
 }
 

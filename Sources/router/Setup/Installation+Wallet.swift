@@ -11,11 +11,9 @@ extension Installation {
         if let id { return try coin(id) }
         let configured = configuration.networks.keys.sorted()
         guard configured.count == 1, let only = configured.first else {
+            guard !configured.isEmpty else { throw ServiceError.noCoinHasNetwork }
             let names = configured.map(\.name).joined(separator: ", ")
-            throw UsageError(
-                configured.isEmpty
-                    ? "No coin has a network yet. “router sandbox on dash” practises without real money."
-                    : "Several coins have a network: \(names). Say which one.")
+            throw UsageError("Several coins have a network: \(names). Say which one.")
         }
         return try coin(only.name)
     }
@@ -142,5 +140,13 @@ extension Installation {
         throw ServiceError(
             .refusedByPolicy, "There is already a wallet in \(places.wallet).",
             hint: "It is never replaced. To make another one, use “--config DIR”.")
+    }
+}
+
+extension ServiceError {
+    /// A command that needs a coin with a network found none.
+    static var noCoinHasNetwork: ServiceError {
+        ServiceError(
+            .noNetwork, "No coin has a network yet.", hint: "“router sandbox on dash” practises without real money.")
     }
 }

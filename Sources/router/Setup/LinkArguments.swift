@@ -47,7 +47,9 @@ struct LinkArguments {
             } else if allowed.contains(argument) {
                 flags.append(argument)
             } else {
-                throw UsageError("\(Quoted(argument, limit: 80)) is not an option of “router \(command)”.")
+                throw UsageError(
+                    unknownOption: argument, of: "router \(command)",
+                    among: allowed + (command == "open" ? ["--to", "--fee"] : []))
             }
         }
         guard !isTargetNext else { throw UsageError("--to needs the name of a program, such as electrum.") }

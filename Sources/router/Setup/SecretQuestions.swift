@@ -40,7 +40,7 @@ struct SecretQuestions {
             let first = try await prompt.passcode(
                 dialogue("Type the BIP39 passphrase of the words.", label: Self.passphrase), mistake: mistake)
             guard first.count > 0 else {
-                mistake = "The passphrase is empty. Without one, leave out “--passphrase”."
+                mistake = "It is empty. For no passphrase, omit “--passphrase”."
                 continue
             }
             let again = try await prompt.passcode(
@@ -85,7 +85,7 @@ struct SecretQuestions {
             if backup.isPassphrase(typed) { return true }
             mistake =
                 backup.fingerprint(passphrase: typed).map {
-                    "With this passphrase the words open another wallet, \($0)."
+                    "With it the words open another wallet, \($0)."
                 }
                 ?? "The passphrase is not valid UTF-8."
         }

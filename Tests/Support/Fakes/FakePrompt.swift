@@ -24,8 +24,10 @@ public final class FakePrompt: Prompt {
     }
 
     public let state: Mutex<State>
+    public let columns: Int
 
-    public init(_ answers: [Answer]) {
+    public init(_ answers: [Answer], columns: Int = 60) {
+        self.columns = columns
         state = Mutex(State(answers: answers))
     }
 

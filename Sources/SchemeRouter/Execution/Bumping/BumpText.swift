@@ -10,14 +10,17 @@ struct BumpText: Sendable {
     static let silence =
         "Nobody was notified of the new transaction: an app that asked for the payment has only the first transaction's id."
 
-    func dialogue() throws -> Dialogue {
+    /// - Parameter columns: of a line, as ``Prompt/columns``.
+    func dialogue(columns: Int) throws -> Dialogue {
         let chain = payment.chain
         let notice = chain.isPractice ? ConsentText.practice : nil
         let heading: [Paragraph] = [
             "Raise the fee of payment #\(own: "\(first.id)"): \(own: coin.text(payment.amount))",
             "to \(address: payment.recipient)",
         ]
-        guard let pages = PageLayout.pages(notice: notice, heading: heading, paragraphs: paragraphs) else {
+        guard
+            let pages = PageLayout.pages(notice: notice, heading: heading, columns: columns, paragraphs: paragraphs)
+        else {
             throw RequestError.tooMuchToShow
         }
         let title = "\(chain.isPractice ? "Practice: " : "")\(coin.title)"

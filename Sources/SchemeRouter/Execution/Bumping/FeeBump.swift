@@ -65,7 +65,7 @@ public struct FeeBump: Sendable {
 
     /// The pages the person would be asked to agree to, without asking or recording anything.
     public func preview(_ entry: Int64, fee: FeeChoice? = nil) async throws -> [String] {
-        try await proposal(for: entry, fee).text.dialogue().pages
+        try await proposal(for: entry, fee).text.dialogue(columns: services.prompt.columns).pages
     }
 
     private func carryOut(_ proposal: BumpProposal, _ attempt: inout Attempt) async throws -> Outcome {
@@ -104,7 +104,7 @@ public struct FeeBump: Sendable {
     }
 
     private func agree(to text: BumpText) async throws -> any UnlockedKeyring {
-        let dialogue = try text.dialogue()
+        let dialogue = try text.dialogue(columns: services.prompt.columns)
         var mistake: String?
         for attempt in 1...Self.tries {
             let passcode = try await services.prompt.passcode(dialogue, mistake: mistake)

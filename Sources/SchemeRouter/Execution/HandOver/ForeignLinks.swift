@@ -51,7 +51,9 @@ extension LinkExecution {
                 "The program is \(word: program.program.executable)\(own: program.container.map { ", \($0)" } ?? "").",
                 "Refuse if you did not just ask for this.",
             ]
-        guard let pages = PageLayout.pages(notice: nil, paragraphs: paragraphs) else { throw .tooMuchToShow }
+        guard let pages = PageLayout.pages(notice: nil, columns: services.prompt.columns, paragraphs: paragraphs) else {
+            throw .tooMuchToShow
+        }
         return Dialogue(
             title: "“\(link.scheme):” link", pages: pages,
             agree: "Open \(HandOverText.shortName(program))")

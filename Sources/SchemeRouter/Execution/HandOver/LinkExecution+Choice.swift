@@ -98,7 +98,7 @@ extension LinkExecution {
     private func ask(_ choice: WalletChoice, for link: ReadLink, _ own: Means?) async throws -> WalletChoice.Way? {
         let text = ChoiceText(
             link: link, choice: choice, isPractice: own?.chain.isPractice ?? false,
-            before: try handedOverBefore(link))
+            before: try handedOverBefore(link), columns: services.prompt.columns)
         // This wallet is always in the list.
         let others = choice.ways.filter { $0 != .here }.prefix(ChoiceText.mostPrograms)
         let ways = Array(others) + choice.ways.filter { $0 == .here }

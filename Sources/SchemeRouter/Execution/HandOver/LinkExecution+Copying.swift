@@ -69,7 +69,9 @@ extension LinkExecution {
     private func dialogue(
         about link: ReadLink, _ paragraphs: [Paragraph], agree: String
     ) throws(RequestError) -> Dialogue {
-        guard let pages = PageLayout.pages(notice: nil, paragraphs: paragraphs) else { throw .tooMuchToShow }
+        guard let pages = PageLayout.pages(notice: nil, columns: services.prompt.columns, paragraphs: paragraphs) else {
+            throw .tooMuchToShow
+        }
         return Dialogue(title: link.coin.title, pages: pages, agree: agree)
     }
 }

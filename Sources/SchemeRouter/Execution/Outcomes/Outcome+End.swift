@@ -3,8 +3,7 @@ extension Outcome {
         switch error {
         case PromptError.refused: self = .refused
         case PromptError.timedOut: self = .timedOut
-        case PromptError.unavailable(let reason):
-            self = .failed(ServiceError(.noPrompt, "No prompt is available: \(reason)"))
+        case PromptError.unavailable(let reason): self = .failed(.noPrompt(reason))
         case PromptError.interrupted(let reason): self = .failed(.noAnswer(reason))
         case let error as RequestError: self = .rejected(error)
         case let error as ServiceError: self = .failed(error)
@@ -39,6 +38,13 @@ extension Outcome {
 }
 
 extension ServiceError {
+    /// The person cannot be asked.
+    public static func noPrompt(_ reason: String) -> ServiceError {
+        ServiceError(
+            .noPrompt, "You cannot be asked: \(reason).",
+            hint: "Nothing was done. “router doctor” says what to install or to set.")
+    }
+
     /// The prompt program ended without an answer.
     public static func noAnswer(_ reason: String) -> ServiceError {
         ServiceError(

@@ -81,7 +81,8 @@ extension Resumption {
         }
         guard asks, let coin = routes.coin(entry.request.chain.coin) else { return nil }
         do throws(PromptError) {
-            let words = ResumptionText(entry: entry, coin: coin, now: services.now())
+            let words = ResumptionText(
+                entry: entry, coin: coin, now: services.now(), columns: services.prompt.columns)
             let dialogue = try words.dialogue(about: receiver, wording)
             return try await services.prompt.choose(dialogue, otherwise: words.doNotTell) == .agreed
         } catch {

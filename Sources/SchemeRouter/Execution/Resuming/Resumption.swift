@@ -82,7 +82,8 @@ public struct Resumption: Sendable {
         let isYoung = try isYoung(entry)
         let decision: Decision
         do throws(ServiceError) {
-            let words = ResumptionText(entry: entry, coin: coin, now: services.now())
+            let words = ResumptionText(
+                entry: entry, coin: coin, now: services.now(), columns: services.prompt.columns)
             let prompt = asks ? services.prompt : nil
             if coin.accountChain == nil {
                 let network = try services.networks.network(of: coin)

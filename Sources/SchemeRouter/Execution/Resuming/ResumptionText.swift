@@ -5,6 +5,8 @@ struct ResumptionText {
     let now: UnixTime
     /// Who confirmed that the network has a payment that was sent now; nil for anything else.
     var acceptance: Acceptance?
+    /// As ``Prompt/columns``.
+    var columns = LineLayout.maxColumns
 
     static let drop = "Drop it"
     static let notExecuted = "It was not executed"
@@ -223,7 +225,7 @@ struct ResumptionText {
 
     private func layOut(_ paragraphs: [Paragraph]) throws(PromptError) -> [String] {
         // It contains no foreign text, so it always fits.
-        guard let pages = PageLayout.pages(notice: heading, paragraphs: paragraphs) else {
+        guard let pages = PageLayout.pages(notice: heading, columns: columns, paragraphs: paragraphs) else {
             throw .unavailable("the text does not fit")
         }
         return pages

@@ -25,6 +25,14 @@ public protocol Prompt: Sendable {
 
     /// Tells the person something.
     func tell(_ dialogue: Dialogue) async throws(PromptError)
+
+    /// The columns of a line that it shows without breaking it again: 60, or fewer in a narrow terminal.
+    var columns: Int { get }
+}
+
+extension Prompt {
+    /// 60 columns, which every window shows.
+    public var columns: Int { LineLayout.maxColumns }
 }
 
 /// Lets only one link at a time ask the person.

@@ -24,7 +24,7 @@ enum HelpText {
             case .exitCodes: HelpText.exitCodes
             case .examples: HelpText.examples
             case .json: HelpText.json
-            case .codes: ErrorTopic.codes.joined(separator: "\n")
+            case .codes: ErrorTopic.list
             }
         }
     }

@@ -9,6 +9,12 @@ extension UsageError {
     init(parser message: String, arguments: [String]) {
         let path = CommandPath(arguments)
         if let unknown = path.unknown {
+            // Commands with subcommands have no options of their own, so one before the unknown word is the mistake.
+            let before = arguments.prefix { $0 != unknown }
+            if let option = before.first(where: { $0.hasPrefix("-") && !Self.common.contains($0) }) {
+                self.init(unknownOption: option, of: path.name, among: Self.common)
+                return
+            }
             let suggestion = Suggestion.text(for: unknown, among: path.known + (path.names.count == 1 ? ["help"] : []))
             self.init(
                 "“\(path.name)” has no command \(Quoted(unknown, limit: 80)).\(suggestion)",
@@ -19,6 +25,18 @@ extension UsageError {
         if let last = text.unicodeScalars.last, !".?!”".unicodeScalars.contains(last) || last == "”" { text += "." }
         self.init(text, hint: "“\(path.name) --help” says what it takes.")
     }
+
+    /// An option that a command does not have, worded as the parser does.
+    /// - Parameters:
+    ///   - command: the full name, such as “router open”.
+    ///   - known: the options it has.
+    init(unknownOption option: String, of command: String, among known: [String]) {
+        self.init(
+            "Unknown option \(Quoted(option, limit: 80)).\(Suggestion.text(for: option, among: known))",
+            hint: "“\(command) --help” says what it takes.")
+    }
+
+    private static var common: [String] { ["--config", "--schemes", "--pinentry", "--help", "--version", "-h"] }
 
     /// The text with our quotation marks instead of single ones.
     static func withOurMarks(_ text: String) -> String {

@@ -66,13 +66,14 @@ struct MasternodeListCommand: AsyncParsableCommand {
     }
 
     private static func lines(_ part: Part) -> [String] {
-        let count = max(part.use.firstUnused, 1)
-        let heading = "\(part.kind.title): \(count == 1 ? "1 key" : "\(count) keys"), \(part.use.used.count) used"
+        let next = part.use.firstUnused
+        let unused = part.use.numbers.contains(next) ? ", the first unused one is key \(next)" : ""
+        let heading = "\(part.kind.title): \(part.use.used.count) used\(unused)"
         return [heading]
             + part.keys.enumerated().flatMap { number, key in
                 let number = UInt32(number)
                 let status = part.use.used.contains(number) ? "Used" : "Not yet used"
-                return ["  Keypair \(number) (\(part.branch.path(of: number))): \(status)"]
+                return ["  Key \(number) (\(part.branch.path(of: number))): \(status)"]
                     + key.shownLines.map { "    \($0)" }
             }
     }

@@ -15,7 +15,7 @@ struct MasternodeRevealCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "What the key is for.") var kind: MasternodeKeyKind
-    @Argument(help: "The number of the key, starting at 0; one more than “list” shows if none is given.")
+    @Argument(help: "The number of the key, starting at 0; without it, the first unused key.")
     var index: UInt32?
     @OptionGroup var chosen: MasternodeCoinOption
     @Flag(help: "Print JSON, with the private key.") var json = false
@@ -24,10 +24,10 @@ struct MasternodeRevealCommand: AsyncParsableCommand {
         let all = try MasternodeKeys(of: chosen.coin, try RouterCommand.installation())
         let kind = try all.checked(kind)
         let use = try all.use(of: kind)
-        let number = index ?? use.firstUnused + 1
+        let number = index ?? use.firstUnused
         if index == nil, !use.numbers.contains(number) {
             throw UsageError(
-                "No key follows the used ones: the last is \(use.numbers.upperBound). Give the INDEX of the one to show."
+                "No key is unused: the last is \(use.numbers.upperBound). Give the INDEX of the one to show."
             )
         }
         try all.check(number, of: kind)
@@ -50,7 +50,7 @@ struct MasternodeRevealCommand: AsyncParsableCommand {
         }
         if all.chain.isPractice { StandardStreams.print("PRACTICE – no real money") }
         let status = use.used.contains(number) ? "Used" : "Not yet used"
-        StandardStreams.print("\(kind.title): Keypair \(number) (\(branch.path(of: number))): \(status)")
+        StandardStreams.print("\(kind.title): key \(number) (\(branch.path(of: number))): \(status)")
         StandardStreams.print(
             MasternodePublicKey(key.publicKey, of: kind, on: all.parameters).shownLines.map { "  \($0)" })
         for row in kind.privateRows(on: all.parameters) {
