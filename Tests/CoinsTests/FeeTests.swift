@@ -161,7 +161,8 @@ import Testing
     @Test("a rate out of the coin's range pays nothing", arguments: [999, 1_500_001] as [Int64])
     func range(rate: Int64) async throws {
         let (fee, text) = try await Self.paid(FeeChoices(once: .rate(Amount(units: rate)!)), on: Levels())
-        #expect(fee == nil && text.contains("1000 to 1500000"), "\(text)")
+        let complaint = "Bitcoin allows 1000 to 1500000 satoshi per 1,000 bytes, not \(rate)."
+        #expect(fee == nil && text.contains(complaint), "\(text)")
     }
 
     @Test("a high fee says which level it is and how to pay less; a choice of “slow” or a rate is only warned about")

@@ -1,7 +1,8 @@
 import RouterTestSupport
-import SchemeRouter
 import Synchronization
 import Testing
+
+@testable import SchemeRouter
 
 /// A clipboard that records the texts copied to it.
 private final class FakeClipboard: Clipboard {
@@ -48,5 +49,68 @@ private final class FakeClipboard: Clipboard {
             return
         }
         #expect(clipboard.texts.withLock { $0 }.isEmpty && fixture.journal.steps == [.ended(.refused)])
+    }
+
+    private static let address = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+
+    private static func run(_ fixture: ExecutionFixture, _ url: String) async throws
+        -> (outcome: Outcome, copied: [String], debt: LinkDebt?)
+    {
+        let (clipboard, tally) = (FakeClipboard(), MemoryLinkTally())
+        var services = fixture.services
+        (services.clipboard, services.tally) = (clipboard, tally)
+        let outcome = await LinkExecution(services: services).run(try fixture.read(url)).outcome
+        var debt: LinkDebt?
+        try tally.change("bitcoin") { debt = $0 }
+        return (outcome, clipboard.texts.withLock { $0 }, debt)
+    }
+
+    private static func fixture(_ answers: [FakePrompt.Answer]) -> ExecutionFixture {
+        var fixture = ExecutionFixture(answers)
+        fixture.wallets = FakeWallets([.example("one", takes: ["bitcoin"]), .example("two", takes: ["bitcoin"])])
+        fixture.hasNetwork = false
+        return fixture
+    }
+
+    @Test("S7: what the settings forbid is not copied either, and nobody is asked to agree to it")
+    func forbidden() async throws {
+        for (limit, senders, isCopied) in [
+            (50_000_000, nil, true), (49_999_999, nil, false), (nil, [], true),
+        ] as [(Int64?, Set<String>?, Bool)] {
+            var fixture = Self.fixture([.pick(2), .agree, .agree])
+            fixture.settings.policy.limits["bitcoin"] = limit.map { SpendingLimits(payment: Amount(units: $0)) }
+            fixture.settings.policy.senders = senders
+            let (outcome, copied, debt) = try await Self.run(fixture, "bitcoin:\(Self.address)?amount=0.5")
+            #expect(copied == (isCopied ? [Self.address, "0.5"] : []), "\(outcome)")
+            #expect(debt?.seconds == (isCopied ? 0 : 70))
+            guard !isCopied else { continue }
+            guard case .failed(let error) = outcome else {
+                Issue.record("\(outcome)")
+                continue
+            }
+            #expect(error.code == .refusedByPolicy && fixture.prompt.shown.count == 1)
+        }
+    }
+
+    @Test("S6, S15: the journal and the memory of links have what was copied, and a refusal counts")
+    func recorded() async throws {
+        let fixture = Self.fixture([.pick(2), .agree, .agree])
+        _ = try await Self.run(fixture, "bitcoin:\(Self.address)?amount=0.5")
+        let state = fixture.journal.state.withLock { $0 }
+        guard case .approved(.handOver(let intent))? = state.steps.first else {
+            Issue.record("\(state.steps)")
+            return
+        }
+        #expect(state.steps.dropFirst() == [.ended(.handedOver)] && state.entries == [1, 1])
+        #expect(intent.link == Self.address && intent.scheme == "bitcoin" && intent.amount?.units == 50_000_000)
+        #expect(intent.program.id == "clipboard" && intent.isRewritten && !intent.chain.isPractice)
+        #expect(state.requests.map(\.recipient) == [Self.address])
+        #expect(fixture.handedOver.recent().map(\.program) == ["the clipboard"])
+        for dialogue in fixture.prompt.shown.dropFirst() {
+            #expect(dialogue.flowing.contains("0.5 BTC") && dialogue.flowing.contains(Self.address.inFours))
+        }
+        let refused = Self.fixture([.pick(2), .fail(.refused)])
+        let (_, copied, debt) = try await Self.run(refused, "bitcoin:\(Self.address)")
+        #expect(copied.isEmpty && debt?.seconds == 70 && refused.handedOver.recent().isEmpty)
     }
 }

@@ -46,6 +46,8 @@ import Testing
             (Self.rule(coin: "bitcoin", isForeign: true), false),
             (Self.rule(scheme: "dash", coin: "dash", isForeign: true), false),
         ]
+        // S3: the person is asked unless they wrote otherwise.
+        #expect(Self.rule(isForeign: true).asks)
         for (rule, fits) in cases {
             #expect(rule.fitsForeign(scheme: "pays", coins: ["dash", "axe"]) == fits, "\(rule)")
         }

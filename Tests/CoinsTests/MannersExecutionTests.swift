@@ -127,8 +127,11 @@ import Testing
             return
         }
         #expect(error.code == .tooManyRefusals)
-        #expect(error.message.contains("“myapp”") && error.message.contains("Until 00:21:30 UTC"))
-        #expect(error.hint?.contains("290 seconds") == true)
+        #expect(
+            error.message
+                == "You refused links from “myapp” 3 times within a minute. Until 00:21:30 UTC they are refused without "
+                + "asking you.")
+        #expect(error.hint == "That is in 290 seconds; after that, you will be asked again.")
         #expect(fixture.prompt.shown.isEmpty && fixture.prompt.told.isEmpty)
         #expect(fixture.journal.steps.isEmpty)
         // The person can see it, but not be flooded by it.
@@ -159,6 +162,7 @@ import Testing
         // The moment is recorded, so that the five minutes have a beginning.
         #expect(fixture.journal.state.withLock { $0.requests.count } == 1)
         #expect(fixture.journal.steps == [.ended(.failed)])
+        #expect(fixture.journal.state.withLock { $0.entries } == [4])
         #expect(fixture.prompt.shown.isEmpty)
     }
 

@@ -22,6 +22,17 @@ import Testing
             progress: .seen, end: end, amount: nil, fee: nil, transaction: nil, inputs: [])
     }
 
+    /// A failure now, of which its sender was told so.
+    static func told(
+        _ id: Int64, _ action: Action, _ progress: JournalEntry.Progress, as code: FailureCode = .declined
+    ) -> JournalEntry {
+        JournalEntry(
+            id: id, seen: now, changed: now,
+            request: JournalRequest(
+                action: action, scheme: "dashwallet", fingerprint: "f", chain: chain, sender: "shop"),
+            progress: progress, end: .failed, amount: nil, fee: nil, transaction: nil, inputs: [], toldFailure: code)
+    }
+
     struct Flood: CustomTestStringConvertible, Sendable {
         let name: String
         /// Newest first.
@@ -92,6 +103,23 @@ import Testing
             entries: [entry(3, now - 1), entry(2, now - 2), entry(1, now + 3_600)],
             blockedFor: 299),
         Flood(
+            name: "set back twice, and long before",
+            entries: [entry(3, now + 100), entry(2, now + 170, took: 120), entry(1, now + 45)], blockedFor: nil),
+        Flood(
+            name: "what a sender was told like a refusal",
+            entries: [
+                told(3, .payment, .signed), told(2, .login, .seen), told(1, .transaction, .seen),
+            ], blockedFor: 300),
+        Flood(
+            name: "what a dapp was told in other words",
+            entries: [
+                told(6, .login, .approved), told(5, .sign, .approved), told(4, .transfer, .signed),
+                told(3, .transaction, .sent), told(2, .payment, .signed), told(1, .payment, .approved),
+            ], blockedFor: nil),
+        Flood(
+            name: "ends that a sender was told are unknown",
+            entries: (1...3).map { told(4 - $0, .payment, .signed, as: .unknown) }, blockedFor: nil),
+        Flood(
             name: "far apart, and one later", entries: [entry(4, now - 1, .done)] + refusals(-4_000, -3_000, -2_000),
             blockedFor: nil),
     ]
@@ -132,6 +160,16 @@ import Testing
                 #expect(entries.count <= 4)
             }
         }
+    }
+
+    @Test(
+        "the time of day in UTC",
+        arguments: [
+            (0, "00:00:00"), (9, "00:00:09"), (10, "00:00:10"), (3_599, "00:59:59"), (36_610, "10:10:10"),
+            (86_399, "23:59:59"), (90_061, "01:01:01"),
+        ] as [(UnixTime, String)])
+    func timeOfDay(_ time: UnixTime, _ text: String) {
+        #expect(LinkExecution.timeOfDay(time) == text)
     }
 
     struct Replay: CustomTestStringConvertible, Sendable {

@@ -144,6 +144,103 @@ import Testing
         #expect(fixture.opened == ["MyApp:paid?onchain=010203"])
     }
 
+    @Test("S7: a payment that replaced another costs the increase of the fee, or all of it if the other was not sent")
+    func replaced() throws {
+        func entry(_ id: Int64, _ progress: JournalEntry.Progress, _ end: JournalEnd, fee: Int64, bumps: Int64? = nil)
+            -> JournalEntry
+        {
+            JournalEntry(
+                id: id, seen: 990, changed: 990,
+                request: JournalRequest(
+                    action: .payment, scheme: "dash", fingerprint: "f",
+                    chain: ChainID(coin: "dash", network: .main, isPractice: false), sender: nil, bumps: bumps),
+                progress: progress, end: end, amount: Amount(units: 1_000), fee: Amount(units: fee),
+                transaction: .example, inputs: [])
+        }
+        for (progress, end, spent) in [
+            (.sent, .done, 1_000 + 300), (.signed, .unknown, 1_000 + 300), (.signed, .failed, 1_000 + 300),
+            (.signed, .dropped, 1_000 + 300),
+        ] as [(JournalEntry.Progress, JournalEnd, Int64)] {
+            let earlier = [
+                entry(2, .sent, .done, fee: 300, bumps: 1), entry(1, progress, end, fee: 100),
+            ]
+            for (limit, isAllowed) in [(spent + 5, true), (spent + 4, false)] {
+                let policy = PolicyCheck(services: Self.fixture(day: limit, earlier: earlier).services)
+                let intent = Intent.payment(Self.payment(5))
+                if isAllowed {
+                    try policy.check(intent, of: .dash)
+                } else {
+                    #expect(throws: ServiceError(.refusedByPolicy, "")) { try policy.check(intent, of: .dash) }
+                }
+            }
+        }
+    }
+
+    private static func payment(_ amount: Int64, fee: Int64 = 0) -> PaymentIntent {
+        PaymentIntent(
+            chain: ChainID(coin: "dash", network: .main, isPractice: false), inputs: [.example(amount + fee)],
+            recipient: "X", amount: Amount(units: amount)!, change: nil)
+    }
+
+    @Test("S7: a refusal says what the payment costs, what was paid before, and the limit")
+    func words() throws {
+        let chain = ChainID(coin: "dash", network: .main, isPractice: false)
+        func handOver(_ amount: Amount?) -> Intent {
+            .handOver(
+                HandOverIntent(
+                    chain: chain, program: .example("dash-qt", takes: ["dash"]), link: "dash:X", scheme: "dash",
+                    instruction: PaymentInstruction(.onchain, "X", checked: .checksum), amount: amount,
+                    isRewritten: false))
+        }
+        let paid = [Self.paid()]
+        typealias Check = (PolicyCheck) throws(ServiceError) -> Void
+        let payment = Self.payment(200_000_000, fee: 1_000)
+        let cases: [(payment: Int64?, day: Int64?, check: Check, message: String)] = [
+            (
+                100, nil, { (policy) throws(ServiceError) in try policy.check(.payment(payment), of: .dash) },
+                "The payment costs 2.00001 DASH including the fee; your limit per payment is 0.000001 DASH."
+            ),
+            (
+                nil, 100, { (policy) throws(ServiceError) in try policy.check(.payment(payment), of: .dash) },
+                "The payment costs 2.00001 DASH including the fee. You paid 1.000005 DASH within the last 24 hours; your "
+                    + "limit for 24 hours is 0.000001 DASH."
+            ),
+            (
+                100, nil,
+                { (policy) throws(ServiceError) in try policy.check(handOver(Amount(units: 101)), of: .dash) },
+                "The link asks for 0.00000101 DASH; your limit per payment is 0.000001 DASH."
+            ),
+            (
+                100, nil, { (policy) throws(ServiceError) in try policy.check(handOver(.largest), of: .dash) },
+                "The link asks for an amount that cannot be counted in DASH; your limit per payment is 0.000001 DASH."
+            ),
+            (
+                100, nil,
+                { (policy) throws(ServiceError) in
+                    try policy.check(payment, raising: Amount(units: 400)!, of: .dash)
+                },
+                "The payment would cost 2.00001 DASH including the fee; your limit per payment is 0.000001 DASH."
+            ),
+            (
+                nil, 100,
+                { (policy) throws(ServiceError) in
+                    try policy.check(payment, raising: Amount(units: 400)!, of: .dash)
+                },
+                "The fee would rise by 0.000006 DASH. You paid 1.000005 DASH within the last 24 hours; your limit for "
+                    + "24 hours is 0.000001 DASH."
+            ),
+        ]
+        for (limit, day, check, message) in cases {
+            let policy = PolicyCheck(services: Self.fixture(payment: limit, day: day, earlier: paid).services)
+            let error = #expect(throws: ServiceError.self) { try check(policy) }
+            #expect(error?.message == message && error?.code == .refusedByPolicy)
+            #expect(error?.hint == "Nothing was done. To change your limits, edit “limits” in config.yaml.")
+        }
+        let open = PolicyCheck(services: Self.fixture(payment: 100).services)
+        try open.check(handOver(nil), of: .dash)
+        try open.check(handOver(Amount(units: 100)), of: .dash)
+    }
+
     @Test("a dry run says the same")
     func preview() async throws {
         let link = try ExecutionFixture().read(ExecutionFixture.pay)

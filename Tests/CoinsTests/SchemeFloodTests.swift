@@ -56,6 +56,59 @@ import Testing
         }
     }
 
+    @Test("mal-flood: the debt of a scheme, to the second")
+    func debts() {
+        for (debt, seconds, end) in [
+            (LinkDebt(), 10, nil), (LinkDebt(seconds: -5, at: Self.now), 10, nil),
+            (LinkDebt(seconds: 0, at: Self.now), 10, nil), (LinkDebt(seconds: 100, at: Self.now), 110, nil),
+            (LinkDebt(seconds: 100, at: Self.now - 50), 60, nil), (LinkDebt(seconds: 100, at: Self.now + 50), 110, nil),
+            (LinkDebt(seconds: 290, at: Self.now), 300, nil), (LinkDebt(seconds: 291, at: Self.now), 300, 300),
+            (LinkDebt(seconds: 500, at: Self.now), 300, 300),
+            (LinkDebt(seconds: 100, at: Self.now - 99, isRefused: true), 1, 1),
+            (LinkDebt(seconds: 100, at: Self.now - 100, isRefused: true), 10, nil),
+        ] as [(LinkDebt, UnixTime, UnixTime?)] {
+            var counted = debt
+            #expect(SchemeFloodRule.count(&counted, now: Self.now) == end.map { Self.now + $0 }, "\(debt)")
+            #expect(counted == LinkDebt(seconds: seconds, at: Self.now, isRefused: end != nil), "\(debt)")
+        }
+        for (debt, seconds) in [
+            (LinkDebt(), 60), (LinkDebt(seconds: 100, at: Self.now), 160),
+            (LinkDebt(seconds: 100, at: Self.now - 50), 110), (LinkDebt(seconds: 100, at: Self.now - 200), 60),
+            (LinkDebt(seconds: 241, at: Self.now), 300),
+        ] as [(LinkDebt, UnixTime)] {
+            var counted = debt
+            SchemeFloodRule.countUnwanted(&counted, now: Self.now)
+            #expect(counted == LinkDebt(seconds: seconds, at: Self.now), "\(debt)")
+        }
+    }
+
+    @Test("mal-flood: agreeing clears the debt; a link that the person stops costs more than one that is not shown")
+    func ends() async throws {
+        for (link, answers, isRepeated, seconds) in [
+            (Self.address + "myapp", [.agree], false, 0), (ExecutionFixture.pay, [ExecutionFixture.passcode], false, 0),
+            (Self.address + "myapp", [.fail(.refused)], false, 70),
+            (Self.address + "myapp", [.fail(.refused)], true, 70),
+            (ExecutionFixture.pay, [.fail(.refused)], true, 70), (ExecutionFixture.pay, [], nil, 10),
+        ] as [(String, [FakePrompt.Answer], Bool?, UnixTime)] {
+            var fixture = ExecutionFixture(answers)
+            if isRepeated == true {
+                let earlier = try MannersExecutionTests.earlier(link, .done)
+                fixture.journal.state.withLock { $0.earlier = [earlier] }
+            }
+            if isRepeated == nil {
+                fixture.settings.policy.senders = []
+                fixture.notifier = FakeNotifier(isPatient: false)
+            }
+            var services = fixture.services
+            let tally = MemoryLinkTally()
+            services.tally = tally
+            let outcome = await LinkExecution(services: services).run(try fixture.read(link)).outcome
+            var debt: LinkDebt?
+            try tally.change("dashwallet") { debt = $0 }
+            #expect(debt == LinkDebt(seconds: seconds, at: 1_000), "\(link): \(outcome)")
+        }
+    }
+
     private static func run(
         _ url: String, _ tally: MemoryLinkTally, now: UnixTime = 1_000, _ answers: FakePrompt.Answer...
     ) async throws -> (Outcome, ExecutionFixture) {
@@ -83,6 +136,12 @@ import Testing
         }
         let (blocked, fixture) = try await Self.run(Self.address + "honest", tally, .agree)
         #expect(Self.isTooMany(blocked) && fixture.prompt.shown.isEmpty && fixture.opened.isEmpty)
+        guard case .failed(let error) = blocked else { return }
+        #expect(
+            error.message
+                == "“dashwallet:” links arrived faster than a person can open them, and you agreed to none. They are refused "
+                + "without a question until 00:21:40 UTC.")
+        #expect(error.hint == "That is in 300 seconds; after that you are asked again.")
         #expect(fixture.journal.state.withLock { $0.requests.isEmpty }, "the journal does not grow")
         let (other, _) = try await Self.run("axewallet://request=address&sender=honest", tally, .agree)
         guard case .toldAddress = other else {

@@ -128,6 +128,8 @@ import Testing
         Case(rules: integer, text: ".5e1", expected: shown("0.00000005 DASH", "5")),
         Case(rules: integer, text: "2.5", expected: .refused(.invalidAmount)),
         Case(rules: integer, text: "2e", expected: .refused(.invalidAmount)),
+        Case(rules: integer, text: "2d1", expected: .refused(.invalidAmount)),
+        Case(rules: integer, text: "2D1", expected: .refused(.invalidAmount)),
         Case(rules: integer, text: "2f1", expected: .refused(.invalidAmount)),
         Case(rules: integer, text: "2e1x", expected: .refused(.invalidAmount)),
         Case(rules: integer, text: "2e-1", expected: .refused(.invalidAmount)),
@@ -157,6 +159,7 @@ import Testing
     private static let currencies: [Case] = [
         Case(rules: currency, text: "EUR:1.5", expected: written("1.5 EUR", "1.5")),
         Case(rules: currency, text: "EUR:.5", expected: written(".5 EUR", ".5")),
+        Case(rules: currency, text: "X:1", expected: written("1 X", "1")),
         Case(rules: currency, text: "ABCDEFGHIJK:1", expected: written("1 ABCDEFGHIJK", "1")),
         Case(rules: currency, text: "ABCDEFGHIJKL:1", expected: .refused(.invalidAmount)),
         Case(rules: currency, text: "1.5", expected: .refused(.invalidAmount)),
@@ -197,10 +200,13 @@ import Testing
             ("EUR:1,000", true), ("EUR:1,5", true), ("EUR:1,00.5", true), ("EUR:1234,567.5", true),
             ("EUR:,567.5", true),
             ("EUR:1,000.5,0", true), ("EUR:1,,000.5", true), ("EUR:1.5", false),
+            ("EUR:15", false),
         ] {
             let (amount, warnings) = try Self.read(text, Self.currency)
             #expect(amount.value == .written(String(text.dropFirst(4).filter { $0 != "," })), "\(text)")
             #expect(warnings.map(\.code) == (isOdd ? [.amountIsOdd] : []), "\(text)")
+            let words = "The amount has a “,” that has no meaning: it is not a decimal point."
+            #expect(warnings.map(\.message) == (isOdd ? [words] : []), "\(text)")
         }
         #expect(throws: RequestError.self) { try Self.read("1,000.5", Self.decimal) }
     }

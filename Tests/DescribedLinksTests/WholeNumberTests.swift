@@ -37,6 +37,15 @@ import Testing
         #expect(largest != nil && largest?.adding(WholeNumber(1)) == nil)
     }
 
+    @Test("Moving the point and multiplying give up to 78 digits, and no more")
+    func most() {
+        let number = WholeNumber(digits: [UInt8](repeating: 0x39, count: 70))
+        #expect(number?.recounted(from: 0, to: 8)?.description == String(repeating: "9", count: 70) + "00000000")
+        #expect(number?.recounted(from: 0, to: 9) == nil && number?.recounted(from: 5, to: 5) == number)
+        #expect(number?.multiplied(by: WholeNumber(10_000_000))?.description.utf8.count == 77)
+        #expect(number?.multiplied(by: WholeNumber(1_000_000_000)) == nil)
+    }
+
     @Test("The point is in the right place")
     func text() {
         #expect(WholeNumber(1_500).text(decimals: 3) == "1.5" && WholeNumber(5).text(decimals: 3) == "0.005")

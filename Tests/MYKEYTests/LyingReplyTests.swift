@@ -17,6 +17,7 @@ import Testing
     /// Lies about a login, which has a server and wakes a program.
     static let lies: [Lie] = [
         Lie(name: "another scheme") { $0.with(link: { $0.with(scheme: "other", opening: "other://x?action=login&") }) },
+        Lie(name: "another scheme by its name alone") { $0.with(link: { $0.with(scheme: "other") }) },
         Lie(name: "another scheme by its opening alone") {
             $0.with(link: { $0.with(opening: "other://x?action=login&") })
         },

@@ -35,7 +35,7 @@ public struct LinkTemplate: Sendable, Hashable {
         scheme = wake.scheme
         opening = wake.pieces.first ?? ""
         self.fields = fields
-        ending = wake.pieces.count > 1 ? wake.pieces.last ?? "" : ""
+        ending = wake.pieces.dropFirst().last ?? ""
         isRaw = false
         between = Array(wake.pieces.dropFirst().dropLast())
     }
@@ -110,7 +110,7 @@ public struct LinkTemplate: Sendable, Hashable {
         text.append(opening)
         for (position, field) in fields.enumerated() {
             if let between {
-                if position > 0, between.indices.contains(position - 1) { text.append(between[position - 1]) }
+                if between.indices.contains(position - 1) { text.append(between[position - 1]) }
             } else {
                 if position > 0 { text.append("&") }
                 text.append(field.name)

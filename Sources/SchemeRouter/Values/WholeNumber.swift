@@ -80,7 +80,7 @@ public struct WholeNumber: Sendable, Hashable, Comparable, CustomStringConvertib
     /// The same amount in units of `other` decimals instead of `decimals`, rounded up if that is fewer; nil if it has
     /// too many digits.
     public func recounted(from decimals: Int, to other: Int) -> WholeNumber? {
-        guard self != .zero, other != decimals else { return self }
+        guard self != .zero else { return self }
         guard other < decimals else {
             let places = other - decimals
             guard digits.count + places <= Self.mostDigits else { return nil }

@@ -56,6 +56,82 @@ import Testing
         }
     }
 
+    @Test("S5: two wrong passcodes are forgiven, three are not, and the person is told how many tries are left")
+    func tries() async throws {
+        for (wrong, isPaid) in [(2, true), (3, false)] {
+            var world = try World()
+            world.fixture.prompt = FakePrompt(
+                Array(repeating: .type("wrong"), count: wrong) + [ExecutionFixture.passcode])
+            let outcome = try await world.bump().outcome
+            if case .paid = outcome { #expect(isPaid) } else { #expect(!isPaid, "\(outcome)") }
+            let mistakes = ["The passcode is wrong. 2 tries left.", "The passcode is wrong. One try left."]
+            #expect(world.fixture.prompt.mistakes == mistakes)
+        }
+    }
+
+    @Test(
+        "S16: the higher fee is at most the coin's highest, to the unit",
+        arguments: [(368_774, 369_000), (368_775, nil)] as [(Int64, Int64?)])
+    func highest(before: Int64, fee: Int64?) async throws {
+        // 246 bytes at 1,500,000 satoshi per 1,000 bytes are 369,000; relaying 226 bytes costs 226.
+        let world = try World(ScriptedChain(.waiting(isLocked: false)), ExecutionFixture.passcode)
+        world.fixture.keyring.sentPayments.withLock { payments in
+            guard let sent = payments[World.first.id], let change = sent.change else { return }
+            payments[World.first.id] = SentPayment(
+                inputs: sent.inputs, previous: [:],
+                change: .init(path: change.path, amount: Amount(units: 10_000_000 - before)!),
+                changeOutpoint: sent.changeOutpoint, fee: Amount(units: before)!,
+                size: .init(signed: 226, largest: 226, change: 34), isReplaceable: true)
+        }
+        let outcome = try await world.bump(nil).outcome
+        switch outcome {
+        case .paid(_, let payment, _): #expect(payment.fee?.units == fee)
+        case .failed(let error):
+            #expect(fee == nil && error.code == .refusedByCheck, "\(error)")
+            #expect(error.message == "The higher fee would exceed the highest that is ever paid.")
+            #expect(world.fixture.prompt.shown.isEmpty && world.sent.isEmpty)
+        default: Issue.record("\(outcome)")
+        }
+    }
+
+    @Test("S11: a payment that does not spend what the journal says is not signed again")
+    func otherInputs() async throws {
+        let world = try World(ScriptedChain(.waiting(isLocked: false)), ExecutionFixture.passcode)
+        world.fixture.keyring.sentPayments.withLock { payments in
+            guard let sent = payments[World.first.id] else { return }
+            payments[World.first.id] = SentPayment(
+                inputs: [.example(60_000_000, index: 3)], previous: [:], change: sent.change,
+                changeOutpoint: sent.changeOutpoint, fee: sent.fee, size: sent.size, isReplaceable: true)
+        }
+        guard case .failed(let error) = try await world.bump().outcome else {
+            Issue.record("it was signed")
+            return
+        }
+        #expect(error.code == .refusedByCheck && world.fixture.prompt.shown.isEmpty && world.fixture.signed.isEmpty)
+    }
+
+    @Test("S14: a payment is not replaced on another network, nor by a wallet that cannot be used")
+    func elsewhere() async throws {
+        let practice = ChainID(coin: "bitcoin", network: .main, isPractice: true)
+        let other = try World(ScriptedChain(.waiting(isLocked: false)), ExecutionFixture.passcode, on: practice)
+        guard case .failed(let error) = try await other.bump().outcome else {
+            Issue.record("it was replaced")
+            return
+        }
+        #expect(error.code == .noNetwork && other.fixture.prompt.shown.isEmpty && other.sent.isEmpty)
+        var broken = try World(ScriptedChain(.waiting(isLocked: false)), ExecutionFixture.passcode)
+        let problem = ServiceError(.damagedKeystore, "The wallet file is damaged.")
+        let keyring = FakeKeyring(utxos: broken.fixture.keyring.owned, problem: problem)
+        let payments = broken.fixture.keyring.sentPayments.withLock { $0 }
+        keyring.sentPayments.withLock { $0 = payments }
+        broken.fixture.keyring = keyring
+        guard case .failed(let damage) = try await broken.bump().outcome else {
+            Issue.record("it was replaced")
+            return
+        }
+        #expect(damage.message == problem.message && broken.fixture.prompt.shown.isEmpty && broken.sent.isEmpty)
+    }
+
     @Test("what is confirmed, locked, gone, replaced, foreign or not replaceable is refused without a question")
     func notReplaceable() async throws {
         let other = TransactionID(hex: String(repeating: "7", count: 64))!

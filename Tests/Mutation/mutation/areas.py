@@ -33,7 +33,7 @@ AREAS = {
     "journal": (
         ["Sources/SchemeRouter/Execution/*", "Sources/SchemeRouter/Services/Journal/*",
          "Sources/Storage/SQLiteJournal.swift", "Sources/Storage/JournalRow.swift", "Sources/Wallet/History/*"],
-        ["StorageTests", "CoinsTests", "DescribedLinksTests", "MYKEYTests", "WalletTests"]),
+        ["StorageTests", "CoinsTests", "DescribedLinksTests", "MYKEYTests", "WalletTests", "ESRTests", "CoreRPCTests"]),
 }
 
 # Suites that read the sources, which are not theirs here, and those that take minutes for each mutant.

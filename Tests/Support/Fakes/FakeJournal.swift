@@ -6,6 +6,8 @@ public final class FakeJournal: Journal {
     public struct State: Sendable {
         public var requests: [JournalRequest] = []
         public var steps: [JournalStep] = []
+        /// The entry of each step.
+        public var entries: [Int64] = []
         public var undecided: [JournalEntry] = []
         /// What else is unfinished.
         public var owed: [JournalEntry] = []
@@ -31,6 +33,7 @@ public final class FakeJournal: Journal {
         let (fails, isLost) = state.withLock { state in
             if state.failsAt?(step) == true { return (true, false) }
             state.steps.append(step)
+            state.entries.append(entry)
             return (false, state.losesAnswerTo?(step) == true)
         }
         if fails { throw ServiceError(.cannotWrite, "The disk is full.") }

@@ -133,7 +133,7 @@ struct DescribedAmountReading {
             throw error(.amountOutOfRange, "The amount is too large.", name, range)
         }
         if let bits = rules.bits {
-            let counted = rules.form == .currency ? WholeNumber(digits: whole.isEmpty ? [0x30] : Array(whole)) : number
+            let counted = rules.form == .currency ? WholeNumber(digits: [0x30] + whole) : number
             guard let counted, counted < WholeNumber.power(ofTwo: bits) else {
                 throw error(.amountOutOfRange, "The amount is too large.", name, range)
             }
@@ -161,10 +161,11 @@ struct DescribedAmountReading {
             !hasExponent || (rest.first.map { $0 | 0x20 } == UInt8(ascii: "e") && !exponentDigits.isEmpty),
             exponentDigits.allSatisfy(\.isASCIIDigit)
         else { throw error(.invalidAmount, "The amount is not a whole number.", name, range) }
-        let exponent = hasExponent ? Int(String(decoding: exponentDigits.prefix(4), as: UTF8.self)) ?? 0 : 0
         var fraction = parts.count == 2 ? Array(parts[1]) : []
         while fraction.last == 0x30 { fraction.removeLast() }
-        guard exponentDigits.count <= 3, exponent < WholeNumber.mostDigits else {
+        guard exponentDigits.count <= 3, let exponent = Int("0" + String(decoding: exponentDigits, as: UTF8.self)),
+            exponent < WholeNumber.mostDigits
+        else {
             throw error(.amountOutOfRange, "The amount is too large.", name, range)
         }
         guard fraction.count <= exponent else {
