@@ -38,10 +38,10 @@ extension Outcome {
 }
 
 extension ServiceError {
-    /// The person cannot be asked.
+    /// No prompt can ask the person.
     public static func noPrompt(_ reason: String) -> ServiceError {
         ServiceError(
-            .noPrompt, "You cannot be asked: \(reason).",
+            .noPrompt, "No prompt is available: \(reason).",
             hint: "Nothing was done. “router doctor” says what to install or to set.")
     }
 
