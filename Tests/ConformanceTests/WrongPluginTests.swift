@@ -32,7 +32,9 @@ import Testing
             })
         },
         Wrong("it looks at a clock", fails: "pure-over-time") {
-            WrongPlugin(reads: { _, read throws(RequestError) in try read.get().ignoring("\(Simulated.seconds.load(ordering: .relaxed))") })
+            WrongPlugin(reads: { _, read throws(RequestError) in
+                try read.get().ignoring("\(Simulated.seconds.load(ordering: .relaxed))")
+            })
         },
         Wrong("it honours “req-label” in words only", fails: "required-honoured") {
             WrongPlugin(understands: { $0.union([.label]) })
