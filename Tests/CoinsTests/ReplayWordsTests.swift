@@ -19,7 +19,7 @@ import Testing
         return ReplayText(entry: entry, coin: coin, now: 1_000)
     }
 
-    private static func words(_ text: ReplayText) -> String { text.paragraphs.map(\.text).joined(separator: "\n") }
+    private static func words(_ text: ReplayText) -> String { text.groups.joined().map(\.text).joined(separator: "\n") }
 
     @Test("S6: something counts as done only where it was, and nothing where that is not known")
     func onlyWhatWasDone() throws {

@@ -111,23 +111,14 @@ extension DesktopTests {
                 flavour: "printf 'D \(flavour)\\nOK\\n'", pin: cancelled, confirm: no, message: no)
             let asking = prompt(fake)
             let dialogue = dialogue
-            let questions: [() async throws(PromptError) -> Void] = [
-                { () async throws(PromptError) in try await asking.confirm(dialogue) },
-                { () async throws(PromptError) in _ = try await asking.passcode(dialogue, mistake: nil) },
-                { () async throws(PromptError) in _ = try await asking.line(dialogue, label: "x", mistake: nil) },
-                { () async throws(PromptError) in _ = try await asking.choose(dialogue, otherwise: "x") },
-                { () async throws(PromptError) in _ = try await asking.select(dialogue, from: [PromptOption("x")]) },
-                { () async throws(PromptError) in try await asking.tell(dialogue) },
-            ]
-            for question in questions {
-                do throws(PromptError) {
-                    try await question()
-                    Issue.record("taken for an answer")
-                } catch {
-                    let reason = "\(fake.path) can ask only in a terminal here, and this program does not run in one"
-                    #expect(error == .unavailable(reason))
-                }
-            }
+            let reason = "\(fake.path) can ask only in a terminal here, and this program does not run in one"
+            let unavailable = PromptError.unavailable(reason)
+            await #expect(throws: unavailable) { try await asking.confirm(dialogue) }
+            await #expect(throws: unavailable) { try await asking.passcode(dialogue, mistake: nil) }
+            await #expect(throws: unavailable) { try await asking.line(dialogue, label: "x", mistake: nil) }
+            await #expect(throws: unavailable) { try await asking.choose(dialogue, otherwise: "x") }
+            await #expect(throws: unavailable) { try await asking.select(dialogue, from: [PromptOption("x")]) }
+            await #expect(throws: unavailable) { try await asking.tell(dialogue) }
             #expect(!fake.log.contains { $0.hasPrefix("SETDESC") || ["GETPIN", "CONFIRM", "MESSAGE"].contains($0) })
         }
 
