@@ -8,10 +8,16 @@ extension DesktopTests {
     @Suite struct Pinentry {
         let dialogue = Dialogue(title: "Wallet Router", pages: ["Pay 1.5 DASH\n100% to Xé"], agree: "Pay_it")
 
-        func prompt(_ fake: FakePinentry, seconds: Int = 20, grace: Duration = .seconds(3_600)) -> PinentryPrompt {
+        /// A terminal that nobody looks at. Without one, text programs are not asked.
+        static let terminal = OwnTerminal(input: -1, output: -1, name: "/dev/pts/0")
+
+        func prompt(
+            _ fake: FakePinentry, terminal: OwnTerminal? = Self.terminal, seconds: Int = 20,
+            grace: Duration = .seconds(3_600)
+        ) -> PinentryPrompt {
             PinentryPrompt(
                 program: fake.path, environment: ["HOME": "/", "LD_PRELOAD": "", "BROWSER": "x", "DISPLAY": ":9"],
-                terminal: nil, limits: PromptLimits(seconds: seconds, grace: grace))
+                terminal: terminal, limits: PromptLimits(seconds: seconds, grace: grace))
         }
 
         func passcode(_ fake: FakePinentry, seconds: Int = 20, grace: Duration = .seconds(3_600)) async -> Result<
@@ -109,7 +115,7 @@ extension DesktopTests {
             let cancelled = #"printf 'ERR 83886179 Operation cancelled\n'"#
             let fake = try FakePinentry(
                 flavour: "printf 'D \(flavour)\\nOK\\n'", pin: cancelled, confirm: no, message: no)
-            let asking = prompt(fake)
+            let asking = prompt(fake, terminal: nil)
             let dialogue = dialogue
             let reason = "\(fake.path) can ask only in a terminal here, and this program does not run in one"
             let unavailable = PromptError.unavailable(reason)

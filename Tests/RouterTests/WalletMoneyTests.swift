@@ -192,7 +192,7 @@ import Testing
             ["wallet", "restore", "--words", home.directory.path + "/words"],
             answers: [RouterHome.passcode, RouterHome.passcode])
         #expect(restored.output.contains("router wallet discover"))
-        #expect(try home.router(["wallet", "discover"]).status == 64)
+        #expect(try home.router(["wallet", "discover"]).status == 78)
         #expect(try home.router(["wallet", "discover", "dash"], answers: [RouterHome.passcode]).status == 78)
         try home.router(["sandbox", "on", "dash"])
         let nothing = try home.router(["wallet", "discover"], answers: [RouterHome.passcode])

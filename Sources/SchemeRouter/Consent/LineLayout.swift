@@ -1,6 +1,6 @@
-/// Lays out a paragraph in lines of at most 60 columns, or fewer in a narrow terminal. Our words break at spaces; a longer word, such as a txid or a link,
-/// stays whole because people copy it. Foreign text is on one line if it fits; otherwise each of its lines has both
-/// marks (S5).
+/// Lays out a paragraph in lines of at most 60 columns, or fewer in a narrow terminal. Our words break at spaces; a longer
+/// word, such as a txid or a link, stays whole because people copy it. Foreign text is on one line if it fits; otherwise
+/// each of its lines has both marks (S5).
 struct LineLayout {
     /// The most columns of a line, in a font with wide characters of two columns.
     static let maxColumns = 60

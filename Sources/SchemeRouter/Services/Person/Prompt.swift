@@ -32,7 +32,7 @@ public protocol Prompt: Sendable {
 
 extension Prompt {
     /// 60 columns, which every window shows.
-    public var columns: Int { LineLayout.maxColumns }
+    public var columns: Int { 60 }
 }
 
 /// Lets only one link at a time ask the person.
