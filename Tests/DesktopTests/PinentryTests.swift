@@ -43,7 +43,7 @@ extension DesktopTests {
         @Test("S5: the dialogue is spoken in full, our wording literally, no external cache")
         func conversation() async throws {
             let fake = try FakePinentry()
-            let secret = try await prompt(fake).passcode(dialogue, mistake: "Wrong passcode (2 left)")
+            let secret = try await prompt(fake, terminal: nil).passcode(dialogue, mistake: "Wrong passcode (2 left)")
             #expect(secret.withBytes { Array($0) } == Array("1234".utf8))
             #expect(
                 fake.log == [
@@ -207,7 +207,7 @@ extension DesktopTests {
         func pages() async throws {
             let three = Dialogue(title: "t", pages: ["one", "two", "three"], agree: "Sign", refuse: "No")
             let fake = try FakePinentry()
-            _ = try await prompt(fake).passcode(three, mistake: nil)
+            _ = try await prompt(fake, terminal: nil).passcode(three, mistake: nil)
             #expect(
                 fake.log.dropFirst(4) == [
                     "SETDESC one", "SETOK Next", "SETCANCEL No", "CONFIRM",
