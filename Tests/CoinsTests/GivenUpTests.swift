@@ -19,14 +19,14 @@ import Testing
     @discardableResult
     private static func note(
         _ end: JournalEnd, of number: Int, spending utxos: [OwnedUTXO], on chain: ChainID = chainID,
-        bumps: Int64? = nil, in journal: MemoryJournal
+        bumps: Int64? = nil, paying recipient: String = ExecutionFixture.address, in journal: MemoryJournal
     ) throws -> Int64 {
         let request = JournalRequest(
             action: .payment, scheme: "dash", fingerprint: "\(number)", chain: chain, sender: nil,
-            recipient: ExecutionFixture.address, bumps: bumps)
+            recipient: recipient, bumps: bumps)
         let entry = try journal.begin(request, at: 1)
         let payment = PaymentIntent(
-            chain: chain, inputs: utxos, recipient: ExecutionFixture.address, amount: Amount(units: 50_000_000)!,
+            chain: chain, inputs: utxos, recipient: recipient, amount: Amount(units: 50_000_000)!,
             change: nil)
         try journal.note(.approved(.payment(payment)), of: entry, at: 1)
         let signed = SignedTransaction(id: ids[number], bytes: [1])
@@ -64,7 +64,9 @@ import Testing
                 try Self.note(end, of: 1, spending: [utxo], in: journal)
                 let paid = try await Self.pay(journal)
                 #expect(paid.inputs == [utxo])
-                // That is enough: the one after it is free.
+                // The network may forget it until it is final.
+                #expect(try journal.givenUpPayments().map(\.id) == [1])
+                try journal.note(.settled(.final), of: 2, at: 1)
                 #expect(try journal.givenUpPayments().isEmpty)
             }
         }
@@ -122,6 +124,74 @@ import Testing
         // Listed in another order, any other UTXO would be chosen.
         let second = try await Self.pay(journal, utxos: Self.utxos.reversed(), at: 1_001_000)
         #expect(!Set(second.inputs).isDisjoint(with: first.inputs))
+    }
+
+    /// A payment that was given up, and a later one that was sent and spends the same.
+    private static func guarded(by recipient: String) throws -> MemoryJournal {
+        let journal = MemoryJournal()
+        try note(.failed, of: 1, spending: [utxos[0]], in: journal)
+        try send(2, spending: utxos[0], to: recipient, in: journal)
+        return journal
+    }
+
+    private static func send(
+        _ number: Int, spending utxo: OwnedUTXO, to recipient: String = elsewhere, in journal: MemoryJournal
+    ) throws {
+        let entry = try note(.unknown, of: number, spending: [utxo], paying: recipient, in: journal)
+        for step in [JournalStep.sent, .ended(.done)] { try journal.note(step, of: entry, at: 1) }
+    }
+
+    private static let elsewhere = "XjkMY3GiK5aHwbpg9Uaw7QCPk3QE63Nh5i"
+
+    private static func change(of number: Int) -> OwnedUTXO {
+        OwnedUTXO(
+            outpoint: Outpoint(transaction: ids[number], index: 1), amount: utxos[0].amount,
+            path: FakeKeyring().path.appending(1, 0), confirmations: 0, isFromOwnPayment: true)
+    }
+
+    @Test("S16: until its guard is final, what was given up is paid again only by what the guard pays back")
+    func dependsOnGuard() async throws {
+        let others = Array(Self.utxos.dropFirst())
+        let alone = try Self.guarded(by: Self.elsewhere)
+        let refused = try await Self.pay(alone, utxos: others)
+        #expect(refused.inputs.isEmpty)
+        guard case .failed(let error) = refused.outcome else {
+            Issue.record("the network may forget #2 and confirm both")
+            return
+        }
+        #expect(error.code == .refusedByPolicy && error.message.contains("#1") && error.message.contains("#2,"))
+
+        let change = Self.change(of: 2)
+        let paid = try await Self.pay(try Self.guarded(by: Self.elsewhere), utxos: others + [change])
+        #expect(paid.inputs.contains(change))
+
+        // What it paid back was spent by a later payment.
+        let later = try Self.guarded(by: Self.elsewhere)
+        try Self.send(3, spending: change, in: later)
+        let grandchild = Self.change(of: 3)
+        #expect(try await Self.pay(later, utxos: others + [grandchild]).inputs.contains(grandchild))
+
+        try alone.note(.settled(.final), of: 2, at: 1)
+        #expect(try await !Self.pay(alone, utxos: others, at: 2_000_000).inputs.isEmpty)
+    }
+
+    @Test("S16: a guard that was replaced guards nothing: what was given up may have been made")
+    func guardIsReplaced() async throws {
+        let journal = try Self.guarded(by: Self.elsewhere)
+        try journal.note(.settled(.replaced), of: 2, at: 1)
+        let chain = ScriptedChain(outputs: [Self.utxos[0].outpoint: .spent(Self.ids[1])])
+        #expect(try await Self.pay(journal, utxos: Array(Self.utxos.dropFirst()), on: chain).inputs.isEmpty)
+        #expect(try journal.entry(1)?.progress == .sent)
+    }
+
+    @Test("S16: a guard that pays the same is the second try, and other recipients need not wait")
+    func freeBesideGuard() async throws {
+        let others = Array(Self.utxos.dropFirst())
+        #expect(try await !Self.pay(try Self.guarded(by: ExecutionFixture.address), utxos: others).inputs.isEmpty)
+        let journal = MemoryJournal()
+        try Self.note(.failed, of: 1, spending: [Self.utxos[0]], paying: Self.elsewhere, in: journal)
+        try Self.send(2, spending: Self.utxos[0], to: "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa", in: journal)
+        #expect(try await !Self.pay(journal, utxos: others).inputs.isEmpty)
     }
 
     @Test("what was given up on another network, or in practice, or is undecided, decides nothing")

@@ -3,14 +3,20 @@
 /// it after the person has paid again: they would pay twice (S16).
 ///
 /// Therefore the next payment on that network spends a UTXO of each of them: then only one of the two can be confirmed.
+/// That guards the one after it, too, unless it pays the same recipient: the network may forget the guard before it is final,
+/// and then the one given up and the later one could both be confirmed. So a payment to the same recipient depends on the
+/// guard: it spends what that pays back.
 struct GivenUpPayments: Sendable {
-    /// Those not yet replaced, oldest first.
+    /// Those that nothing final replaces, oldest first.
     let entries: [JournalEntry]
+    /// Payments that were sent and are not final yet, oldest first.
+    private let followed: [JournalEntry]
     private let services: Services
 
     init(on chain: ChainID, services: Services) throws(ServiceError) {
         self.services = services
         entries = try services.journal.givenUpPayments().filter { $0.request.chain == chain }
+        followed = entries.isEmpty ? [] : try services.journal.followedPayments().sorted { $0.id < $1.id }
     }
 
     /// The UTXOs that a payment may spend: not those that one of these creates, because then both would be confirmed.
@@ -23,18 +29,27 @@ struct GivenUpPayments: Sendable {
     /// For each of these that can still be confirmed, the UTXOs of which a payment must spend one.
     /// - Parameters:
     ///   - utxos: everything that the wallet may spend.
-    ///   - reserved: those of undecided payments.
+    ///   - reserved: those of undecided and of followed payments.
+    ///   - recipient: the address that is paid now.
     ///
     /// Throws ``ServiceError/Code/refusedByPolicy`` if one cannot be prevented from being confirmed: the network shows
     /// neither its UTXOs nor a payment of ours that replaced it.
     func toReplace(
-        with utxos: [OwnedUTXO], reserved: Set<Outpoint>, on chain: any ChainReader, _ budget: inout ReadBudget
+        with utxos: [OwnedUTXO], reserved: Set<Outpoint>, paying recipient: String, on chain: any ChainReader,
+        _ budget: inout ReadBudget
     ) async throws -> [Set<Outpoint>] {
         let there = Set(utxos.map(\.outpoint))
         var sets: [Set<Outpoint>] = []
         for entry in entries {
             let left = there.intersection(entry.inputs)
-            if !left.isEmpty {
+            let guards = followed.filter { $0.competes(with: entry) }
+            if !guards.isEmpty {
+                // A guard that pays the same was agreed to as the second try: one of the two is what the person wants.
+                guard entry.pays(recipient), !guards.contains(where: { entry.isTried(again: $0) }) else { continue }
+                let either = left.union(paidBack(by: guards, among: there))
+                guard !either.isEmpty else { throw Self.tooEarly(entry, behind: guards[0]) }
+                sets.append(either)
+            } else if !left.isEmpty {
                 sets.append(left)
             } else if !reserved.isDisjoint(with: entry.inputs) {
                 throw ServiceError(
@@ -48,6 +63,26 @@ struct GivenUpPayments: Sendable {
             }
         }
         return sets
+    }
+
+    /// The UTXOs that exist only if one of these payments is confirmed: its own, or those of a later one that spends such
+    /// a UTXO.
+    private func paidBack(by guards: [JournalEntry], among utxos: Set<Outpoint>) -> Set<Outpoint> {
+        var made = Set(guards.compactMap(\.transaction?.id))
+        for payment in followed where payment.inputs.contains(where: { made.contains($0.transaction) }) {
+            if let id = payment.transaction?.id { made.insert(id) }
+        }
+        return utxos.filter { made.contains($0.transaction) }
+    }
+
+    private static func tooEarly(_ entry: JournalEntry, behind guarding: JournalEntry) -> ServiceError {
+        ServiceError(
+            .refusedByPolicy,
+            "Payment #\(entry.id) to the same recipient was given up, but a server that kept a copy could still send it until "
+                + "payment #\(guarding.id), which spends the same money, is final.",
+            hint:
+                "Nothing was signed. “router history” shows when payment #\(guarding.id) is final. Open the link again then."
+        )
     }
 
     /// Returns if another payment of ours has replaced this one, whose UTXOs are spent; otherwise throws the reason.
@@ -85,4 +120,9 @@ struct GivenUpPayments: Sendable {
                 + "and sent it. Transaction \(entry.transaction?.id.hex ?? "").",
             hint: "Nothing else was paid. Look up the transaction before you pay again: “router history”.")
     }
+}
+
+extension JournalEntry {
+    /// Whether `other` pays what this one would have paid.
+    fileprivate func isTried(again other: JournalEntry) -> Bool { asksTheSame(as: other.request, amount: other.amount) }
 }

@@ -31,7 +31,7 @@ extension LinkExecution {
         _ request: PaymentRequest, _ plugin: any PaymentPlugin, _ accounts: [any AccountReader], _ facts: ChainFacts,
         _ network: ConfiguredNetwork, _ budget: inout ReadBudget, ask: Asking
     ) async throws -> Proposal {
-        let all = try await reads(of: accounts, on: network, facts: facts, &budget)
+        let all = try await reads(of: accounts, on: network, facts: facts, paying: request.address, &budget)
         let most = all.lazy.compactMap { plugin.most(for: request, answers: Answers(), with: $0) }.first
         let answers = try await answers(about: request, plugin, facts, most: most, ask: ask)
         var proposal = try await propose(request, plugin, accounts, facts, all, answers, &budget)
@@ -151,7 +151,8 @@ extension LinkExecution {
     /// The data for a payment from any account, read from wallet and network at once, in the order in which accounts
     /// are tried.
     private func reads(
-        of accounts: [any AccountReader], on network: ConfiguredNetwork, facts: ChainFacts, _ budget: inout ReadBudget
+        of accounts: [any AccountReader], on network: ConfiguredNetwork, facts: ChainFacts, paying recipient: String,
+        _ budget: inout ReadBudget
     ) async throws -> [PaymentServices] {
         // A payment must not spend the inputs of another signed payment while that is undecided (S6), or sent and still
         // followed: one server may have accepted it while another still shows its UTXOs as unspent (S16).
@@ -182,7 +183,7 @@ extension LinkExecution {
         }
         try Self.checkSum(of: utxos.joined())
         let mustSpend = try await givenUp.toReplace(
-            with: Array(utxos.joined()), reserved: reserved, on: network.chain, &budget)
+            with: Array(utxos.joined()), reserved: reserved, paying: recipient, on: network.chain, &budget)
         return zip(surveys, utxos).map { survey, utxos in
             PaymentServices(
                 chain: facts, utxos: utxos, mustSpend: mustSpend, changeAddress: survey.changeAddress,

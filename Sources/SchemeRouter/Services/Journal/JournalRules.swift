@@ -17,9 +17,15 @@ extension JournalEntry {
     /// confirmed until its UTXOs are spent.
     public var isGivenUp: Bool { progress == .signed && (end == .failed || end == .dropped) && isRealPayment }
 
+    /// Whether this payment competes with `other` and is final, so that `other` can never be confirmed, or is too old to be
+    /// followed. Before that the network may forget it, and whoever kept `other` could then have that confirmed.
+    public func replaces(_ other: JournalEntry) -> Bool {
+        (settlement == .final || settlement == .unwatched) && competes(with: other)
+    }
+
     /// Whether this payment was sent and spends a UTXO of `other`, so that only one of them can be confirmed. An
     /// undecided payment may never be sent.
-    public func replaces(_ other: JournalEntry) -> Bool {
+    public func competes(with other: JournalEntry) -> Bool {
         id != other.id && request.chain == other.request.chain && isRealPayment && progress != .signed
             && !Set(inputs).isDisjoint(with: other.inputs)
     }
@@ -72,7 +78,7 @@ extension JournalEntry {
     }
 
     /// Whether this was or may have been sent, and `other` requests the same: the same link, or a payment of the same
-    /// amount to the same recipient. Bech32 addresses may be in upper case; no other two addresses differ only in case.
+    /// amount to the same recipient.
     /// - Parameters:
     ///   - other: the request that may be the same.
     ///   - amount: the amount to pay; nil if it is not an amount of the coin.
@@ -83,10 +89,18 @@ extension JournalEntry {
         case .signed: guard isUndecided else { return false }
         case .sent, .calling, .calledBack: break
         }
+        return asksTheSame(as: other, amount: amount)
+    }
+
+    /// Whether both are the same link, or payments of the same amount to the same recipient.
+    func asksTheSame(as other: JournalRequest, amount: Amount?) -> Bool {
         if request.fingerprint == other.fingerprint { return true }
         guard request.action == .payment, let amount, let recipient = other.recipient else { return false }
-        return self.amount == amount && request.recipient?.lowercased() == recipient.lowercased()
+        return self.amount == amount && pays(recipient)
     }
+
+    /// Whether it is to this address. Bech32 addresses may be in upper case; no other two differ only in case.
+    func pays(_ recipient: String) -> Bool { request.recipient?.lowercased() == recipient.lowercased() }
 
     /// The entry after a step. Throws ``ServiceError/Code/internalError`` if the step is not allowed.
     public func taking(_ step: JournalStep, at time: UnixTime) throws(ServiceError) -> JournalEntry {
