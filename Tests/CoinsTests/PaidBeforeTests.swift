@@ -21,11 +21,12 @@ import Testing
 
     private static func entry(
         _ request: JournalRequest, amount: Int64 = 50_000_000, _ progress: JournalEntry.Progress = .sent,
-        _ end: JournalEnd? = .done, program: String? = nil
+        _ end: JournalEnd? = .done, settlement: Settlement? = nil, program: String? = nil
     ) -> JournalEntry {
         JournalEntry(
             id: 3, seen: then, changed: then, request: request, progress: progress, end: end,
-            amount: Amount(units: amount), fee: nil, transaction: .example, inputs: [], program: program)
+            amount: Amount(units: amount), fee: nil, transaction: .example, inputs: [], settlement: settlement,
+            program: program)
     }
 
     /// The last page that the person is shown a day later.
@@ -81,6 +82,15 @@ import Testing
         for entry in entries {
             let text = try await Self.consent(entry)
             #expect(!text.contains("Warning: you"), "\(entry)")
+        }
+    }
+
+    @Test("a payment whose money went to another transaction was not paid")
+    func replaced() {
+        for settlement in [nil, Settlement.final, .unwatched, .replaced] {
+            let entry = Self.entry(Self.request(), settlement: settlement)
+            let repeats = entry.repeats(Self.request("g"), amount: Amount(units: 50_000_000))
+            #expect(repeats == (settlement != .replaced), "\(String(describing: settlement))")
         }
     }
 

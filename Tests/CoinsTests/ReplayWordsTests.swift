@@ -7,7 +7,8 @@ import Testing
 @Suite struct ReplayWordsTests {
     private static func replay(
         _ action: Action, _ end: JournalEnd?, _ progress: JournalEntry.Progress = .seen,
-        toldFailure: FailureCode? = nil, isSigned: Bool = false, program: String? = nil
+        toldFailure: FailureCode? = nil, isSigned: Bool = false, settlement: Settlement? = nil,
+        program: String? = nil
     ) throws -> ReplayText {
         let coin = try #require(try RouteTable.load([.shipped]).coin("dash"))
         let request = JournalRequest(
@@ -15,7 +16,8 @@ import Testing
             chain: ChainID(coin: coin.id, network: .main, isPractice: false), sender: "myapp")
         let entry = JournalEntry(
             id: 1, seen: 990, changed: 990, request: request, progress: progress, end: end, amount: nil, fee: nil,
-            transaction: isSigned ? .example : nil, inputs: [], toldFailure: toldFailure, program: program)
+            transaction: isSigned ? .example : nil, inputs: [], toldFailure: toldFailure, settlement: settlement,
+            program: program)
         return ReplayText(entry: entry, coin: coin, now: 1_000)
     }
 
@@ -34,6 +36,18 @@ import Testing
         }
         for end in [nil, JournalEnd.unknown, .interrupted] {
             #expect(try Self.words(Self.replay(.payment, end)).contains("The outcome is unknown."))
+        }
+    }
+
+    @Test("S6: a payment whose money went to another transaction was not made, and paying it is not paying again")
+    func replaced() throws {
+        let replaced = try Self.replay(.payment, .done, .sent, isSigned: true, settlement: .replaced)
+        let words = Self.words(replaced)
+        #expect(words.contains("another transaction spent its money: it was not made.") && !words.contains("Paid"))
+        #expect(replaced.agree == "Continue")
+        for settlement in [nil, Settlement.final, .unwatched] {
+            let made = try Self.replay(.payment, .done, .sent, isSigned: true, settlement: settlement)
+            #expect(Self.words(made).contains("Paid") && made.agree == "Pay again")
         }
     }
 

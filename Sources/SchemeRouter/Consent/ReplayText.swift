@@ -16,7 +16,8 @@ struct ReplayText {
     }
 
     var agree: String {
-        !goesElsewhere && entry.end == .done && entry.request.action == .payment ? "Pay again" : "Continue"
+        !goesElsewhere && entry.end == .done && entry.request.action == .payment && entry.settlement != .replaced
+            ? "Pay again" : "Continue"
     }
 
     private var age: String {
@@ -26,6 +27,9 @@ struct ReplayText {
 
     private var end: [Paragraph] {
         switch (entry.end, entry.request.action) {
+        case (.done, .payment) where entry.settlement == .replaced:
+            return ["The network accepted this payment, but another transaction spent its money: it was not made."]
+                + told
         case (.done, .payment):
             let amount = entry.amount ?? entry.request.amount
             return [

@@ -77,7 +77,7 @@ extension JournalEntry {
             && (request.fingerprint == other.request.fingerprint || !Set(self.inputs).isDisjoint(with: inputs))
     }
 
-    /// Whether this was or may have been sent, and `other` requests the same: the same link, or a payment of the same
+    /// Whether this was or may have been made, and `other` requests the same: the same link, or a payment of the same
     /// amount to the same recipient.
     /// - Parameters:
     ///   - other: the request that may be the same.
@@ -87,7 +87,8 @@ extension JournalEntry {
         switch progress {
         case .seen, .approved: return false
         case .signed: guard isUndecided else { return false }
-        case .sent, .calling, .calledBack: break
+        // Another transaction spent its money, so it was never made. If that one pays the same, it has its own entry.
+        case .sent, .calling, .calledBack: guard settlement != .replaced else { return false }
         }
         return asksTheSame(as: other, amount: amount)
     }
