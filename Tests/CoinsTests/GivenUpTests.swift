@@ -149,7 +149,7 @@ import Testing
             path: FakeKeyring().path.appending(1, 0), confirmations: 0, isFromOwnPayment: true)
     }
 
-    @Test("S16: until its guard is final, what was given up is paid again only by what the guard pays back")
+    @Test("S16: until its guard is final, nobody is paid who was paid by what was given up")
     func dependsOnGuard() async throws {
         let others = Array(Self.utxos.dropFirst())
         let alone = try Self.guarded(by: Self.elsewhere)
@@ -161,15 +161,9 @@ import Testing
         }
         #expect(error.code == .refusedByPolicy && error.message.contains("#1") && error.message.contains("#2,"))
 
-        let change = Self.change(of: 2)
-        let paid = try await Self.pay(try Self.guarded(by: Self.elsewhere), utxos: others + [change])
-        #expect(paid.inputs.contains(change))
-
-        // What it paid back was spent by a later payment.
-        let later = try Self.guarded(by: Self.elsewhere)
-        try Self.send(3, spending: change, in: later)
-        let grandchild = Self.change(of: 3)
-        #expect(try await Self.pay(later, utxos: others + [grandchild]).inputs.contains(grandchild))
+        // Another UTXO of the same payment, or what the guard pays back, changes nothing: the network may forget that, too.
+        let change = try await Self.pay(try Self.guarded(by: Self.elsewhere), utxos: others + [Self.change(of: 2)])
+        #expect(change.inputs.isEmpty)
 
         try alone.note(.settled(.final), of: 2, at: 1)
         #expect(try await !Self.pay(alone, utxos: others, at: 2_000_000).inputs.isEmpty)

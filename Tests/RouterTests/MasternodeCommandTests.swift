@@ -42,17 +42,17 @@ import Testing
         #expect(result.status == 0, "\(result.errors)")
         #expect(
             result.output == """
-                Owner keys: 0 used, the first unused one is key 0
+                Owner keys: 0 used, the next one is key 0
                   Key 0 (m/9'/5'/3'/2'/0): Not yet used
                     Address: \(Self.ownerAddress)
-                Voting keys: 0 used, the first unused one is key 0
+                Voting keys: 0 used, the next one is key 0
                   Key 0 (m/9'/5'/3'/1'/0): Not yet used
                     Address: XiRKrTcJXopSRX7bijrtz1cmeYmTsiArNn
-                Operator keys: 0 used, the first unused one is key 0
+                Operator keys: 0 used, the next one is key 0
                   Key 0 (m/9'/5'/3'/3'/0): Not yet used
                     Public key (basic): 878cad04aae29eb76171937eb7101452b401b026efbc27db840f130374e6a9ec8443d917277f8921e0ba6678a7709875
                     Public key (legacy): 078cad04aae29eb76171937eb7101452b401b026efbc27db840f130374e6a9ec8443d917277f8921e0ba6678a7709875
-                Platform keys (evonode): 0 used, the first unused one is key 0
+                Platform keys (evonode): 0 used, the next one is key 0
                   Key 0 (m/9'/5'/3'/4'/0'): Not yet used
                     Key ID: 302f2615e6955cce8ed3cff81e8011bfd3a2991f
 
@@ -122,7 +122,7 @@ import Testing
             try keys("mark", "operator", "1").output == "PRACTICE – operator key 1 of Dash is now marked as used.\n")
         #expect(try keys("mark", "operator", "1").output.contains("already"))
         let list = try keys("list", "--kind", "operator").output
-        #expect(list.hasPrefix("PRACTICE – no real money\nOperator keys: 1 used, the first unused one is key 2\n"))
+        #expect(list.hasPrefix("PRACTICE – no real money\nOperator keys: 1 used, the next one is key 2\n"))
         let lines = list.split(separator: "\n").filter { $0.contains("  Key ") }
         #expect(lines.map { $0.split(separator: ":").last } == [" Not yet used", " Used", " Not yet used"])
         #expect(lines.first?.contains("(m/1886544227'/9'/5'/3'/3'/0)") == true)
@@ -136,7 +136,7 @@ import Testing
         #expect(dialogue.contains("PRACTICE") && dialogue.contains("GETPIN"))
         let known = try keys("list", answers: [RouterHome.passcode])
         #expect(known.status == 0, "\(known.errors)")
-        #expect(known.output.contains("Owner keys: 1 used, the first unused one is key 10"))
+        #expect(known.output.contains("Owner keys: 1 used, the next one is key 10"))
         _ = home.dialogue()
         #expect(try listed("--kind", "owner")[0]["keys"]?.elements.count == 11)
         #expect(home.dialogue() == "")
@@ -149,7 +149,7 @@ import Testing
         }
         _ = home.dialogue()
         let result = try keys("reveal", "owner")
-        #expect(result.status == 64 && result.errors.contains("No key is unused"), "\(result.errors)")
+        #expect(result.status == 64 && result.errors.contains("No key follows the used ones"), "\(result.errors)")
         #expect(home.dialogue() == "")
     }
 

@@ -129,6 +129,8 @@ import Testing
             (["why", "dashwallet:pay=x"], "missingParameter", 65),
             (["wallet", "restore", "--words", "/dev/null"], "wrongWords", 65),
             (["wallet", "restore", "--words", "abandon abandon about"], "usage", 64),
+            (["wallet", "restore", "--words", "abandon\nabandon"], "usage", 64),
+            (["wallet", "restore", "--words", "abandon-about"], "usage", 64),
             (["--schemes", "/dev/null", "schemes"], "badConfiguration", 78),
             (["--pinentry", "/nonexistent", "wallet", "create"], "noPrompt", 69),
         ])

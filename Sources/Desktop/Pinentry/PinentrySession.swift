@@ -55,7 +55,9 @@ struct PinentrySession: ~Copyable {
     }
 
     /// Whether the program draws into a terminal, and cannot ask without one.
-    static func needsTerminal(flavour: String) -> Bool { flavour.contains("curses") || flavour.contains("tty") }
+    static func needsTerminal(flavour: String) -> Bool {
+        flavour.split(separator: ":").contains { $0 == "curses" || $0 == "tty" }
+    }
 
     /// A program that does not report its flavour may be a text program.
     static func isText(flavour: String) -> Bool { flavour.isEmpty || needsTerminal(flavour: flavour) }

@@ -12,8 +12,10 @@ package enum PageLayout {
     package static let maxLines = 18
     /// The most pages anybody is asked to read before agreeing.
     static let maxPages = 12
-    /// The least space that a page must have below its heading.
-    private static let leastRoom = Room(bytes: 400, lines: 5)
+    /// The least space that a page must have below its heading: a word of ``LineLayout/maxBytes`` fits.
+    private static func leastRoom(_ columns: Int) -> Room {
+        Room(bytes: 400, lines: (LineLayout.maxBytes + columns - 1) / columns)
+    }
     /// The first line of a page on which a quotation continues.
     private static let stillQuoted = "Quotation continued:"
 
@@ -44,7 +46,8 @@ package enum PageLayout {
         let head = heading.flatMap { LineLayout.lines(of: $0, columns: columns).map(\.text) }
         var room = Room()
         for line in notices + ["Page \(maxPages) of \(maxPages)"] + head { room.take(size(line, columns)) }
-        guard room.holds(leastRoom), let bodies = bodies(groups.filter { !$0.isEmpty }, columns, room: room) else {
+        guard room.holds(leastRoom(columns)), let bodies = bodies(groups.filter { !$0.isEmpty }, columns, room: room)
+        else {
             return nil
         }
         return bodies.enumerated().map { position, body in

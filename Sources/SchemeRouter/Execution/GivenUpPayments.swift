@@ -4,8 +4,8 @@
 ///
 /// Therefore the next payment on that network spends a UTXO of each of them: then only one of the two can be confirmed.
 /// That guards the one after it, too, unless it pays the same recipient: the network may forget the guard before it is final,
-/// and then the one given up and the later one could both be confirmed. So a payment to the same recipient depends on the
-/// guard: it spends what that pays back.
+/// and then the one given up and the later one could both be confirmed. So a payment to the same recipient waits until the
+/// guard is final.
 struct GivenUpPayments: Sendable {
     /// Those that nothing final replaces, oldest first.
     let entries: [JournalEntry]
@@ -45,10 +45,9 @@ struct GivenUpPayments: Sendable {
             let guards = followed.filter { $0.competes(with: entry) }
             if !guards.isEmpty {
                 // A guard that pays the same was agreed to as the second try: one of the two is what the person wants.
-                guard entry.pays(recipient), !guards.contains(where: { entry.isTried(again: $0) }) else { continue }
-                let either = left.union(paidBack(by: guards, among: there))
-                guard !either.isEmpty else { throw Self.tooEarly(entry, behind: guards[0]) }
-                sets.append(either)
+                if entry.pays(recipient), !guards.contains(where: { entry.isTried(again: $0) }) {
+                    throw Self.tooEarly(entry, behind: guards[0])
+                }
             } else if !left.isEmpty {
                 sets.append(left)
             } else if !reserved.isDisjoint(with: entry.inputs) {
@@ -65,24 +64,12 @@ struct GivenUpPayments: Sendable {
         return sets
     }
 
-    /// The UTXOs that exist only if one of these payments is confirmed: its own, or those of a later one that spends such
-    /// a UTXO.
-    private func paidBack(by guards: [JournalEntry], among utxos: Set<Outpoint>) -> Set<Outpoint> {
-        var made = Set(guards.compactMap(\.transaction?.id))
-        for payment in followed where payment.inputs.contains(where: { made.contains($0.transaction) }) {
-            if let id = payment.transaction?.id { made.insert(id) }
-        }
-        return utxos.filter { made.contains($0.transaction) }
-    }
-
     private static func tooEarly(_ entry: JournalEntry, behind guarding: JournalEntry) -> ServiceError {
         ServiceError(
             .refusedByPolicy,
             "Payment #\(entry.id) to the same recipient was given up, but a server that kept a copy could still send it until "
                 + "payment #\(guarding.id), which spends the same money, is final.",
-            hint:
-                "Nothing was signed. “router history” shows when payment #\(guarding.id) is final. Open the link again then."
-        )
+            hint: "Nothing was signed. Open the link again when “router history” shows one of the two as final.")
     }
 
     /// Returns if another payment of ours has replaced this one, whose UTXOs are spent; otherwise throws the reason.
@@ -124,5 +111,7 @@ struct GivenUpPayments: Sendable {
 
 extension JournalEntry {
     /// Whether `other` pays what this one would have paid.
-    fileprivate func isTried(again other: JournalEntry) -> Bool { asksTheSame(as: other.request, amount: other.amount) }
+    fileprivate func isTried(again other: JournalEntry) -> Bool {
+        asksTheSame(as: other.request, amount: other.amount) && amount == other.amount
+    }
 }

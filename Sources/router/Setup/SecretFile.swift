@@ -10,13 +10,12 @@ enum SecretFile {
         let descriptor = path == "-" ? STDIN_FILENO : Linux.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let reason = Linux.strerror(errno)
-            // Never repeat what may be the words themselves.
-            guard !path.contains(" ") else {
-                throw UsageError(
-                    "--words takes the name of a file, or “-” for standard input, not the words themselves.",
-                    hint: "Your shell may have saved the words: remove them from its history.")
-            }
-            throw UsageError("\(Quoted(path, limit: 200)) cannot be read: \(reason).")
+            // Never repeats what may be the words themselves, however they are separated.
+            throw UsageError(
+                "The file after “--words” cannot be read: \(reason).",
+                hint:
+                    "“--words” takes the name of a file, or “-” for standard input. If you gave the words themselves, your "
+                    + "shell may have saved them: remove them from its history.")
         }
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
         var isTooLong = false
@@ -32,7 +31,7 @@ enum SecretFile {
             return length
         }
         guard !isTooLong else {
-            throw UsageError("\(Quoted(path, limit: 200)) is too long to contain the words of a wallet.")
+            throw UsageError("The file after “--words” is too long to contain the words of a wallet.")
         }
         return secret
     }

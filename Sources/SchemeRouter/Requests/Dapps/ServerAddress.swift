@@ -65,7 +65,8 @@ public struct ServerAddress: Sendable, Hashable {
     }
 
     /// Whether the host is an address or a name on a local network, where strangers have no servers. An address in an
-    /// unusual spelling counts as local, because programs read those differently.
+    /// unusual spelling counts as local, because programs read those differently; so does a name that begins like one of
+    /// this computer, because such names lead there (`127.0.0.1.nip.io`).
     public var isPrivate: Bool {
         let name = name
         if name.hasPrefix("[") { return IPAddress(bareHost).map(SpecialRange.isLocal) ?? true }
@@ -75,7 +76,7 @@ public struct ServerAddress: Sendable, Hashable {
             return IPAddress(name).map(SpecialRange.isLocal) ?? true
         }
         let locals = ["local", "localhost", "internal", "lan", "home", "localdomain", "intranet", "corp"]
-        return locals.contains(String(last)) || name.hasSuffix(".home.arpa")
+        return locals.contains(String(last)) || name.hasSuffix(".home.arpa") || name.hasPrefix("127.")
     }
 
     /// The host without the brackets of an IPv6 address.
@@ -85,7 +86,7 @@ public struct ServerAddress: Sendable, Hashable {
     public var namesThisComputer: Bool {
         let name = name
         if let address = IPAddress(bareHost) { return SpecialRange.isThisComputer(address) }
-        return name == "localhost" || name.hasSuffix(".localhost") || name.hasPrefix("127.") && isPrivate
+        return name == "localhost" || name.hasSuffix(".localhost") || name.hasPrefix("127.")
     }
 
     /// The host in small letters, without the dot that only says that a name is complete.

@@ -67,7 +67,7 @@ struct MasternodeListCommand: AsyncParsableCommand {
 
     private static func lines(_ part: Part) -> [String] {
         let next = part.use.firstUnused
-        let unused = part.use.numbers.contains(next) ? ", the first unused one is key \(next)" : ""
+        let unused = part.use.numbers.contains(next) ? ", the next one is key \(next)" : ""
         let heading = "\(part.kind.title): \(part.use.used.count) used\(unused)"
         return [heading]
             + part.keys.enumerated().flatMap { number, key in

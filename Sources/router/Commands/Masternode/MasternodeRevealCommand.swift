@@ -15,7 +15,7 @@ struct MasternodeRevealCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "What the key is for.") var kind: MasternodeKeyKind
-    @Argument(help: "The number of the key, starting at 0; without it, the first unused key.")
+    @Argument(help: "The number of the key, starting at 0; without it, the one after the used keys.")
     var index: UInt32?
     @OptionGroup var chosen: MasternodeCoinOption
     @Flag(help: "Print JSON, with the private key.") var json = false
@@ -27,7 +27,7 @@ struct MasternodeRevealCommand: AsyncParsableCommand {
         let number = index ?? use.firstUnused
         if index == nil, !use.numbers.contains(number) {
             throw UsageError(
-                "No key is unused: the last is \(use.numbers.upperBound). Give the INDEX of the one to show."
+                "No key follows the used ones: the last is \(use.numbers.upperBound). Give the INDEX of the one to show."
             )
         }
         try all.check(number, of: kind)
