@@ -13,17 +13,28 @@ private final class FakeClipboard: Clipboard {
 
 /// The address and the amount, copied for a wallet that takes no links.
 @Suite struct HandOverCopyTests {
-    @Test("a wallet that takes no links gets the address, and then the amount", arguments: [true, false])
-    func copying(wantsAmount: Bool) async throws {
-        var fixture = ExecutionFixture(.pick(2), .agree, wantsAmount ? .agree : .fail(.refused))
+    private static func twoWallets(_ answers: FakePrompt.Answer...) -> ExecutionFixture {
+        var fixture = ExecutionFixture(answers)
         fixture.wallets = FakeWallets([.example("one", takes: ["bitcoin"]), .example("two", takes: ["bitcoin"])])
         fixture.hasNetwork = false
-        let clipboard = FakeClipboard()
+        return fixture
+    }
+
+    private static func open(
+        _ parameters: String, _ fixture: ExecutionFixture, _ clipboard: FakeClipboard
+    ) async throws -> Outcome {
         var services = fixture.services
         services.clipboard = clipboard
-        let link = try fixture.read("bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.50")
-        let result = await LinkExecution(services: services).run(link)
-        guard case .handedOver(let program) = result.outcome else {
+        let link = try fixture.read("bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" + parameters)
+        return await LinkExecution(services: services).run(link).outcome
+    }
+
+    @Test("a wallet that takes no links gets the address, and then the amount", arguments: [true, false])
+    func copying(wantsAmount: Bool) async throws {
+        let fixture = Self.twoWallets(.pick(2), .agree, wantsAmount ? .agree : .fail(.refused))
+        let clipboard = FakeClipboard()
+        let outcome = try await Self.open("?amount=0.50", fixture, clipboard)
+        guard case .handedOver(let program) = outcome else {
             Issue.record("it was not copied")
             return
         }
@@ -37,14 +48,9 @@ private final class FakeClipboard: Clipboard {
 
     @Test("nothing is copied before the person agrees")
     func copyingRefused() async throws {
-        var fixture = ExecutionFixture(.pick(2), .fail(.refused))
-        fixture.wallets = FakeWallets([.example("one", takes: ["bitcoin"]), .example("two", takes: ["bitcoin"])])
-        fixture.hasNetwork = false
+        let fixture = Self.twoWallets(.pick(2), .fail(.refused))
         let clipboard = FakeClipboard()
-        var services = fixture.services
-        services.clipboard = clipboard
-        let link = try fixture.read("bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")
-        guard case .refused = await LinkExecution(services: services).run(link).outcome else {
+        guard case .refused = try await Self.open("", fixture, clipboard) else {
             Issue.record("it was not refused")
             return
         }
