@@ -19,6 +19,10 @@ extension JournalConformance {
 
     /// Compares everything that both journals return.
     func compare(_ journal: any Journal, _ model: MemoryJournal, _ when: String) throws {
+        // Some that the samples spend or create, and some that they do not.
+        let outputs =
+            try [[], [1], [2, 3], [1_000_000]].map { try $0.map(JournalSamples.outpoint) }
+            + [[JournalSamples.created], [JournalSamples.created, JournalSamples.outpoint(4)]]
         let differs = try [
             ("newest(_:)", journal.newest(10_000) != model.newest(10_000)),
             ("newest(2)", journal.newest(2) != model.newest(2)),
@@ -28,6 +32,7 @@ extension JournalConformance {
             ("givenUpPayments()", journal.givenUpPayments() != model.givenUpPayments()),
             ("entry(_:)", Self.probes.contains { try journal.entry($0) != model.entry($0) }),
             ("bumps(of:)", Self.probes.contains { try journal.bumps(of: $0) != model.bumps(of: $0) }),
+            ("payments(with:)", outputs.contains { try Self.payments($0, journal) != Self.payments($0, model) }),
             ("entries(changedSince:)", journal.entries(changedSince: 0) != model.entries(changedSince: 0)),
         ]
         if let wrong = differs.first(where: \.1) { throw JournalFlaw("\(wrong.0) returns wrong entries \(when).") }
@@ -35,6 +40,10 @@ extension JournalConformance {
 
     /// Numbers of entries, including some that do not exist.
     private static let probes: [Int64] = [0, 1, 2, 7, 1_001, 1_000_000]
+
+    private static func payments(_ outputs: [Outpoint], _ journal: any Journal) throws -> [JournalEntry] {
+        try journal.payments(with: outputs).sorted { $0.id < $1.id }
+    }
 
     private func refusal(_ body: () throws(ServiceError) -> Void) -> ServiceError? {
         do throws(ServiceError) { try body() } catch { return error }

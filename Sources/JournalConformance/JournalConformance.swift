@@ -197,6 +197,15 @@ public struct JournalConformance: Sendable {
             try compare(try open(), model, .sent, third, 7)
             try compare(try open(), model, "after all were sent")
         }
+        // One that was given up is kept while another that spends the same is followed, and only then.
+        for settlement in Settlement.allCases {
+            _ = try pay("kept", on: JournalSamples.chain, spending: [200], .ended(.failed))
+            _ = try pay("not kept", on: JournalSamples.chain, spending: [201], .ended(.failed))
+            let guarding = try pay("keeps it", on: JournalSamples.chain, spending: [200], .sent, .ended(.done))
+            try compareForgetting(open, model, before: 50)
+            try compare(try open(), model, .settled(settlement), guarding, 3)
+            try compareForgetting(open, model, before: 50)
+        }
     }
 
     private func compareForgetting(_ open: Opening, _ model: MemoryJournal, before time: UnixTime) throws {

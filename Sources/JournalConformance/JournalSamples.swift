@@ -72,20 +72,28 @@ enum JournalSamples {
     static func signature(spending outputs: [UInt32]) throws -> JournalStep {
         .signed(
             SignedTransaction(id: try id(), bytes: [0, 255, 1], expires: outputs.count > 1 ? 1_900_000_000 : nil),
-            inputs: try outputs.map { Outpoint(transaction: try id(), index: $0) })
+            inputs: try outputs.map(outpoint))
     }
+
+    /// The output with this number that signatures spend.
+    static func outpoint(_ number: UInt32) throws -> Outpoint {
+        Outpoint(transaction: try id("0e"), index: number)
+    }
+
+    /// An output that each signed payment creates.
+    static var created: Outpoint { get throws { Outpoint(transaction: try id(), index: 0) } }
 
     private static func payment() throws -> PaymentIntent {
         guard let amount = Amount(units: 1_000), let worth = Amount(units: 2_000) else {
             throw JournalFlaw("no amount")
         }
         let utxo = OwnedUTXO(
-            outpoint: Outpoint(transaction: try id(), index: 4), amount: worth, path: path, confirmations: 1)
+            outpoint: try outpoint(4), amount: worth, path: path, confirmations: 1)
         return PaymentIntent(chain: chain, inputs: [utxo], recipient: "X", amount: amount, change: nil)
     }
 
-    private static func id() throws -> TransactionID {
-        guard let id = TransactionID(hex: String(repeating: "0f", count: 32)) else { throw JournalFlaw("no id") }
+    private static func id(_ byte: String = "0f") throws -> TransactionID {
+        guard let id = TransactionID(hex: String(repeating: byte, count: 32)) else { throw JournalFlaw("no id") }
         return id
     }
 }

@@ -94,7 +94,11 @@ public final class MemoryJournal: Journal {
     public func forget(before time: UnixTime) throws(ServiceError) -> Int {
         state.withLock { state in
             let count = state.entries.count
-            state.entries.removeAll { $0.changed < time && !$0.isUnfinished && !$0.isFollowed }
+            let kept = Set(
+                state.entries.filter { entry in state.entries.contains { entry.mustOutlive($0) } }.map(\.id))
+            state.entries.removeAll { entry in
+                entry.changed < time && !entry.isUnfinished && !entry.isFollowed && !kept.contains(entry.id)
+            }
             return count - state.entries.count
         }
     }

@@ -87,17 +87,21 @@ public final class SQLiteJournal: Journal {
     /// Payments that were given up and that no other entry replaces, oldest first.
     public func givenUpPayments() throws(ServiceError) -> [JournalEntry] {
         try database.read { (connection) throws(ServiceError) in
-            var found: [JournalEntry] = []
-            for entry in try Self.entries(connection, "WHERE \(Self.mayBeGivenUp) ORDER BY id") where entry.isGivenUp {
-                let others = try Self.entries(
-                    connection,
-                    """
-                    WHERE id IN (SELECT other.entry FROM input JOIN input AS other
-                        ON other.txid = input.txid AND other.vout = input.vout WHERE input.entry = ?)
-                    """, .integer(entry.id))
-                if !others.contains(where: { $0.replaces(entry) }) { found.append(entry) }
+            try Self.givenUp(connection) { entry, others in !others.contains { $0.replaces(entry) } }
+        }
+    }
+
+    /// Signed payments that create or spend one of these outputs.
+    public func payments(with outputs: [Outpoint]) throws(ServiceError) -> [JournalEntry] {
+        try database.read { (connection) throws(ServiceError) in
+            var found: [Int64: JournalEntry] = [:]
+            for output in outputs {
+                let entries = try Self.entries(
+                    connection, "WHERE txid = ? OR id IN (SELECT entry FROM input WHERE txid = ? AND vout = ?)",
+                    .text(output.transaction.hex), .text(output.transaction.hex), .integer(Int64(output.index)))
+                for entry in entries { found[entry.id] = entry }
             }
-            return found
+            return Array(found.values)
         }
     }
 
@@ -122,7 +126,11 @@ public final class SQLiteJournal: Journal {
     public func forget(before time: UnixTime) throws(ServiceError) -> Int {
         let count = try database.write { (connection) throws(ServiceError) in
             try connection.execute("PRAGMA secure_delete = ON")
-            let old = "FROM entry WHERE changed < ? AND NOT (\(Self.isUnfinished)) AND NOT (\(Self.isFollowed))"
+            let kept = try Self.givenUp(connection) { entry, others in others.contains { entry.mustOutlive($0) } }
+            let old = """
+                FROM entry WHERE changed < ? AND NOT (\(Self.isUnfinished)) AND NOT (\(Self.isFollowed))
+                    AND id NOT IN (\(kept.map { String($0.id) }.joined(separator: ", ")))
+                """
             let count = try connection.execute("SELECT count(*) \(old)", .integer(time)).first?.first?.integer ?? 0
             try connection.execute("DELETE \(old)", .integer(time))
             return Int(count)
@@ -130,6 +138,23 @@ public final class SQLiteJournal: Journal {
         // Until then, the log next to the file still holds the data.
         try database.emptyLog()
         return count
+    }
+
+    /// The given-up payments, oldest first, for which this holds of the entries that spend the same outputs.
+    private static func givenUp(
+        _ connection: Connection, where isWanted: (JournalEntry, [JournalEntry]) -> Bool
+    ) throws(ServiceError) -> [JournalEntry] {
+        var found: [JournalEntry] = []
+        for entry in try entries(connection, "WHERE \(mayBeGivenUp) ORDER BY id") where entry.isGivenUp {
+            let others = try entries(
+                connection,
+                """
+                WHERE id IN (SELECT other.entry FROM input JOIN input AS other
+                    ON other.txid = input.txid AND other.vout = input.vout WHERE input.entry = ?)
+                """, .integer(entry.id))
+            if isWanted(entry, others) { found.append(entry) }
+        }
+        return found
     }
 
     private static func undecided(_ connection: Connection) throws(ServiceError) -> [JournalEntry] {
@@ -267,5 +292,6 @@ public final class SQLiteJournal: Journal {
         ALTER TABLE entry ADD COLUMN bumps INTEGER;
         CREATE INDEX entry_bumps ON entry (bumps) WHERE bumps IS NOT NULL
         """,
+        "CREATE INDEX entry_transaction ON entry (txid) WHERE txid IS NOT NULL",
     ]
 }

@@ -39,7 +39,7 @@ import Testing
         #expect(try left.journal.newest(1).first?.changed == Left.signedAt)
     }
 
-    @Test("S16: one server's word ends nothing; after 30 days by the person's own clock it counts")
+    @Test("S16: one server's word makes nothing final, not even after 30 days by the person's own clock")
     func oneWord() async throws {
         for state in [TransactionState.confirmed(.max, isLocked: true), .waiting(isLocked: true)] {
             let left = try Self.sent(on: ScriptedChain(state, isWitnessed: false))
@@ -47,7 +47,7 @@ import Testing
             #expect(try Self.settlement(left) == nil && left.journal.followedPayments().count == 1)
             let late = try Self.sent(on: ScriptedChain(state, isWitnessed: false), age: 31 * Self.day)
             #expect(try await late.resume() == nil)
-            #expect(try Self.settlement(late) == .final)
+            #expect(try Self.settlement(late) == .unwatched)
         }
         let inputs = Left.utxos.map(\.outpoint)
         for isWitnessed in [true, false] {

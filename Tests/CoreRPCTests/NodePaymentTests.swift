@@ -52,6 +52,30 @@ import Testing
         #expect(fixture.node.calls.allSatisfy { !["sendtoaddress", "walletpassphrase"].contains($0.method) })
     }
 
+    @Test("S16: the node's wallet does not pay whom a payment that was given up could still pay")
+    func givenUp() async throws {
+        let recipient = "yRW24vkuLvaEbWME9aty12EChAzcCQdFLd"
+        for (paid, isRefused) in [(recipient, true), ("yNPbcFfabtNmmxKdGwhHomdYfVs6gikbPf", false)] {
+            let fixture = try NodePaymentFixture()
+            let chain = ChainID(coin: "dash", network: .regtest, isPractice: false)
+            let entry = try fixture.journal.begin(
+                JournalRequest(
+                    action: .payment, scheme: "dash", fingerprint: paid, chain: chain, sender: nil, recipient: paid),
+                at: 1)
+            let utxo = OwnedUTXO.example(100_000_000)
+            let intent = PaymentIntent(
+                chain: chain, inputs: [utxo], recipient: paid, amount: try #require(Amount(units: 1)), change: nil)
+            for step in [
+                JournalStep.approved(.payment(intent)), .signed(.example, inputs: [utxo.outpoint]), .ended(.failed),
+            ] { try fixture.journal.note(step, of: entry, at: 1) }
+            let (outcome, shown) = try await fixture.open(NodePaymentFixture.link, NodePaymentFixture.passcode)
+            #expect(code(outcome) == (isRefused ? .refusedByPolicy : nil))
+            #expect(shown.isEmpty == isRefused && fixture.marks.isEmpty == isRefused)
+            // Forgotten, as the refusal advises.
+            #expect(try fixture.journal.forget(before: 2) == 1)
+        }
+    }
+
     @Test("S6: after a crash or a lost answer the comment finds the payment; it is told, and not made again")
     func found() async throws {
         fixture.node.on("sendtoaddress") { _ in .nothing(.lost) }

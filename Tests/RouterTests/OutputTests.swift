@@ -131,6 +131,8 @@ import Testing
             (["wallet", "restore", "--words", "abandon abandon about"], "usage", 64),
             (["wallet", "restore", "--words", "abandon\nabandon"], "usage", 64),
             (["wallet", "restore", "--words", "abandon-about"], "usage", 64),
+            (["wallet", "restore", "--words", "abandon", "abandon", "about"], "usage", 64),
+            (["wallet", "passcode", "abandon"], "usage", 64),
             (["--schemes", "/dev/null", "schemes"], "badConfiguration", 78),
             (["--pinentry", "/nonexistent", "wallet", "create"], "noPrompt", 69),
         ])

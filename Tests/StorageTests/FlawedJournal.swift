@@ -7,7 +7,7 @@ struct FlawedJournal: Journal {
     enum Flaw: CaseIterable {
         case forgetsReservations, takesAnyStep, losesSteps, numbersFromOne, forgetsUnfinished, hidesOwed, keepsForgotten
         case losesAnswers, mixesNetworks, oldestFirst, paysLinksTwice, followsNothing, trustsRefusals
-        case knowsOnlyItsLinks, overwritesOthers
+        case knowsOnlyItsLinks, overwritesOthers, missesCreators
     }
 
     private let journal: MemoryJournal
@@ -93,6 +93,11 @@ struct FlawedJournal: Journal {
     func givenUpPayments() throws(ServiceError) -> [JournalEntry] {
         let entries = try journal.givenUpPayments()
         return flaw == .trustsRefusals ? entries.filter { $0.end != .failed } : entries
+    }
+
+    func payments(with outputs: [Outpoint]) throws(ServiceError) -> [JournalEntry] {
+        let entries = try journal.payments(with: outputs)
+        return flaw == .missesCreators ? entries.filter { !Set($0.inputs).isDisjoint(with: outputs) } : entries
     }
 
     func forget(before time: UnixTime) throws(ServiceError) -> Int {

@@ -1,6 +1,7 @@
-/// A notice that the same was paid before, however long ago: the same link, or the same amount to the same recipient.
+/// A notice that the same was paid before, however long ago: the same link, or the same amount to the same recipient. Or
+/// that a payment to the recipient was given up and can still be made.
 struct PaidText {
-    /// The newest such entry of the journal (``JournalEntry/repeats(_:amount:)``).
+    /// The newest such entry of the journal (``JournalEntry/repeats(_:amount:)``, ``GivenUpPayments``).
     let entry: JournalEntry
     /// What is requested now.
     let request: JournalRequest
@@ -10,6 +11,12 @@ struct PaidText {
     var paragraph: Paragraph {
         let time = UTCTime.minuteText(max(0, entry.changed))
         let isSameLink = !isTyped && entry.request.fingerprint == request.fingerprint
+        guard !entry.isGivenUp else {
+            return """
+                Warning: payment #\(own: String(entry.id)) to this recipient, signed on \(own: time), was given up, but a server \
+                that kept a copy could still send it.
+                """
+        }
         let isPayment = entry.request.action == .payment
         let what =
             isSameLink

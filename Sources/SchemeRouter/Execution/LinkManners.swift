@@ -57,8 +57,8 @@ extension LinkExecution {
                 entry: earlier, coin: link.coin, now: now, goesElsewhere: goesElsewhere, isTyped: link.isTyped))
     }
 
-    /// The journal's earlier payment by the same link, or of the same amount to the same recipient; nil if there is
-    /// none.
+    /// The journal's earlier payment by the same link, or of the same amount to the same recipient. If another program pays,
+    /// also one to the same recipient that was given up, which nothing here can prevent then (S16). Nil if there is none.
     func paidBefore(
         _ intent: Intent, of link: ReadLink, on chain: ChainID, before entry: Int64
     ) throws(ServiceError) -> PaidText? {
@@ -70,7 +70,17 @@ extension LinkExecution {
         case .address, .keys, .identity, .texts: return nil
         }
         let request = link.journalRequest(on: chain)
-        let earlier = try services.journal.latest(repeating: request, amount: amount, before: entry)
+        let spellings = request.recipient.map(link.spellings) ?? []
+        var earlier = try services.journal.latest(repeating: request, amount: amount, before: entry)
+        for spelling in spellings where spelling != request.recipient {
+            var same = request
+            same.recipient = spelling
+            let other = try services.journal.latest(repeating: same, amount: amount, before: entry)
+            if let other, other.id > earlier?.id ?? 0 { earlier = other }
+        }
+        if case .handOver = intent, earlier == nil {
+            earlier = try GivenUpPayments(on: chain, services: services).payments.last { $0.pays(spellings) }?.entry
+        }
         return earlier.map { PaidText(entry: $0, request: request, isTyped: link.isTyped) }
     }
 

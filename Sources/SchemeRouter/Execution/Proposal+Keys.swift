@@ -9,7 +9,9 @@ extension LinkExecution {
         let intent: Intent
         switch link.request {
         case .payment(let request):
-            return try await propose(request, plugin, accounts, facts, network, &budget, ask: ask)
+            return try await propose(
+                request, plugin, accounts, facts, network, paying: link.spellings(of: request.address), &budget,
+                ask: ask)
         case .address(let request):
             // Only reads are timed: a plugin program has its own time limit.
             let timed = TimedAccount(account: account, time: services.readTime)
@@ -29,9 +31,9 @@ extension LinkExecution {
     /// The person's answers apply to all accounts.
     private func propose(
         _ request: PaymentRequest, _ plugin: any PaymentPlugin, _ accounts: [any AccountReader], _ facts: ChainFacts,
-        _ network: ConfiguredNetwork, _ budget: inout ReadBudget, ask: Asking
+        _ network: ConfiguredNetwork, paying recipients: [String], _ budget: inout ReadBudget, ask: Asking
     ) async throws -> Proposal {
-        let all = try await reads(of: accounts, on: network, facts: facts, paying: request.address, &budget)
+        let all = try await reads(of: accounts, on: network, facts: facts, paying: recipients, &budget)
         let most = all.lazy.compactMap { plugin.most(for: request, answers: Answers(), with: $0) }.first
         let answers = try await answers(about: request, plugin, facts, most: most, ask: ask)
         var proposal = try await propose(request, plugin, accounts, facts, all, answers, &budget)
@@ -61,7 +63,7 @@ extension LinkExecution {
         _ all: [PaymentServices], _ answers: Answers, _ budget: inout ReadBudget
     ) async throws -> Proposal {
         var shortfalls: [(account: AccountName, shortfall: Shortfall)] = []
-        for (account, reads) in zip(accounts, all) {
+        for (account, reads) in zip(accounts, all) where reads.canReplace {
             do {
                 return try await propose(request, plugin, account, facts, reads, answers, &budget)
             } catch let shortfall as Shortfall {
@@ -151,7 +153,7 @@ extension LinkExecution {
     /// The data for a payment from any account, read from wallet and network at once, in the order in which accounts
     /// are tried.
     private func reads(
-        of accounts: [any AccountReader], on network: ConfiguredNetwork, facts: ChainFacts, paying recipient: String,
+        of accounts: [any AccountReader], on network: ConfiguredNetwork, facts: ChainFacts, paying recipients: [String],
         _ budget: inout ReadBudget
     ) async throws -> [PaymentServices] {
         // A payment must not spend the inputs of another signed payment while that is undecided (S6), or sent and still
@@ -183,11 +185,11 @@ extension LinkExecution {
         }
         try Self.checkSum(of: utxos.joined())
         let mustSpend = try await givenUp.toReplace(
-            with: Array(utxos.joined()), reserved: reserved, paying: recipient, on: network.chain, &budget)
-        return zip(surveys, utxos).map { survey, utxos in
+            with: utxos, reserved: reserved, paying: recipients, on: network.chain, &budget)
+        return surveys.indices.map { place in
             PaymentServices(
-                chain: facts, utxos: utxos, mustSpend: mustSpend, changeAddress: survey.changeAddress,
-                feePerKB: rate)
+                chain: facts, utxos: utxos[place], mustSpend: mustSpend[place],
+                changeAddress: surveys[place].changeAddress, feePerKB: rate)
         }
     }
 

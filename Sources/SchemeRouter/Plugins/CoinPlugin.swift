@@ -13,6 +13,10 @@ public protocol CoinPlugin: Sendable {
     /// address, and of a link whose scheme several coins share.
     func isAddress(_ address: String, on network: NetworkParameters) -> Bool
 
+    /// All texts that pay the same recipient as an address of the network, itself included: an earlier payment may have
+    /// used another one. The default is the address alone. Upper case need not be listed.
+    func spellings(of address: String, on network: NetworkParameters) -> [String]
+
     /// Why it can no longer read links, which invalidates its last result; nil while it can.
     var failure: RequestError? { get }
 
@@ -55,6 +59,9 @@ public enum PluginAbility: Sendable {
 extension CoinPlugin {
     /// It only reads.
     public var ability: PluginAbility { .none }
+
+    /// The address alone.
+    public func spellings(of address: String, on network: NetworkParameters) -> [String] { [address] }
 
     /// None.
     public func coin(of link: RoutedLink) -> CoinID? { nil }

@@ -24,6 +24,11 @@ public struct PaymentServices: Sendable {
         self.feePerKB = feePerKB
     }
 
+    /// Whether a payment could spend a UTXO of each set in ``mustSpend``.
+    var canReplace: Bool {
+        mustSpend.allSatisfy { set in utxos.contains { set.contains($0.outpoint) } }
+    }
+
     /// A copy with another fee.
     func paying(_ rate: Amount) -> PaymentServices {
         PaymentServices(

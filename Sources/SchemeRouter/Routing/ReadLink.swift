@@ -77,6 +77,13 @@ public struct ReadLink: Sendable {
         return (try? reader.address(bytes[...], at: 0..<0, of: link, forms: forms, chain: nil, parameter: nil)) != nil
     }
 
+    /// All texts that pay the same recipient as this address of the link's coin, itself included.
+    func spellings(of address: String) -> [String] {
+        guard let network = coin.networks[request.header.network] else { return [address] }
+        let all = route.plugin.spellings(of: address, on: network)
+        return all.contains(address) ? all : [address] + all
+    }
+
     /// The link as received, without surrounding white space. Links are always ASCII.
     var received: String { link.text }
 

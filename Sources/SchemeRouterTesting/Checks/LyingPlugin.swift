@@ -14,6 +14,10 @@ struct LyingPlugin: PaymentPlugin {
 
     func isAddress(_ address: String, on network: NetworkParameters) -> Bool { honest.isAddress(address, on: network) }
 
+    func spellings(of address: String, on network: NetworkParameters) -> [String] {
+        honest.spellings(of: address, on: network)
+    }
+
     func coin(of link: RoutedLink) -> CoinID? { honest.coin(of: link) }
 
     func sameness(of link: RoutedLink) -> [UInt8]? { honest.sameness(of: link) }

@@ -13,9 +13,7 @@ enum SecretFile {
             // Never repeats what may be the words themselves, however they are separated.
             throw UsageError(
                 "The file after “--words” cannot be read: \(reason).",
-                hint:
-                    "“--words” takes the name of a file, or “-” for standard input. If you gave the words themselves, your "
-                    + "shell may have saved them: remove them from its history.")
+                hint: "“--words” takes the name of a file, or “-” for standard input. \(UsageError.secretsInHistory)")
         }
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
         var isTooLong = false

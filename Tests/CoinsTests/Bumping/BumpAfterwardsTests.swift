@@ -118,12 +118,15 @@ import Testing
     @Test("after 30 days nothing is reported about a payment that the person's own replaced")
     func old() async throws {
         let second = SignedTransaction.example.id
-        let chain = ScriptedChain(
-            outputs: [World.input: .spent(second)],
-            knowing: [World.first.id: .unknown, second: .confirmed(6, isLocked: false)], isWitnessed: false)
-        let world = try await World.bumped(chain).on(chain, later: 31 * 24 * 60 * 60)
-        #expect(try await world.resume().isEmpty)
-        #expect(try world.entry(1).settlement == .unwatched && world.entry(2).settlement == .final)
+        for isWitnessed in [false, true] {
+            let chain = ScriptedChain(
+                outputs: [World.input: .spent(second)],
+                knowing: [World.first.id: .unknown, second: .confirmed(6, isLocked: false)], isWitnessed: isWitnessed)
+            let world = try await World.bumped(chain).on(chain, later: 31 * 24 * 60 * 60)
+            #expect(try await world.resume().isEmpty)
+            #expect(try world.entry(1).settlement == (isWitnessed ? .replaced : .unwatched))
+            #expect(try world.entry(2).settlement == (isWitnessed ? .final : .unwatched))
+        }
     }
 
     // MARK: - Interrupted

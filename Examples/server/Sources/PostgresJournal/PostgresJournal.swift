@@ -140,18 +140,41 @@ public struct PostgresJournal: Journal {
     /// Payments that were given up and not replaced by another entry, oldest first.
     public func givenUpPayments() throws(ServiceError) -> [JournalEntry] {
         try database.read { (connection) throws(DatabaseError) in
-            let givenUp = try entries(connection, "progress = 'signed' AND ending IN ('failed', 'dropped') ORDER BY id")
-            var found: [JournalEntry] = []
-            for entry in givenUp where entry.isGivenUp {
-                let others = try entries(
+            try givenUp(connection) { entry, others in !others.contains { $0.replaces(entry) } }
+        }
+    }
+
+    /// The given-up payments, oldest first, for which this holds of the entries that spend the same outputs.
+    private func givenUp(
+        _ connection: Connection, where isWanted: (JournalEntry, [JournalEntry]) -> Bool
+    ) throws(DatabaseError) -> [JournalEntry] {
+        let givenUp = try entries(connection, "progress = 'signed' AND ending IN ('failed', 'dropped') ORDER BY id")
+        var found: [JournalEntry] = []
+        for entry in givenUp where entry.isGivenUp {
+            let others = try entries(
+                connection,
+                """
+                id IN (SELECT other.entry FROM input JOIN input AS other USING (wallet, txid, vout)
+                    WHERE input.wallet = $1 AND input.entry = $2)
+                """, [.integer(entry.id)])
+            if isWanted(entry, others) { found.append(entry) }
+        }
+        return found
+    }
+
+    /// Signed payments that create or spend one of these outputs.
+    public func payments(with outputs: [Outpoint]) throws(ServiceError) -> [JournalEntry] {
+        try database.read { (connection) throws(DatabaseError) in
+            var found: [Int64: JournalEntry] = [:]
+            for output in outputs {
+                let some = try entries(
                     connection,
                     """
-                    id IN (SELECT other.entry FROM input JOIN input AS other USING (wallet, txid, vout)
-                        WHERE input.wallet = $1 AND input.entry = $2)
-                    """, [.integer(entry.id)])
-                if !others.contains(where: { $0.replaces(entry) }) { found.append(entry) }
+                    (txid = $2 OR id IN (SELECT entry FROM input WHERE wallet = $1 AND txid = $2 AND vout = $3))
+                    """, [.text(output.transaction.hex), .integer(Int64(output.index))])
+                for entry in some { found[entry.id] = entry }
             }
-            return found
+            return Array(found.values)
         }
     }
 
@@ -174,10 +197,12 @@ public struct PostgresJournal: Journal {
     /// Removes entries that ended and last changed before `time`. The next VACUUM removes them from the server's files.
     public func forget(before time: UnixTime) throws(ServiceError) -> Int {
         try write { (connection) throws(DatabaseError) in
-            try connection.run(
+            let kept = try givenUp(connection) { entry, others in others.contains { entry.mustOutlive($0) } }
+            let isKept = kept.isEmpty ? "false" : "id IN (\(kept.map { String($0.id) }.joined(separator: ", ")))"
+            return try connection.run(
                 """
                 DELETE FROM entry WHERE wallet = $1 AND changed < $2 AND NOT (\(Self.isUnfinished))
-                    AND NOT (\(Self.isFollowed)) RETURNING id
+                    AND NOT (\(Self.isFollowed)) AND NOT (\(isKept)) RETURNING id
                 """, .text(wallet), .integer(time)
             ).count
         }

@@ -106,6 +106,7 @@ public struct Schema: Sendable {
         "CREATE INDEX entry_changed ON entry (wallet, changed)",
         "CREATE INDEX entry_fingerprint ON entry (wallet, fingerprint)",
         "CREATE INDEX entry_recipient ON entry (wallet, lower(recipient), amount) WHERE recipient IS NOT NULL",
+        "CREATE INDEX entry_transaction ON entry (wallet, txid) WHERE txid IS NOT NULL",
         "CREATE INDEX entry_bumps ON entry (wallet, bumps) WHERE bumps IS NOT NULL",
         """
         CREATE TABLE input (

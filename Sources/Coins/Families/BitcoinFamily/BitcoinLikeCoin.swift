@@ -30,6 +30,11 @@ extension BitcoinLikeCoin {
         Address.isWritten(address, on: network)
     }
 
+    /// The address with each version byte that the network has for its kind, such as Litecoin's `M…` and `3…`.
+    public func spellings(of address: String, on network: NetworkParameters) -> [String] {
+        (try? Address(address, on: network))?.texts(on: network) ?? [address]
+    }
+
     /// Link → request.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
         let hasLock = hasLock(link.coin)

@@ -68,11 +68,17 @@ public struct Address: Sendable, Hashable {
         throw .wrongVersion
     }
 
+    /// All texts of the address, with the one that is written first.
+    public func texts(on network: NetworkParameters) -> [String] {
+        if case .scriptHash(let hash) = kind { return network.p2sh.map { Base58Check.encode([$0] + hash) } }
+        return text(on: network).map { [$0] } ?? []
+    }
+
     /// The address as a text; nil for a witness program on a network without segwit.
     public func text(on network: NetworkParameters) -> String? {
         switch kind {
         case .publicKeyHash(let hash): Base58Check.encode([network.p2pkh] + hash)
-        case .scriptHash(let hash): network.p2sh.first.map { Base58Check.encode([$0] + hash) }
+        case .scriptHash: texts(on: network).first
         case .witness(let version, let program):
             network.bech32.map { Bech32.encode(prefix: $0, version: version, program: program) }
         }

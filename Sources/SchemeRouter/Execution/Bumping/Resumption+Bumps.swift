@@ -1,15 +1,19 @@
-/// Rules for following payments whose fee was raised.
+/// Rules for following payments that others replace: with a higher fee, or after they were given up.
 extension Resumption {
     /// What to report if the network has `other` instead of `entry`. Nil if `other` is the payment with a higher fee
-    /// that the person sent. If that had been given up, somebody kept it and sent it after all, and the journal now
+    /// that the person sent. If `other` had been given up, somebody kept it and sent it after all, and the journal now
     /// records it.
     func replaced(_ entry: JournalEntry, by other: TransactionID) throws(ServiceError) -> Resumed? {
-        guard let bump = try services.journal.allBumps(of: entry.id).first(where: { $0.transaction?.id == other })
-        else { return Resumed(entry: entry, state: .replaced(by: other)) }
-        guard bump.isGivenUp else { return nil }
-        try note(.sent, of: bump)
-        try note(.ended(.done), of: bump)
-        return Resumed(entry: bump, state: .sentAfterAll)
+        let others = try services.journal.payments(with: entry.inputs).filter {
+            $0.transaction?.id == other && $0.request.chain == entry.request.chain
+        }
+        if let made = others.first(where: \.isGivenUp) {
+            try note(.sent, of: made)
+            try note(.ended(.done), of: made)
+            return Resumed(entry: made, state: .sentAfterAll)
+        }
+        let bumps = try services.journal.allBumps(of: entry.id)
+        return bumps.contains { $0.transaction?.id == other } ? nil : Resumed(entry: entry, state: .replaced(by: other))
     }
 
     /// Whether a replacement with a higher fee was or may have been sent: then `entry` is never sent again.

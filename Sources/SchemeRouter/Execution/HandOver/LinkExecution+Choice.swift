@@ -17,9 +17,10 @@ extension LinkExecution {
     /// Refuses to hand over a link that may have been paid from here.
     private func refuseUndecided(_ link: ReadLink) throws {
         guard case .payment(let payment) = link.request else { return }
+        let spellings = link.spellings(of: payment.address)
         let mayBePaid = try services.journal.undecidedPayments().contains { entry in
             entry.request.fingerprint == link.fingerprint
-                || (entry.request.chain == link.handOverChain && entry.request.recipient == payment.address)
+                || (entry.request.chain == link.handOverChain && spellings.contains(where: entry.pays))
         }
         guard mayBePaid else { return }
         throw ServiceError(

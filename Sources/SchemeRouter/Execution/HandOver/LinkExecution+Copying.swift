@@ -21,10 +21,11 @@ extension LinkExecution {
             isRewritten: true)
         try policy.checkReceivers(of: link, on: link.handOverChain)
         try policy.check(.handOver(intent), of: link)
+        let paid = try paidBefore(.handOver(intent), of: link, on: link.handOverChain, before: entry)
         try await services.prompt.confirm(
             dialogue(
                 about: link,
-                HandOverText.asked(link) + [
+                [paid?.paragraph].compactMap(\.self) + HandOverText.asked(link) + [
                     """
                     The address is copied to the clipboard, for a wallet that cannot open links. Compare it there: \
                     other programs can change the clipboard.

@@ -17,15 +17,14 @@ extension Resumption {
         var questions = PaymentQuestions(self)
         var ends: [End] = []
         var missing: [Missing] = []
+        var old: [JournalEntry] = []
         // Newest first: if time runs out, the oldest ones have been checked often enough.
         for entry in try services.journal.followedPayments().reversed() {
             let chain = entry.request.chain
             guard coin == nil || chain.coin == coin, known?.contains(entry.id) != false else { continue }
             let state = await questions.state(of: entry)
-            guard services.now() - entry.changed <= JournalEntry.longestFollowed else {
-                if let news = try endByAge(entry, state) { told.append(news) }
-                continue
-            }
+            let isOld = services.now() - entry.changed > JournalEntry.longestFollowed
+            if isOld { old.append(entry) }
             switch state {
             case nil: break
             case let state? where state.isFinal: ends.append(End(entry: entry))
@@ -37,14 +36,22 @@ extension Resumption {
             case .gone? where try hasBump(entry), .unclear? where try hasBump(entry),
                 .firstWaits? where try hasBump(entry):
                 break
-            case let state?:
+            case let state? where !isOld:
                 guard let transaction = entry.transaction, let chain = questions.chain(of: entry) else { break }
                 missing.append(Missing(entry: entry, transaction: transaction, chain: chain, state: state))
+            case .gone?, .unclear?, .firstWaits?: break
             }
         }
         // Oldest first: later ones spend its change.
         for payment in missing.reversed() { told.append(await sentAgain(payment, sends)) }
-        try await settle(ends.reversed())
+        try await settle(
+            ends.filter { $0.replacement == nil }.reversed() + ends.filter { $0.replacement != nil }.reversed())
+        let ending = Set(ends.map(\.entry.id))
+        for entry in old where try services.journal.entry(entry.id)?.settlement == nil {
+            try note(.settled(.unwatched), of: entry)
+            // Otherwise a server says that it is final, or what replaced it, which was told.
+            if !ending.contains(entry.id) { told.append(Resumed(entry: entry, state: .unwatched)) }
+        }
         return told.sorted { $0.entry.id < $1.entry.id }
     }
 
@@ -63,7 +70,7 @@ extension Resumption {
         var replacement: TransactionID?
     }
 
-    /// Stops following payments, oldest first. Other servers are asked only after all payments were checked: an
+    /// Stops following payments. Other servers are asked only after all payments were checked: an
     /// unreachable one must not use up the time for that.
     private func settle(_ ends: [End]) async throws(ServiceError) {
         var questions = PaymentQuestions(self)
@@ -73,28 +80,13 @@ extension Resumption {
                 try note(.settled(.final), of: end.entry)
                 continue
             }
-            // If both are ours, no server is asked: the other one must be known to be final.
+            // If both are ours, no server is asked: the other one must be known to be final. So final ones come first.
             let isFinal =
                 if let rival = try rival(other, of: end.entry) { rival.settlement == .final } else {
                     await questions.isFinal(other, of: end.entry)
                 }
             if isFinal { try note(.settled(.replaced), of: end.entry) }
         }
-    }
-
-    /// Stops following a payment because of its age. Returns the news, if any.
-    private func endByAge(_ entry: JournalEntry, _ state: PaymentState?) throws(ServiceError) -> Resumed? {
-        if let state, state.isFinal {
-            try note(.settled(.final), of: entry)
-            return nil
-        }
-        try note(.settled(.unwatched), of: entry)
-        if case .replaced(let other)? = state {
-            // The payment with the higher fee is followed separately.
-            guard let news = try replaced(entry, by: other) else { return nil }
-            if news.state == .sentAfterAll { return news }
-        }
-        return Resumed(entry: entry, state: .unwatched)
     }
 
     private func sentAgain(_ payment: Missing, _ sends: Bool) async -> Resumed {

@@ -47,13 +47,18 @@ public protocol Journal: Sendable {
     /// oldest first.
     func givenUpPayments() throws(ServiceError) -> [JournalEntry]
 
+    /// Signed payments that create or spend one of these outputs, in no order. Optional: the default implementation
+    /// searches all entries.
+    func payments(with outputs: [Outpoint]) throws(ServiceError) -> [JournalEntry]
+
     /// The newest entry before `entry` that repeats a request (``JournalEntry/repeats(_:amount:)``); nil if there is
     /// none. Optional: the default implementation searches all entries.
     func latest(repeating request: JournalRequest, amount: Amount?, before entry: Int64) throws(ServiceError)
         -> JournalEntry?
 
     /// Permanently removes entries that ended and last changed before `time`. Unfinished and followed entries stay,
-    /// however old they are.
+    /// however old they are, and so do given-up payments that a followed one is to replace
+    /// (``JournalEntry/mustOutlive(_:)``).
     /// - Returns: the number of removed entries.
     func forget(before time: UnixTime) throws(ServiceError) -> Int
 }
@@ -67,6 +72,15 @@ extension Journal {
     /// Searches all entries.
     public func bumps(of entry: Int64) throws(ServiceError) -> [JournalEntry] {
         try entries(changedSince: .min).filter { $0.request.bumps == entry }
+    }
+
+    /// Searches all entries.
+    public func payments(with outputs: [Outpoint]) throws(ServiceError) -> [JournalEntry] {
+        let creators = Set(outputs.map(\.transaction))
+        let outputs = Set(outputs)
+        return try entries(changedSince: .min).filter { entry in
+            entry.transaction.map { creators.contains($0.id) } == true || !outputs.isDisjoint(with: entry.inputs)
+        }
     }
 
     /// Searches all entries.

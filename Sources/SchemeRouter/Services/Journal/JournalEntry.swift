@@ -78,7 +78,7 @@ public struct JournalRequest: Sendable, Hashable {
     /// The sender in the link; nil if it has none.
     public let sender: String?
     /// The recipient of a payment.
-    public let recipient: String?
+    public internal(set) var recipient: String?
     /// The requested amount; nil if the person chooses it.
     public let amount: Amount?
     /// The account whose keys are requested.

@@ -17,10 +17,14 @@ extension JournalEntry {
     /// confirmed until its UTXOs are spent.
     public var isGivenUp: Bool { progress == .signed && (end == .failed || end == .dropped) && isRealPayment }
 
-    /// Whether this payment competes with `other` and is final, so that `other` can never be confirmed, or is too old to be
-    /// followed. Before that the network may forget it, and whoever kept `other` could then have that confirmed.
-    public func replaces(_ other: JournalEntry) -> Bool {
-        (settlement == .final || settlement == .unwatched) && competes(with: other)
+    /// Whether this payment competes with `other` and is final, so that `other` can never be confirmed. Before that the
+    /// network may forget it, however old it is, and whoever kept `other` could then have that confirmed.
+    public func replaces(_ other: JournalEntry) -> Bool { settlement == .final && competes(with: other) }
+
+    /// Whether `forget` keeps this payment, given up, because of `other`: until that is settled, this one must not be paid
+    /// again (S16).
+    public func mustOutlive(_ other: JournalEntry) -> Bool {
+        isGivenUp && other.isFollowed && other.competes(with: self)
     }
 
     /// Whether this payment was sent and spends a UTXO of `other`, so that only one of them can be confirmed. An

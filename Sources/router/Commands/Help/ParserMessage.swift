@@ -21,6 +21,13 @@ extension UsageError {
                 hint: "“\(path.name) --help” lists its commands.")
             return
         }
+        // They may be the words of a wallet, or a passcode.
+        if path.names.starts(with: ["router", "wallet"]), message.contains("nexpected argument") {
+            self.init(
+                "“\(path.name)” has arguments that it does not take; they are not repeated here.",
+                hint: "“\(path.name) --help” says what it takes. \(Self.secretsInHistory)")
+            return
+        }
         var text = Self.withOurMarks(message)
         if let last = text.unicodeScalars.last, !".?!”".unicodeScalars.contains(last) || last == "”" { text += "." }
         self.init(text, hint: "“\(path.name) --help” says what it takes.")
@@ -35,6 +42,10 @@ extension UsageError {
             "Unknown option \(Quoted(option, limit: 80)).\(Suggestion.text(for: option, among: known))",
             hint: "“\(command) --help” says what it takes.")
     }
+
+    /// What to do about secrets on the command line (S8).
+    static let secretsInHistory =
+        "If you gave the words of a wallet or a passcode, your shell may have saved them: remove them from its history."
 
     private static var common: [String] { ["--config", "--schemes", "--pinentry", "--help", "--version", "-h"] }
 

@@ -1,0 +1,197 @@
+/// Payments that were signed and given up: a server refused them, or the person dropped them. Anyone who received one
+/// may have kept it, and can have it confirmed while its UTXOs are unspent. So a server could refuse a payment and send
+/// it after the person has paid again: they would pay twice (S16).
+///
+/// Therefore the next payment on that network spends a UTXO of each of them: then only one of the two can be confirmed.
+/// That guards the one after it, too, unless it pays the same recipient: the network may forget the guard before it is final,
+/// and then the one given up and the later one could both be confirmed. So a payment to the same recipient waits until the
+/// guard is final.
+struct GivenUpPayments: Sendable {
+    /// Those that can still be confirmed, oldest first.
+    let payments: [GivenUpPayment]
+    /// The transactions of all of them, including those that can never be confirmed.
+    private let transactions: Set<TransactionID>
+    private let services: Services
+
+    init(on chain: ChainID, services: Services) throws(ServiceError) {
+        self.services = services
+        var all: [GivenUpPayment] = []
+        for entry in try services.journal.givenUpPayments() where entry.request.chain == chain {
+            all.append(try GivenUpPayment(entry, in: services.journal))
+        }
+        payments = all.filter { !$0.isDead }
+        transactions = Set(all.compactMap(\.entry.transaction?.id))
+    }
+
+    /// The UTXOs that a payment may spend: not those that one of these creates, because then both would be confirmed.
+    func spendable(_ utxos: [OwnedUTXO]) -> [OwnedUTXO] {
+        utxos.filter { !transactions.contains($0.outpoint.transaction) }
+    }
+
+    /// A payment that is to be replaced, and the UTXOs of which the next payment must spend one.
+    private struct Claim {
+        let payment: GivenUpPayment
+        let utxos: Set<Outpoint>
+    }
+
+    /// For each account, the sets of UTXOs of which a payment must spend one. A set that is not in the account cannot be
+    /// satisfied: then that account must not pay.
+    /// - Parameters:
+    ///   - accounts: everything that each account may spend.
+    ///   - reserved: the UTXOs of undecided and of followed payments.
+    ///   - recipients: the address that is paid now, in all its spellings.
+    ///
+    /// Throws ``ServiceError/Code/refusedByPolicy`` if one cannot be prevented from being confirmed: the network shows
+    /// neither its UTXOs nor a payment of ours that replaced it.
+    func toReplace(
+        with accounts: [[OwnedUTXO]], reserved: Set<Outpoint>, paying recipients: [String], on chain: any ChainReader,
+        _ budget: inout ReadBudget
+    ) async throws -> [[Set<Outpoint>]] {
+        let accounts = accounts.map { Set($0.map(\.outpoint)) }
+        let there = accounts.reduce(into: Set()) { $0.formUnion($1) }
+        var claims: [Claim] = []
+        for payment in payments {
+            let entry = payment.entry
+            let left = there.intersection(payment.outputs)
+            if !payment.guards.isEmpty {
+                try refuseTooEarly(payment, behind: payment.guards, paying: recipients)
+            } else if !left.isEmpty {
+                claims.append(Claim(payment: payment, utxos: left))
+            } else if !reserved.isDisjoint(with: entry.inputs) {
+                throw ServiceError(
+                    .refusedByPolicy,
+                    "Payment #\(entry.id) was given up, but a server that kept a copy could still send it. Another payment "
+                        + "uses the same money, and it is not known whether that payment was sent.",
+                    hint: "Nothing was signed. Finish the other payment with “router resume”, then open the link again."
+                )
+            } else if !payment.otherGuards.isEmpty {
+                guard try await !isAnyFinal(payment.otherGuards, on: chain, &budget) else { continue }
+                try refuseTooEarly(payment, behind: payment.otherGuards, paying: recipients)
+            } else {
+                try await explain(entry, on: chain, &budget)
+            }
+        }
+        return try share(claims, among: accounts, paying: recipients)
+    }
+
+    /// Throws if one of these pays one of the recipients: a node's wallet spends other money, so it prevents none of them.
+    func refuseAnother(to recipients: [String]) throws(ServiceError) {
+        for payment in payments where payment.pays(recipients) {
+            let guards = payment.guards + payment.otherGuards
+            guard guards.isEmpty else {
+                try refuseTooEarly(payment, behind: guards, paying: recipients)
+                continue
+            }
+            throw ServiceError(
+                .refusedByPolicy,
+                "Payment #\(payment.entry.id) to the same recipient was given up, but a server that kept a copy could still send "
+                    + "it. The node's wallet cannot prevent that.",
+                hint: "Nothing was sent. \(Self.forget)")
+        }
+    }
+
+    private static let forget =
+        "Once you are certain that the earlier payment will never be made, remove it with “router history --forget”."
+
+    /// A payment never spends money of two accounts, so it cannot replace payments of both. It replaces those to its own
+    /// recipient; if there are none, the newest one, which is most likely what is tried again under another address; and
+    /// any others that its account can replace.
+    private func share(
+        _ claims: [Claim], among accounts: [Set<Outpoint>], paying recipients: [String]
+    ) throws(ServiceError) -> [[Set<Outpoint>]] {
+        let same = claims.filter { $0.payment.pays(recipients) }
+        let required = same.isEmpty ? Array(claims.suffix(1)) : same
+        guard accounts.contains(where: { account in required.allSatisfy { !$0.utxos.isDisjoint(with: account) } })
+        else {
+            let numbers = required.map { "#\($0.payment.entry.id)" }.joined(separator: " and ")
+            throw ServiceError(
+                .refusedByPolicy,
+                "Payments \(numbers) to the same recipient were given up, but a server that kept copies could still send them. "
+                    + "They are from different accounts, so no payment can replace all of them.",
+                hint:
+                    "Nothing was signed. Payments to other recipients replace them one by one; when “router history” shows "
+                    + "those as final, open the link again.")
+        }
+        let all = required.map(\.utxos)
+        let others = claims.map(\.utxos).filter { !all.contains($0) }
+        return accounts.map { account in all + others.filter { !$0.isDisjoint(with: account) } }
+    }
+
+    private func refuseTooEarly(
+        _ payment: GivenUpPayment, behind guards: [JournalEntry], paying recipients: [String]
+    ) throws(ServiceError) {
+        guard let guarding = guards.first, payment.pays(recipients),
+            !payment.isTriedAgain(by: guards, paying: recipients)
+        else { return }
+        let isFollowed = guarding.settlement == nil
+        throw ServiceError(
+            .refusedByPolicy,
+            "Payment #\(payment.entry.id) to the same recipient was given up, but a server that kept a copy could still send it "
+                + "until payment #\(guarding.id), which takes its money, is final.",
+            hint: isFollowed
+                ? "Nothing was signed. Open the link again when “router history” shows one of the two as final."
+                : "Nothing was signed. Two servers must show payment #\(guarding.id) as final. \(Self.forget)")
+    }
+
+    private func isAnyFinal(
+        _ entries: [JournalEntry], on chain: any ChainReader, _ budget: inout ReadBudget
+    ) async throws -> Bool {
+        // Those that are followed are settled as soon as they are final.
+        for entry in entries where entry.settlement == .unwatched {
+            if let id = entry.transaction?.id, try await isFinal(id, on: chain, &budget) { return true }
+        }
+        return false
+    }
+
+    /// Whether more than one server reports that a transaction is final (``ChainReader/agrees(on:_:)``).
+    private func isFinal(
+        _ id: TransactionID, on chain: any ChainReader, _ budget: inout ReadBudget
+    ) async throws -> Bool {
+        try await budget.run { try await chain.agrees(on: id) { PaymentState($0)?.isFinal ?? false } }
+    }
+
+    /// Returns if another final transaction spends the UTXOs of this payment, which are not shown; otherwise throws the
+    /// reason.
+    private func explain(
+        _ entry: JournalEntry, on chain: any ChainReader, _ budget: inout ReadBudget
+    ) async throws {
+        guard let transaction = entry.transaction else { return }
+        let inputs = entry.inputs
+        let states = try await budget.run { try await chain.states(of: inputs) }
+        switch UndecidedPayment.finding(inputs.map { states[$0] }, transaction.id) {
+        case .known: throw try madeAfterAll(entry)
+        case .replaced(let other):
+            // A payment that was itself given up replaces nothing: a server that kept both could show each as the
+            // replacement of the other.
+            if let made = payments.first(where: { $0.entry.transaction?.id == other }) {
+                throw try madeAfterAll(made.entry)
+            }
+            // Nor does one server's word, or what can still be forgotten.
+            guard try await !isFinal(other, on: chain, &budget) else { return }
+            throw ServiceError(
+                .refusedByPolicy,
+                "Payment #\(entry.id) was given up, but a server that kept a copy could still send it until transaction "
+                    + "\(other.hex), which takes its money, is final.",
+                hint:
+                    "Nothing was signed. Open the link again once two servers show that transaction as final. \(Self.forget)"
+            )
+        case .free, .unclear:
+            throw ServiceError(
+                .refusedByPolicy,
+                "Payment #\(entry.id) was given up, but a server that kept a copy could still send it. This payment would "
+                    + "have to spend some of the same money, but the network does not show that money now.",
+                hint: "Nothing was signed. Try again later, or use another server. \(Self.forget)")
+        }
+    }
+
+    /// Records that a payment was sent after it had been given up. This stops the next one: the person expects to pay
+    /// once.
+    private func madeAfterAll(_ entry: JournalEntry) throws(ServiceError) -> ServiceError {
+        try services.journal.note(.sent, of: entry.id, at: services.now())
+        return ServiceError(
+            .refusedByPolicy,
+            "The network reports that payment #\(entry.id), which had been given up, was made after all: somebody kept a copy "
+                + "and sent it. Transaction \(entry.transaction?.id.hex ?? "").",
+            hint: "Nothing else was paid. Look up the transaction before you pay again: “router history”.")
+    }
+}
