@@ -185,7 +185,7 @@ extension LinkExecution {
         }
         try Self.checkSum(of: utxos.joined())
         let mustSpend = try await givenUp.toReplace(
-            with: utxos, reserved: reserved, paying: recipients, on: network.chain, &budget)
+            with: utxos, paying: recipients, on: network.chain, &budget)
         return surveys.indices.map { place in
             PaymentServices(
                 chain: facts, utxos: utxos[place], mustSpend: mustSpend[place],

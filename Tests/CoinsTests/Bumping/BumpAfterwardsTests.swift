@@ -30,7 +30,9 @@ import Testing
         let world = try await World.bumped(chain)
         #expect(try await world.resume().isEmpty && world.sent.isEmpty)
         // Refused, and kept and sent by somebody: then it is what was paid.
-        let kept = try await World.bumped(chain, failing: true)
+        let keeping = ScriptedChain(
+            outputs: chain.outputs, knowing: [SignedTransaction.example.id: .waiting(isLocked: false)])
+        let kept = try await World.bumped(keeping, failing: true)
         let told = try await kept.resume()
         #expect(told.map(\.state) == [.sentAfterAll] && told.first?.entry.id == 2)
         let text = told.flatMap { $0.text(kept.coin) }.joined()

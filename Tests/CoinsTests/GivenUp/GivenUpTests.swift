@@ -104,7 +104,9 @@ import Testing
     func guardIsReplaced() async throws {
         let journal = try Abandoned.guarded(by: Abandoned.elsewhere)
         try journal.note(.settled(.replaced), of: 2, at: 1)
-        let chain = ScriptedChain(outputs: [Abandoned.utxos[0].outpoint: .spent(Abandoned.ids[1])])
+        let chain = ScriptedChain(
+            outputs: [Abandoned.utxos[0].outpoint: .spent(Abandoned.ids[1])],
+            knowing: [Abandoned.ids[1]: .waiting(isLocked: false)])
         #expect(try await Abandoned.pay(journal, utxos: Array(Abandoned.utxos.dropFirst()), on: chain).inputs.isEmpty)
         #expect(try journal.entry(1)?.progress == .sent)
     }
@@ -171,7 +173,9 @@ import Testing
     func madeAfterAll() async throws {
         let journal = MemoryJournal()
         try Abandoned.note(.failed, of: 1, spending: [Abandoned.utxos[2]], in: journal)
-        let chain = ScriptedChain(outputs: [Abandoned.utxos[2].outpoint: .spent(Abandoned.ids[1])])
+        let chain = ScriptedChain(
+            outputs: [Abandoned.utxos[2].outpoint: .spent(Abandoned.ids[1])],
+            knowing: [Abandoned.ids[1]: .waiting(isLocked: false)])
         let paid = try await Abandoned.pay(journal, utxos: Array(Abandoned.utxos.prefix(2)), on: chain)
         #expect(paid.inputs.isEmpty && chain.sent.withLock { $0.isEmpty })
         guard case .failed(let error) = paid.outcome else {

@@ -1,19 +1,19 @@
 /// Rules for following payments that others replace: with a higher fee, or after they were given up.
 extension Resumption {
     /// What to report if the network has `other` instead of `entry`. Nil if `other` is the payment with a higher fee
-    /// that the person sent. If `other` had been given up, somebody kept it and sent it after all, and the journal now
-    /// records it.
+    /// that the person sent.
     func replaced(_ entry: JournalEntry, by other: TransactionID) throws(ServiceError) -> Resumed? {
+        let bumps = try services.journal.allBumps(of: entry.id)
+        return bumps.contains { $0.transaction?.id == other } ? nil : Resumed(entry: entry, state: .replaced(by: other))
+    }
+
+    /// The payment that was given up, if the network has it instead of `entry`: somebody kept it and sent it. Nil if the
+    /// same transaction was sent under another number: then that is the one that the network has.
+    func givenUp(_ other: TransactionID, insteadOf entry: JournalEntry) throws(ServiceError) -> JournalEntry? {
         let others = try services.journal.payments(with: entry.inputs).filter {
             $0.transaction?.id == other && $0.request.chain == entry.request.chain
         }
-        if let made = others.first(where: \.isGivenUp) {
-            try note(.sent, of: made)
-            try note(.ended(.done), of: made)
-            return Resumed(entry: made, state: .sentAfterAll)
-        }
-        let bumps = try services.journal.allBumps(of: entry.id)
-        return bumps.contains { $0.transaction?.id == other } ? nil : Resumed(entry: entry, state: .replaced(by: other))
+        return others.contains(where: \.wasTaken) ? nil : others.first(where: \.isGivenUp)
     }
 
     /// Whether a replacement with a higher fee was or may have been sent: then `entry` is never sent again.

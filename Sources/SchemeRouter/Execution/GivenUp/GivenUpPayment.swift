@@ -11,6 +11,10 @@ struct GivenUpPayment: Sendable {
     private(set) var otherGuards: [JournalEntry] = []
     /// Whether it can never be confirmed: something final spends one of ``outputs``.
     private(set) var isDead = false
+    /// Whether the same transaction was sent under another number: signing the same again gives the same transaction.
+    private(set) var hasSentCopy = false
+    /// Whether an undecided payment of ours spends one of ``outputs``.
+    private(set) var isInDoubt = false
 
     init(_ entry: JournalEntry, in journal: any Journal) throws(ServiceError) {
         self.entry = entry
@@ -18,7 +22,8 @@ struct GivenUpPayment: Sendable {
         var ancestors = [entry]
         while let next = ancestors.popLast() {
             outputs.formUnion(next.inputs)
-            let others = try journal.payments(with: next.inputs)
+            let others = try journal.payments(with: next.inputs).sorted { $0.id < $1.id }
+            if others.contains(where: { $0.excludes(next, spending: next.inputs) }) { isInDoubt = true }
             for other in others where other.competes(with: next) && !isCopy(other, of: next) {
                 note(other, against: next)
             }
@@ -41,10 +46,13 @@ struct GivenUpPayment: Sendable {
     }
 
     private mutating func note(_ other: JournalEntry, against next: JournalEntry) {
+        let isCopy = other.transaction?.id == entry.transaction?.id
+        if isCopy { hasSentCopy = true }
         switch other.settlement {
         case nil where next.id == entry.id: guards.append(other)
         case nil, .unwatched: otherGuards.append(other)
         case .final: isDead = true
+        case .replaced where isCopy: isDead = true
         case .replaced: break
         }
     }
@@ -53,10 +61,12 @@ struct GivenUpPayment: Sendable {
     func pays(_ recipients: [String]) -> Bool { recipients.contains(where: entry.pays) }
 
     /// Whether one of these guards pays what this one would have paid: it was agreed to as the second try, and one of the
-    /// two is what the person wants.
+    /// two is what the person wants. A higher fee for a payment that this one needs is not: the person wants that one as
+    /// well.
     func isTriedAgain(by guards: [JournalEntry], paying recipients: [String]) -> Bool {
         guards.contains { other in
-            other.amount == entry.amount
+            (other.competes(with: entry) || (other.id > entry.id && other.request.bumps == nil))
+                && other.amount == entry.amount
                 && (other.request.fingerprint == entry.request.fingerprint || recipients.contains(where: other.pays))
         }
     }

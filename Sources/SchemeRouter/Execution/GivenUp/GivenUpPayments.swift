@@ -9,7 +9,7 @@
 struct GivenUpPayments: Sendable {
     /// Those that can still be confirmed, oldest first.
     let payments: [GivenUpPayment]
-    /// The transactions of all of them, including those that can never be confirmed.
+    /// The transactions of all of them, including those that can never be confirmed, unless they were sent after all.
     private let transactions: Set<TransactionID>
     private let services: Services
 
@@ -20,7 +20,7 @@ struct GivenUpPayments: Sendable {
             all.append(try GivenUpPayment(entry, in: services.journal))
         }
         payments = all.filter { !$0.isDead }
-        transactions = Set(all.compactMap(\.entry.transaction?.id))
+        transactions = Set(all.filter { !$0.hasSentCopy }.compactMap(\.entry.transaction?.id))
     }
 
     /// The UTXOs that a payment may spend: not those that one of these creates, because then both would be confirmed.
@@ -38,14 +38,12 @@ struct GivenUpPayments: Sendable {
     /// satisfied: then that account must not pay.
     /// - Parameters:
     ///   - accounts: everything that each account may spend.
-    ///   - reserved: the UTXOs of undecided and of followed payments.
     ///   - recipients: the address that is paid now, in all its spellings.
     ///
     /// Throws ``ServiceError/Code/refusedByPolicy`` if one cannot be prevented from being confirmed: the network shows
     /// neither its UTXOs nor a payment of ours that replaced it.
     func toReplace(
-        with accounts: [[OwnedUTXO]], reserved: Set<Outpoint>, paying recipients: [String], on chain: any ChainReader,
-        _ budget: inout ReadBudget
+        with accounts: [[OwnedUTXO]], paying recipients: [String], on chain: any ChainReader, _ budget: inout ReadBudget
     ) async throws -> [[Set<Outpoint>]] {
         let accounts = accounts.map { Set($0.map(\.outpoint)) }
         let there = accounts.reduce(into: Set()) { $0.formUnion($1) }
@@ -54,19 +52,19 @@ struct GivenUpPayments: Sendable {
             let entry = payment.entry
             let left = there.intersection(payment.outputs)
             if !payment.guards.isEmpty {
-                try refuseTooEarly(payment, behind: payment.guards, paying: recipients)
+                if let error = tooEarly(payment, behind: payment.guards, paying: recipients) { throw error }
             } else if !left.isEmpty {
                 claims.append(Claim(payment: payment, utxos: left))
-            } else if !reserved.isDisjoint(with: entry.inputs) {
+            } else if !payment.otherGuards.isEmpty {
+                try await refuseUnlessFinal(
+                    payment, behind: payment.otherGuards, paying: recipients, on: chain, &budget)
+            } else if payment.isInDoubt {
                 throw ServiceError(
                     .refusedByPolicy,
                     "Payment #\(entry.id) was given up, but a server that kept a copy could still send it. Another payment "
                         + "uses the same money, and it is not known whether that payment was sent.",
                     hint: "Nothing was signed. Finish the other payment with “router resume”, then open the link again."
                 )
-            } else if !payment.otherGuards.isEmpty {
-                guard try await !isAnyFinal(payment.otherGuards, on: chain, &budget) else { continue }
-                try refuseTooEarly(payment, behind: payment.otherGuards, paying: recipients)
             } else {
                 try await explain(entry, on: chain, &budget)
             }
@@ -75,11 +73,13 @@ struct GivenUpPayments: Sendable {
     }
 
     /// Throws if one of these pays one of the recipients: a node's wallet spends other money, so it prevents none of them.
-    func refuseAnother(to recipients: [String]) throws(ServiceError) {
+    func refuseAnother(
+        to recipients: [String], on chain: any ChainReader, _ budget: inout ReadBudget
+    ) async throws {
         for payment in payments where payment.pays(recipients) {
             let guards = payment.guards + payment.otherGuards
             guard guards.isEmpty else {
-                try refuseTooEarly(payment, behind: guards, paying: recipients)
+                try await refuseUnlessFinal(payment, behind: guards, paying: recipients, on: chain, &budget)
                 continue
             }
             throw ServiceError(
@@ -117,14 +117,26 @@ struct GivenUpPayments: Sendable {
         return accounts.map { account in all + others.filter { !$0.isDisjoint(with: account) } }
     }
 
-    private func refuseTooEarly(
-        _ payment: GivenUpPayment, behind guards: [JournalEntry], paying recipients: [String]
-    ) throws(ServiceError) {
-        guard let guarding = guards.first, payment.pays(recipients),
-            !payment.isTriedAgain(by: guards, paying: recipients)
+    /// The network is asked only if that decides: whoever is paid instead does not wait for its answer.
+    private func refuseUnlessFinal(
+        _ payment: GivenUpPayment, behind guards: [JournalEntry], paying recipients: [String],
+        on chain: any ChainReader, _ budget: inout ReadBudget
+    ) async throws {
+        guard let error = tooEarly(payment, behind: guards, paying: recipients),
+            try await !isAnyFinal(guards, on: chain, &budget)
         else { return }
+        throw error
+    }
+
+    /// Nil if these recipients may be paid before one of the guards is final.
+    private func tooEarly(
+        _ payment: GivenUpPayment, behind guards: [JournalEntry], paying recipients: [String]
+    ) -> ServiceError? {
+        guard let guarding = guards.first(where: { $0.settlement == nil }) ?? guards.first, payment.pays(recipients),
+            !payment.isTriedAgain(by: guards, paying: recipients)
+        else { return nil }
         let isFollowed = guarding.settlement == nil
-        throw ServiceError(
+        return ServiceError(
             .refusedByPolicy,
             "Payment #\(payment.entry.id) to the same recipient was given up, but a server that kept a copy could still send it "
                 + "until payment #\(guarding.id), which takes its money, is final.",
@@ -159,12 +171,12 @@ struct GivenUpPayments: Sendable {
         let inputs = entry.inputs
         let states = try await budget.run { try await chain.states(of: inputs) }
         switch UndecidedPayment.finding(inputs.map { states[$0] }, transaction.id) {
-        case .known: throw try madeAfterAll(entry)
+        case .known: throw try await madeAfterAll(entry, on: chain, &budget)
         case .replaced(let other):
             // A payment that was itself given up replaces nothing: a server that kept both could show each as the
             // replacement of the other.
             if let made = payments.first(where: { $0.entry.transaction?.id == other }) {
-                throw try madeAfterAll(made.entry)
+                throw try await madeAfterAll(made.entry, on: chain, &budget)
             }
             // Nor does one server's word, or what can still be forgotten.
             guard try await !isFinal(other, on: chain, &budget) else { return }
@@ -185,13 +197,25 @@ struct GivenUpPayments: Sendable {
     }
 
     /// Records that a payment was sent after it had been given up. This stops the next one: the person expects to pay
-    /// once.
-    private func madeAfterAll(_ entry: JournalEntry) throws(ServiceError) -> ServiceError {
+    /// once. One server's word is not recorded: then this program would send the payment itself, and nothing would
+    /// prevent it any more.
+    private func madeAfterAll(
+        _ entry: JournalEntry, on chain: any ChainReader, _ budget: inout ReadBudget
+    ) async throws -> ServiceError {
+        guard let id = entry.transaction?.id, try await budget.run({ try await chain.agreesOnHaving(id) }) else {
+            return ServiceError(
+                .refusedByPolicy,
+                "One server reports that payment #\(entry.id), which had been given up, was made after all: transaction "
+                    + "\(entry.transaction?.id.hex ?? ""). No other server confirms that.",
+                hint:
+                    "Nothing was signed. Look up the transaction. It counts as sent once two servers show it. If you know that "
+                    + "it was made, or never will be, you can remove the payment with “router history --forget”.")
+        }
         try services.journal.note(.sent, of: entry.id, at: services.now())
         return ServiceError(
             .refusedByPolicy,
             "The network reports that payment #\(entry.id), which had been given up, was made after all: somebody kept a copy "
-                + "and sent it. Transaction \(entry.transaction?.id.hex ?? "").",
+                + "and sent it. Transaction \(id.hex).",
             hint: "Nothing else was paid. Look up the transaction before you pay again: “router history”.")
     }
 }

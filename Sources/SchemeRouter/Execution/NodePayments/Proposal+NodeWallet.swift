@@ -9,8 +9,8 @@ extension LinkExecution {
                 .unsupported, "The node's wallet “\(wallet.name)” only pays; it does not share addresses or keys.",
                 hint: "Remove “wallet” under “networks” in config.yaml to use your own wallet for everything.")
         }
-        try GivenUpPayments(on: facts.id, services: services)
-            .refuseAnother(to: link.spellings(of: request.address))
+        try await GivenUpPayments(on: facts.id, services: services).refuseAnother(
+            to: link.spellings(of: request.address), on: try services.networks.network(of: link.coin).chain, &budget)
         let balance = try await budget.run { try await wallet.balance() }
         let answers = try await answers(about: request, plugin, facts, ask: ask)
         guard let amount = request.amount ?? answers.amount else {

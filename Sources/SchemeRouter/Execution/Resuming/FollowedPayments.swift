@@ -31,7 +31,9 @@ extension Resumption {
             case .confirmed?, .waiting?: break
             case .replaced(let other)?:
                 // Sending it again would be refused, and why it was replaced is not known.
-                if let news = try replaced(entry, by: other) { told.append(news) }
+                if try givenUp(other, insteadOf: entry) == nil, let news = try replaced(entry, by: other) {
+                    told.append(news)
+                }
                 ends.append(End(entry: entry, replacement: other))
             case .gone? where try hasBump(entry), .unclear? where try hasBump(entry),
                 .firstWaits? where try hasBump(entry):
@@ -44,7 +46,7 @@ extension Resumption {
         }
         // Oldest first: later ones spend its change.
         for payment in missing.reversed() { told.append(await sentAgain(payment, sends)) }
-        try await settle(
+        told += try await settle(
             ends.filter { $0.replacement == nil }.reversed() + ends.filter { $0.replacement != nil }.reversed())
         let ending = Set(ends.map(\.entry.id))
         for entry in old where try services.journal.entry(entry.id)?.settlement == nil {
@@ -72,13 +74,21 @@ extension Resumption {
 
     /// Stops following payments. Other servers are asked only after all payments were checked: an
     /// unreachable one must not use up the time for that.
-    private func settle(_ ends: [End]) async throws(ServiceError) {
+    /// - Returns: the payments that had been given up and that the network has instead. Only if a second server has one,
+    ///   too, the journal now says that it was sent: otherwise this program would send it itself.
+    private func settle(_ ends: [End]) async throws(ServiceError) -> [Resumed] {
         var questions = PaymentQuestions(self)
+        var made: [Int64: Resumed] = [:]
         for end in ends {
             guard let other = end.replacement else {
                 guard let id = end.entry.transaction?.id, await questions.isFinal(id, of: end.entry) else { continue }
                 try note(.settled(.final), of: end.entry)
                 continue
+            }
+            if let entry = try givenUp(other, insteadOf: end.entry), made[entry.id] == nil {
+                let isThere = await questions.isThere(other, of: entry)
+                for step in [JournalStep.sent, .ended(.done)] where isThere { try note(step, of: entry) }
+                made[entry.id] = Resumed(entry: entry, state: .sentAfterAll, acceptance: isThere ? nil : .oneServer)
             }
             // If both are ours, no server is asked: the other one must be known to be final. So final ones come first.
             let isFinal =
@@ -87,6 +97,7 @@ extension Resumption {
                 }
             if isFinal { try note(.settled(.replaced), of: end.entry) }
         }
+        return Array(made.values)
     }
 
     private func sentAgain(_ payment: Missing, _ sends: Bool) async -> Resumed {

@@ -83,6 +83,11 @@ extension ChainReader {
         }
     }
 
+    /// Whether more than one server has a transaction (``agrees(on:_:)``).
+    func agreesOnHaving(_ id: TransactionID) async throws(ServiceError) -> Bool {
+        try await agrees(on: id) { $0 != .unknown }
+    }
+
     /// Not every network reports what spends an output. If it has one of the rivals, that one does.
     private func state(among rivals: Rivals) async throws(ServiceError) -> PaymentState? {
         for later in rivals.later where try await state(of: later) != .unknown { return .replaced(by: later) }
@@ -140,6 +145,11 @@ struct PaymentQuestions {
         guard let payment = entry.transaction?.id else { return nil }
         let rivals = (try? services.journal.rivals(of: entry)) ?? Rivals()
         return await ask(about: entry) { try await $0.state(of: payment, spending: entry.inputs, besides: rivals) }
+    }
+
+    /// Whether more than one server has a transaction.
+    mutating func isThere(_ id: TransactionID, of entry: JournalEntry) async -> Bool {
+        await ask(about: entry) { try await $0.agreesOnHaving(id) } ?? false
     }
 
     /// Whether more than one server reports that a transaction is final (``ChainReader/agrees(on:_:)``).

@@ -140,7 +140,7 @@ struct ResumptionText {
                 """
                 This payment had been given up, but the network now reports it: somebody kept a copy and sent it.
                 """
-            ] + payment + takingPlace
+            ] + payment + reservation + takingPlace
         case .forgotten(let reason):
             ["The network accepted this payment but no longer has it:"] + payment
                 + .words(reason.message, reason.hint)
