@@ -71,7 +71,7 @@ extension LinkExecution {
                 shortfalls.append((account.name, shortfall))
             }
         }
-        throw Self.insufficient(shortfalls, facts.coin)
+        throw Self.insufficient(shortfalls, of: accounts.count, facts.coin)
     }
 
     /// An account does not have enough money.
@@ -82,19 +82,29 @@ extension LinkExecution {
     }
 
     private static func insufficient(
-        _ shortfalls: [(account: AccountName, shortfall: Shortfall)], _ coin: CoinDescriptor
+        _ shortfalls: [(account: AccountName, shortfall: Shortfall)], of accounts: Int, _ coin: CoinDescriptor
     ) -> ServiceError {
         guard let first = shortfalls.first else { return ServiceError(.internalError, "The wallet has no account.") }
         let isAlone = shortfalls.count == 1
         var message = first.shortfall.error.message
         if !isAlone {
-            message = "No single account has enough, and a payment never combines accounts. Account 0: \(message)"
+            message =
+                "No single account has enough, and a payment never combines accounts. From \(first.account.text): "
+                + message
         }
         let best = shortfalls.max { ($0.shortfall.most ?? .zero) < ($1.shortfall.most ?? .zero) } ?? first
         if let most = best.shortfall.most {
             message += " You can pay at most \(coin.text(most))\(isAlone ? "" : ", from \(best.account.text)")."
         }
-        return ServiceError(first.shortfall.error.code, message, hint: first.shortfall.error.hint)
+        guard shortfalls.count < accounts else {
+            return ServiceError(first.shortfall.error.code, message, hint: first.shortfall.error.hint)
+        }
+        // The others may have enough, but cannot replace what was given up.
+        let able = shortfalls.map(\.account.text).joined(separator: " and ")
+        return ServiceError(
+            first.shortfall.error.code,
+            "This payment must replace an earlier one that was given up. Only \(able) has that money. \(message)",
+            hint: "Nothing was sent. A smaller payment can replace the earlier one; then other accounts can pay again.")
     }
 
     /// A payment from one account. UTXOs whose value cannot be verified are left out: anybody can pay to an address

@@ -176,6 +176,8 @@ import Testing
         // Account 0 must not pay instead where account 1 has too little.
         let poor = try await Self.pay(try Self.twoAccounts(Abandoned.elsewhere, here), second: 1_000_000)
         #expect(Self.refusal(poor)?.code == .insufficientFunds)
+        #expect(Self.refusal(poor)?.message.contains("Only account 1 has that money") == true)
+        #expect(Self.refusal(poor)?.hint?.contains("A smaller payment") == true)
     }
 
     @Test("S16: two payments to the same recipient from two accounts cannot both be replaced")
