@@ -352,11 +352,11 @@ let package = Package(
             "RouterConfiguration", "RouterProgram", "RouterCLinux"),
         tests(
             "PluginProgramTests", of: "RouterPluginPrograms", "SchemeRouterTesting", "RouterBitcoinFamily",
-            "RouterConfinement", "ExactJSON", "SchemeRouter"),
+            "RouterConfinement", "RouterLinux", "ExactJSON", "SchemeRouter"),
         tests("DemoPageTests", of: "RouterDemoPage", "RouterBitcoinFormat", "SchemeRouter"),
         tests(
             "EmbeddingTests", of: "SchemeRouter", "SchemeRouterTesting", "RouterAxe", "RouterBitcoinFamily",
-            "RouterDash"),
+            "RouterDash", "RouterMYKEY"),
         .executableTarget(
             name: "CrashRun",
             dependencies: [

@@ -19,9 +19,9 @@ import SchemeRouter
 /// A click waits for `open` and `explain`, so their arguments are parsed by hand; all other commands use the argument
 /// parser.
 public struct RouterCommandLine: Sendable {
-    private let additions: Additions
+    let additions: Additions
     /// The names that are already taken.
-    private var taken: [String] = []
+    private(set) var taken: [String] = []
 
     /// The program without additions.
     public init() {

@@ -152,4 +152,14 @@ import Testing
             #expect(isKnown, "\(file)")
         }
     }
+
+    @Test("a program that only computes does not start without descriptors, says so, and leaves none open")
+    func descriptors() throws {
+        let said = try probe("starts")
+        #expect(said["3"] == "socketpair: Too many open files")
+        #expect(said["left"] == nil)
+        let (started, failed) = (said.filter { $0.value == "started" }, said.filter { $0.value != "started" })
+        #expect(started.count == 1 && failed.count >= 5, "\(said)")
+        #expect(failed.values.allSatisfy { $0.hasSuffix("Too many open files") }, "\(said)")
+    }
 }

@@ -251,4 +251,16 @@ import Testing
         let nine = try #require(huge.times(WholeNumber(9)))
         #expect(nine.adding(huge) == nil)
     }
+
+    @Test("S9: payments that together ask for more than can exist are refused, however small each is")
+    func total() throws {
+        let address = "t1Hsc1LR8yKnbbe3twRp88p6vFfC5t7DLbs"
+        func link(_ amounts: String...) -> String {
+            let payments = amounts.indices.map { "address.\($0 + 1)=\(address)&amount.\($0 + 1)=\(amounts[$0])" }
+            return "zcash:?" + payments.joined(separator: "&")
+        }
+        #expect(Reading.error(link("11000000", "10000000.00000001"))?.code == .amountOutOfRange)
+        #expect(Reading.error(link("7000000", "7000000", "7000000.1"))?.code == .amountOutOfRange)
+        #expect(Reading.error(link("11000000", "10000000")) == nil)
+    }
 }

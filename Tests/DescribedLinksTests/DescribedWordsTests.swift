@@ -61,4 +61,17 @@ import Testing
                 HandOverRule(scheme: "payto", target: .program("other.desktop")),
             ])
     }
+
+    @Test("S5: what fills more pages than anybody reads is not asked about with a part of it")
+    func tooManyPages() throws {
+        let payment = "address.%=t1Hsc1LR8yKnbbe3twRp88p6vFfC5t7DLbs&amount.%=1"
+        let wallets = FakeWallets([.example("one", takes: ["zcash"]), .example("two", takes: ["zcash"])])
+        let payments = (1...30).map { payment.replacing("%", with: "\($0)") }
+        let link = try Reading.router.read(Array("zcash:?\(payments.joined(separator: "&"))".utf8))
+        let choice = WalletChoice(for: link, isHere: false, wallets: wallets, rules: [])
+        var text = ChoiceText(link: link, choice: choice, isPractice: false, columns: 10)
+        #expect(throws: RequestError.tooMuchToShow) { try text.dialogue() }
+        text.columns = 60
+        #expect(try text.dialogue().pages.count > 1)
+    }
 }

@@ -22,6 +22,7 @@ enum DesktopProbe {
         case "harden": harden()
         case "confine": confine(rest)
         case "sockets": sockets(rest)
+        case "starts": starts()
         default: exit(64)
         }
     }
@@ -189,6 +190,25 @@ enum DesktopProbe {
             ("netlink", AF_NETLINK, Int32(SOCK_RAW.rawValue)),
         ] {
             say("\(name) \(result(socket(family, kind | Int32(SOCK_CLOEXEC.rawValue), 0)))")
+        }
+    }
+
+    /// How a confined program starts while the numbers of descriptors end at 3, 4 and so on, until it does.
+    private static func starts() {
+        let before = openDescriptors()
+        for end in 3..<32 {
+            var limit = rlimit()
+            unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            limit.rlim_cur = rlim_t(end)
+            unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            do throws(ConfinedProgram.StartError) {
+                _ = try ConfinedProgram("/bin/true", readable: [], executable: ["/lib", "/lib64", "/usr/lib"])
+                say("\(end) started")
+                break
+            } catch {
+                say("\(end) \(error)")
+            }
+            if openDescriptors() != before { say("left \(openDescriptors())") }
         }
     }
 

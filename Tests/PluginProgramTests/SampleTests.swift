@@ -178,4 +178,27 @@ import Testing
         private(set) var texts: [String] = []
         func add(_ text: String) { lock.withLock { texts.append(text) } }
     }
+
+    @Test("S1: a link of BIP21 is read, too, and what it offers besides the address is ignored")
+    func bip21() throws {
+        let program = try TestProgram.sample(
+            """
+            HELLO["grammars"]["bip21"] = {"understood": ["amount"]}
+            def read_address(asked):
+                return {"payment": {"address": asked["address"]["value"], "amount": "300000000"}}
+            ANSWERS["request"] = read_address
+            """)
+        let text = try Sample.text("abacus.yaml").replacing("authority-params", with: "bip21")
+        let text21 = String(text.prefix(upTo: try #require(text.range(of: "    examples:")).lowerBound))
+        let file = DescriptorFile(name: "abacus.yaml", bytes: Array(text21.utf8))
+        let router = Router(
+            routes: try RouteTable.load([.shipped, file]), plugins: ["abacus": program.plugin()])
+        let link = try router.read("abacus:\(Sample.address)?amount=3&lightning=lnbc1")
+        guard case .payment(let payment) = link.request else {
+            Issue.record("no payment")
+            return
+        }
+        #expect(payment.form == .bip21 && payment.address == Sample.address && payment.instructions.count == 1)
+        #expect(payment.header.ignored == ["lightning"])
+    }
 }

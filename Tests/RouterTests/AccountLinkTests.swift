@@ -5,7 +5,7 @@ import Testing
 /// `router open` with what dapps ask, from the link to the answer.
 @Suite struct AccountLinkTests {
     /// A link of MYKEY's SDK for the practice account, in its readable form.
-    private static func link(_ action: String, _ fields: [String: Any]) throws -> String {
+    static func link(_ action: String, _ fields: [String: Any]) throws -> String {
         var parameter: [String: Any] = [
             "action": action, "appKey": "9mDxSbyR", "callbackId": "0BFE935E70C321C7CA3AFC75CE0D0CA2", "chain": "EOS",
             "callback": "simple://com.mykey.sdk?action=\(action)&callBackId=0BFE935E70C321C7CA3AFC75CE0D0CA2",

@@ -26,7 +26,7 @@ struct ConsentText {
     var leaves: Amount?
 
     /// As ``Prompt/columns``.
-    var columns = LineLayout.maxColumns
+    let columns: Int
 
     /// First line of every page about practice money (S14).
     static let practice = "PRACTICE – no real money"

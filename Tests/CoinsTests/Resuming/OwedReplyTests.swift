@@ -67,6 +67,33 @@ import Testing
         #expect(silent.fixture.opened.isEmpty)
     }
 
+    @Test("S4: an answer that is owed goes neither to a scheme that wallets have now, nor to one that may not hear it")
+    func noLongerAllowed() async throws {
+        let left = try Left(steps: 3)
+        let file = DescriptorFile(
+            name: "myapp.yaml",
+            bytes: Array("version: 1\nschemes: { myapp: { coin: dash, grammar: bip21, title: My app } }\n".utf8))
+        let router = Router(routes: try RouteTable.load([.shipped, file]), plugins: ["dash": DashPlugin()])
+        let state = try await Resumption(services: left.services, router: router).run().first?.state
+        guard case .finished(.none(let why, _)) = state else {
+            Issue.record("\(String(describing: state))")
+            return
+        }
+        #expect(why.contains("“myapp” must not receive answers"), "\(why)")
+
+        var forbidding = try Left(steps: 3)
+        forbidding.fixture.settings.policy.senders = ["other"]
+        guard case .finished(_, .none(let reason, _)) = try await forbidding.open() else {
+            Issue.record("not finished")
+            return
+        }
+        #expect(reason == "Your settings do not allow replies to “myapp”.")
+        for left in [left, forbidding] {
+            #expect(left.fixture.opened.isEmpty && left.sent.isEmpty)
+            #expect(try left.journal.unfinished().isEmpty)
+        }
+    }
+
     @Test("S6: the same link finishes the earlier payment and never pays anew", arguments: [2, 3])
     func sameLink(_ steps: Int) async throws {
         let left = try Left(steps: steps, ExecutionFixture.passcode)
