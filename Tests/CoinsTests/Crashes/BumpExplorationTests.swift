@@ -290,6 +290,11 @@ private struct BumpChain: Chain {
         }
         return .oneServer
     }
+
+    /// All are one server, so that nothing is settled.
+    func agrees(
+        on id: TransactionID, _ isSo: @escaping @Sendable (TransactionState) -> Bool
+    ) async throws(ServiceError) -> Bool { false }
 }
 
 /// Knows each payment that it made. Each signature is another transaction.

@@ -74,8 +74,9 @@ extension Resumption {
 
     /// Stops following payments. Other servers are asked only after all payments were checked: an
     /// unreachable one must not use up the time for that.
-    /// - Returns: the payments that had been given up and that the network has instead. Only if a second server has one,
-    ///   too, the journal now says that it was sent: otherwise this program would send it itself.
+    /// - Returns: the payments that had been given up and that the network has instead. The journal now says that one was
+    ///   sent if a second server has it, too: otherwise this program would send it itself on one server's word. With a
+    ///   higher fee for the same payment that does no harm.
     private func settle(_ ends: [End]) async throws(ServiceError) -> [Resumed] {
         var questions = PaymentQuestions(self)
         var made: [Int64: Resumed] = [:]
@@ -86,7 +87,8 @@ extension Resumption {
                 continue
             }
             if let entry = try givenUp(other, insteadOf: end.entry), made[entry.id] == nil {
-                let isThere = await questions.isThere(other, of: entry)
+                let isBump = try services.journal.allBumps(of: end.entry.id).contains { $0.id == entry.id }
+                let isThere = if isBump { true } else { await questions.isThere(other, of: entry) }
                 for step in [JournalStep.sent, .ended(.done)] where isThere { try note(step, of: entry) }
                 made[entry.id] = Resumed(entry: entry, state: .sentAfterAll, acceptance: isThere ? nil : .oneServer)
             }
