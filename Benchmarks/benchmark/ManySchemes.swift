@@ -50,7 +50,7 @@ struct ManySchemes {
         return ([base] + dropIns).enumerated().map { DescriptorFile(name: "\($0).yaml", bytes: Array($1.utf8)) }
     }
 
-    /// Measures and prints. Returns false if a goal is missed.
+    /// Measures, and prints whether the goals are met. Returns false if links become slower.
     static func run(_ links: [[UInt8]]) throws -> Bool {
         let plugins: PluginTable = [DashPlugin.name: DashPlugin()]
         let all = files(count)
@@ -76,9 +76,8 @@ struct ManySchemes {
         let milliseconds = Double(loading.median) / 1_000_000
         print(
             String(
-                format: "%8.1f ms to read %d coins and schemes in %d files (goal: at most %.0f ms)", milliseconds,
-                count,
-                all.count, loadingGoal))
-        return ratio <= ratioGoal && milliseconds <= loadingGoal
+                format: "%@  reading %d coins and schemes in %d files: %.1f ms, goal: at most %.0f ms",
+                milliseconds <= loadingGoal ? "ok    " : "missed", count, all.count, milliseconds, loadingGoal))
+        return ratio <= ratioGoal
     }
 }

@@ -69,7 +69,7 @@ extension [UInt8] {
 
 extension StaticString {
     /// Lends the bytes of the literal, which live as long as the program.
-    package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    @inlinable package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         unsafe body(UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount).span)
     }
 }

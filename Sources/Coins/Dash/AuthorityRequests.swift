@@ -13,10 +13,9 @@ extension DashLinks {
             throw RequestError(.missingParameter, "The link does not say who is asking.", parameter: "sender")
         }
         let sender = try Sender(senderParameter, of: link)
+        if read.action == .payment { return .payment(try Self.payment(link, read, sender, hasLock: hasLock)) }
         let header = RequestHeader(read.parameters, of: link, sender: sender, warnings: read.warnings)
         switch read.action {
-        case .payment:
-            return .payment(try Self.payment(link, read, sender, hasLock: hasLock))
         case .address:
             return .address(header)
         default:

@@ -12,10 +12,11 @@ package struct AuthorityForm {
         var (start, end, warnings) = (frame.content.lowerBound, frame.content.upperBound, frame.warnings)
         if start < end, bytes[start] == UInt8(ascii: "?") { start += 1 }
 
+        let link = bytes.span
         if end > start, bytes[end - 1] == UInt8(ascii: "/") {
-            if !Self.endsWithSeparator(bytes[start..<end]) { end -= 1 }
+            if !Self.endsWithSeparator(link.extracting(start..<end)) { end -= 1 }
         }
-        if end > start, bytes[end - 1] == UInt8(ascii: "/"), Self.endsWithSeparator(bytes[start..<end]) {
+        if end > start, bytes[end - 1] == UInt8(ascii: "/"), Self.endsWithSeparator(link.extracting(start..<end)) {
             end -= Self.separator.count
             warnings.append(LinkWarning(.senderSeparatorStripped, "“://” after the sender is not part of it."))
         }
@@ -25,7 +26,7 @@ package struct AuthorityForm {
 
     private static let separator = Array("://".utf8)
 
-    private static func endsWithSeparator(_ bytes: ArraySlice<UInt8>) -> Bool {
-        bytes.suffix(separator.count).elementsEqual(separator)
+    private static func endsWithSeparator(_ bytes: Span<UInt8>) -> Bool {
+        bytes.extracting(last: separator.count).elementsEqual(separator)
     }
 }

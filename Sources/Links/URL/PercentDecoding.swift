@@ -2,10 +2,10 @@ import RouterBytes
 
 /// Percent-decoding, done exactly once and after splitting (S1).
 package enum PercentDecoding {
-    /// Whether `byte` may encode another one.
-    @inlinable @inline(__always) package static func isEncoding(_ byte: UInt8) -> Bool {
+    /// Whether any of `bytes` may encode another one.
+    package static func isEncoded(_ bytes: Span<UInt8>) -> Bool {
         // Not `||`, which is a branch: many bytes are tested at once.
-        (byte == UInt8(ascii: "%")) != (byte == UInt8(ascii: "+"))
+        bytes.contains { ($0 == UInt8(ascii: "%")) != ($0 == UInt8(ascii: "+")) }
     }
 
     /// The decoded bytes of `range`.
@@ -17,7 +17,7 @@ package enum PercentDecoding {
         _ bytes: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false
     ) throws(RequestError) -> [UInt8] {
         let given = bytes.extracting(range)
-        if !given.contains(where: { isEncoding($0) }) { return [UInt8](given) }
+        if !isEncoded(given) { return [UInt8](given) }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(range.count)
         var hasHighBytes = false

@@ -15,27 +15,9 @@ public struct LinkParameters: ~Copyable, Sendable {
     private var text: [UInt8]
     /// The ranges of the known parameters, indexed by the positions of their names: offsets instead of slices, to avoid
     /// allocations.
-    private var places = InlineArray<10, Place>(repeating: Place())
+    private var places = InlineArray<10, LinkPlace>(repeating: LinkPlace())
     /// Whether every byte of the link is literal.
     private let isPlain: Bool
-
-    /// Offsets in ``text``; half the width of `Int`, so that moving ten of them is fast.
-    private struct Place {
-        private var start: UInt32 = 0
-        private var end: UInt32 = 0
-        private var decodedStart: UInt32 = 0
-        private var decodedEnd: UInt32 = 0
-
-        init() {}
-
-        init(range: Range<Int>, value: Range<Int>) {
-            (start, end) = (UInt32(range.lowerBound), UInt32(range.upperBound))
-            (decodedStart, decodedEnd) = (UInt32(value.lowerBound), UInt32(value.upperBound))
-        }
-
-        var range: Range<Int> { Int(start)..<Int(end) }
-        var value: Range<Int> { Int(decodedStart)..<Int(decodedEnd) }
-    }
 
     /// Splits `range` at `&`, and each part at its first `=`. A known name without `=` has an empty value.
     /// - Parameter rules: the parameters that count as known; nil for all names of the engine.
@@ -45,7 +27,7 @@ public struct LinkParameters: ~Copyable, Sendable {
         accepted = rules.map { $0.reduce(into: ParameterNames()) { $0.insert(ParameterNames($1.name)) } } ?? .all
         let link = bytes.span
         text = bytes
-        isPlain = !link.extracting(range).contains { PercentDecoding.isEncoding($0) }
+        isPlain = !PercentDecoding.isEncoded(link.extracting(range))
         var start = range.lowerBound
         while start < range.upperBound {
             let (equals, end) = Self.nextPart(link, start, range.upperBound)
@@ -97,20 +79,15 @@ public struct LinkParameters: ~Copyable, Sendable {
     /// The parameter with this name.
     public subscript(name: ParameterName) -> LinkParameter? {
         guard has(name) else { return nil }
-        let place = places[name.position]
         return LinkParameter(
-            name: name, isRequired: required.contains(ParameterNames(name)), value: text[place.value],
-            range: place.range)
+            name: name, isRequired: required.contains(ParameterNames(name)), text: text,
+            place: places[name.position])
     }
 
     /// The end of the part that begins at `start`, and its first `=`.
     private static func nextPart(_ bytes: Span<UInt8>, _ start: Int, _ limit: Int) -> (equals: Int?, end: Int) {
-        var end = start
-        while end < limit, bytes[end] != UInt8(ascii: "="), bytes[end] != UInt8(ascii: "&") { end += 1 }
-        guard end < limit, bytes[end] == UInt8(ascii: "=") else { return (nil, end) }
-        let equals = end
-        while end < limit, bytes[end] != UInt8(ascii: "&") { end += 1 }
-        return (equals, end)
+        let end = bytes.extracting(first: limit).firstOffset(of: UInt8(ascii: "&"), from: start) ?? limit
+        return (bytes.extracting(first: end).firstOffset(of: UInt8(ascii: "="), from: start), end)
     }
 
     private mutating func add(
@@ -137,7 +114,7 @@ public struct LinkParameters: ~Copyable, Sendable {
             decoded = text.count..<text.count + bytes.count
             text += bytes
         }
-        places[parameter.position] = Place(range: range, value: decoded)
+        places[parameter.position] = LinkPlace(range: range, value: decoded)
     }
 
     /// Marks the unknown parameters that are ways to pay, and returns them in the order of the link.

@@ -30,9 +30,7 @@ struct Catalogue {
     mutating func set(_ claim: Claim, _ kind: Kind, _ name: String) { claims[kind.rawValue].set(claim, name) }
 
     mutating func change(_ kind: Kind, _ name: String, _ body: (inout Claim) -> Void) {
-        guard var claim = self[kind, name] else { return }
-        body(&claim)
-        set(claim, kind, name)
+        claims[kind.rawValue].change(name, body)
     }
 
     /// The claimed names, for suggestions.

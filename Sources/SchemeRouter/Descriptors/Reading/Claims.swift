@@ -54,6 +54,12 @@ struct Claims {
         }
     }
 
+    /// Changes a claim in place; does nothing if there is none.
+    mutating func change(_ name: String, _ body: (inout Claim) -> Void) {
+        guard let position = position(of: name), claims[position].state != .free else { return }
+        body(&claims[position])
+    }
+
     mutating func remove(_ name: String) {
         if let position = position(of: name) { claims[position].state = .free }
     }
