@@ -1,3 +1,4 @@
+import RouterBitcoinFormat
 import RouterBytes
 import RouterTestSupport
 import Testing
@@ -136,8 +137,9 @@ import Testing
     @Test("A private key is none of a coin's addresses, whatever forms its descriptor lists")
     func keys() throws {
         let key = "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ"
-        for form in ["kind: base58check, versions: 128, bytes: 32", "kind: base58, bytes: 37", "kind: name, shape: any"]
-        {
+        for form in [
+            "kind: base58check, versions: 128, bytes: 32", "kind: base58, bytes: 37", "kind: name, shape: any",
+        ] {
             #expect(throws: AddressRefusal.privateKey, "\(form)") { try check("[{ \(form) }]").read(key.utf8) }
         }
         // Also one that was mistyped: what stands before the separator says it, if enough follows.
@@ -149,6 +151,20 @@ import Testing
         }
         for other in ["addr", "npub", "public", "skx"] {
             #expect(try check(some).read("\(other)1\(String(repeating: "q", count: 20))".utf8).checked == .shape)
+        }
+    }
+
+    @Test("A Base58 text of another version or length is another coin's if it is as long as an address, and else none")
+    func versions() throws {
+        let forms = "[{ kind: base58check, versions: 0, bytes: 22 }]"
+        #expect(
+            try check(forms).read(Base58Check.encode([0] + [UInt8](repeating: 7, count: 22)).utf8).checked == .checksum)
+        for count in 19...23 {
+            let refusal = [21, 22].contains(count) ? AddressRefusal.otherVersion : .malformed
+            for version in [0, 5] as [UInt8] where (version, count) != (0, 23) {
+                let text = Base58Check.encode([version] + [UInt8](repeating: 7, count: count - 1))
+                #expect(throws: refusal, "\(version) \(count)") { try check(forms).read(text.utf8) }
+            }
         }
     }
 

@@ -252,7 +252,7 @@ import Testing
         await #expect(throws: ServiceError(.refusedByPolicy, "")) { try await listed.preview(link) }
     }
 
-    @Test("S7: a coin with another's addresses is no way around the limits of that one, unless it has limits of its own")
+    @Test("S7: a coin with another's addresses is no way around the limits of that one, but may have its own")
     func twins() throws {
         let text = """
             version: 1
