@@ -1,3 +1,4 @@
+import RouterBitcoinFormat
 import RouterBytes
 import RouterTestSupport
 import Testing
@@ -110,6 +111,61 @@ import Testing
         #expect(throws: AddressRefusal.malformed) { try check(strkey).read((key.dropLast() + "A").utf8) }
         #expect(throws: AddressRefusal.malformed) { try check("[\(legacy)]").read((address + "x").utf8) }
         #expect(AddressRefusal.caseFolded.error(at: nil, coin: "Coin").reason == "addressCaseFolded")
+    }
+
+    @Test("A text is not taken for one that lost its case if it has no case, or a form may have it so")
+    func keptCase() throws {
+        let legacy = "{ kind: base58check, versions: 0 }"
+        let segwit = "[\(legacy), { kind: segwit, prefix: bc }]"
+        let federated = "[\(legacy), { kind: name, shape: federated }]"
+        for (forms, text, refusal) in [
+            ("[\(legacy)]", "23", .malformed), ("[\(legacy)]", "2a", .malformed),
+            ("[\(legacy)]", "2ab", .caseFolded),
+            // A prefix is a prefix only before its separator.
+            (segwit, "bcqqq", .caseFolded), (segwit, "BC1QQQ", .malformed),
+            (federated, "ab*c", .malformed), (federated, "ab@c", .malformed), (federated, "abc", .caseFolded),
+            ("[\(legacy), { kind: name, shape: any }]", "a\u{301}\u{301}\u{301}\u{301}bc", .malformed),
+            ("[\(legacy), { kind: iban }]", "de00", .malformed),
+        ] as [(String, String, AddressRefusal)] {
+            #expect(throws: refusal, "\(forms) \(text)") { try check(forms).read(text.utf8) }
+        }
+        let hint = "Ask the sender for the link again."
+        #expect(AddressRefusal.caseFolded.error(at: nil, coin: "Coin").hint == hint)
+        #expect(AddressRefusal.caseFolded.error(at: nil, coin: "Coin", hasSlashes: true).hint?.contains("//") == true)
+    }
+
+    @Test("A private key is none of a coin's addresses, whatever forms its descriptor lists")
+    func keys() throws {
+        let key = "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ"
+        for form in [
+            "kind: base58check, versions: 128, bytes: 32", "kind: base58, bytes: 37", "kind: name, shape: any",
+        ] {
+            #expect(throws: AddressRefusal.privateKey, "\(form)") { try check("[{ \(form) }]").read(key.utf8) }
+        }
+        // Also one that was mistyped: what stands before the separator says it, if enough follows.
+        let some = "[{ kind: name, shape: any }]"
+        for start in ["addr_xsk", "ed25519_sk", "secret-extended-key-main", "xprv", "NSEC"] {
+            let mistyped = start + "1" + String(repeating: "q", count: 20)
+            #expect(throws: AddressRefusal.privateKey, "\(start)") { try check(some).read(mistyped.utf8) }
+            #expect(try check(some).read(mistyped.dropLast().utf8).text == mistyped.dropLast())
+        }
+        for other in ["addr", "npub", "public", "skx"] {
+            #expect(try check(some).read("\(other)1\(String(repeating: "q", count: 20))".utf8).checked == .shape)
+        }
+    }
+
+    @Test("A Base58 text of another version or length is another coin's if it is as long as an address, and else none")
+    func versions() throws {
+        let forms = "[{ kind: base58check, versions: 0, bytes: 22 }]"
+        #expect(
+            try check(forms).read(Base58Check.encode([0] + [UInt8](repeating: 7, count: 22)).utf8).checked == .checksum)
+        for count in 19...23 {
+            let refusal = [21, 22].contains(count) ? AddressRefusal.otherVersion : .malformed
+            for version in [0, 5] as [UInt8] where (version, count) != (0, 23) {
+                let text = Base58Check.encode([version] + [UInt8](repeating: 7, count: count - 1))
+                #expect(throws: refusal, "\(version) \(count)") { try check(forms).read(text.utf8) }
+            }
+        }
     }
 
     @Test("What a stranger wrote as a prefix is quoted")

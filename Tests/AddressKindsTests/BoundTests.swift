@@ -52,6 +52,15 @@ import Testing
         }
     }
 
+    @Test("A text of the greatest length is read, and one byte more is not")
+    func longest() throws {
+        let check = AddressCheck(try forms("[{ kind: name, shape: any }]"), network: .main, scheme: "coin")
+        let text = [UInt8](repeating: UInt8(ascii: "a"), count: 8_192)
+        #expect(try check.read(text).text.utf8.count == 8_192)
+        #expect(throws: AddressRefusal.malformed) { try check.read(text + text.prefix(1)) }
+        #expect(throws: AddressRefusal.malformed) { try check.read([]) }
+    }
+
     @Test("Bytes in Base58 come back, and more than 120 characters are not read")
     func base58() {
         #expect(Base58.decode("") == nil && Base58.decode("0") == nil && Base58.decode("é") == nil)

@@ -75,4 +75,19 @@ import Testing
         }
         #expect(error?.code == .amountOutOfRange)
     }
+
+    @Test("an amount that a link leaves empty is the person's to choose, and dust is paid by no output")
+    func requested() throws {
+        func requested(_ text: String, isOnChain: Bool? = nil) throws -> Amount? {
+            let parameter = LinkParameter(name: .amount, isRequired: false, value: Array(text.utf8)[...], range: 7..<9)
+            guard let isOnChain else { return try .requested(parameter, of: CoinDescriptor.dash, minimum: nil) }
+            return try .requested(parameter, of: CoinDescriptor.dash, minimum: nil, isOnChain: isOnChain)
+        }
+        #expect(try requested("") == nil && Amount.requested(nil, of: CoinDescriptor.dash, minimum: nil) == nil)
+        #expect(try requested("0.00000001", isOnChain: false) == Amount(units: 1))
+        for isOnChain in [nil, true] {
+            let error = #expect(throws: RequestError.self) { try requested("0.00000001", isOnChain: isOnChain) }
+            #expect(error?.code == .dust && error?.range == 7..<9)
+        }
+    }
 }

@@ -102,4 +102,29 @@ import Testing
         let server = try #require(ServerAddress("https://shop.example/result"))
         #expect(await without.post([1], to: server, receipt: .code, isRetried: true) != nil)
     }
+
+    @Test("S4: the program that was answered is known the next time, and one that could not be started is not")
+    func remembered() async throws {
+        let receiver = Receiver.program(.demo, before: nil)
+        let fixture = ExecutionFixture()
+        #expect(await fixture.services.deliver("shop://done", to: receiver, 1) == .started(.demo))
+        #expect(try fixture.receivers.remembered("shop") == KnownReceiver(.demo))
+        var failing = ExecutionFixture()
+        failing.launcher = FakeLauncher(refusing: .changed("It was replaced."))
+        _ = await failing.services.deliver("shop://done", to: receiver, 1)
+        #expect(try failing.receivers.remembered("shop") == nil)
+    }
+
+    @Test("a result that only a server gets is for that server; without any there is nobody, for a reason")
+    func onlyServer() throws {
+        let fixture = ExecutionFixture()
+        let request = try fixture.read(ExecutionFixture.pay).request
+        let chain = ChainID(coin: "dash", network: .main, isPractice: false)
+        let server = try #require(ServerAddress("https://shop.example/result"))
+        let reply = ReplyTemplate(link: nil, post: PostTemplate(server: server, body: []))
+        #expect(try fixture.services.receiver(of: reply, about: request, on: chain) == .server("shop.example"))
+        #expect(
+            try fixture.services.receiver(of: nil, about: request, on: chain)
+                == .nobody("The link names “myapp”, which will not be notified of the result."))
+    }
 }

@@ -251,4 +251,23 @@ import Testing
         let listed = LinkExecution(services: fixture.services)
         await #expect(throws: ServiceError(.refusedByPolicy, "")) { try await listed.preview(link) }
     }
+
+    @Test("S7: a coin with another's addresses is no way around the limits of that one, but may have its own")
+    func twins() throws {
+        let text = """
+            version: 1
+            coins: { dash2: { extends: dash, ticker: TWO, networks: { main: { bip44: 99999 } } } }
+            schemes: { two: { extends: dash, coin: dash2 } }
+            """
+        var fixture = ExecutionFixture()
+        let router = try fixture.router([.shipped, DescriptorFile(name: "mine.yaml", bytes: Array(text.utf8))])
+        let link = try router.read(Array("two:\(ExecutionFixture.address)?amount=0.5".utf8))
+        let limit = SpendingLimits(payment: Amount(units: 100_000_000))
+        func check() throws { try PolicyCheck(services: fixture.services).check(.payment(Self.payment(1)), of: link) }
+        try check()
+        fixture.settings.policy.limits["dash"] = limit
+        #expect(throws: ServiceError(.refusedByPolicy, "")) { try check() }
+        fixture.settings.policy.limits["dash2"] = limit
+        try check()
+    }
 }

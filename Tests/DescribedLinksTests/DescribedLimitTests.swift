@@ -300,4 +300,21 @@ private struct DenyingPlugin: CoinPlugin {
         throw RequestError(.unsupportedScheme, "It reads nothing.")
     }
     func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? { nil }
+
+    @Test("only the amount of a token may have more decimals than the coin, and not what goes to a contract besides")
+    func decimalsBesides() throws {
+        let router = try Reading.router(
+            with: """
+                version: 1
+                schemes:
+                  foo: { coin: dogecoin, title: Foo, grammar: uri, hand-over: only, links: { path: "{address}",
+                         addresses: [{ kind: base58check, versions: [30, 22] }],
+                         amounts: { shown: written }, parameters: { amount: { is: amount }, tip: { is: surplus } } } }
+                """)
+        let link = "foo:DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L?amount=5&tip="
+        let read = try router.read(Array((link + "0.12345678").utf8))
+        #expect(read.request.asDescribed?.surpluses.map(\.text) == ["0.12345678 DOGE"])
+        let error = #expect(throws: RequestError.self) { try router.read(Array((link + "0.123456789").utf8)) }
+        #expect(error?.code == .amountTooPrecise)
+    }
 }

@@ -74,4 +74,15 @@ import Testing
         text.columns = 60
         #expect(try text.dialogue().pages.count > 1)
     }
+
+    @Test("S15: a link that asks for nothing offers no rule from an amount up")
+    func nothing() throws {
+        let wallets = FakeWallets([.example("phantom", takes: ["solana"])])
+        for (amount, count) in [("0", 1), ("1", 2)] {
+            let link = try Reading.router.read(Array("solana:11111111111111111111111111111112?amount=\(amount)".utf8))
+            let choice = WalletChoice(for: link, isHere: false, wallets: wallets, rules: [])
+            let text = ChoiceText(link: link, choice: choice, isPractice: false)
+            #expect(text.rules(for: choice.ways).count == count)
+        }
+    }
 }

@@ -48,6 +48,8 @@ import Testing
                 "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
                 "bitcoincash: qpm2 qszn hks2 3z76 29mm s6s4 cwef 74vc wvy2\n2gdx 6a"
             ),
+            ("abcdefghij0123456789", "abcd efgh ij01 2345 6789"), ("abcdefghij012345678", "abcdefghij012345678"),
+            ("a:b:abcdefghij0123456789", "a:b:abcdefghij0123456789"),
             ("alicealice11", "alicealice11"), ("pay me now", "“pay me now”"),
             ("https://a.example/0123456789", "https://a.example/0123456789"),
             ("ab::c0123456789012345678", "ab::c0123456789012345678"),

@@ -6,7 +6,7 @@ extension AddressText {
         guard let payload = base58CheckPayload else { return .unknown }
         for version in versions {
             let size = version > 0xFF ? 2 : 1
-            guard payload.count > size, bytes.contains(payload.count - size) else { continue }
+            guard bytes.contains(payload.count - size) else { continue }
             let found = payload.prefix(size).reduce(0 as UInt16) { $0 << 8 | UInt16($1) }
             if found == version { return .address(AddressDetails()) }
         }

@@ -37,7 +37,6 @@ extension AddressText {
 
     /// Whether these are three numbers of at most 64 bits each, in big-endian groups of seven bits.
     private static func isPointer(_ bytes: ArraySlice<UInt8>) -> Bool {
-        guard bytes.count <= 30 else { return false }
         var count = 0
         var bits = 0
         for byte in bytes {

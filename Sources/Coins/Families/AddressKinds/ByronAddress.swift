@@ -6,7 +6,7 @@ extension AddressText {
     func byron(magic: UInt32?) -> AddressReading {
         guard let base58, let inner = Self.byronPayload(base58[...]) else { return .unknown }
         var reader = CBORReader(inner[...])
-        guard reader.head(.array) == 3, reader.bytes()?.count == 28, let attributes = reader.head(.map), attributes <= 2
+        guard reader.head(.array) == 3, reader.bytes()?.count == 28, let attributes = reader.head(.map)
         else { return .unknown }
         var found: UInt32?
         var last: UInt64?

@@ -1,0 +1,181 @@
+import RouterTestSupport
+import Testing
+
+@testable import SchemeRouter
+
+/// What a consent says, word for word (S5). The recipient stands in groups of four.
+@Suite struct ConsentPagesTests {
+    private static let chain = ChainID(coin: "dash", network: .main, isPractice: false)
+    private static let known = Receiver.program(.demo, before: KnownReceiver(.demo))
+    private static let heading = """
+        Pay 0.5 DASH
+        to XiUs EXvL jqhu z1Gu nbym tw7J Uwtk QXQH aa
+        """
+    private static let link = "dash:\(ExecutionFixture.address)?amount=0.5&label=Shop&message=Thanks"
+
+    private static func payment(fee: Int64 = 226) -> PaymentIntent {
+        PaymentIntent(
+            chain: chain, inputs: [.example(50_000_000 + fee)], recipient: ExecutionFixture.address,
+            amount: Amount(units: 50_000_000)!, change: nil)
+    }
+
+    private static func pages(
+        _ url: String = ExecutionFixture.pay, _ intent: Intent = .payment(payment()), receiver: Receiver = known,
+        hasFailures: Bool = false, isPractice: Bool = false, _ change: (inout ConsentText) -> Void = { _ in }
+    ) throws -> [String] {
+        let read = try ExecutionFixture().read(url)
+        var text = ConsentText(
+            link: read, chain: ChainID(coin: "dash", network: .main, isPractice: isPractice), receiver: receiver,
+            failures: hasFailures ? try FailureReplies(read) : FailureReplies())
+        change(&text)
+        return try text.dialogue(intent).pages
+    }
+
+    private static func flowing(
+        receiver: Receiver, hasFailures: Bool = false, isPractice: Bool = false
+    ) throws -> String {
+        try pages(receiver: receiver, hasFailures: hasFailures, isPractice: isPractice).joined(separator: " ")
+            .replacing("\n", with: " ")
+    }
+
+    @Test("a payment: who gets how much, the fee and the total, who asks, and who hears of it")
+    func payment() throws {
+        let asked = """
+            Application Myapp is requesting a payment to this address.
+            It calls itself “myapp”; nobody has verified that.
+            """
+        let total = "Fee: 0.00000226 DASH\nTotal: 0.50000226 DASH, from account 0"
+        let last = "\n\nRefuse if you did not just ask for this."
+        #expect(
+            try Self.pages() == [
+                """
+                \(Self.heading)
+                \(total)
+
+                \(asked)
+                This program will receive the answer: “Demo”
+                (/usr/bin/demo).\(last)
+                """
+            ])
+        let other = Receiver.program(.demo, before: KnownReceiver(name: "Old", executable: "/usr/bin/old"))
+        #expect(
+            try Self.pages(receiver: other, hasFailures: true) == [
+                """
+                \(Self.heading)
+                \(total)
+
+                \(asked)
+                This program will receive the answer, even if you refuse:
+                “Demo” (/usr/bin/demo).
+                Warning: until now another program received the answers of
+                “myapp”: “Old” (/usr/bin/old).\(last)
+                """
+            ])
+        #expect(
+            try Self.flowing(receiver: .program(.demo, before: nil)).contains(
+                "This is the first answer to “myapp”: is this the right program?"))
+        #expect(
+            try Self.pages(Self.link, receiver: .nobody("Nobody.")) == [
+                """
+                \(Self.heading)
+                \(total)
+
+                The link does not say who is asking.
+                The link names the recipient: “Shop”
+                The link says: “Thanks”
+                Nobody.\(last)
+                """
+            ])
+        #expect(
+            try Self.flowing(receiver: .page("shop.example"), hasFailures: true).contains(
+                "The server shop.example will be notified, even if you refuse."))
+        #expect(
+            try Self.flowing(receiver: .server("shop.example"), isPractice: true).contains(
+                "The server shop.example will receive the result."))
+        #expect(
+            try Self.pages(isPractice: true).allSatisfy { $0.hasPrefix("PRACTICE – no real money\nPay 0.5 DASH\n") })
+    }
+
+    @Test("a payment of a node's own wallet says so, and every fee and total is about")
+    func nodeWallet() throws {
+        let payment = PaymentIntent(
+            chain: Self.chain, recipient: ExecutionFixture.address, amount: Amount(units: 50_000_000)!,
+            quote: NodeQuote(fee: Amount(units: 3_000_000)!, size: 226))
+        let pages = try Self.pages(Self.link, .payment(payment), receiver: .nobody("Nobody.")) {
+            $0.nodeWallet = "main"
+        }
+        #expect(
+            pages.first?.hasPrefix(
+                """
+                \(Self.heading)
+                Your node pays from its wallet “main”, with its own keys.
+                Fee: about 0.03 DASH, chosen by the node.
+                Total: about 0.53 DASH
+                Warning: the fee is more than 5 % of the amount.
+                Warning: the fee rate is high for Dash.
+                """) == true, "\(pages)")
+    }
+
+    @Test("a fee: what the person chose, and how to pay less where the fee is worth a warning")
+    func fees() throws {
+        let advice = "To pay less and wait longer, refuse and use “--fee slow”"
+        let usual = 226 as Int64
+        let high = 3_000_000 as Int64
+        for (choice, fee, hasChosen, chosen, isAdvised) in [
+            (nil, usual, false, nil, false), (nil, high, false, nil, true), (nil, high, true, nil, false),
+            (.level(.slow), high, false, "You chose this fee: “slow”.", false),
+            (.level(.fast), high, false, "You chose this fee: “fast”.", true),
+            (.level(.fast), high, true, "You chose this fee: “fast”.", false),
+            (.level(.fast), usual, false, "You chose this fee: “fast”.", false),
+            (.rate(Amount(units: 2_000)!), high, false, "You chose this rate: 2000 duff per 1,000 bytes.", false),
+        ] as [(FeeChoice?, Int64, Bool, String?, Bool)] {
+            let pages = try Self.pages(Self.link, .payment(Self.payment(fee: fee)), receiver: .nobody("Nobody.")) {
+                ($0.fee, $0.hasChosenFee) = (choice, hasChosen)
+            }
+            let text = pages.joined(separator: " ").replacing("\n", with: " ")
+            #expect(text.contains("You chose") == (chosen != nil) && chosen.map(text.contains) ?? true, "\(text)")
+            #expect(text.contains(advice) == isAdvised, "\(text)")
+            #expect(text.contains("Warning: the fee rate is high for Dash.") == (fee == high), "\(text)")
+        }
+    }
+
+    @Test("what a payment of everything leaves is said")
+    func leaves() throws {
+        let pages = try Self.pages { $0.leaves = Amount(units: 1_000) }
+        #expect(pages.joined().contains("0.00001 DASH stays in the account."))
+    }
+
+    @Test("addresses and keys: what is shared, and what that means")
+    func shared() throws {
+        let path = DerivationPath.bip44(coinType: 5, account: 3)
+        let address = OwnAddress(text: ExecutionFixture.address, path: path)
+        let request = "dashwallet://request=address&sender=myapp"
+        #expect(
+            try Self.pages(request, .address(AddressIntent(chain: Self.chain, address: address))).first?.hasPrefix(
+                """
+                Share an address of your Dash wallet, so that you can be
+                paid:
+                XiUs EXvL jqhu z1Gu nbym tw7J Uwtk QXQH aa
+
+                This request comes from the application Myapp. It calls
+                itself “myapp”; nobody has verified that.
+                """) == true)
+        let keys = KeyIntent(chain: Self.chain, account: 3, bip32: DerivationPath([3 | 0x8000_0000]), bip44: path)
+        #expect(
+            try Self.pages("dashwallet://request=masterPublicKey&account=3&sender=myapp", .keys(keys)).first?.hasPrefix(
+                """
+                Share the master public keys of account 3 of your Dash
+                wallet (m/3' and m/44'/5'/3').
+                Whoever has them can see all payments of this account, past
+                and future, for ever. They cannot move your money.
+                """) == true)
+    }
+
+    @Test("a text of several pages says first who hears of a refusal")
+    func several() throws {
+        let url = "dash:\(ExecutionFixture.address)?amount=0.5&message=" + String(repeating: "ab%20", count: 190)
+        let pages = try Self.pages(url, receiver: .nobody("Nobody."))
+        #expect(pages.count == 2 && pages[0].hasPrefix("Page 1 of 2\n\(Self.heading)\nNobody.\n\nFee: "), "\(pages)")
+        #expect(pages[1].hasSuffix("\n\nRefuse if you did not just ask for this."))
+    }
+}
