@@ -79,7 +79,9 @@ import Testing
     @Test("an amount that a link leaves empty is the person's to choose, and dust is paid by no output")
     func requested() throws {
         func requested(_ text: String, isOnChain: Bool? = nil) throws -> Amount? {
-            let parameter = LinkParameter(name: .amount, isRequired: false, value: Array(text.utf8)[...], range: 7..<9)
+            let parameter = LinkParameter(
+                name: .amount, isRequired: false, text: Array(text.utf8),
+                place: LinkPlace(range: 7..<9, value: 0..<text.utf8.count))
             guard let isOnChain else { return try .requested(parameter, of: CoinDescriptor.dash, minimum: nil) }
             return try .requested(parameter, of: CoinDescriptor.dash, minimum: nil, isOnChain: isOnChain)
         }

@@ -26,7 +26,7 @@ import Testing
         let read = try ExecutionFixture().read(url)
         var text = ConsentText(
             link: read, chain: ChainID(coin: "dash", network: .main, isPractice: isPractice), receiver: receiver,
-            failures: hasFailures ? try FailureReplies(read) : FailureReplies())
+            failures: hasFailures ? try FailureReplies(read) : FailureReplies(), columns: LineLayout.maxColumns)
         change(&text)
         return try text.dialogue(intent).pages
     }
