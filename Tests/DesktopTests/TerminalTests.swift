@@ -54,8 +54,7 @@ extension DesktopTests {
 
         @Test("S5: what was typed before the question is no answer")
         func typeAhead() throws {
-            let probe = try Probe(["prompt", "terminal", "confirm", "700"], onTerminal: true)
-            probe.type("\n")
+            let probe = try Probe(["prompt", "terminal", "confirm", "700"], onTerminal: true, typed: "\n")
             #expect(probe.waits(for: "next page"))
             probe.type("\nyes\nyes\n")
             #expect(probe.line() == "timedOut")

@@ -17,12 +17,17 @@ final class Probe {
 
     private static let path = BuiltPrograms.path(of: "DesktopProbe")
 
-    init(_ arguments: [String], onTerminal: Bool = false, environment: [String: String] = [:]) throws {
+    /// - Parameter typed: what is on the terminal before the program starts.
+    init(
+        _ arguments: [String], onTerminal: Bool = false, typed: String = "", environment: [String: String] = [:]
+    ) throws {
         guard let ends = Linux.pipe(O_CLOEXEC) else { throw SystemError.last }
         var input = Linux.Stream.null
         if onTerminal {
             let opened = try PseudoTerminal.open()
             terminal = opened.master
+            let bytes = Array(typed.utf8)
+            guard unsafe write(opened.master, bytes, bytes.count) == bytes.count else { throw SystemError.last }
             // A session leader that opens a terminal makes it its own.
             input = .file(opened.path, flags: O_RDWR)
         } else {
