@@ -18,11 +18,12 @@ enum Abandoned {
     @discardableResult
     static func note(
         _ end: JournalEnd, of number: Int, spending utxos: [OwnedUTXO], on chain: ChainID = chainID,
-        bumps: Int64? = nil, paying recipient: String = ExecutionFixture.address, in journal: MemoryJournal
+        bumps: Int64? = nil, paying recipient: String = ExecutionFixture.address, owing reply: JournalReply? = nil,
+        in journal: MemoryJournal
     ) throws -> Int64 {
         let request = JournalRequest(
             action: .payment, scheme: "dash", fingerprint: "\(number)", chain: chain, sender: nil,
-            recipient: recipient, bumps: bumps)
+            recipient: recipient, reply: reply, bumps: bumps)
         let entry = try journal.begin(request, at: 1)
         let payment = PaymentIntent(
             chain: chain, inputs: utxos, recipient: recipient, amount: Amount(units: 50_000_000)!,
@@ -56,9 +57,9 @@ enum Abandoned {
     }
 
     /// A payment that was given up, and a later one that was sent and spends the same.
-    static func guarded(by recipient: String) throws -> MemoryJournal {
+    static func guarded(by recipient: String, owing reply: JournalReply? = nil) throws -> MemoryJournal {
         let journal = MemoryJournal()
-        try note(.failed, of: 1, spending: [utxos[0]], in: journal)
+        try note(.failed, of: 1, spending: [utxos[0]], owing: reply, in: journal)
         try send(2, spending: utxos[0], to: recipient, in: journal)
         return journal
     }

@@ -56,8 +56,8 @@ import Testing
 
     @Test("S16: if the network has a payment that was given up instead of its guard, the journal says that it was sent")
     func madeInsteadOfGuard() async throws {
-        for days: UnixTime in [1, 31] {
-            let journal = try Abandoned.guarded(by: Abandoned.elsewhere)
+        for (days, reply) in [(1, nil), (31, nil), (1, .payack)] as [(UnixTime, JournalReply?)] {
+            let journal = try Abandoned.guarded(by: Abandoned.elsewhere, owing: reply)
             var fixture = ExecutionFixture()
             fixture.now = days * 86_400
             var services = fixture.services
@@ -68,7 +68,9 @@ import Testing
             let resumption = Resumption(services: services, router: try fixture.router())
             let news = try await resumption.follow(sends: true)
             #expect(news.map(\.state) == [.sentAfterAll] && news.first?.entry.id == 1)
-            #expect(try journal.entry(1)?.progress == .sent && journal.entry(1)?.end == .done)
+            // An app that waits for the answer is still owed it.
+            #expect(try journal.entry(1)?.progress == .sent)
+            #expect(try journal.entry(1)?.end == (reply == nil ? .done : nil))
             #expect(try journal.givenUpPayments().isEmpty && chain.sent.withLock { $0.isEmpty })
         }
     }

@@ -89,7 +89,9 @@ extension Resumption {
             if let entry = try givenUp(other, insteadOf: end.entry), made[entry.id] == nil {
                 let isBump = try services.journal.allBumps(of: end.entry.id).contains { $0.id == entry.id }
                 let isThere = if isBump { true } else { await questions.isThere(other, of: entry) }
-                for step in [JournalStep.sent, .ended(.done)] where isThere { try note(step, of: entry) }
+                if isThere { try note(.sent, of: entry) }
+                // An app that waits for the answer receives it the next time, as after a crash.
+                if isThere, entry.request.reply == nil { try note(.ended(.done), of: entry) }
                 made[entry.id] = Resumed(entry: entry, state: .sentAfterAll, acceptance: isThere ? nil : .oneServer)
             }
             // If both are ours, no server is asked: the other one must be known to be final. So final ones come first.
