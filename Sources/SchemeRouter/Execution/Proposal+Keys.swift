@@ -174,11 +174,7 @@ extension LinkExecution {
         // holds until the network has settled it.
         var leaving: Set<TransactionID> = []
         for payment in unsettled {
-            var bumped = payment.request.bumps
-            while let number = bumped, let first = try services.journal.entry(number) {
-                if let id = first.transaction?.id { leaving.insert(id) }
-                bumped = first.request.bumps
-            }
+            leaving.formUnion(try services.journal.replaced(by: payment).compactMap(\.transaction?.id))
         }
         let givenUp = try GivenUpPayments(on: network.id, services: services)
         let choice = services.settings.fees.choice(for: facts.coin.id)

@@ -90,5 +90,9 @@ import Testing
         let own = Self.entry(5, bumps: 5)
         #expect(try Self.journal([own]).rivalEntries(of: own).isEmpty)
         #expect(try Self.journal([own]).allBumps(of: 5).isEmpty)
+        // In a damaged journal, two entries replace each other.
+        let circle = [Self.entry(1, bumps: 2), Self.entry(2, bumps: 1)]
+        #expect(try Self.journal(circle).replaced(by: circle[0]).isEmpty)
+        #expect(try Self.journal(circle).replaced(by: circle[1]).map(\.id) == [1])
     }
 }

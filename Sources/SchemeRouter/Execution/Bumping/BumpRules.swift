@@ -80,13 +80,20 @@ extension JournalEntry {
 }
 
 extension Journal {
+    /// The entries that this one replaces, newest first. Each is older than the one before, so a damaged journal ends them, too.
+    func replaced(by entry: JournalEntry) throws(ServiceError) -> [JournalEntry] {
+        var (replaced, next) = ([JournalEntry](), entry)
+        while let number = next.request.bumps, number < next.id, let found = try self.entry(number) {
+            replaced.append(found)
+            next = found
+        }
+        return replaced
+    }
+
     /// The entries that spend the same outputs as this one, because each replaces another: at most one of them all is
     /// confirmed.
     func rivalEntries(of entry: JournalEntry) throws(ServiceError) -> [JournalEntry] {
-        var first = entry
-        while let earlier = first.request.bumps, earlier < first.id, let found = try self.entry(earlier) {
-            first = found
-        }
+        let first = try replaced(by: entry).last ?? entry
         return ([first] + (try allBumps(of: first.id))).filter { $0.id != entry.id }
     }
 
