@@ -163,8 +163,11 @@ extension SoakRun {
         return attributes[.size] as? Int ?? .max
     }
 
-    /// Files that are there at some times and not at others.
+    /// Files that are there at some times and not at others. The first notice may come late in a run.
     private static let temporary: Set<String> = Set(
-        ["data/schemerouter/wallet/attempts", "data/schemerouter/wallet/addresses-1-0"]
+        [
+            "data/schemerouter/wallet/attempts", "data/schemerouter/wallet/addresses-1-0",
+            "run/schemerouter/last-notice",
+        ]
             + ["", "-wal", "-shm", "-journal"].map { "state/schemerouter/journal.sqlite\($0)" })
 }
