@@ -61,6 +61,7 @@ enum LinkSpeed {
     private static func hasAmount(_ bytes: [UInt8]) throws(RequestError) -> Bool {
         let link = try LinkBytes(bytes)
         try link.checkBytes(limit: Router.maxLinkLength)
-        return try LinkParameters(bytes, AuthorityForm(bytes, body: link.body).parameters).has(.amount)
+        let form = AuthorityForm(link)
+        return try LinkParameters(bytes, form.parameters, isPlain: !link.kinds.mayEncode).has(.amount)
     }
 }

@@ -31,9 +31,10 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-    @inlinable package var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+    // One subtraction tests both ends of a range.
+    @inlinable package var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
-    @inlinable package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+    @inlinable package var isASCIIDigit: Bool { self &- 0x30 < 10 }
 
     /// Lower case for ASCII letters, everything else unchanged.
     @inlinable package var lowercasedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }

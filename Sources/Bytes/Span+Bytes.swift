@@ -2,7 +2,7 @@ import Glibc
 
 extension Span<UInt8> {
     /// The offset of the first `byte` at or after `start`; nil if there is none.
-    package func firstOffset(of byte: UInt8, from start: Int = 0) -> Int? {
+    @inlinable package func firstOffset(of byte: UInt8, from start: Int = 0) -> Int? {
         precondition(start >= 0 && start <= count, "an offset behind the memory")
         // Safe: `memchr` reads only this memory, and only an offset leaves the closure.
         return unsafe withUnsafeBytes { memory in
@@ -11,6 +11,13 @@ extension Span<UInt8> {
             else { return nil }
             return unsafe UnsafeRawPointer(found) - base
         }
+    }
+
+    /// The eight bytes at `offset` as one number, the first one lowest; nil if there are fewer.
+    @inlinable package func eightBytes(at offset: Int) -> UInt64? {
+        guard offset >= 0, offset <= count - 8 else { return nil }
+        // Safe: the bytes are within the span, and every number is valid.
+        return unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
     }
 
     /// Whether these are the same bytes as those of `other`.

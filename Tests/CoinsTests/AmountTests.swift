@@ -81,7 +81,7 @@ import Testing
         func requested(_ text: String, isOnChain: Bool? = nil) throws -> Amount? {
             let parameter = LinkParameter(
                 name: .amount, isRequired: false, text: Array(text.utf8),
-                place: LinkPlace(range: 7..<9, value: 0..<text.utf8.count))
+                place: LinkPlace(7..<9), decoded: LinkPlace(0..<text.utf8.count))
             guard let isOnChain else { return try .requested(parameter, of: CoinDescriptor.dash, minimum: nil) }
             return try .requested(parameter, of: CoinDescriptor.dash, minimum: nil, isOnChain: isOnChain)
         }

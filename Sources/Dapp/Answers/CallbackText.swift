@@ -18,7 +18,7 @@ struct CallbackText: Sendable {
         let link = try LinkBytes(bytes)
         try link.checkBytes(limit: LinkBytes.maxLength)
         scheme = String(decoding: bytes[link.scheme], as: UTF8.self)
-        let range = AuthorityForm(bytes, body: link.body).parameters
+        let range = AuthorityForm(link).parameters
         if let stray = range.first(where: { ":/?#".utf8.contains(bytes[$0]) }) {
             throw .stray(bytes, at: stray, "among the fields")
         }

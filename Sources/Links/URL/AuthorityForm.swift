@@ -5,23 +5,29 @@
 /// delivers `scheme:params`, so all these forms are the same link (Documentation/protocols/dash-axe.md §1.3).
 package struct AuthorityForm {
     package let parameters: Range<Int>
-    package let warnings: [LinkWarning]
+    private let frame: LinkFrame
+    /// Whether `://` was removed after the sender.
+    private let hadSeparator: Bool
 
-    package init(_ bytes: [UInt8], body: Range<Int>) {
-        let frame = LinkFrame(bytes, body: body)
-        var (start, end, warnings) = (frame.content.lowerBound, frame.content.upperBound, frame.warnings)
+    package var warnings: [LinkWarning] {
+        guard hadSeparator else { return frame.warnings }
+        return frame.warnings + [LinkWarning(.senderSeparatorStripped, "“://” after the sender is not part of it.")]
+    }
+
+    package init(_ link: borrowing LinkBytes) {
+        frame = LinkFrame(link)
+        let bytes = link.bytes.span
+        var (start, end, hadSeparator) = (frame.content.lowerBound, frame.content.upperBound, false)
         if start < end, bytes[start] == UInt8(ascii: "?") { start += 1 }
-
-        let link = bytes.span
         if end > start, bytes[end - 1] == UInt8(ascii: "/") {
-            if !Self.endsWithSeparator(link.extracting(start..<end)) { end -= 1 }
-        }
-        if end > start, bytes[end - 1] == UInt8(ascii: "/"), Self.endsWithSeparator(link.extracting(start..<end)) {
-            end -= Self.separator.count
-            warnings.append(LinkWarning(.senderSeparatorStripped, "“://” after the sender is not part of it."))
+            if !Self.endsWithSeparator(bytes.extracting(start..<end)) { end -= 1 }
+            if Self.endsWithSeparator(bytes.extracting(start..<end)) {
+                end -= Self.separator.count
+                hadSeparator = true
+            }
         }
         self.parameters = start..<end
-        self.warnings = warnings
+        self.hadSeparator = hadSeparator
     }
 
     private static let separator = Array("://".utf8)

@@ -16,12 +16,14 @@ public struct LinkBytes: Sendable {
     public let scheme: Range<Int>
     /// Everything after the colon, without trailing white space.
     public let body: Range<Int>
+    /// The kinds of bytes in the body.
+    @usableFromInline package let kinds: ByteKinds
 
     /// Whether the text has no scheme to say which coin's address it is.
     public var isBareAddress: Bool { scheme.isEmpty && !isBareJSON }
 
     /// Whether the text is a JSON object instead of a link, as in QR codes of SimpleWallet.
-    public var isBareJSON: Bool { scheme.isEmpty && bytes[body.lowerBound] == UInt8(ascii: "{") }
+    @inlinable public var isBareJSON: Bool { scheme.isEmpty && bytes[body.lowerBound] == UInt8(ascii: "{") }
 
     /// Finds the scheme: `ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` before the first colon (RFC 3986 3.1). People
     /// also paste addresses, so a text that could be one needs no scheme.
@@ -33,28 +35,37 @@ public struct LinkBytes: Sendable {
         guard start < end else {
             throw RequestError(.malformedURL, "The link is empty.", at: 0..<bytes.count, hint: "Give one wallet link.")
         }
-        self.bytes = bytes
-        guard bytes[start] != UInt8(ascii: "{"), !Self.couldBeAddress(bytes.span.extracting(start..<end)) else {
-            self.scheme = start..<start
-            self.body = start..<end
-            return
-        }
+        let text = bytes.span.extracting(first: end)
         var colon = start
-        while colon < end, bytes[colon] != UInt8(ascii: ":") {
-            guard bytes[colon].isSchemeByte(first: colon == start), colon - start < Self.maxSchemeLength else {
-                throw RequestError(
-                    .malformedURL, "This does not begin with a scheme such as “pay:”.", at: start..<colon + 1,
-                    hint: "A wallet link begins with a scheme of letters, digits, “+”, “-” or “.” and a colon.")
-            }
-            colon += 1
+        if text[start].isASCIILetter {
+            while colon < end, text[colon].isSchemeByte(first: false) { colon += 1 }
         }
-        guard colon < end, colon > start else {
-            throw RequestError(
-                .malformedURL, "There is no colon after the scheme.", at: start..<end,
+        if colon > start, colon < end, text[colon] == UInt8(ascii: ":"), colon - start <= Self.maxSchemeLength {
+            scheme = start..<colon
+            body = colon + 1..<end
+        } else {
+            guard text[start] == UInt8(ascii: "{") || Self.couldBeAddress(text.extracting(start..<end)) else {
+                throw Self.noScheme(text, from: start, to: colon)
+            }
+            scheme = start..<start
+            body = start..<end
+        }
+        self.bytes = bytes
+        kinds = ByteKinds(text.extracting(body))
+    }
+
+    /// The error for a text without a scheme.
+    /// - Parameter end: the end of the bytes that a scheme can have.
+    private static func noScheme(_ text: Span<UInt8>, from start: Int, to end: Int) -> RequestError {
+        let end = min(end, start + maxSchemeLength)
+        guard end < text.count, text[end] != UInt8(ascii: ":") else {
+            return RequestError(
+                .malformedURL, "There is no colon after the scheme.", at: start..<text.count,
                 hint: "A wallet link looks like “pay:…”.")
         }
-        self.scheme = start..<colon
-        self.body = colon + 1..<end
+        return RequestError(
+            .malformedURL, "This does not begin with a scheme such as “pay:”.", at: start..<end + 1,
+            hint: "A wallet link begins with a scheme of letters, digits, “+”, “-” or “.” and a colon.")
     }
 
     /// Whether `text` starts with as many letters and digits as an address has, followed by nothing or a query.
@@ -71,7 +82,13 @@ public struct LinkBytes: Sendable {
     /// already; and a link with bytes that no link has (bare JSON has its own rules): white space, controls, non-ASCII,
     /// `@` and `\`.
     /// - Parameter takesAt: whether the grammar allows `@` and checks its position itself.
-    package func checkBytes(limit: Int, takesAt: Bool = false) throws(RequestError) {
+    @inlinable package func checkBytes(limit: Int, takesAt: Bool = false) throws(RequestError) {
+        let isLong = body.upperBound - scheme.lowerBound > limit
+        guard isLong || kinds.hasForbidden || kinds.hasAt || isBareJSON else { return }
+        try checkEach(limit: limit, takesAt: takesAt)
+    }
+
+    @usableFromInline func checkEach(limit: Int, takesAt: Bool) throws(RequestError) {
         guard body.upperBound - scheme.lowerBound <= limit else {
             let end = scheme.lowerBound + limit
             throw RequestError(
@@ -79,14 +96,10 @@ public struct LinkBytes: Sendable {
                 hint: "Ask the sender for a shorter link.")
         }
         guard !isBareJSON else { return try checkText() }
-        let index =
-            takesAt
-            ? bytes.span.extracting(body).firstIndex { $0.standsInNoLink && $0 != UInt8(ascii: "@") }
-            : bytes.span.extracting(body).firstIndex(where: \.standsInNoLink)
-        if let index {
-            let offset = body.lowerBound + index
+        let text = bytes.span
+        for offset in body where text[offset].isForbidden || (!takesAt && text[offset] == UInt8(ascii: "@")) {
             throw RequestError(
-                .malformedURL, Self.complaint(about: bytes[offset]), at: offset..<offset + 1,
+                .malformedURL, Self.complaint(about: text[offset]), at: offset..<offset + 1,
                 hint: "The sender must percent-encode such characters (“@” is %40).")
         }
     }
@@ -110,12 +123,6 @@ public struct LinkBytes: Sendable {
 
 extension UInt8 {
     fileprivate var isOuterSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
-
-    /// Whether this is a space, a control, non-ASCII, `@` or `\`.
-    fileprivate var standsInNoLink: Bool {
-        // One subtraction tests both ends of the printable range.
-        self &- 0x21 >= 0x7F - 0x21 || self == UInt8(ascii: "@") || self == UInt8(ascii: "\\")
-    }
 
     /// Whether this byte is allowed in a URL scheme (RFC 3986 3.1).
     @inlinable package func isSchemeByte(first: Bool) -> Bool {

@@ -1,18 +1,25 @@
+import RouterBytes
+
 /// The meaningless parts around a link's parameters in wallet grammars: `//`, `/` and a fragment.
 package struct LinkFrame {
     /// The body without the frame.
     package let content: Range<Int>
-    /// Warnings about what was removed.
-    package var warnings: [LinkWarning] = []
+    /// Whether a fragment was removed.
+    private let hadFragment: Bool
 
-    package init(_ bytes: [UInt8], body: Range<Int>) {
-        var (start, end) = (body.lowerBound, body.upperBound)
-        if let hash = bytes.span.extracting(body).firstIndex(where: { $0 == UInt8(ascii: "#") }) {
-            end = start + hash
-            warnings.append(LinkWarning(.fragmentIgnored, "The part after “#” is ignored."))
-        }
+    /// Warnings about what was removed.
+    package var warnings: [LinkWarning] {
+        hadFragment ? [LinkWarning(.fragmentIgnored, "The part after “#” is ignored.")] : []
+    }
+
+    package init(_ link: borrowing LinkBytes) {
+        let bytes = link.bytes.span.extracting(first: link.body.upperBound)
+        var start = link.body.lowerBound
+        let hash = link.kinds.hasFragment ? bytes.firstOffset(of: UInt8(ascii: "#"), from: start) : nil
+        let end = hash ?? bytes.count
         if end - start >= 2, bytes[start] == UInt8(ascii: "/"), bytes[start + 1] == UInt8(ascii: "/") { start += 2 }
         if start < end, bytes[start] == UInt8(ascii: "/") { start += 1 }
         content = start..<end
+        hadFragment = hash != nil
     }
 }

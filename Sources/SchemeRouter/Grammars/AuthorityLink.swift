@@ -14,8 +14,8 @@ public struct AuthorityLink: ~Copyable, Sendable {
 
     /// Reads a routed link.
     public init(_ link: RoutedLink) throws(RequestError) {
-        let form = AuthorityForm(link.bytes, body: link.body)
-        var parameters = try LinkParameters(link.bytes, form.parameters)
+        let form = AuthorityForm(link.received)
+        var parameters = try LinkParameters(link.bytes, form.parameters, isPlain: link.isPlain)
 
         // An unknown request is reported first, because it matters most.
         let action = try Self.action(of: parameters, in: form.parameters)

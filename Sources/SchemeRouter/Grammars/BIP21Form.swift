@@ -7,16 +7,18 @@ package struct BIP21Form {
     /// The address's range in the link as received.
     package let address: Range<Int>
     package let parameters: Range<Int>
-    let warnings: [LinkWarning]
+    private let frame: LinkFrame
 
-    package init(_ bytes: [UInt8], body: Range<Int>) {
-        let frame = LinkFrame(bytes, body: body)
+    var warnings: [LinkWarning] { frame.warnings }
+
+    package init(_ link: borrowing LinkBytes) {
+        frame = LinkFrame(link)
+        let bytes = link.bytes.span
         let (start, end) = (frame.content.lowerBound, frame.content.upperBound)
-        let question = bytes.span.extracting(start..<end).firstIndex { $0 == UInt8(ascii: "?") }
+        let question = bytes.extracting(start..<end).firstIndex { $0 == UInt8(ascii: "?") }
         var addressEnd = question.map { start + $0 } ?? end
         parameters = question.map { start + $0 + 1..<end } ?? end..<end
         if addressEnd > start, bytes[addressEnd - 1] == UInt8(ascii: "/") { addressEnd -= 1 }
         address = start..<addressEnd
-        warnings = frame.warnings
     }
 }

@@ -24,10 +24,10 @@ public struct BIP21Link: ~Copyable, Sendable {
     public init(
         _ link: RoutedLink, where isInstruction: (_ name: String) -> Bool = { _ in false }
     ) throws(RequestError) {
-        let form = BIP21Form(link.bytes, body: link.body)
+        let form = BIP21Form(link.received)
         try Self.refuseLeftovers(link.bytes, form.address)
         let rules = link.scheme.actions[.payment] ?? []
-        var parameters = try LinkParameters(link.bytes, form.parameters, knowing: rules)
+        var parameters = try LinkParameters(link.bytes, form.parameters, isPlain: link.isPlain, knowing: rules)
         let instructions = try parameters.takeInstructions(of: link.bytes, where: isInstruction)
         let address = try PercentDecoding.decode(link.bytes.span, form.address)
         try parameters.checkRequired()

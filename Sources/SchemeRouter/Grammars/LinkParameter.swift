@@ -8,35 +8,30 @@ public struct LinkParameter: Sendable {
     public let isRequired: Bool
     @usableFromInline let text: [UInt8]
     @usableFromInline let place: LinkPlace
+    @usableFromInline let decoded: LinkPlace
 
-    init(name: ParameterName, isRequired: Bool, text: [UInt8], place: LinkPlace) {
+    init(name: ParameterName, isRequired: Bool, text: [UInt8], place: LinkPlace, decoded: LinkPlace) {
         self.name = name
         self.isRequired = isRequired
         self.text = text
         self.place = place
+        self.decoded = decoded
     }
 
     /// The decoded bytes.
-    @inlinable public var value: ArraySlice<UInt8> { text[place.value] }
+    @inlinable public var value: ArraySlice<UInt8> { text[decoded.range] }
     /// The value's range in the link as received.
     @inlinable public var range: Range<Int> { place.range }
 }
 
-/// Where a parameter is in the bytes of its link, and in those that follow them if it had to be decoded. Half the width
-/// of `Int`, so that moving ten of them is fast.
+/// A range of a link's bytes. Half the width of `Int`, so that moving ten of them is fast.
 @usableFromInline struct LinkPlace: Sendable {
     @usableFromInline var start: UInt32 = 0
     @usableFromInline var end: UInt32 = 0
-    @usableFromInline var decodedStart: UInt32 = 0
-    @usableFromInline var decodedEnd: UInt32 = 0
 
     init() {}
 
-    init(range: Range<Int>, value: Range<Int>) {
-        (start, end) = (UInt32(range.lowerBound), UInt32(range.upperBound))
-        (decodedStart, decodedEnd) = (UInt32(value.lowerBound), UInt32(value.upperBound))
-    }
+    init(_ range: Range<Int>) { (start, end) = (UInt32(range.lowerBound), UInt32(range.upperBound)) }
 
     @inlinable var range: Range<Int> { Int(start)..<Int(end) }
-    @inlinable var value: Range<Int> { Int(decodedStart)..<Int(decodedEnd) }
 }

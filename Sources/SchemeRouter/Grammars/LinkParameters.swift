@@ -3,43 +3,44 @@
 /// Known names are matched ignoring case and without `req-`; each may appear only once. The names of unknown parameters
 /// are kept, because a person may want to know what was ignored; an unknown `req-` rejects the link (S3).
 public struct LinkParameters: ~Copyable, Sendable {
-    private(set) var known: ParameterNames = []
+    private var known: ParameterNames = []
     /// The known ones that were written with `req-`.
-    private(set) var required: ParameterNames = []
-    /// The names that count as known.
-    private let accepted: ParameterNames
+    private var required: ParameterNames = []
     /// The unknown parameters.
     private var unknown: [UnknownParameter] = []
 
     /// The bytes of the link, followed by the values that had to be decoded.
     private var text: [UInt8]
-    /// The ranges of the known parameters, indexed by the positions of their names: offsets instead of slices, to avoid
-    /// allocations.
+    /// The ranges of the known parameters in the link, indexed by the positions of their names: offsets instead of
+    /// slices, to avoid allocations.
     private var places = InlineArray<10, LinkPlace>(repeating: LinkPlace())
-    /// Whether every byte of the link is literal.
-    private let isPlain: Bool
+    /// The ranges of their decoded values in `text`, indexed in the same way; nil if every byte is literal.
+    private var decoded: [LinkPlace]?
 
     /// Splits `range` at `&`, and each part at its first `=`. A known name without `=` has an empty value.
-    /// - Parameter rules: the parameters that count as known; nil for all names of the engine.
+    /// - Parameters:
+    ///   - isPlain: whether every byte of the link is literal.
+    ///   - rules: the parameters that count as known; nil for all names of the engine.
     package init(
-        _ bytes: [UInt8], _ range: Range<Int>, knowing rules: [ParameterRule]? = nil
+        _ bytes: [UInt8], _ range: Range<Int>, isPlain: Bool, knowing rules: [ParameterRule]? = nil
     ) throws(RequestError) {
-        accepted = rules.map { $0.reduce(into: ParameterNames()) { $0.insert(ParameterNames($1.name)) } } ?? .all
-        let link = bytes.span
+        let accepted = rules.map { ParameterNames($0) } ?? .all
         text = bytes
-        isPlain = !PercentDecoding.isEncoded(link.extracting(range))
+        if !isPlain { decoded = [LinkPlace](repeating: LinkPlace(), count: places.count) }
+        let link = bytes.span.extracting(first: range.upperBound)
         var start = range.lowerBound
-        while start < range.upperBound {
-            let (equals, end) = Self.nextPart(link, start, range.upperBound)
-            if end > start {
-                let key = start..<(equals ?? end)
-                let value = equals.map { $0 + 1..<end }
-                if isPlain {
-                    try add(link, name: link.extracting(key), key: key, value: value)
-                } else {
-                    let name = try PercentDecoding.decode(link, key)
-                    try add(link, name: name.span, key: key, value: value)
-                }
+        while start < link.count {
+            let end: Int
+            // Nearly all parts of links are of this kind.
+            if isPlain, let (name, equals) = ParameterName.plain(in: link, at: start),
+                accepted.contains(ParameterNames(name)), known.insert(ParameterNames(name)).inserted
+            {
+                end = link.firstOffset(of: UInt8(ascii: "&"), from: equals) ?? link.count
+                places[name.position] = LinkPlace(equals + 1..<end)
+            } else {
+                let part = LinkPart(link, from: start)
+                end = part.end
+                if end > start { try add(part, of: link, knowing: accepted) }
             }
             start = end + 1
         }
@@ -81,40 +82,33 @@ public struct LinkParameters: ~Copyable, Sendable {
         guard has(name) else { return nil }
         return LinkParameter(
             name: name, isRequired: required.contains(ParameterNames(name)), text: text,
-            place: places[name.position])
-    }
-
-    /// The end of the part that begins at `start`, and its first `=`.
-    private static func nextPart(_ bytes: Span<UInt8>, _ start: Int, _ limit: Int) -> (equals: Int?, end: Int) {
-        let end = bytes.extracting(first: limit).firstOffset(of: UInt8(ascii: "&"), from: start) ?? limit
-        return (bytes.extracting(first: end).firstOffset(of: UInt8(ascii: "="), from: start), end)
+            place: places[name.position], decoded: decoded?[name.position] ?? places[name.position])
     }
 
     private mutating func add(
-        _ link: Span<UInt8>, name: Span<UInt8>, key: Range<Int>, value: Range<Int>?
+        _ part: LinkPart, of link: Span<UInt8>, knowing accepted: ParameterNames
     ) throws(RequestError) {
-        let isRequired = name.hasRequiredPrefix
-        let name = isRequired ? name.extracting(droppingFirst: 4) : name
-        guard let parameter = ParameterName(key: name), accepted.contains(ParameterNames(parameter)) else {
-            if let value { _ = try PercentDecoding.decode(link, value) }
-            unknown.append(UnknownParameter(name: [UInt8](name), isRequired: isRequired, range: key, value: value))
+        var key = try PercentDecoding.decode(link, part.key)
+        let isRequired = key.span.hasRequiredPrefix
+        if isRequired { key.removeFirst(4) }
+        guard let name = ParameterName(key: key.span), accepted.contains(ParameterNames(name)) else {
+            if let value = part.value { _ = try PercentDecoding.decode(link, value) }
+            unknown.append(UnknownParameter(name: key, isRequired: isRequired, range: part.key, value: part.value))
             return
         }
-        let range = value ?? key.upperBound..<key.upperBound
-        guard known.insert(ParameterNames(parameter)).inserted else {
+        let range = part.value ?? part.end..<part.end
+        guard known.insert(ParameterNames(name)).inserted else {
             throw RequestError(
-                .duplicateParameter, "“\(parameter.rawValue)” appears twice in the link.",
-                at: key.lowerBound..<range.upperBound, hint: "A link may contain each parameter only once.",
-                parameter: parameter.rawValue)
+                .duplicateParameter, "“\(name.rawValue)” appears twice in the link.",
+                at: part.key.lowerBound..<part.end, hint: "A link may contain each parameter only once.",
+                parameter: name.rawValue)
         }
-        if isRequired { required.insert(ParameterNames(parameter)) }
-        var decoded = range
-        if !isPlain {
-            let bytes = try PercentDecoding.decode(link, range, plusIsSpace: parameter.type == .text)
-            decoded = text.count..<text.count + bytes.count
-            text += bytes
-        }
-        places[parameter.position] = LinkPlace(range: range, value: decoded)
+        if isRequired { required.insert(ParameterNames(name)) }
+        places[name.position] = LinkPlace(range)
+        guard decoded != nil else { return }
+        let value = try PercentDecoding.decode(link, range, plusIsSpace: name.type == .text)
+        decoded?[name.position] = LinkPlace(text.count..<text.count + value.count)
+        text += value
     }
 
     /// Marks the unknown parameters that are ways to pay, and returns them in the order of the link.
@@ -159,8 +153,7 @@ public struct LinkParameters: ~Copyable, Sendable {
     /// Keeps only the parameters of the descriptor's rules; others count as unknown. Checks that required ones are
     /// present.
     mutating func keep(_ rules: [ParameterRule]) throws(RequestError) {
-        let allowed = rules.reduce(into: ParameterNames()) { $0.insert(ParameterNames($1.name)) }
-        for name in inOrder(known.subtracting(allowed)).reversed() {
+        for name in inOrder(known.subtracting(ParameterNames(rules))).reversed() {
             if required.contains(ParameterNames(name)) {
                 throw .unsupportedRequired(name.rawValue, at: places[name.position].range)
             }

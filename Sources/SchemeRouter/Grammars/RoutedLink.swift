@@ -3,24 +3,25 @@
 /// The properties of its route are inlinable, so that a plugin that needs one field of a descriptor does not copy the
 /// whole descriptor.
 public struct RoutedLink: Sendable {
-    /// The bytes as received.
-    public let bytes: [UInt8]
-    /// Everything after the scheme and its colon.
-    public let body: Range<Int>
-
-    /// Whether the text is a JSON object instead of a link.
-    public let isBareJSON: Bool
-
-    private let start: Int
+    @usableFromInline let received: LinkBytes
     @usableFromInline let route: Route
 
     init(_ link: LinkBytes, route: Route) {
-        bytes = link.bytes
-        body = link.body
-        isBareJSON = link.isBareJSON
-        start = link.scheme.lowerBound
+        received = link
         self.route = route
     }
+
+    /// The bytes as received.
+    @inlinable public var bytes: [UInt8] { received.bytes }
+
+    /// Everything after the scheme and its colon.
+    @inlinable public var body: Range<Int> { received.body }
+
+    /// Whether the text is a JSON object instead of a link.
+    @inlinable public var isBareJSON: Bool { received.isBareJSON }
+
+    /// Whether every byte is literal.
+    var isPlain: Bool { !received.kinds.mayEncode }
 
     /// The descriptor of its scheme.
     @inlinable public var scheme: SchemeDescriptor { route.scheme }
@@ -40,11 +41,13 @@ public struct RoutedLink: Sendable {
     /// Whether `//` follows the scheme: some desktops lower-case what comes after it.
     package var hasSlashes: Bool { bytes[body].starts(with: "//".utf8) }
 
+    private var whole: Range<Int> { received.scheme.lowerBound..<body.upperBound }
+
     /// The link without surrounding white space.
-    public var text: String { String(decoding: bytes[start..<body.upperBound], as: UTF8.self) }
+    public var text: String { String(decoding: bytes[whole], as: UTF8.self) }
 
     /// Identifies the link: 16 bytes of the BLAKE2b-256 of the link without surrounding white space, in hex.
     public var fingerprint: String {
-        PublicDigest.blake2b(Array(bytes[start..<body.upperBound]), count: 16).hex
+        PublicDigest.blake2b(Array(bytes[whole]), count: 16).hex
     }
 }
