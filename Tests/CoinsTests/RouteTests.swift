@@ -10,6 +10,7 @@ import Testing
         var coin: CoinID?
         var key: [UInt8]?
         var reply: Result<ReplyTemplate?, ServiceError> = .success(nil)
+        var namesFormsLater = false
 
         func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> { [] }
 
@@ -20,10 +21,15 @@ import Testing
         func sameness(of link: RoutedLink) -> [UInt8]? { key }
 
         func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
-            .scanQR(RequestHeader(of: link, sender: nil, warnings: []))
+            .address(RequestHeader(of: link, sender: Sender(checked: "myapp"), warnings: []))
         }
 
-        var replyForms: [ReplyForm] { [] }
+        var replyForms: [ReplyForm] {
+            [
+                ReplyForm(
+                    name: "stand-in", fields: ["a"], results: [], done: [], declined: [], failed: [], unknown: [])
+            ]
+        }
 
         func reply(to request: ReplyRequest, ending: Ending) throws(ServiceError) -> ReplyTemplate? { try reply.get() }
     }
@@ -33,15 +39,16 @@ import Testing
             _ name: String, _ coins: [CoinID], _ grammar: LinkGrammar, isEnabled: Bool = true
         ) -> SchemeDescriptor {
             SchemeDescriptor(
-                name: name, title: name, coins: coins, grammar: grammar, callbacks: nil, isEnabled: isEnabled,
+                name: name, title: name, coins: coins, grammar: grammar, callbacks: "stand-in", isEnabled: isEnabled,
                 actions: [.payment: []], plugin: "stand-in", examples: [],
                 origin: SourceLocation(file: "test", line: 1, column: 1))
         }
         let schemes = [
-            scheme("any", [], .uri), scheme("none", [], .bip21), scheme("axe", ["axe"], .uri),
-            scheme("off", ["dash"], .bip21, isEnabled: false),
+            scheme("any", [], .uri), scheme("adash", ["dash"], .uri), scheme("none", [], .bip21),
+            scheme("axe", ["axe"], .uri),
+            scheme("off", ["eos"], .bip21, isEnabled: false),
             scheme("both", ["dash", "axe"], .bip21), scheme("one", ["dash", "eos"], .bip21),
-            scheme("half", ["dash", "gone"], .bip21),
+            scheme("half", ["dash", "gone"], .bip21), scheme("zdash", ["dash"], .bip21),
         ]
         let coins = ["dash", "axe", "eos", "monero"].compactMap { RequestVectorTests.router.routes.coin($0) }
         return Router(routes: RouteTable(coins: coins, schemes: schemes), plugins: ["stand-in": plugin])
@@ -62,6 +69,9 @@ import Testing
             try Self.coin("any:x", StandIn(coin: "dash")) == "dash"
                 && Self.coin("axe:x", StandIn(coin: "dash")) == "axe")
         for coin in ["monero", "gone"] as [CoinID] { #expect(try Self.coin("any:x", StandIn(coin: coin)) == "any") }
+        // Only a scheme whose links begin with an address has links that are nothing but one.
+        let bare = String(repeating: "x", count: 25)
+        #expect(try Self.router().routedLink(Array(bare.utf8)).scheme.name == "zdash")
         let link = try Self.router(StandIn(coin: "dash")).routedLink(Array("any:x".utf8))
         #expect(link.network == .main && link.parameters != nil && link.scheme.name == "any")
     }
@@ -106,5 +116,30 @@ import Testing
         let error = Self.error("any:x", StandIn(reply: .failure(failure)))
         #expect(error?.code == .pluginFailed && error?.message == "It is gone.")
         #expect(error?.hint == "Start it." && error?.reason == "gone" && error?.range == nil)
+    }
+
+    @Test("S4: what a plugin would say only when it runs is told where nobody knows the outcome, and never as success")
+    func laterWords() throws {
+        let reply = ReplyTemplate(link: LinkTemplate(to: "myapp", [ReplyField("a", .text("any"))]))
+        func link(_ isLate: Bool) throws -> ReadLink {
+            try Self.router(StandIn(reply: .success(reply), namesFormsLater: isLate)).read(Array("any:x".utf8))
+        }
+        let known = try link(false)
+        for ending in [Ending.declined, .failed, .unknown] {
+            #expect(try known.failureCallback(ending) == reply.link && known.callback == reply.link)
+        }
+        let late = try link(true)
+        #expect(try late.failureCallback(.declined) == nil && late.failureCallback(.failed) == nil)
+        #expect(throws: ServiceError(.refusedByCheck, "")) { try late.failureCallback(.unknown) }
+        #expect(known.wording(of: reply.link!) == nil && late.wording(of: reply.link!) != nil)
+        let silent = try Self.router().read(Array("any:x".utf8))
+        #expect(try silent.callback == nil && silent.failureCallback(.unknown) == nil)
+    }
+
+    @Test("S7: a link without a coin that no descriptor describes pays no coin")
+    func noCoin() throws {
+        let link = try Self.router().read(Array("any:x".utf8))
+        let dash = try #require(link.routes.coin("dash"))
+        #expect(!link.hasCoin && !link.pays(dash))
     }
 }

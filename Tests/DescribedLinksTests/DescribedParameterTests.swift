@@ -14,7 +14,7 @@ import Testing
                        p: { is: note, shape: number }, refs: { is: reference, many: true } } } }
               index: { coin: monero, grammar: uri, links: { path: "[{address}]", keys: { indexed: 12, escapes: texts },
                        parameters: { address: { is: address }, amount: { is: amount }, l: { is: label },
-                       n: { is: note }, p: { is: note, shape: number } } } }
+                       n: { is: note }, p: { is: note, shape: number }, refs: { is: reference, many: true } } } }
               dots: { coin: monero, grammar: uri, links: { path: "{address}", keys: { indexed: 9999 },
                       parameters: { a.b: { is: note }, n: { is: note } } } }
               folds: { coin: monero, grammar: uri, links: { path: "{address}",
@@ -27,7 +27,7 @@ import Testing
               others: { coin: monero, grammar: uri, links: { path: "call/{function}", does: transaction,
                         parameters: { "*": { is: note } } } }
               groups: { coin: monero, grammar: uri, links: { path: "[{address}]", parameters: { amount: { is: amount },
-                        addr: { is: address, many: true }, l: { is: label }, refs: { is: reference, many: true } } } }
+                        addr: { is: address, many: true }, l: { is: label } } } }
               with: { coin: stellar, grammar: uri, links: { path: "{address}", parameters: {
                       asset: { is: asset, with: issuer }, issuer: { is: issuer }, memo: { is: memo, with: type },
                       type: { is: note }, must: { is: message, required: true } } } }
@@ -145,6 +145,7 @@ import Testing
         #expect(Self.error("names:x?REQ-b=1") == nil)
         #expect(Self.error("index:?amount.13=1")?.hint == "It must be a number from 1 to 12 without leading zeros.")
         #expect(Self.error("index:?b.13=1")?.message == "The number after “b” is wrong.")
+        #expect(Self.error("index:?req-amount.0=1")?.message == "The number after “req-amount” is wrong.")
         #expect(
             Self.error("index:x?amount=%31")?.message == "“amount” has a percent escape, which such links do not allow."
         )
