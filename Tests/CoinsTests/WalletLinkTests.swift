@@ -221,4 +221,13 @@ import Testing
         #expect(try Self.router.routedLink(Array("plain:X".utf8)).fingerprint != link.fingerprint)
         #expect(try Self.router.routedLink(Array("plain://x".utf8)).hasSlashes)
     }
+
+    @Test("S15: a parameter that the links of a scheme do not have does not go over, though all wallets know it")
+    func handedOver() throws {
+        let link = "plain:\(BIP21Tests.dash)?amount=1&label=a"
+        for text in [link, link + "&message=b"] {
+            let outgoing = try Self.router.read(Array(text.utf8)).outgoing
+            #expect(outgoing.map(\.text) == [link] && outgoing.map(\.isRewritten) == [text != link], "\(text)")
+        }
+    }
 }

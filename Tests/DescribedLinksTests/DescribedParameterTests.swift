@@ -11,7 +11,7 @@ import Testing
             schemes:
               names: { coin: monero, grammar: uri, links: { path: "{address}", parameters: {
                        amount: { is: amount, also: [a] }, l: { is: label }, n: { is: note },
-                       p: { is: note, shape: number }, refs: { is: reference, many: true } } } }
+                       p: { is: note, shape: number }, refs: { is: reference, many: true }, req-c: { is: note } } } }
               index: { coin: monero, grammar: uri, links: { path: "[{address}]", keys: { indexed: 12, escapes: texts },
                        parameters: { address: { is: address }, amount: { is: amount }, l: { is: label },
                        n: { is: note }, p: { is: note, shape: number }, refs: { is: reference, many: true } } } }
@@ -127,6 +127,8 @@ import Testing
             // Required, and unknown here.
             ("names:x?req-b=1", .unsupportedRequiredParameter, 8..<13, "b"),
             ("names:x?req-amount=1", .unsupportedRequiredParameter, 8..<18, "amount"),
+            // S3: no descriptor makes it known.
+            ("names:x?req-c=1", .unsupportedRequiredParameter, 8..<13, "c"),
             ("index:?req-amount.1=1", .unsupportedRequiredParameter, 7..<19, "amount.1"),
             ("folds:x?REQ-b", .unsupportedRequiredParameter, 8..<13, "b"),
             ("folds:x?req-r=1", .unsupportedRequiredParameter, 8..<13, "r"),
