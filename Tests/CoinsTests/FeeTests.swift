@@ -82,6 +82,23 @@ import Testing
         #expect(lines.contains { $0 == "Warning: the fee is more than 5 % of the amount." } == isWarned, "\(pages)")
     }
 
+    @Test("a high fee is more than the high rate times the size, rounded up", arguments: [(250, 251), (1_000, 1_001)])
+    func high(size: Int, most: Int64) throws {
+        let text = """
+            version: 1
+            coins: { foo: { extends: dash, networks: { main: { bip44: 99999 } },
+                     fee-per-kb: { min: 1000, normal: 1000, high: 1001, max: 5000 } } }
+            """
+        let file = DescriptorFile(name: "mine.yaml", bytes: Array(text.utf8))
+        let coin = try #require(try ExecutionFixture().router([.shipped, file]).routes.coin("foo"))
+        for fee in [most, most + 1] {
+            let payment = PaymentIntent(
+                chain: ChainID(coin: "foo", network: .main, isPractice: false), recipient: "X",
+                amount: Amount(units: 1_000_000)!, quote: NodeQuote(fee: Amount(units: fee)!, size: size))
+            #expect(coin.warnings(aboutFeeOf: payment).isEmpty == (fee == most), "\(fee)")
+        }
+    }
+
     @Test("amounts at the ends of their range are judged without a trap")
     func extremes() {
         let largest = Amount(units: .max - 1)!

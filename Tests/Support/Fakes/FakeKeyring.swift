@@ -17,6 +17,9 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
     /// What keeps the wallet from being used.
     public let problem: ServiceError?
 
+    /// Why it cannot be opened, whatever the passcode.
+    private let unlockFailure: ServiceError?
+
     /// Transactions that nobody can read.
     private let strange: Set<TransactionID>
 
@@ -25,7 +28,7 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
 
     public init(
         utxos: [OwnedUTXO] = [], passcode: String = "right passcode", name: AccountName = .number(0),
-        others: [FakeKeyring] = [], problem: ServiceError? = nil,
+        others: [FakeKeyring] = [], problem: ServiceError? = nil, unlockFailure: ServiceError? = nil,
         strange: Set<TransactionID> = [], isSilent: Bool = false
     ) {
         self.owned = utxos
@@ -33,6 +36,7 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
         self.name = name
         self.others = others
         self.problem = problem
+        self.unlockFailure = unlockFailure
         self.strange = strange
         self.isSilent = isSilent
     }
@@ -55,6 +59,7 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
     ) throws(ServiceError) -> [any AccountReader] { [self] + others }
 
     public func unlock(with passcode: borrowing Secret) async throws(ServiceError) -> any UnlockedKeyring {
+        if let unlockFailure { throw unlockFailure }
         let right = Array(rightPasscode.utf8)
         let matches = passcode.withBytes { Array($0) == right }
         guard matches else { throw ServiceError(.wrongPasscode, "The passcode is wrong.") }

@@ -1,0 +1,227 @@
+import Testing
+
+@testable import SchemeRouter
+
+/// What the person reads of links that only descriptors describe, word for word.
+@Suite struct DescribedTextTests {
+    private static let transparent = PlainFormTests.transparent
+    private static let ether = PlainFormTests.ether
+    private static let solana = "11111111111111111111111111111112"
+    private static let dai = "0x6b175474e89094c44da98b954eedeac495271d0f"
+    private static let number = "e2af6254a8df433264fa23f67eb8188635d15ce883e8fc020989d5f82ae6f11e"
+
+    private static let texts: [(String, String)] = [
+        (
+            "zcash:\(transparent)?amount=1&label=Shop&message=Thanks&foo=1",
+            """
+            It asks for a payment of 1 ZEC
+            to \(transparent)
+            It names the recipient: “Shop”
+            It says: “Thanks”
+            Checked here: the checksum of the address is correct.
+            Ignored: “foo”
+            """
+        ),
+        (
+            "zcash:?address=\(transparent)&amount=1&address.1=\(transparent)&amount.1=0.5&label.1=Anne",
+            """
+            It asks for 2 payments, made together:
+            1. 1 ZEC to \(transparent)
+            2. 0.5 ZEC to \(transparent)
+            Together: 1.5 ZEC
+            It names the recipient: “Anne”
+            Checked here: the checksums of all addresses are correct.
+            Note: Some wallets do not support links with several recipients.
+            """
+        ),
+        (
+            "zcash:?address=\(transparent)&amount=1&address.1=\(transparent)",
+            """
+            It asks for 2 payments, made together:
+            1. 1 ZEC to \(transparent)
+            2. an amount that you enter to \(transparent)
+            Together: at least 1 ZEC
+            Checked here: the checksums of all addresses are correct.
+            Note: Some wallets do not support links with several recipients.
+            """
+        ),
+        (
+            "zcash:?address=\(transparent)&address.1=\(transparent)",
+            """
+            It asks for 2 payments, made together:
+            1. an amount that you enter to \(transparent)
+            2. an amount that you enter to \(transparent)
+            Together: an unspecified amount
+            Checked here: the checksums of all addresses are correct.
+            Note: Some wallets do not support links with several recipients.
+            """
+        ),
+        (
+            "solana:\(solana)?amount=0.01&spl-token=\(solana)&reference=\(solana)&reference=\(solana)&memo=a%20b"
+                + "&label=&message=&foo=1&bar=2",
+            """
+            It asks for a payment of 0.01 of the token
+            to \(solana)
+            Memo, for the recipient or for everyone to see: “a b”
+            Token: \(solana)
+            Reference, permanently on the chain:
+            1. \(solana)
+            2. \(solana)
+            Only the format of the address was checked, so a typing error would not be noticed here.
+            This address has no checksum, so a typing error cannot be detected.
+            Only the format was checked for: token, reference, permanently on the chain.
+            Ignored: “foo”, “bar”
+            """
+        ),
+        (
+            "solana:\(solana)?reference=\(solana)",
+            """
+            It asks for a payment of an amount that you enter
+            to \(solana)
+            Reference, permanently on the chain: \(solana)
+            Only the format of the address was checked, so a typing error would not be noticed here.
+            This address has no checksum, so a typing error cannot be detected.
+            Only the format was checked for: reference, permanently on the chain.
+            """
+        ),
+        (
+            "solana:https%3A%2F%2Fa.example%2Fpay",
+            """
+            It asks you to sign a transaction.
+            Server that the wallet contacts: a.example
+            Address that the wallet contacts: https://a.example/pay
+            """
+        ),
+        (
+            "ethereum:\(dai)@1/approve?address=\(dai)&uint256=1&value=1e18",
+            """
+            Warning: If you agree to this, somebody else can spend from your account.
+            It asks you to sign a transaction.
+            The transaction also pays 1 ETH.
+            Contract: \(dai)
+            Chain: 1
+            Function: approve
+            Argument:
+            1. type address, value \(dai)
+            2. type uint256, value 1
+            Only the format was checked for: contract, argument.
+            """
+        ),
+        (
+            "ethereum:\(dai)@1/transfer?address=\(dai)&uint256=1&value=3e18",
+            """
+            It asks for a payment of 1 of the token's smallest unit
+            to \(dai)
+            Token: \(dai)
+            Chain: 1
+            Function: transfer
+            Goes to the contract in addition: 3 ETH
+            Only the format of the address was checked, so a typing error would not be noticed here.
+            This address has no checksum, so a typing error cannot be detected.
+            Only the format was checked for: token.
+            Note: In addition, 3 ETH goes to the contract.
+            """
+        ),
+        (
+            "ethereum:\(ether)@1?value=1",
+            """
+            It asks for a payment of 0.000000000000000001 ETH
+            to \(ether)
+            Chain: 1
+            Only the format of the address was checked, so a typing error would not be noticed here.
+            This address has no checksum, so a typing error cannot be detected.
+            """
+        ),
+        (
+            "web+cardano://stake?POOL1",
+            """
+            It asks you to let someone else stake your Cardano.
+            Pool:
+            1. pool POOL1, share 1
+            """
+        ),
+        (
+            "web+cardano://claim/v1?faucet_url=https://a.example/f&code=abc",
+            """
+            It offers you something that your wallet would receive from a server.
+            Server that the wallet contacts: a.example
+            For the wallet:
+            1. name “faucet_url”, value “https://a.example/f”
+            2. name “code”, value “abc”
+            """
+        ),
+        (
+            "keyauth://a.example/login?tag=login&k1=\(number)",
+            """
+            It asks you to log in.
+            Server that the wallet contacts: a.example
+            Address that the wallet contacts: https://a.example/login?tag=login&k1=\(number)
+            For the wallet:
+            1. name “k1”, value “\(number)”
+            """
+        ),
+        (
+            "lnurlp://a.example/pay",
+            """
+            It asks for a payment.
+            Server that the wallet contacts: a.example
+            Address that the wallet contacts: https://a.example/pay
+            """
+        ),
+        (
+            "lnurlw://a.example/pay",
+            """
+            It offers you money that a server would pay to your wallet.
+            Server that the wallet contacts: a.example
+            Address that the wallet contacts: https://a.example/pay
+            """
+        ),
+        (
+            "lnurlc://a.example/pay",
+            """
+            It asks your wallet to accept a Lightning channel from a server.
+            Server that the wallet contacts: a.example
+            Address that the wallet contacts: https://a.example/pay
+            """
+        ),
+        (
+            "payto://iban/DE75512108001245126199?message=hello",
+            """
+            It asks for a payment of an amount that you enter
+            to DE75512108001245126199
+            It says: “hello”
+            Kind of account: iban
+            Checked here: the checksum of the address is correct.
+            """
+        ),
+        (
+            "payto://iban/DE75512108001245126199?amount=EUR:200.0&receiver-name=Anne",
+            """
+            It asks for a payment of 200.0 EUR
+            to DE75512108001245126199
+            It names the recipient: “Anne”
+            Kind of account: iban
+            Checked here: the checksum of the address is correct.
+            """
+        ),
+        (
+            "web+stellar:pay?destination=bob*example.org&amount=120.5&memo=hello&memo_type=MEMO_TEXT",
+            """
+            It asks for a payment of 120.5 XLM
+            to bob*example.org
+            Memo, for the recipient or for everyone to see: “hello”
+            Asset: XLM
+            Kind of memo: MEMO_TEXT
+            Only the format of the address was checked, so a typing error would not be noticed here.
+            This is a name: your wallet asks the name's server for the account.
+            """
+        ),
+    ]
+
+    @Test("a link is told in these words", arguments: texts)
+    func told(_ link: String, _ words: String) throws {
+        let read = try Reading.router.read(Array(link.utf8))
+        let text = try #require(DescribedText(link: read)).paragraphs.map(\.text).joined(separator: "\n")
+        #expect(text == words, "\(text)")
+    }
+}
