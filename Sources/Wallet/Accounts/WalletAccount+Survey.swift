@@ -36,11 +36,13 @@ extension WalletAccount {
         }
         let lanes = lanes
         let marks = marks?.read() ?? AddressMarks()
-        var searches = lanes.map {
-            AddressSearch(known: parts[$0.part].keys.examined($0.branch), mark: marks[markPlace($0)].end, gap: gap)
-        }
         let known = lanes.reduce(0) { $0 + Int(parts[$1.part].keys.count($1.branch)) }
         let listed = try await chain.scriptsWithMoney(atMost: Self.listedPerQuestion * known)
+        var searches = lanes.map { lane in
+            AddressSearch(
+                known: listed == nil ? parts[lane.part].keys.examined(lane.branch) : nil,
+                mark: marks[markPlace(lane)].end, gap: gap)
+        }
         var unspent: [UnspentOutput] = []
         var done = 0
         while case let ranges = try searches.map({ (search) throws(ServiceError) in try search.next() }),
