@@ -17,7 +17,7 @@ extension Discovering {
         let network = ConfiguredNetwork(id: ChainID(coin: coin.id, network: .main, isPractice: false), chain: chain)
         let start = ContinuousClock.now
         let found = try await WalletKeyring(files: files).account(.number(0), of: coin, on: network)
-            .survey(progress: nil).usedScripts.count
+            .wholeSurvey(progress: nil).usedScripts.count
         let time = (ContinuousClock.now - start) / .seconds(1)
         precondition(found == used.count, "not all used addresses were found")
         print(

@@ -32,15 +32,15 @@ struct Discovering {
             id: ChainID(coin: coin.id, network: .main, isPractice: false), chain: UsedChain(used: used))
         let (coin, wallet, files) = (coin, wallet, files)
         try await time("when the wallet is restored") {
-            try await AccountDiscovery(in: wallet).accounts(of: coin, on: network, progress: nil).first?.survey
+            try await AccountDiscovery(in: wallet).accounts(of: coin, on: network, progress: nil).first?.whole
         }
         try await time("later") {
-            try await WalletKeyring(files: files).account(.number(0), of: coin, on: network).survey(progress: nil)
+            try await WalletKeyring(files: files).account(.number(0), of: coin, on: network).wholeSurvey(progress: nil)
         }
         try await runOverElectrum(used: used, courier: courier)
     }
 
-    private func time(_ name: String, _ survey: () async throws -> AccountSurvey?) async throws {
+    private func time(_ name: String, _ survey: () async throws -> WholeSurvey?) async throws {
         let start = Self.cpuTime()
         let found = try await survey()?.usedScripts.count
         let time = Self.cpuTime() - start

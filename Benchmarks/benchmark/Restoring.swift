@@ -121,7 +121,7 @@ struct Restoring {
             let found = try await AccountDiscovery(in: wallet).accounts(
                 of: coin, on: network, among: families, progress: nil)
             let time = (ContinuousClock.now - start) / .seconds(1)
-            let used = found.reduce(0) { $0 + $1.survey.usedScripts.count }
+            let used = found.reduce(0) { $0 + $1.whole.usedScripts.count }
             precondition(used == count * Int(Self.usedPerFamily), "not all used addresses were found: \(used)")
             return time
         }

@@ -25,16 +25,20 @@ extension Linux {
     }
 
     /// Reads to the end, or until more than `limit` bytes arrive; nil if a read fails.
-    package static func readAll(_ descriptor: Int32, limit: Int) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: min(limit + 1, 4_096))
-        while bytes.count <= limit {
-            let count = read(descriptor, into: &chunk)
+    /// - Parameter expected: how many bytes there probably are: then they need not be copied.
+    package static func readAll(_ descriptor: Int32, limit: Int, expected: Int = 4_095) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: min(limit, max(expected, 0)) + 1)
+        var end = 0
+        while end <= limit {
+            if end == bytes.count { bytes += [UInt8](repeating: 0, count: min(bytes.count, limit + 1 - end)) }
+            var memory = bytes.mutableSpan
+            let count = read(descriptor, into: &memory, from: end)
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { return nil }
             if count == 0 { break }
-            bytes += chunk[..<count]
+            end += count
         }
+        bytes.removeLast(bytes.count - end)
         return bytes
     }
 

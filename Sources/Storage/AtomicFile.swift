@@ -106,7 +106,7 @@ public enum AtomicFile {
                 .badConfiguration, "\(path) is not used: others can change it.",
                 hint: "It must be yours and writable by nobody else (chmod go-w).")
         }
-        guard let bytes = Linux.readAll(descriptor, limit: limit) else {
+        guard let bytes = Linux.readAll(descriptor, limit: limit, expected: Int(status.st_size)) else {
             throw ServiceError(.badConfiguration, "\(path) cannot be read: \(Linux.strerror(errno)).")
         }
         guard bytes.count <= limit else {

@@ -53,9 +53,9 @@ import Testing
         try chain.add(paying: [(Address.old, 11), (Address.oldChange, 13)])
         let found = try await discover()
         #expect(found.map(\.name) == [.number(0), .number(1), .old])
-        #expect(found.map { $0.survey.utxos.map(\.amount.units) } == [[5], [7], [11, 13]])
-        #expect(found[1].survey.receiveAddress.text == Address.second)
-        #expect(found[2].survey.receiveAddress.text == Address.oldNext)
+        #expect(found.map { $0.whole.survey.utxos.map(\.amount.units) } == [[5], [7], [11, 13]])
+        #expect(found[1].whole.survey.receiveAddress.text == Address.second)
+        #expect(found[2].whole.survey.receiveAddress.text == Address.oldNext)
         #expect(try knownPaths == ["m/0'", "m/44'/1'/0'", "m/44'/5'/0'", "m/44'/5'/1'"])
 
         // From now on without the passcode, in the order in which they pay.
@@ -79,9 +79,9 @@ import Testing
         try chain.add(
             spending: [Outpoint(transaction: paid.id, index: 0)], paying: [("XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa", 4)])
         let account = try #require(try await discover().first)
-        #expect(account.survey.utxos.isEmpty)
-        #expect(account.survey.receiveAddress.text != Address.first)
-        #expect(account.survey.changeAddress.text == Address.firstChange)
+        #expect(account.whole.survey.utxos.isEmpty)
+        #expect(account.whole.survey.receiveAddress.text != Address.first)
+        #expect(account.whole.survey.changeAddress.text == Address.firstChange)
     }
 
     @Test("S12: a coin without an old account never asks about m/0', and has none to pay from")
@@ -124,9 +124,9 @@ import Testing
     func spendsOld() async throws {
         let paid = try chain.add(paying: [(Address.first, 1), (Address.old, 100_000_000), (Address.oldChange, 50_000)])
         let old = try #require(try await discover().last)
-        let change = PaymentIntent.Change(path: old.survey.changeAddress.path, amount: Amount(units: 49_000)!)
+        let change = PaymentIntent.Change(path: old.whole.survey.changeAddress.path, amount: Amount(units: 49_000)!)
         let intent = PaymentIntent(
-            chain: ChainID(coin: "dash", network: .main, isPractice: false), inputs: old.survey.utxos,
+            chain: ChainID(coin: "dash", network: .main, isPractice: false), inputs: old.whole.survey.utxos,
             recipient: "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa", amount: Amount(units: 100_000_000)!, change: change)
         let approved = IntentDigest(.payment(intent))
         let previous = [paid.id: paid.bytes]
@@ -154,10 +154,10 @@ import Testing
         for (utxos, changeOf) in [([0, 1], 0), ([0, 2], 0), ([2, 0], 2), ([0], 1), ([0], 2), ([2], 0)] {
             let intent = PaymentIntent(
                 chain: ChainID(coin: "dash", network: .main, isPractice: false),
-                inputs: utxos.flatMap { found[$0].survey.utxos }, recipient: "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa",
+                inputs: utxos.flatMap { found[$0].whole.survey.utxos }, recipient: "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa",
                 amount: Amount(units: 50_000)!,
                 change: PaymentIntent.Change(
-                    path: found[changeOf].survey.changeAddress.path,
+                    path: found[changeOf].whole.survey.changeAddress.path,
                     amount: Amount(units: Int64(utxos.count) * 100_000 - 51_000)!))
             #expect(throws: ServiceError(.refusedByCheck, "")) {
                 try unlocked.sign(

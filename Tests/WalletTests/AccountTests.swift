@@ -119,9 +119,10 @@ final class LedgerChain: Chain {
             try chain.pay(address, 1_000, number: index)
         }
         let reports = Mutex<[WorkProgress]>([])
-        let survey = try await account.survey { progress in reports.withLock { $0.append(progress) } }
+        let whole = try await account.wholeSurvey { progress in reports.withLock { $0.append(progress) } }
+        let survey = whole.survey
         #expect(survey.utxos.map { $0.path.steps.last } == (0..<700).map { $0 })
-        #expect(survey.usedScripts.count == 700 && survey.receiveAddress.path == account.path.appending(0, 700))
+        #expect(whole.usedScripts.count == 700 && survey.receiveAddress.path == account.path.appending(0, 700))
         #expect(chain.state.withLock { $0.largestQuestion } == ScriptQuestions.batch)
         let done = reports.withLock { $0 }
         #expect(Set(done.map(\.work)) == ["Looking for used addresses of account 0"])
@@ -270,7 +271,8 @@ final class LedgerChain: Chain {
             let xpubVersion = try Base58Check.decode(coin.accountXpub).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
             let key = try #require(ExtendedPublicKey(text: coin.accountXpub, version: xpubVersion))
             let account = WalletAccount(
-                name: .number(0), parts: [.init(account: place, key: key, keys: KnownKeys(below: key, file: nil))],
+                name: .number(0),
+                parts: [.init(account: place, key: key, keys: KnownKeys(below: key, in: place.script, file: nil))],
                 masterFingerprint: 0, marks: nil, gap: AddressSearch.gapLimit,
                 parameters: NetworkParameters(
                     p2pkh: version, p2sh: [5], wif: 0, xpub: xpubVersion, xprv: 0, bech32: prefixes[coin.coin],

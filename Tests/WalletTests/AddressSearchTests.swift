@@ -8,7 +8,7 @@ import Testing
 @Suite struct AddressSearchTests {
     /// The search over a branch of which `used` are used, and the questions that it took.
     private static func run(
-        _ used: Set<UInt32>, known: UInt32 = 0
+        _ used: Set<UInt32>, known: UInt32? = 0
     ) throws(ServiceError) -> (search: AddressSearch, questions: [Range<UInt32>]) {
         var search = AddressSearch(known: known)
         var questions: [Range<UInt32>] = []
@@ -44,6 +44,9 @@ import Testing
             let (search, _) = try Self.run(used)
             let (again, questions) = try Self.run(used, known: .random(in: 0...2_000, using: &random))
             #expect(again.used == search.used && again.indices == search.indices)
+            let (careful, steps) = try Self.run(used, known: nil)
+            #expect(careful.used == search.used && careful.indices == search.indices)
+            #expect(steps.last?.upperBound == search.indices.upperBound)
             // No address twice, none left out, and never too many at once.
             #expect(questions.first?.lowerBound == 0)
             #expect(zip(questions, questions.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })

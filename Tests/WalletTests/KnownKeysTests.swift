@@ -58,14 +58,15 @@ import Testing
         }
         #expect(try wallet.read(Self.file) == first)
         _ = try await keyring.unlock(with: Secret(TestWallet.passcode))
-        #expect(try wallet.read(Self.file).count == first.count + 20)
+        // One that the search needs, and twenty behind the last that it looked at on each branch.
+        #expect(try wallet.read(Self.file).count == first.count + 20 * (1 + 20 + 20))
         #expect(wallet.errorUnlocking() == nil)
     }
 
-    @Test("What is kept is not derived again; when the wallet is opened it is, and one that was exchanged is noticed")
+    @Test("An address that was exchanged is not given out, and is noticed when the wallet is opened")
     func exchanged() async throws {
         try wallet.write(Self.file, forged())
-        #expect(try await receiveAddress(of: wallet) != Self.receive)
+        await #expect(throws: ServiceError(.refusedByCheck, "")) { try await receiveAddress(of: wallet) }
         #expect(wallet.errorUnlocking() == ServiceError(.refusedByCheck, ""))
     }
 
@@ -84,7 +85,9 @@ import Testing
         let keyring = keyring(of: wallet)
         #expect(try await receiveAddress(of: keyring) == Self.receive)
         _ = try await keyring.unlock(with: Secret(TestWallet.passcode))
-        #expect(try wallet.read(Self.file) == whole)
+        // With the same first addresses, and those behind them.
+        #expect(try wallet.read(Self.file).count == whole.count + 2 * 20 * 20)
+        #expect(try await receiveAddress(of: wallet) == Self.receive && wallet.errorUnlocking() == nil)
     }
 
     @Test("Another wallet's file is not used")
@@ -103,5 +106,72 @@ import Testing
         let keyring = keyring(of: wallet)
         #expect(try await receiveAddress(of: keyring) == Self.receive)
         _ = try await keyring.unlock(with: Secret(TestWallet.passcode))
+    }
+
+    @Test("The places of hashes are those of a search through all of them")
+    func places() throws {
+        let key = try #require(try wallet.files.accounts()?.keys[.bip44(coinType: 5, account: 0)])
+        let keys = KnownKeys(below: key, in: .keyHash, file: nil)
+        keys.examine(.external, upTo: 90)
+        keys.examine(.change, upTo: 3)
+        let all = try (0..<90).map { try #require(keys.hash(.external, $0)) }
+        for seed in 0..<50 as Range<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            var wanted: Set<[UInt8]> = [[], [1, 2, 3], [UInt8](repeating: 0, count: 20)]
+            for hash in all where Int.random(in: 0..<8, using: &random) == 0 {
+                wanted.insert(hash)
+                // One that begins like it.
+                wanted.insert(Array(hash.dropLast()) + [~hash[19]])
+            }
+            let found = keys.indices(of: wanted, .external)
+            #expect(found.map(\.index) == all.indices.filter { wanted.contains(all[$0]) }.map { UInt32($0) })
+            #expect(found.allSatisfy { all[Int($0.index)] == $0.hash })
+            #expect(keys.indices(of: wanted, .change).isEmpty)
+        }
+        #expect(keys.indices(of: [], .external).isEmpty)
+        #expect(keys.indices(of: Set(all), .external).count == 90)
+    }
+
+    @Test(
+        "A file holds what the scripts hold: one for keys is none for scripts around them, as older versions wrote it")
+    func forms() throws {
+        let key = try #require(try wallet.files.accounts()?.keys[.bip44(coinType: 5, account: 0)])
+        let file = wallet.files.file("some")
+        func keys(_ script: KeyScript) -> KnownKeys { KnownKeys(below: key, in: script, file: file) }
+        let plain = keys(.keyHash)
+        plain.deriveFirst()
+        plain.save()
+        #expect(keys(.keyHash).count(.change) == 20 && keys(.witness).count(.change) == 20)
+        let nested = keys(.nestedWitness)
+        #expect(nested.count(.change) == 0)
+        nested.deriveFirst()
+        nested.save()
+        #expect(keys(.nestedWitness).count(.change) == 20 && keys(.keyHash).count(.change) == 0)
+        for script in KeyScript.allCases {
+            let keyHash = try #require(plain.hash(.change, 7))
+            let held = try #require(keys(script).hash(.change, 7))
+            #expect(script.script(of: keyHash) == script.script(holding: held))
+            for other in KeyScript.allCases {
+                #expect(other.hash(heldBy: script.script(holding: held)) == (other == script ? held : nil))
+                #expect(other.hash(heldBy: script.script(holding: held) + [0]) == nil)
+                #expect(other.hash(heldBy: script.script(holding: held).dropLast()) == nil)
+            }
+        }
+    }
+
+    @Test("The next payments derive nothing: twenty keys behind the examined ones are kept, and not asked about")
+    func next() async throws {
+        let keyring = keyring(of: wallet)
+        _ = try await receiveAddress(of: keyring)
+        _ = try await keyring.unlock(with: Secret(TestWallet.passcode))
+        let file = try wallet.read(Self.file)
+        let asked = chain.state.withLock { $0.asked }
+        let key = try #require(try wallet.files.accounts()?.keys[.bip44(coinType: 5, account: 0)])
+        let known = wallet.files.keys(below: key, at: .bip44(coinType: 5, account: 0))
+        #expect(known.count(.change) == 40 && known.examined(.change) == 20)
+        #expect(try await receiveAddress(of: keyring) == Self.receive)
+        #expect(chain.state.withLock { $0.asked } == 2 * asked)
+        _ = try await keyring.unlock(with: Secret(TestWallet.passcode))
+        #expect(try wallet.read(Self.file) == file)
     }
 }

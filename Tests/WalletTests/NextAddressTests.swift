@@ -17,7 +17,8 @@ import Testing
         "within the gap nothing need be proved: the first that nobody used is next",
         arguments: [
             ([], 0, 0, 0), ([0], 0, 0, 1), ([0, 1, 3], 0, 0, 2), (Array(0..<19), 0, 0, 19), ([0], 0, 4, 4),
-            ([0, 4], 0, 4, 5), (Array(0..<30), 21, 0, 30), ([], 300, 0, 0),
+            ([0, 4], 0, 4, 5), (Array(0..<30), 21, 0, 30), (Array(21..<30), 21, 0, 30), ([21, 23], 21, 0, 22),
+            ([], 21, 0, 21), ([0, 1], 300, 0, 300), ([300], 300, 280, 301), ([], 300, 310, 310), ([], 300, 330, 300),
         ] as [([UInt32], UInt32, UInt32, UInt32)])
     func within(claimed: [UInt32], proven: UInt32, own: UInt32, expected: UInt32) {
         let next = Self.next(claimed, proven: proven, own: own)

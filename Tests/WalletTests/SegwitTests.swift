@@ -210,9 +210,9 @@ import Testing
         #expect(Int64(transaction.virtualSize) <= size && Int64(transaction.virtualSize) > size - 8)
 
         chain.add(transaction, confirmations: 0)
-        let after = try await account(.number(0)).survey(progress: nil)
-        #expect(after.utxos.map(\.isFromOwnPayment) == [true])
-        #expect(after.utxos.map(\.isSpendable) == [true])
+        let after = try await account(.number(0)).wholeSurvey(progress: nil)
+        #expect(after.survey.utxos.map(\.isFromOwnPayment) == [true])
+        #expect(after.survey.utxos.map(\.isSpendable) == [true])
         let history = try await TransactionHistory(of: [after], on: chain).newest(10, progress: nil)
         #expect(history.transactions.map(\.sent?.units) == [50_000, nil])
         #expect(history.transactions.map(\.fee?.units) == [400, nil] && history.unread.isEmpty)
@@ -296,9 +296,10 @@ import Testing
             ])
         strange.outputs.append(.init(amount: Amount(units: 77_777)!, script: paid.outputs[0].script))
         chain.add(strange, confirmations: 2)
-        let survey = try await account(.number(0)).survey(progress: nil)
+        let whole = try await account(.number(0)).wholeSurvey(progress: nil)
+        let survey = whole.survey
         #expect(survey.utxos.map(\.amount.units).reduce(0, +) == 377_777)
-        let history = try await TransactionHistory(of: [survey], on: chain).newest(10, progress: nil)
+        let history = try await TransactionHistory(of: [whole], on: chain).newest(10, progress: nil)
         #expect(history.transactions.count == 2 && history.unread.isEmpty)
         let utxo = try #require(survey.utxos.first { $0.outpoint.transaction == strange.id })
         let payment = PaymentIntent(

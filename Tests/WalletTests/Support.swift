@@ -80,7 +80,7 @@ extension AccountReader {
     /// What the account can spend.
     func utxos() async throws(ServiceError) -> [OwnedUTXO] { try await survey(progress: nil).utxos }
     /// The next receive address.
-    func receiveAddress() async throws(ServiceError) -> OwnAddress { try await survey(progress: nil).receiveAddress }
+    func receiveAddress() async throws(ServiceError) -> OwnAddress { try await receiveAddress(progress: nil) }
     /// The next change address.
     func changeAddress() async throws(ServiceError) -> OwnAddress { try await survey(progress: nil).changeAddress }
 }

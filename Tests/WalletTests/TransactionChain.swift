@@ -22,6 +22,11 @@ final class TransactionChain: Chain {
         /// How many questions about scripts were asked, and all scripts they were about.
         var questions = 0
         var asked: Set<[UInt8]> = []
+        /// How many scripts were asked about for their use.
+        var askedWhetherUsed = 0
+        /// Whether it lists the scripts with money, and the longest list that it was asked for.
+        var isListed = false
+        var mostListed = 0
         /// From so many questions on there is no answer until the task is cancelled.
         var silentAfter = Int.max
     }
@@ -79,8 +84,23 @@ final class TransactionChain: Chain {
         }
     }
 
+    func scriptsWithMoney(atMost most: Int) async throws(ServiceError) -> [[UInt8]]? {
+        let (entries, isListed) = state.withLock { state in
+            state.mostListed = max(state.mostListed, most)
+            return (state.entries, state.isListed)
+        }
+        let spent = Set(entries.flatMap(\.transaction.inputs).map(\.outpoint))
+        let scripts = entries.flatMap { entry in
+            entry.transaction.outputs.enumerated().compactMap { index, output in
+                spent.contains(Outpoint(transaction: entry.transaction.id, index: UInt32(index))) ? nil : output.script
+            }
+        }
+        return isListed && scripts.count <= most ? scripts : nil
+    }
+
     func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]> {
-        Set(try await ask(about: scripts).flatMap(\.transaction.outputs).map(\.script)).intersection(scripts)
+        state.withLock { $0.askedWhetherUsed += scripts.count }
+        return Set(try await ask(about: scripts).flatMap(\.transaction.outputs).map(\.script)).intersection(scripts)
     }
 
     func history(of scripts: [[UInt8]]) async throws(ServiceError) -> [HistoricTransaction] {

@@ -19,7 +19,7 @@ import Testing
 
     private func history(_ count: Int = 100) async throws -> [WalletTransaction] {
         let account = try WalletKeyring(files: wallet.files).account(.number(0), of: .dash, on: .dash(chain))
-        let surveys = [try await account.survey(progress: nil)]
+        let surveys = [try await account.wholeSurvey(progress: nil)]
         return try await TransactionHistory(of: surveys, on: chain).newest(count, progress: nil).transactions
     }
 
@@ -103,12 +103,12 @@ import Testing
             if let bytes { state.forged = [odd: bytes] } else { state.refused = [odd] }
         }
         let account = try WalletKeyring(files: wallet.files).account(.number(0), of: .dash, on: .dash(chain))
-        let surveys = [try await account.survey(progress: nil)]
+        let surveys = [try await account.wholeSurvey(progress: nil)]
         let newest = try await TransactionHistory(of: surveys, on: chain).newest(100, progress: nil)
         #expect(newest.unread == [odd])
         #expect(newest.transactions.map(\.id) == ids.filter { $0 != odd })
-        #expect(surveys[0].utxos.count == 9)
-        let proofs = try await account.proofs(of: surveys[0].utxos)
+        #expect(surveys[0].survey.utxos.count == 9)
+        let proofs = try await account.proofs(of: surveys[0].survey.utxos)
         #expect(Set(proofs.keys) == Set(ids).subtracting([odd]))
         for (id, bytes) in proofs { #expect(try Transaction(bytes: bytes).id == id) }
     }
@@ -127,7 +127,7 @@ import Testing
             TransactionHistory.SentPayment(SignedTransaction(id: $0.id, bytes: $0.wholeBytes), at: 1)
         }
         let account = try WalletKeyring(files: wallet.files).account(.number(0), of: .dash, on: .dash(chain))
-        let surveys = [try await account.survey(progress: nil)]
+        let surveys = [try await account.wholeSurvey(progress: nil)]
         let told = try await TransactionHistory(of: surveys, on: chain).newest(9, and: sent, progress: nil).transactions
         #expect(Set(told.map(\.id)) == [received.id, first.id, second.id])
     }
@@ -140,9 +140,9 @@ import Testing
         try chain.add(
             spending: [Outpoint(transaction: paid.id, index: 0)], paying: [("XfoXRyRePBFFhg7fKbsGRQBixHipJSGqNf", 90)],
             confirmations: 1)
-        var surveys: [AccountSurvey] = []
+        var surveys: [WholeSurvey] = []
         for account in try WalletKeyring(files: wallet.files).accounts(of: .dash, on: .dash(chain)) {
-            surveys.append(try await account.survey(progress: nil))
+            surveys.append(try await account.wholeSurvey(progress: nil))
         }
         let newest = try #require(
             try await TransactionHistory(of: surveys, on: chain).newest(1, progress: nil).transactions.first)

@@ -30,6 +30,15 @@ public struct SandboxChain: Chain {
         }
     }
 
+    /// The scripts of all unspent outputs, in one pass over them.
+    public func scriptsWithMoney(atMost most: Int) async throws(ServiceError) -> [[UInt8]]? {
+        try ledger.database.read { (connection) throws(ServiceError) in
+            let rows = try connection.execute(
+                "SELECT script FROM output WHERE spent_by IS NULL LIMIT ?", .integer(Int64(most) + 1))
+            return rows.count > most ? nil : rows.compactMap { $0.first?.blob }
+        }
+    }
+
     /// The `scripts` that any transaction ever paid.
     public func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]> {
         try ledger.database.read { (connection) throws(ServiceError) in

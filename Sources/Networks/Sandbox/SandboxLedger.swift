@@ -178,5 +178,7 @@ public struct SandboxLedger: Sendable {
         CREATE INDEX output_script ON output (script)
         """,
         "ALTER TABLE tx ADD COLUMN reward INTEGER NOT NULL DEFAULT 0",
+        // With `spent_by`, a list of the scripts needs nothing but the index.
+        "CREATE INDEX output_unspent ON output (script, spent_by) WHERE spent_by IS NULL",
     ]
 }

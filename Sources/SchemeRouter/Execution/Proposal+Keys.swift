@@ -241,9 +241,19 @@ private struct TimedAccount: AccountReader {
     var path: DerivationPath { account.path }
 
     func survey(progress: ProgressReport?) async throws(ServiceError) -> AccountSurvey {
+        try await timed { account in try await account.survey(progress: progress) }
+    }
+
+    func receiveAddress(progress: ProgressReport?) async throws(ServiceError) -> OwnAddress {
+        try await timed { account in try await account.receiveAddress(progress: progress) }
+    }
+
+    private func timed<Value: Sendable>(
+        _ read: @escaping @Sendable (any AccountReader) async throws -> Value
+    ) async throws(ServiceError) -> Value {
         var budget = ReadBudget(time)
         do {
-            return try await budget.run { [account] in try await account.survey(progress: progress) }
+            return try await budget.run { [account] in try await read(account) }
         } catch let error as ServiceError {
             throw error
         } catch {

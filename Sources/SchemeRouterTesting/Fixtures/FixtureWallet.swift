@@ -47,7 +47,7 @@ struct FixtureWallet: Keyring, AccountReader {
     func survey(progress: ProgressReport?) async throws(ServiceError) -> AccountSurvey {
         AccountSurvey(
             utxos: utxos, receiveAddress: OwnAddress(text: ownAddress, path: path.appending(0, 0)),
-            changeAddress: changeAddress, usedScripts: [])
+            changeAddress: changeAddress)
     }
 
     func proofs(of utxos: [OwnedUTXO]) async throws(ServiceError) -> [TransactionID: [UInt8]] {

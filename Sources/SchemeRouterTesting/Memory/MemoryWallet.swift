@@ -170,7 +170,7 @@ private struct MemoryAccount: AccountReader {
     func survey(progress: ProgressReport?) async throws(ServiceError) -> AccountSurvey {
         let used = UInt32(clamping: wallet.state.withLock { $0.sent[coin.id]?.count ?? 0 })
         return AccountSurvey(
-            utxos: utxos, receiveAddress: address(0, 4), changeAddress: address(1, used), usedScripts: [])
+            utxos: utxos, receiveAddress: address(0, 4), changeAddress: address(1, used))
     }
 
     func proofs(of utxos: [OwnedUTXO]) async throws(ServiceError) -> [TransactionID: [UInt8]] {

@@ -12,8 +12,8 @@ public struct AccountDiscovery {
         public let name: AccountName
         /// Its path on a real network; an account with a number has several.
         public let path: DerivationPath
-        /// What it holds now.
-        public let survey: AccountSurvey
+        /// What it holds now, and its used addresses.
+        public let whole: WholeSurvey
     }
 
     /// Accounts that are searched one after another, up to the first that was not used.
@@ -102,11 +102,11 @@ public struct AccountDiscovery {
         _ path: DerivationPath, _ coin: CoinDescriptor, _ network: ConfiguredNetwork, _ progress: ProgressReport?
     ) async throws(ServiceError) -> Found? {
         let reader = try wallet.account(AccountName(at: path), of: coin, on: network, gap: gap)
-        let survey = try await reader.survey(progress: progress)
-        guard !survey.usedScripts.isEmpty else { return nil }
+        let whole = try await reader.wholeSurvey(progress: progress)
+        guard !whole.usedScripts.isEmpty else { return nil }
         try wallet.note(reader.name, of: coin, on: network.id)
         reader.saveKeys()
         return Found(
-            name: AccountName(ofKeyAt: path.appending(0, 0)) ?? reader.name, path: path, survey: survey)
+            name: AccountName(ofKeyAt: path.appending(0, 0)) ?? reader.name, path: path, whole: whole)
     }
 }

@@ -21,14 +21,15 @@ struct AddressSearch: Sendable {
     private var asked: UInt32 = 0
     /// Every index from here on is beyond the gap.
     private var end: UInt32
-    private let known: UInt32
+    private let known: UInt32?
     private let gap: UInt32
 
     /// - Parameters:
-    ///   - known: how many addresses were examined before.
+    ///   - known: how many addresses were examined before; nil if the network answers at once, so that no question needs to
+    ///     cover more than the gap.
     ///   - mark: how many addresses this wallet used itself: the gap begins after them, whatever the network says.
     ///   - gap: how many unused addresses in a row end the search.
-    init(known: UInt32, mark: UInt32 = 0, gap: UInt32 = Self.gapLimit) {
+    init(known: UInt32?, mark: UInt32 = 0, gap: UInt32 = Self.gapLimit) {
         self.known = known
         self.gap = gap
         // An impossible mark does not keep the search from ending.
@@ -46,7 +47,7 @@ struct AddressSearch: Sendable {
                 "The network reports more than \(Self.mostAddresses - gap) used addresses in one account."
             )
         }
-        let ahead = max(known, 2 * (used.last ?? 0), end)
+        let ahead = known.map { max($0, 2 * (used.last ?? 0), end) } ?? end
         return asked..<min(ahead, asked + Self.largestStep, Self.mostAddresses)
     }
 

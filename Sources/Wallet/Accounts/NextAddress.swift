@@ -4,7 +4,7 @@
 /// would not ask an honest server about it. So the next address is at most one gap beyond the last address with proven
 /// use: each proof is a whole transaction that pays the address, and a server cannot forge one from the hash alone.
 struct NextAddress {
-    /// The indices that the network calls used, in order.
+    /// The indices that the network calls used, in order. Those below ``AddressMarks/Mark/proven`` do not matter.
     let claimed: [UInt32]
     /// How far this wallet's own records go.
     var mark: AddressMarks.Mark
@@ -14,9 +14,10 @@ struct NextAddress {
 
     private static let gap = AddressSearch.gapLimit
 
-    /// The first unused index, according to both the network and ourselves.
+    /// The first unused index after the proven ones, according to both the network and ourselves. All before were used
+    /// when the last of them was proved: whatever a server says now, none is given out again.
     private var firstUnclaimed: UInt32 {
-        var index = skipsOwn && mark.own < mark.proven + Self.gap ? mark.own : 0
+        var index = skipsOwn && mark.own < mark.proven + Self.gap ? max(mark.own, mark.proven) : mark.proven
         for used in claimed where used >= index {
             guard used == index else { break }
             index += 1

@@ -16,9 +16,13 @@ struct ScriptQuestions {
 
     let chain: any ChainReader
 
-    /// Which of `scripts` were used, and what they hold now.
-    func ask(about scripts: [[UInt8]]) async throws(ServiceError) -> ScriptAnswer {
-        let answers = scripts.count <= Self.batch ? await both(scripts) : await inParts(scripts)
+    /// Which of some scripts were used, and what others, or the same, hold now.
+    func ask(
+        whetherUsed scripts: [[UInt8]], whatIsUnspent holding: [[UInt8]]
+    ) async throws(ServiceError) -> ScriptAnswer {
+        let answers =
+            max(scripts.count, holding.count) <= Self.batch
+            ? await both(scripts[...], holding[...]) : await inParts(scripts, holding)
         // A cancelled network call reports its own error; this one names the cancellation.
         try Self.stopIfCancelled()
         var whole = ScriptAnswer()
@@ -35,24 +39,38 @@ struct ScriptQuestions {
         throw ServiceError(.networkUnreachable, "The requests to the network were cancelled.")
     }
 
-    private func inParts(_ scripts: [[UInt8]]) async -> [Result<ScriptAnswer, ServiceError>] {
+    private func inParts(
+        _ scripts: [[UInt8]], _ holding: [[UInt8]]
+    ) async -> [Result<ScriptAnswer, ServiceError>] {
         await withTaskGroup(of: [Result<ScriptAnswer, ServiceError>].self) { group in
-            for start in stride(from: 0, to: scripts.count, by: Self.batch) {
-                let part = Array(scripts[start..<min(start + Self.batch, scripts.count)])
-                group.addTask { await both(part) }
+            for start in stride(from: 0, to: max(scripts.count, holding.count), by: Self.batch) {
+                let parts = (scripts.dropFirst(start).prefix(Self.batch), holding.dropFirst(start).prefix(Self.batch))
+                group.addTask { await both(parts.0, parts.1) }
             }
             return await group.reduce(into: []) { $0 += $1 }
         }
     }
 
-    private func both(_ scripts: [[UInt8]]) async -> [Result<ScriptAnswer, ServiceError>] {
-        async let used = result { () throws(ServiceError) in
-            ScriptAnswer(used: try await chain.usedScripts(among: scripts))
-        }
-        async let unspent = result { () throws(ServiceError) in
-            ScriptAnswer(unspent: try await chain.unspentOutputs(payingTo: scripts))
-        }
+    private func both(
+        _ scripts: ArraySlice<[UInt8]>, _ holding: ArraySlice<[UInt8]>
+    ) async -> [Result<ScriptAnswer, ServiceError>] {
+        if holding.isEmpty { return scripts.isEmpty ? [] : [await used(scripts)] }
+        if scripts.isEmpty { return [await unspent(holding)] }
+        async let used = used(scripts)
+        async let unspent = unspent(holding)
         return await [used, unspent]
+    }
+
+    private func used(_ scripts: ArraySlice<[UInt8]>) async -> Result<ScriptAnswer, ServiceError> {
+        await result { () throws(ServiceError) in
+            ScriptAnswer(used: try await chain.usedScripts(among: Array(scripts)))
+        }
+    }
+
+    private func unspent(_ scripts: ArraySlice<[UInt8]>) async -> Result<ScriptAnswer, ServiceError> {
+        await result { () throws(ServiceError) in
+            ScriptAnswer(unspent: try await chain.unspentOutputs(payingTo: Array(scripts)))
+        }
     }
 
     private func result(

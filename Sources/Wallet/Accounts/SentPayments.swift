@@ -66,24 +66,11 @@ extension WalletAccount {
             let address = try? Address(recipient, on: parameters)
         else { throw ServiceError(.refusedByCheck, "The journal does not contain the payment as it was sent.") }
         let previous = try await network.chain.readable(Set(transaction.inputs.map(\.outpoint.transaction)))
-        let paths = paths
+        let scripts = ([transaction] + previous.values).flatMap(\.outputs).map(\.script)
+        let places = places(of: Set(scripts))
         return try SentPaymentReading(
-            transaction: transaction, previous: previous, path: { paths[$0] },
+            transaction: transaction, previous: previous, path: { places[$0].map(path) },
             isChange: { path in parts.contains { $0.account.place(of: path)?.branch == .change } }
         ).payment(to: address.script, amount)
-    }
-
-    /// The paths of all addresses examined so far, by script.
-    private var paths: [[UInt8]: DerivationPath] {
-        var paths: [[UInt8]: DerivationPath] = [:]
-        for part in parts {
-            for branch in AccountPath.Branch.allCases {
-                for index in 0..<UInt32(part.keys.count(branch)) {
-                    guard let hash = part.keys.hash(branch, index) else { continue }
-                    paths[part.account.script.script(of: hash)] = part.account.path.appending(branch.rawValue, index)
-                }
-            }
-        }
-        return paths
     }
 }

@@ -13,7 +13,12 @@ public struct WalletKeyring: Keyring {
         private let keys = Mutex<[KnownKeys]>([])
 
         func add(_ more: KnownKeys) { keys.withLock { $0.append(more) } }
-        func save() { keys.withLock { $0.forEach { $0.save() } } }
+        func save() {
+            for known in keys.withLock(\.self) {
+                known.deriveNext()
+                known.save()
+            }
+        }
     }
 
     /// The gaps that a person can choose (``init(files:gap:)``).

@@ -178,16 +178,16 @@ public struct WalletFiles: Sendable {
             hint: "No money depends on it. Move it away and find your accounts again with “router wallet discover”.")
     }
 
+    /// The addresses of an account, from its file or derived.
+    func keys(below account: ExtendedPublicKey, at path: DerivationPath) -> KnownKeys {
+        KnownKeys(below: account, in: path.keyScript, file: addressesFile(of: path))
+    }
+
     /// Derives every stored address again, for the same reason as the accounts.
     private func checkAddresses(of book: AccountBook) throws(ServiceError) {
         for (path, key) in book.keys {
-            let file = addressesFile(of: path)
-            guard KnownKeys(below: key, file: file).areRight else {
-                throw ServiceError(
-                    .refusedByCheck,
-                    "The file \(file.path) was changed: it lists addresses that do not belong to the wallet.",
-                    hint: "Move it away. Addresses shared since it changed may not be yours.")
-            }
+            let keys = keys(below: key, at: path)
+            guard keys.areRight else { throw keys.wasChanged }
         }
     }
 
@@ -221,7 +221,7 @@ public struct WalletFiles: Sendable {
     }
 
     private func keepFirstAddresses(below key: ExtendedPublicKey, at path: DerivationPath) {
-        let keys = KnownKeys(below: key, file: addressesFile(of: path))
+        let keys = keys(below: key, at: path)
         keys.deriveFirst()
         keys.save()
     }

@@ -18,7 +18,7 @@ public struct TransactionHistory {
     ///   - surveys: what the network knows of each account.
     ///   - chain: the coin and network.
     ///   - hasLock: whether the network locks payments, so that it is also asked about those in recent blocks.
-    public init(of surveys: [AccountSurvey], on chain: any ChainReader, hasLock: Bool = false) {
+    public init(of surveys: [WholeSurvey], on chain: any ChainReader, hasLock: Bool = false) {
         self.chain = chain
         self.hasLock = hasLock
         usedScripts = surveys.reduce(into: []) { $0.formUnion($1.usedScripts) }

@@ -9,16 +9,25 @@ struct BinaryReader {
         rest = Array(bytes)[...]
     }
 
+    /// Reads part of an array, which is not copied.
+    init(_ bytes: ArraySlice<UInt8>) {
+        rest = bytes
+    }
+
     /// The next `count` bytes; nil if there are fewer.
-    mutating func take(_ count: Int) -> [UInt8]? {
+    mutating func take(_ count: Int) -> [UInt8]? { takeSlice(count).map(Array.init) }
+
+    /// The next `count` bytes, not copied; nil if there are fewer.
+    mutating func takeSlice(_ count: Int) -> ArraySlice<UInt8>? {
         guard rest.count >= count else { return nil }
         defer { rest = rest.dropFirst(count) }
-        return Array(rest.prefix(count))
+        return rest.prefix(count)
     }
 
     /// The next number; nil if there are too few bytes.
     mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number? {
-        take(MemoryLayout<Number>.size)?.reduce(0) { number, byte in number << 8 | Number(truncatingIfNeeded: byte) }
+        takeSlice(MemoryLayout<Number>.size)?.reduce(0) { number, byte in number << 8 | Number(truncatingIfNeeded: byte)
+        }
     }
 
     mutating func path(steps count: UInt8) -> DerivationPath? {

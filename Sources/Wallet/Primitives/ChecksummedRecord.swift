@@ -20,11 +20,14 @@ struct ChecksummedRecord {
     }
 
     /// The content of a record; nil unless it has this name and version and is whole.
-    func content(of record: [UInt8]) -> [UInt8]? {
+    func content(of record: [UInt8]) -> [UInt8]? { place(in: record).map { Array(record[$0]) } }
+
+    /// Where the content of a record is; nil unless it has this name and version and is whole.
+    func place(in record: [UInt8]) -> Range<Int>? {
         let end = record.count - Self.checksumLength
         guard end >= head.count, record.starts(with: head),
-            PublicDigest.blake2b(Array(record[..<end]), count: Self.checksumLength) == Array(record[end...])
+            PublicDigest.blake2b(record[..<end], count: Self.checksumLength) == Array(record[end...])
         else { return nil }
-        return Array(record[head.count..<end])
+        return head.count..<end
     }
 }

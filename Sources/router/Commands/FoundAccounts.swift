@@ -50,8 +50,8 @@ enum FoundAccounts {
             "accounts": found.map { account in
                 JSON([
                     "account": account.name.description, "path": account.path.description,
-                    "amount": (Amount.sum(account.survey.utxos.map(\.amount)) ?? .zero).units,
-                    "usedAddresses": account.survey.usedScripts.count,
+                    "amount": (Amount.sum(account.whole.survey.utxos.map(\.amount)) ?? .zero).units,
+                    "usedAddresses": account.whole.usedScripts.count,
                 ])
             },
         ]).adding(coin.unitsJSON)
@@ -88,8 +88,8 @@ enum FoundAccounts {
     private static func text(_ found: [AccountDiscovery.Found], _ coin: CoinDescriptor) -> [String] {
         guard !found.isEmpty else { return ["\(coin.title): no account was used."] }
         return found.map { account in
-            let sum = Amount.sum(account.survey.utxos.map(\.amount)) ?? .zero
-            let used = account.survey.usedScripts.count
+            let sum = Amount.sum(account.whole.survey.utxos.map(\.amount)) ?? .zero
+            let used = account.whole.usedScripts.count
             let addresses = used == 1 ? "1 used address" : "\(used) used addresses"
             return "\(coin.title), \(account.name.text) (\(account.path)): \(coin.text(sum)), \(addresses)."
         }

@@ -32,7 +32,7 @@ struct WalletAddressCommand: AsyncParsableCommand {
             return try await tellKey(of: coin, installation)
         }
         let account = try await installation.account(chosen.name ?? .number(0), of: coin)
-        let address = try await LongWork.run { try await account.survey(progress: $0) }.receiveAddress.text
+        let address = try await LongWork.run { try await account.receiveAddress(progress: $0) }.text
         guard !json else {
             let object = JSON([
                 "coin": coin.id.name, "practice": installation.practises(coin), "address": address,

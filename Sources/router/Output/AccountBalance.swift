@@ -14,11 +14,11 @@ struct AccountBalance {
         let sums: Sums
         let usedAddresses: Int
 
-        init(_ account: any AccountReader, _ survey: AccountSurvey, _ bound: BoundMoney) {
+        init(_ account: any AccountReader, _ whole: WholeSurvey, _ bound: BoundMoney) {
             name = account.name
             path = account.path
-            sums = Sums(survey.utxos, bound)
-            usedAddresses = survey.usedScripts.count
+            sums = Sums(whole.survey.utxos, bound)
+            usedAddresses = whole.usedScripts.count
         }
     }
 

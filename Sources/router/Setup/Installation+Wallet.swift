@@ -53,9 +53,9 @@ extension Installation {
     /// Surveys accounts one at a time, so that progress is about one of them.
     static func surveys(
         of accounts: [any AccountReader], _ report: @escaping ProgressReport
-    ) async throws(ServiceError) -> [AccountSurvey] {
-        var surveys: [AccountSurvey] = []
-        for account in accounts { surveys.append(try await account.survey(progress: report)) }
+    ) async throws(ServiceError) -> [WholeSurvey] {
+        var surveys: [WholeSurvey] = []
+        for account in accounts { surveys.append(try await account.wholeSurvey(progress: report)) }
         return surveys
     }
 
@@ -117,7 +117,7 @@ extension Installation {
     }
 
     func receiveAddress(of coin: CoinDescriptor) async throws -> String {
-        try await account(.number(0), of: coin).survey(progress: nil).receiveAddress.text
+        try await account(.number(0), of: coin).receiveAddress(progress: nil).text
     }
 
     /// The coin types of all coins on all their networks without segwit: their first accounts are known from the start.

@@ -119,8 +119,7 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
         return AccountSurvey(
             utxos: owned,
             receiveAddress: OwnAddress(text: "XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5", path: path.appending(0, 0)),
-            changeAddress: OwnAddress(text: "XeBdurzVrhrFtgqf9SxzQqvhHodb53njW4", path: path.appending(1, 0)),
-            usedScripts: [])
+            changeAddress: OwnAddress(text: "XeBdurzVrhrFtgqf9SxzQqvhHodb53njW4", path: path.appending(1, 0)))
     }
 
     public func proofs(of utxos: [OwnedUTXO]) async throws(ServiceError) -> [TransactionID: [UInt8]] {

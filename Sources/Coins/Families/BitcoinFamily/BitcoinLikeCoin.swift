@@ -72,7 +72,7 @@ extension BitcoinLikeCoin {
     public func address(
         _ request: RequestHeader, of account: any AccountReader, on chain: ChainFacts
     ) async throws(ServiceError) -> AddressIntent {
-        AddressIntent(chain: chain.id, address: try await account.survey(progress: nil).receiveAddress)
+        AddressIntent(chain: chain.id, address: try await account.receiveAddress(progress: nil))
     }
 
     /// Keys: `m/account'` and `m/44'/coin'/account'` (Documentation/protocols/dash-axe.md §1.4).

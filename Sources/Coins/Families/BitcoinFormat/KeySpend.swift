@@ -2,12 +2,26 @@ import SchemeRouter
 
 extension KeyScript {
     /// The script of an output in this form to the key with this hash (HASH160).
-    public func script(of keyHash: [UInt8]) -> [UInt8] {
+    public func script(of keyHash: [UInt8]) -> [UInt8] { script(holding: heldHash(of: keyHash)) }
+
+    /// The hash that such a script holds: that of the key, or of the script around the key.
+    public func heldHash(of keyHash: [UInt8]) -> [UInt8] {
+        self == .nestedWitness ? Digest.hash160(KeyScript.witness.script(of: keyHash)) : keyHash
+    }
+
+    /// The script of an output in this form that holds `hash`.
+    public func script(holding hash: [UInt8]) -> [UInt8] {
         switch self {
-        case .keyHash: Script.payToPublicKeyHash(keyHash)
-        case .nestedWitness: Script.payToScriptHash(Digest.hash160(KeyScript.witness.script(of: keyHash)))
-        case .witness: Script.payToWitness(version: 0, program: keyHash)
+        case .keyHash: Script.payToPublicKeyHash(hash)
+        case .nestedWitness: Script.payToScriptHash(hash)
+        case .witness: Script.payToWitness(version: 0, program: hash)
         }
+    }
+
+    /// The hash that `script` holds; nil if it has another form.
+    public func hash(heldBy script: [UInt8]) -> [UInt8]? {
+        let hash = Array(script.dropFirst(self == .keyHash ? 3 : 2).prefix(20))
+        return hash.count == 20 && self.script(holding: hash) == script ? hash : nil
     }
 }
 

@@ -20,6 +20,11 @@ public protocol ChainReader: Sendable {
     /// All unspent outputs that pay to one of `scripts`.
     func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput]
 
+    /// The scripts of all unspent outputs, whoever has them, if there are at most `most`; nil if there are more, or if the
+    /// network is asked about scripts instead. A wallet with many addresses finds its own among few outputs faster than
+    /// by asking about each address. Outputs that cannot be spent yet may be among them. By default nil.
+    func scriptsWithMoney(atMost most: Int) async throws(ServiceError) -> [[UInt8]]?
+
     /// Those of `scripts` that any transaction ever paid to.
     func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]>
 
@@ -53,6 +58,9 @@ public protocol ChainReader: Sendable {
 extension ChainReader {
     /// Does nothing: the network can be asked about any script.
     public func watch(_ account: WatchedAccount, progress: ProgressReport?) async throws(ServiceError) {}
+
+    /// Nil: the network is asked about scripts.
+    public func scriptsWithMoney(atMost most: Int) async throws(ServiceError) -> [[UInt8]]? { nil }
 
     /// Decides by the only report available.
     public func agrees(

@@ -7,8 +7,16 @@ public protocol AccountReader: Sendable {
     /// ``DerivationPath/practice``. All its keys are below this path.
     var path: DerivationPath { get }
 
-    /// Asks the network about all addresses of the account, in as few requests as the search for used ones allows.
+    /// Asks the network what all addresses of the account hold, and which ones can be used next, in as few requests as
+    /// the search for used ones allows.
     func survey(progress: ProgressReport?) async throws(ServiceError) -> AccountSurvey
+
+    /// The same, and asks of every address whether it was used. Optional: without it, no use is known.
+    func wholeSurvey(progress: ProgressReport?) async throws(ServiceError) -> WholeSurvey
+
+    /// The next receive address, to be given out: no file of addresses is trusted with it. By default that of the
+    /// survey.
+    func receiveAddress(progress: ProgressReport?) async throws(ServiceError) -> OwnAddress
 
     /// The full transactions that created some UTXOs of the account, which prove their values when they are spent
     /// (S12). A transaction that the network does not return, or of an unsupported type, is missing: its UTXO cannot be
@@ -29,33 +37,51 @@ public protocol AccountReader: Sendable {
 }
 
 extension AccountReader {
+    /// The survey alone.
+    public func wholeSurvey(progress: ProgressReport?) async throws(ServiceError) -> WholeSurvey {
+        WholeSurvey(survey: try await survey(progress: progress), usedScripts: [], ownScripts: [])
+    }
+
+    /// That of the survey.
+    public func receiveAddress(progress: ProgressReport?) async throws(ServiceError) -> OwnAddress {
+        try await survey(progress: progress).receiveAddress
+    }
+
     /// Unknown.
     public func sentPayment(
         _ signed: SignedTransaction, to recipient: String, amount: Amount
     ) async throws(ServiceError) -> SentPayment? { nil }
 }
 
-/// A snapshot of one account on its network: everything that a payment, a balance or a history needs.
+/// A snapshot of one account on its network: everything that a payment needs.
 public struct AccountSurvey: Sendable, Hashable {
     /// All outputs that the account can spend now, ordered by address and then by outpoint.
     public let utxos: [OwnedUTXO]
-    /// The first unused receive address. It stays the same until it is used.
+    /// The first unused receive address after those whose use was proved. It stays the same until it is used.
     public let receiveAddress: OwnAddress
     /// The first unused change address.
     public let changeAddress: OwnAddress
+
+    /// Creates a survey.
+    public init(utxos: [OwnedUTXO], receiveAddress: OwnAddress, changeAddress: OwnAddress) {
+        self.utxos = utxos
+        self.receiveAddress = receiveAddress
+        self.changeAddress = changeAddress
+    }
+}
+
+/// A survey with every address of the account: what a balance or a history needs, too.
+public struct WholeSurvey: Sendable, Hashable {
+    /// What the account holds.
+    public let survey: AccountSurvey
     /// The scripts of all used addresses.
     public let usedScripts: Set<[UInt8]>
     /// The scripts of all addresses that were checked, used or not.
     public let ownScripts: Set<[UInt8]>
 
     /// Creates a survey.
-    public init(
-        utxos: [OwnedUTXO], receiveAddress: OwnAddress, changeAddress: OwnAddress, usedScripts: Set<[UInt8]>,
-        ownScripts: Set<[UInt8]> = []
-    ) {
-        self.utxos = utxos
-        self.receiveAddress = receiveAddress
-        self.changeAddress = changeAddress
+    public init(survey: AccountSurvey, usedScripts: Set<[UInt8]>, ownScripts: Set<[UInt8]>) {
+        self.survey = survey
         self.usedScripts = usedScripts
         self.ownScripts = ownScripts.union(usedScripts)
     }
