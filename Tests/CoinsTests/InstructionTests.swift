@@ -251,6 +251,8 @@ import Testing
         #expect(whole.contains(PaymentTokens.invoice) && whole.contains(PaymentTokens.offer))
         let plain = try router.read(Array("bitcoin:\(Self.segwit)".utf8))
         #expect(InstructionText(plain.request, of: plain.coin).paragraphs.isEmpty)
+        let other = try router.read(Array("dashwallet://request=address&sender=myapp".utf8))
+        #expect(InstructionText(other.request, of: other.coin).paragraphs.isEmpty)
     }
 
     @Test("S5: each way to pay is named as what it is, with the whole of what is paid to, and the server that is asked")

@@ -284,6 +284,9 @@ import Testing
                 1. a Lightning invoice of any amount: \(invoice) (its checksum is correct; its signature was not checked)
                 """
             ])
+        // Where another program is chosen for the link, its text already has them.
+        let ways = InstructionText(.described(text.request), of: text.coin)
+        #expect(ways.ways.isEmpty && ways.list.count == 1)
     }
 
     private static let fields = LinkFact.Value.fields([.init("number", .number(3)), .init("prefix", .null)])

@@ -35,6 +35,12 @@ import Testing
 
     @Test("a quotation has a line of its own if a comma behind it would not fit, and words that follow it stay with it")
     func quotations() {
+        for (count, isAlone) in [(46, false), (47, true)] {
+            let quote = "“\(Self.text(count))”"
+            #expect(
+                Self.lines("It says: \(Quoted(exactly: Self.text(count)))")
+                    == (isAlone ? ["It says:", quote] : ["It says: \(quote)"]))
+        }
         let whole = Self.text(57)
         #expect(Self.lines("\(Quoted(exactly: whole))") == ["“\(whole)”"])
         #expect(Self.lines("\(Quoted(exactly: whole + "x"))") == ["“\(whole)”", "“x”"])
