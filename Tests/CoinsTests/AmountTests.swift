@@ -91,5 +91,8 @@ import Testing
             let error = #expect(throws: RequestError.self) { try requested("0.00000001", isOnChain: isOnChain) }
             #expect(error?.code == .dust && error?.range == 7..<9)
         }
+        let dust = CoinDescriptor.dash.dust
+        #expect(dust > .zero)
+        #expect(try requested(dust.text(decimals: CoinDescriptor.dash.decimals), isOnChain: true) == dust)
     }
 }

@@ -57,6 +57,21 @@ import Testing
         #expect(option == PromptOption(label, detail: isPractice ? "no real money" : "asks for your passcode"))
     }
 
+    @Test("programs with the same name are told apart by where they are")
+    func whereabouts() throws {
+        let installed = Self.electrum
+        let boxed = WalletProgram(
+            id: "org.electrum.desktop", program: installed.program, container: "Flatpak", schemes: installed.schemes,
+            origin: .entry, source: "")
+        let text = try Self.text(Self.plain, [installed, boxed])
+        #expect(
+            text.choice.ways.map(text.option) == [
+                PromptOption("Open in electrum", detail: "/usr/bin/electrum"),
+                PromptOption("Open in electrum", detail: "Flatpak"),
+                PromptOption("Pay from this wallet", detail: "asks for your passcode"),
+            ])
+    }
+
     @Test("a rule from an amount up is offered only for an amount, and no more than eight rules are")
     func rules() throws {
         let programs = (1...5).map { WalletProgram.example("wallet\($0)", takes: ["bitcoin"]) }

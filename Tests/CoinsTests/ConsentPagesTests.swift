@@ -19,14 +19,22 @@ import Testing
             amount: Amount(units: 50_000_000)!, change: nil)
     }
 
+    private static func consent(
+        _ url: String, receiver: Receiver = known, hasFailures: Bool = false, isPractice: Bool = false,
+        isTyped: Bool = false
+    ) throws -> ConsentText {
+        var read = try ExecutionFixture().read(url)
+        read.isTyped = isTyped
+        return ConsentText(
+            link: read, chain: ChainID(coin: "dash", network: .main, isPractice: isPractice), receiver: receiver,
+            failures: hasFailures ? try FailureReplies(read) : FailureReplies(), columns: LineLayout.maxColumns)
+    }
+
     private static func pages(
         _ url: String = ExecutionFixture.pay, _ intent: Intent = .payment(payment()), receiver: Receiver = known,
         hasFailures: Bool = false, isPractice: Bool = false, _ change: (inout ConsentText) -> Void = { _ in }
     ) throws -> [String] {
-        let read = try ExecutionFixture().read(url)
-        var text = ConsentText(
-            link: read, chain: ChainID(coin: "dash", network: .main, isPractice: isPractice), receiver: receiver,
-            failures: hasFailures ? try FailureReplies(read) : FailureReplies(), columns: LineLayout.maxColumns)
+        var text = try consent(url, receiver: receiver, hasFailures: hasFailures, isPractice: isPractice)
         change(&text)
         return try text.dialogue(intent).pages
     }
@@ -114,6 +122,79 @@ import Testing
                 Warning: the fee is more than 5 % of the amount.
                 Warning: the fee rate is high for Dash.
                 """) == true, "\(pages)")
+    }
+
+    private static let paid = PaidText(
+        entry: JournalEntry(
+            id: 3, seen: 0, changed: 0, request: request("g"), progress: .sent, end: .done,
+            amount: Amount(units: 50_000_000), fee: nil, transaction: .example, inputs: []),
+        request: request("f"), isTyped: false)
+
+    private static func request(_ fingerprint: String) -> JournalRequest {
+        JournalRequest(
+            action: .payment, scheme: "dash", fingerprint: fingerprint, chain: chain, sender: nil,
+            recipient: ExecutionFixture.address)
+    }
+
+    @Test("that the same was paid before stands once, next to the total, whoever pays")
+    func paidBefore() throws {
+        let notice = "\nWarning: you already paid this recipient the same amount on\n1970-01-01 00:00 UTC.\n"
+        let own = try Self.pages(Self.link, receiver: .nobody("Nobody.")) { $0.paid = Self.paid }
+        #expect(own.first?.contains("Total: 0.50000226 DASH, from account 0" + notice) == true, "\(own)")
+        #expect(own.joined().ranges(of: "you already paid").count == 1)
+        let payment = PaymentIntent(
+            chain: Self.chain, recipient: ExecutionFixture.address, amount: Amount(units: 50_000_000)!,
+            quote: NodeQuote(fee: Amount(units: 226)!, size: 226))
+        let node = try Self.pages(Self.link, .payment(payment), receiver: .nobody("Nobody.")) {
+            ($0.paid, $0.nodeWallet) = (Self.paid, "main")
+        }
+        #expect(node.first?.contains("Total: about 0.50000226 DASH" + notice) == true, "\(node)")
+    }
+
+    @Test("a question: the payment, what is asked, what the link says, and who hears of it")
+    func question() throws {
+        let most = Amount(units: 100_000_000)
+        let open = "dash:\(ExecutionFixture.address)?label=Shop"
+        let asked =
+            "How many DASH? “all” pays everything you can: 1 DASH."
+        for (url, question, agree, amount, words) in [
+            (open, Question.amount, "Continue", "", "The link does not say how much to pay. \(asked)"),
+            (
+                "\(open)&amount=0.5", .lock(name: "InstantSend", isRequired: true), "Use InstantSend", "of 0.5 DASH ",
+                "The link requires InstantSend, which you switched off. Use it for this payment? If not, nothing is paid."
+            ),
+            (
+                "\(open)&amount=0.5", .lock(name: "InstantSend", isRequired: false), "Use InstantSend", "of 0.5 DASH ",
+                "The link asks for InstantSend, which you switched off. Use it for this payment, or pay without it?"
+            ),
+        ] {
+            let dialogue = try Self.consent(url, receiver: .nobody("Nobody.")).question(question, most: most)
+            #expect(dialogue.title == "Dash" && dialogue.agree == agree)
+            #expect(
+                dialogue.flowing == """
+                    Payment \(amount)to \(ExecutionFixture.address.inFours) \(words)  \
+                    The link does not say who is asking. The link names the recipient: “Shop” Nobody.
+                    """)
+        }
+    }
+
+    @Test("a payment that the person typed was asked for by nobody, and no other app is named")
+    func typed() throws {
+        let words = "“router pay” started this payment; no link or app asked for it."
+        for url in [ExecutionFixture.pay, Self.link] {
+            #expect(try Self.consent(url, isTyped: true).caller.text == words)
+        }
+    }
+
+    @Test("several ways to pay are listed where this wallet pays one of them")
+    func ways() throws {
+        let link = "bitcoin:\(BIP21Tests.segwit)?amount=0.00002&lightning=\(PaymentTokens.invoice)"
+        let payment = PaymentIntent(
+            chain: ChainID(coin: "bitcoin", network: .main, isPractice: false), inputs: [.example(3_000)],
+            recipient: BIP21Tests.segwit, amount: Amount(units: 2_000)!, change: nil)
+        let text = try Self.consent(link, receiver: .nobody("Nobody.")).dialogue(.payment(payment)).flowing
+        #expect(text.contains("The link can be paid in any one of 2 ways: 1. on-chain to"), "\(text)")
+        #expect(text.contains("and ignores the other ways. Pay only once."), "\(text)")
     }
 
     @Test("a fee: what the person chose, and how to pay less where the fee is worth a warning")

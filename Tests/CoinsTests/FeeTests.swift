@@ -86,7 +86,7 @@ import Testing
     func high(size: Int, most: Int64) throws {
         let text = """
             version: 1
-            coins: { foo: { extends: dash, networks: { main: { bip44: 99999 } },
+            coins: { foo: { extends: dash, ticker: FOO, networks: { main: { bip44: 99999 } },
                      fee-per-kb: { min: 1000, normal: 1000, high: 1001, max: 5000 } } }
             """
         let file = DescriptorFile(name: "mine.yaml", bytes: Array(text.utf8))

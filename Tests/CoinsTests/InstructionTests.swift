@@ -251,6 +251,8 @@ import Testing
         #expect(whole.contains(PaymentTokens.invoice) && whole.contains(PaymentTokens.offer))
         let plain = try router.read(Array("bitcoin:\(Self.segwit)".utf8))
         #expect(InstructionText(plain.request, of: plain.coin).paragraphs.isEmpty)
+        let other = try router.read(Array("dashwallet://request=address&sender=myapp".utf8))
+        #expect(InstructionText(other.request, of: other.coin).paragraphs.isEmpty)
     }
 
     @Test("S5: each way to pay is named as what it is, with the whole of what is paid to, and the server that is asked")
@@ -280,6 +282,20 @@ import Testing
         }
         let foreign = words(PaymentInstruction(.offer, text, checked: .shape, currency: "USD"))
         #expect(foreign.contains("a Lightning offer of a price in USD"), "\(foreign)")
+        let refund = words(PaymentInstruction(.offer, text, checked: .shape, currency: "USD", amountMinor: -100_000))
+        #expect(refund.contains("of -100,000 minor units of USD"), "\(refund)")
+        for (count, isCut) in [(40, false), (41, true)] {
+            let said = words(PaymentInstruction(.offer, String(text.prefix(count)), checked: .shape))
+            #expect(said.contains("…") == isCut, "\(said)")
+        }
+        let empty = ForeignText("".utf8, limit: 9)
+        let signed = PaymentInstruction(
+            .lightning, "lnbc1", checked: .checksum, description: empty, payee: "02ab", issuer: empty,
+            fallbacks: [Self.segwit])
+        #expect(
+            words(signed).contains(
+                "1. a Lightning invoice of any amount: lnbc1 (its checksum and its signature are correct), signed by "
+                    + "02ab. It also names the address \(Self.segwit)"), "\(words(signed))")
     }
 
     @Test(

@@ -1,7 +1,8 @@
 import JournalConformance
 import RouterTestSupport
-import SchemeRouter
 import Testing
+
+@testable import SchemeRouter
 
 /// A link, or a recipient and an amount, that was paid before, however long ago.
 @Suite struct PaidBeforeTests {
@@ -20,11 +21,11 @@ import Testing
     }
 
     private static func entry(
-        _ request: JournalRequest, amount: Int64 = 50_000_000, _ progress: JournalEntry.Progress = .sent,
+        _ request: JournalRequest, id: Int64 = 3, amount: Int64 = 50_000_000, _ progress: JournalEntry.Progress = .sent,
         _ end: JournalEnd? = .done, settlement: Settlement? = nil, program: String? = nil
     ) -> JournalEntry {
         JournalEntry(
-            id: 3, seen: then, changed: then, request: request, progress: progress, end: end,
+            id: id, seen: then, changed: then, request: request, progress: progress, end: end,
             amount: Amount(units: amount), fee: nil, transaction: .example, inputs: [], settlement: settlement,
             program: program)
     }
@@ -91,6 +92,30 @@ import Testing
             let entry = Self.entry(Self.request(), settlement: settlement)
             let repeats = entry.repeats(Self.request("g"), amount: Amount(units: 50_000_000))
             #expect(repeats == (settlement != .replaced), "\(String(describing: settlement))")
+        }
+    }
+
+    @Test("of the payments to all spellings of an address the newest is named, and none but earlier ones")
+    func newest() throws {
+        let (old, new) = ("31h38a54tFMrR8kzBnP2241MFD2EUHtGha", "M7uBSTV2qNDHDe2tHfNMqhFkZucgRMpJQk")
+        let chain = ChainID(coin: "litecoin", network: .main, isPractice: false)
+        let intent = Intent.payment(
+            PaymentIntent(
+                chain: chain, inputs: [.example(60_000_000)], recipient: old, amount: Amount(units: 50_000_000)!,
+                change: nil))
+        for (later, earlier) in [(old, new), (new, old)] {
+            let fixture = ExecutionFixture()
+            fixture.journal.state.withLock { state in
+                state.earlier = [
+                    Self.entry(Self.request(recipient: later, chain: chain), id: 4),
+                    Self.entry(Self.request(recipient: earlier, chain: chain), id: 3),
+                ]
+            }
+            let read = try fixture.read("litecoin:\(old)?amount=0.5")
+            let execution = LinkExecution(services: fixture.services)
+            for (before, id) in [(5, 4), (4, 3), (3, nil)] as [(Int64, Int64?)] {
+                #expect(try execution.paidBefore(intent, of: read, on: chain, before: before)?.entry.id == id)
+            }
         }
     }
 

@@ -8,20 +8,62 @@ import Testing
     private static func replay(
         _ action: Action, _ end: JournalEnd?, _ progress: JournalEntry.Progress = .seen,
         toldFailure: FailureCode? = nil, isSigned: Bool = false, settlement: Settlement? = nil,
-        program: String? = nil
+        program: String? = nil, changed: UnixTime = 990, asked: Int64? = nil, paid: Int64? = nil
     ) throws -> ReplayText {
         let coin = try #require(try RouteTable.load([.shipped]).coin("dash"))
         let request = JournalRequest(
             action: action, scheme: "dashwallet", fingerprint: "f",
-            chain: ChainID(coin: coin.id, network: .main, isPractice: false), sender: "myapp")
+            chain: ChainID(coin: coin.id, network: .main, isPractice: false), sender: "myapp",
+            amount: asked.flatMap { Amount(units: $0) })
         let entry = JournalEntry(
-            id: 1, seen: 990, changed: 990, request: request, progress: progress, end: end, amount: nil, fee: nil,
-            transaction: isSigned ? .example : nil, inputs: [], toldFailure: toldFailure, settlement: settlement,
+            id: 1, seen: changed, changed: changed, request: request, progress: progress, end: end,
+            amount: paid.flatMap { Amount(units: $0) }, fee: nil, transaction: isSigned ? .example : nil, inputs: [],
+            toldFailure: toldFailure, settlement: settlement,
             program: program)
         return ReplayText(entry: entry, coin: coin, now: 1_000)
     }
 
     private static func words(_ text: ReplayText) -> String { text.groups.joined().map(\.text).joined(separator: "\n") }
+
+    @Test(
+        "how long ago it ended is said to the second, and never in the future",
+        arguments: [
+            (998, "2 seconds ago"), (999, "1 second ago"), (1_000, "just now"), (1_001, "just now"),
+            (900, "100 seconds ago"),
+        ] as [(UnixTime, String)])
+    func age(_ changed: UnixTime, _ words: String) throws {
+        var text = try Self.replay(.payment, .done, changed: changed)
+        #expect(text.groups[0].map(\.text) == ["This same link was opened before. It ended \(words):"])
+        text.isTyped = true
+        #expect(text.groups[0].map(\.text) == ["The same payment was started before. It ended \(words):"])
+    }
+
+    @Test("S6: what was paid is said, and what was asked for where the journal has no more than that")
+    func amounts() throws {
+        for (asked, paid, words) in [
+            (nil, nil, "Paid"), (100_000_000, nil, "Paid 1 DASH"), (nil, 200_000_000, "Paid 2 DASH"),
+            (100_000_000, 200_000_000, "Paid 2 DASH"),
+        ] as [(Int64?, Int64?, String)] {
+            let text = try Self.replay(.payment, .done, .calledBack, asked: asked, paid: paid)
+            #expect(text.groups[1].map(\.text) == [words, "The requesting app was notified."])
+        }
+    }
+
+    @Test(
+        "how long ago a link was handed over is said in seconds for two minutes, and then in minutes",
+        arguments: [
+            (1_001, "0 seconds"), (1_000, "0 seconds"), (999, "1 second"), (998, "2 seconds"), (881, "119 seconds"),
+            (880, "2 minutes"), (821, "2 minutes"), (820, "3 minutes"),
+        ] as [(UnixTime, String)])
+    func twice(_ time: UnixTime, _ age: String) {
+        for (isTyped, what) in [(false, "link"), (true, "payment")] {
+            let before = HandedOverLink(fingerprint: "f", sentFingerprint: "f", program: "Wallet", at: time)
+            #expect(
+                TwiceText(before: before, now: 1_000, isTyped: isTyped).paragraph.text
+                    == "Warning: you handed this \(what) to “Wallet” \(age) ago. It may be open there, or already paid."
+            )
+        }
+    }
 
     @Test("S6: something counts as done only where it was, and nothing where that is not known")
     func onlyWhatWasDone() throws {
@@ -44,6 +86,7 @@ import Testing
         let replaced = try Self.replay(.payment, .done, .sent, isSigned: true, settlement: .replaced)
         let words = Self.words(replaced)
         #expect(words.contains("another transaction spent its money: it was not made.") && !words.contains("Paid"))
+        #expect(words.contains("The requesting app was not notified."))
         #expect(replaced.agree == "Continue")
         for settlement in [nil, Settlement.final, .unwatched] {
             let made = try Self.replay(.payment, .done, .sent, isSigned: true, settlement: settlement)

@@ -193,6 +193,21 @@ import Testing
         }
     }
 
+    @Test("An amount is the coin's own unless something else is said of it")
+    func usual() throws {
+        func read(_ text: String) throws -> String {
+            var warnings: [LinkWarning] = []
+            return try DescribedAmountReading(rules: Self.asWritten, coin: Self.coin).read(
+                Array(text.utf8)[...], named: "value", at: 3..<9, warnings: &warnings
+            ).text
+        }
+        #expect(try read("1.1234567") == "1.1234567 DASH")
+        for (text, code) in [("0", RequestError.Code.amountOutOfRange), ("1.12345678", .amountTooPrecise)] {
+            let error = #expect(throws: RequestError.self) { try read(text) }
+            #expect(error?.code == code && error?.parameter == "value")
+        }
+    }
+
     @Test("A separator is ignored, and reported unless it separates groups of three")
     func separators() throws {
         for (text, isOdd) in [

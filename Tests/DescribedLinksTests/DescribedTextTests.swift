@@ -218,6 +218,107 @@ import Testing
         ),
     ]
 
+    /// A request that has these contents, of which the rest is a payment's.
+    private static func text(
+        _ action: Action = .login, paying payments: [DescribedPayment] = [], facts: [LinkFact] = [],
+        by instructions: [PaymentInstruction] = []
+    ) throws -> DescribedText {
+        let read = try Reading.router.read(Array("zcash:\(transparent)?amount=1".utf8))
+        let header = try #require(read.request.asDescribed).header
+        return DescribedText(
+            DescribedRequest(
+                header: header, action: action, payments: payments, total: nil, isTotalOpen: false, facts: facts,
+                instructions: instructions, plain: nil, amountOfCoin: nil), of: read.coin)
+    }
+
+    private static func payment(to address: String? = transparent, label: String? = nil, message: String? = nil) throws
+        -> DescribedPayment
+    {
+        let read = try Reading.router.read(Array("zcash:\(transparent)?amount=1".utf8))
+        return DescribedPayment(
+            address: address.map { CheckedAddress(text: $0, checked: .checksum) },
+            amount: try #require(read.request.asDescribed?.payments.first?.amount), place: 0,
+            label: label.map { ForeignText($0.utf8) }, message: message.map { ForeignText($0.utf8) }, labelText: nil,
+            messageText: nil, memo: nil)
+    }
+
+    @Test(
+        "S5: who is paid is said whatever a link asks for",
+        arguments: [.login, .withdraw, .channel, .askServer, .delegate, .claim] as [Action])
+    func unexpected(_ action: Action) throws {
+        let plain = try Self.text(action).asked.map(\.text)
+        #expect(plain.count == 1)
+        let paying = try Self.text(action, paying: [Self.payment()]).asked.map(\.text)
+        #expect(paying == plain + ["It asks for a payment of 1 ZEC", "to \(Self.transparent)"])
+    }
+
+    @Test("S5: what a transaction pays besides is said, with the address if the link has one")
+    func transaction() throws {
+        let first = ["It asks you to sign a transaction.", "The transaction also pays 1 ZEC."]
+        #expect(
+            try Self.text(.transaction, paying: [Self.payment()]).asked.map(\.text)
+                == first + ["It goes to \(Self.transparent)."])
+        #expect(try Self.text(.transaction, paying: [Self.payment(to: nil)]).asked.map(\.text) == first)
+    }
+
+    @Test("names and messages without a visible character are not told")
+    func empty() throws {
+        let checked = "Checked here: the checksum of the address is correct."
+        for (label, message, words) in [
+            (nil, nil, []), ("", "", []), ("Anne", "", ["It names the recipient: “Anne”"]),
+            ("", "Thanks", ["It says: “Thanks”"]),
+        ] as [(String?, String?, [String])] {
+            let payment = try Self.payment(label: label, message: message)
+            #expect(try Self.text(.payment, paying: [payment]).details.map(\.text) == words + [checked])
+        }
+    }
+
+    @Test("ways to pay are told whole, as another program pays them")
+    func whole() throws {
+        let invoice = "lnbc1" + String(repeating: "q", count: 60)
+        let text = try Self.text(by: [PaymentInstruction(.lightning, invoice, checked: .checksum)])
+        #expect(
+            text.details.map(\.text) == [
+                """
+                The link can be paid in one way:
+                1. a Lightning invoice of any amount: \(invoice) (its checksum is correct; its signature was not checked)
+                """
+            ])
+        // Where another program is chosen for the link, its text already has them.
+        let ways = InstructionText(.described(text.request), of: text.coin)
+        #expect(ways.ways.isEmpty && ways.list.count == 1)
+    }
+
+    private static let fields = LinkFact.Value.fields([.init("number", .number(3)), .init("prefix", .null)])
+
+    @Test(
+        "each kind of value has its words, and what is empty is said to be",
+        arguments: [
+            (.text(""), "No thing"), (.name(""), "No thing"), (.null, "No thing"), (.list([]), "No thing"),
+            (.text("a b"), "Thing: “a b”"), (.name("a"), "Thing: a"), (.own("a b"), "Thing: a b"),
+            (.number(3), "Thing: 3"), (.flag(true), "Thing: yes"), (.flag(false), "Thing: no"),
+            (.list([.name("a")]), "Thing: a"), (.list([.name("a"), .null]), "Thing:\n1. a\n2. none"),
+            (fields, "Thing:\nnumber: 3\nNo prefix"), (.list([fields]), "Thing:\n1. number 3, no prefix"),
+            (.list([.list([.name("a"), .name("b")])]), "Thing:\n1. a, b"), (.list([.list([])]), "Thing:\n1. none"),
+        ] as [(LinkFact.Value, String)])
+    func values(_ value: LinkFact.Value, _ words: String) throws {
+        #expect(try Self.text(facts: [LinkFact("thing", title: "thing", value)]).details.map(\.text) == [words])
+        let shown = LinkFact("thing", title: "thing", .name("other"), shown: value)
+        #expect(try Self.text(facts: [shown]).details.map(\.text) == [words])
+    }
+
+    @Test("how far a value was checked is told")
+    func checked() throws {
+        let facts = [("a", .checksum), ("b", .shape), ("c", .checksum), ("d", nil), ("e", .shape)].map {
+            (name: String, check: PaymentInstruction.Check?) in
+            LinkFact(name, title: name, .number(1), checked: check)
+        }
+        #expect(
+            try Self.text(facts: facts).details.dropFirst(5).map(\.text) == [
+                "The checksum is correct for: a, c.", "Only the format was checked for: b, e.",
+            ])
+    }
+
     @Test("a link is told in these words", arguments: texts)
     func told(_ link: String, _ words: String) throws {
         let read = try Reading.router.read(Array(link.utf8))

@@ -57,6 +57,59 @@ import Testing
             ])
     }
 
+    @Test("names and ids of programs are cut")
+    func long() throws {
+        let name = String(repeating: "x", count: 121)
+        let program = WalletProgram.example(name, takes: ["bitcoin", "dash"])
+        let read = try Reading.router.read(Array("dash:XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa?sender=shop".utf8))
+        let cut = "“\(name.prefix(80))…”"
+        #expect(HandOverText.silence(about: read, program).hasSuffix("that is up to \(cut)."))
+        let choice = WalletChoice(for: read, isHere: false, wallets: FakeWallets([program]), rules: [])
+        let other = try #require(choice.ways.first?.other)
+        let text = HandOverText(
+            link: read,
+            intent: HandOverIntent(
+                chain: read.handOverChain, program: other.program, link: other.link.text, scheme: other.link.scheme,
+                instruction: other.link.instruction, amount: nil, isRewritten: other.link.isRewritten),
+            choice: choice, now: 1_000, practisesHere: false)
+        #expect(text.heading.first?.text == "Open this link with \(cut)?")
+        let said = try Self.said("bitcoin:\(Self.address)?amount=0.5", others: [program]).text
+        #expect(said.last == "For another wallet: router open --to \(name.prefix(120)) and the link.", "\(said)")
+    }
+
+    @Test("whether the program learns an amount: an invoice's own, or the link's unless it gets an invoice without one")
+    func amounts() throws {
+        let (amount, open) = ("amount=0.00002&", PaymentTokens.invoice("lnbc"))
+        let lnurl = "lightning=\(Self.lnurl)"
+        for (link, way, isAsked, isSaid) in [
+            ("\(Self.address)?\(amount)lightning=\(PaymentTokens.invoice)", 1, false, true),
+            ("\(Self.address)?\(amount)lightning=\(open)", 1, true, false),
+            ("\(Self.address)?\(amount)lightning=\(open)", 0, false, true),
+            ("\(Self.address)?\(amount)\(lnurl)", 1, true, true), ("\(Self.address)?\(lnurl)", 1, false, false),
+            ("\(Self.address)?lightning=\(open)", 1, false, false),
+            ("?\(amount)lightning=\(PaymentTokens.invoice)", 0, false, true),
+            ("?lightning=\(PaymentTokens.invoice)", 0, false, true),
+            ("?\(amount)lightning=\(open)", 0, true, false), ("?lightning=\(open)", 0, false, false),
+            ("?\(amount)\(lnurl)", 0, true, true), ("?\(lnurl)", 0, false, false),
+        ] {
+            let said = try Self.said("bitcoin:\(link)", way: way)
+            #expect(said.heading.contains("The link asks for 0.00002 BTC.") == isAsked, "\(link): \(said)")
+            #expect(said.text.contains(Self.compare) == isSaid, "\(link): \(said)")
+            #expect(said.text.contains(Self.compare + Self.without) != isSaid, "\(link): \(said)")
+        }
+    }
+
+    @Test("a link without an address asks for its amount, if it has one")
+    func withoutAddress() throws {
+        for (link, words) in [
+            ("amount=0.00002&lightning=\(Self.lnurl)", "It asks for a payment of 0.00002 BTC (Bitcoin)."),
+            ("lightning=\(Self.lnurl)", "It asks for a payment (Bitcoin)."),
+        ] {
+            let read = try Reading.router.read(Array("bitcoin:?\(link)".utf8))
+            #expect(HandOverText.asked(read).map(\.text) == [words])
+        }
+    }
+
     @Test("one of several ways to pay: only it is passed on, with its own amount")
     func instructions() throws {
         let link = "bitcoin:\(Self.address)?amount=0.5&lightning=\(Self.lnurl)"
@@ -78,6 +131,7 @@ import Testing
         let plain = try Self.said(solana + "1")
         #expect(plain.heading[1] == "It asks for a payment of 1 SOL")
         #expect(plain.text.contains(Self.compare) && !plain.text.contains { $0.contains("valid") }, "\(plain)")
+        #expect(!plain.text.contains { $0.contains("unchanged") }, "\(plain)")
         let open = try Self.said("solana:11111111111111111111111111111112")
         #expect(open.text.contains(Self.compare + Self.without), "\(open)")
         let login = try Self.said(

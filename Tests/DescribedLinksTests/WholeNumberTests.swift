@@ -46,6 +46,15 @@ import Testing
         #expect(number?.multiplied(by: WholeNumber(1_000_000_000)) == nil)
     }
 
+    @Test("Zero stays zero, wherever its point is and whatever it is multiplied by")
+    func zero() {
+        for (decimals, other) in [(0, 0), (0, 5), (5, 0), (0, 200)] {
+            #expect(WholeNumber.zero.recounted(from: decimals, to: other) == .zero)
+        }
+        #expect(WholeNumber.zero.multiplied(by: WholeNumber(12)) == .zero)
+        #expect(WholeNumber(12).multiplied(by: .zero) == .zero)
+    }
+
     @Test("The point is in the right place")
     func text() {
         #expect(WholeNumber(1_500).text(decimals: 3) == "1.5" && WholeNumber(5).text(decimals: 3) == "0.005")

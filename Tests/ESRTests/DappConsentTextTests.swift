@@ -65,6 +65,13 @@ import Testing
                 "Pay 1.0000 ABC of the token contract eosio.token in total, by 1 of them",
                 "Pay 100.00 EOS of the token contract eosio.token in total, by 1 of them",
             ])
+        let four = try Self.said(
+            Self.payment(10_000), Self.payment(10_000), Self.payment(10_000), Self.payment(10_000))
+        #expect(
+            four.heading == [
+                "One transaction with 4 actions",
+                "Pay 4.0000 EOS of the token contract eosio.token in total, by 4 of them",
+            ])
     }
 
     @Test("a call is shown with its values, and with a notice if only the network vouches for their names")

@@ -4,9 +4,11 @@ import Testing
 
 /// Where lines and pages end, to the column and the byte (S5).
 @Suite struct LineLayoutTests {
-    private static func text(_ count: Int, of letter: String = "x") -> String { String(repeating: letter, count: count) }
+    private static func text(_ count: Int, of letter: String = "x") -> String {
+        String(repeating: letter, count: count)
+    }
 
-    private static func lines(_ paragraph: Paragraph) -> [String] { LineLayout.lines(of: paragraph).map { $0.text } }
+    private static func lines(_ paragraph: Paragraph) -> [String] { LineLayout.lines(of: paragraph).map(\.text) }
 
     private static func own(_ text: String) -> [String] { lines(Paragraph(own: text)) }
 
@@ -33,11 +35,17 @@ import Testing
 
     @Test("a quotation has a line of its own if a comma behind it would not fit, and words that follow it stay with it")
     func quotations() {
-        let whole = Self.text(57)
+        for (count, isAlone) in [(46, false), (47, true)] {
+            let quote = "“\(Self.text(count))”"
+            #expect(
+                Self.lines("It says: \(Quoted(exactly: Self.text(count)))")
+                    == (isAlone ? ["It says:", quote] : ["It says: \(quote)"]))
+        }
+        let whole = Self.text(55)
         #expect(Self.lines("\(Quoted(exactly: whole))") == ["“\(whole)”"])
         #expect(Self.lines("\(Quoted(exactly: whole + "x"))") == ["“\(whole)”", "“x”"])
         #expect(Self.lines("\(Quoted(exactly: Self.text(55)))abcdef") == ["“\(Self.text(55))”abcdef"])
-        #expect(Self.lines("\(Quoted(exactly: Self.text(100)))") == ["“\(whole)”", "“\(Self.text(43))”"])
+        #expect(Self.lines("\(Quoted(exactly: Self.text(100)))") == ["“\(whole)”", "“\(Self.text(45))”"])
         for count in [42, 84] {
             let lines = Self.lines("\(Quoted(exactly: Self.text(count, of: Self.pile)))")
             #expect(lines == Array(repeating: "“\(Self.text(42, of: Self.pile))”", count: count / 42))
@@ -46,6 +54,12 @@ import Testing
             Self.lines("\(Quoted(exactly: Self.text(42, of: Self.pile) + "b"))") == [
                 "“\(Self.text(42, of: Self.pile))”", "“b”",
             ])
+        // Our marks have two columns in some fonts, as in the height of a line.
+        let lines = LineLayout.lines(of: "\(Quoted(exactly: Self.text(200)))")
+        #expect(lines.count == 4 && lines.allSatisfy { $0.height(in: LineLayout.maxColumns) == 1 })
+        // However narrow a line is, something of the quotation is on it.
+        let narrow = LineLayout.lines(of: "\(Quoted(exactly: "\u{202E}\u{202E}"))", columns: 10).map(\.text)
+        #expect(narrow == [#"“\u{202e}”"#, #"“\u{202e}”"#])
         let parts = LineLayout.lines(of: "It says: \(Quoted(exactly: Self.text(100)))")
         #expect(parts.map(\.continuesQuote) == [false, false, true])
     }
@@ -110,7 +124,17 @@ import Testing
         #expect(pages.map(\.count) == [11, 11] && pages[1][1] == "b1")
         let wide = Paragraph(own: Array(repeating: Self.text(60, of: "%"), count: 3).joined(separator: "\n"))
         #expect(Self.pages([wide, wide]).map(\.count) == [4, 4])
-        #expect(Self.pages([Self.numbered(8, "a"), Self.numbered(9, "b")]).map(\.count) == [18])
+        // 884 bytes are left below the number of the page.
+        let half = Array(repeating: Self.text(60, of: "%"), count: 2)
+        for (end, counts) in [("xx", [5]), ("xxx", [3, 4])] {
+            let paragraphs = [half, half + [Self.text(49, of: "%") + end]].map {
+                Paragraph(own: $0.joined(separator: "\n"))
+            }
+            #expect(Self.pages(paragraphs).map(\.count) == counts)
+        }
+        // The number of the page has the eighteenth line, also where there is one page and none is shown.
+        #expect(Self.pages([Self.numbered(8, "a"), Self.numbered(9, "b")]).map(\.count) == [17])
+        #expect(Self.pages([Self.numbered(8, "a"), Self.numbered(10, "b")]).map(\.count) == [9, 11])
     }
 
     @Test("a paragraph of more than a page begins where the one before ends, and says again what it is a part of")
@@ -125,7 +149,10 @@ import Testing
             #expect(pages[1][1] == top, "\(before)")
             #expect(pages.flatMap { $0 }.count { $0 == "b1" } == 1)
         }
-        let quote = Self.pages([Self.numbered(16, "a"), "\(Quoted(exactly: Self.text(1_200)))"])
-        #expect(quote[1][1] == "Quotation continued:" && quote[1][2].hasPrefix("“x"))
+        for (before, isContinued) in [(16, true), (17, false)] {
+            let quote = Self.pages([Self.numbered(before, "a"), "\(Quoted(exactly: Self.text(1_200)))"])
+            #expect((quote[1][1] == "Quotation continued:") == isContinued, "\(quote)")
+            #expect(quote[1][isContinued ? 2 : 1].hasPrefix("“x"), "\(quote)")
+        }
     }
 }

@@ -68,14 +68,14 @@ import Testing
         #expect(
             page == """
                 It says:
-                “You agree to pay 1,000 in twelve instalments to the shop ”
-                “that you bought this from”
+                “You agree to pay 1,000 in twelve instalments to the ”
+                “shop that you bought this from”
                 """)
         let long = "a " + String(repeating: "b", count: 100)
         let lines = LineLayout.lines(of: "\(Quoted(exactly: long))").map(\.text)
         #expect(
             lines == [
-                "“a ”", "“" + String(repeating: "b", count: 57) + "”", "“" + String(repeating: "b", count: 43) + "”",
+                "“a ”", "“" + String(repeating: "b", count: 55) + "”", "“" + String(repeating: "b", count: 45) + "”",
             ])
         for words in [long, text, String(repeating: "漢字 ", count: 60), String(repeating: "ab% ", count: 90)] {
             let lines = LineLayout.lines(of: "\(Quoted(exactly: words))")

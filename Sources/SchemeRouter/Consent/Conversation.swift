@@ -163,9 +163,10 @@ final class Conversation: Sendable {
         // Handing over pays nothing, and the other wallet asks for its own consent.
         if case .handOver = intent { return false }
         return switch link.request.action {
-        case .payment, .masterPublicKey, .login, .transfer, .transaction, .sign: true
-        // No wallet here carries these out.
-        case .withdraw, .channel, .askServer, .delegate, .claim: true
+        // No wallet here carries out the last five.
+        case .payment, .masterPublicKey, .login, .transfer, .transaction, .sign, .withdraw, .channel, .askServer,
+            .delegate, .claim:
+            true
         case .address, .scanQR, .openHome, .openDapp: services.settings.passcodeActions.contains(link.request.action)
         }
     }

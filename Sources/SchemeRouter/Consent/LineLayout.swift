@@ -99,18 +99,21 @@ struct LineLayout {
     }
 
     private func parts(of quote: Quoted) -> [String] {
+        let marks = Quoted.marked([])
+        let empty = (columns: Self.columns(marks), bytes: PageLayout.encodedLength(marks))
         var parts: [String] = []
         var start = 0
-        var (columns, bytes) = (2, 6)
+        var (columns, bytes) = empty
         // The start of the last word, and the width of the line before it.
-        var word = (start: 0, columns: 2, bytes: 6)
+        var word = (start: start, columns: columns, bytes: bytes)
         for (position, piece) in quote.pieces.enumerated() {
             let (wide, length) = (Self.columns(piece), PageLayout.encodedLength(piece))
             if position > start, columns + wide >= width || bytes + length > Self.maxBytes {
                 // Divides a word that is longer than a line.
                 if word.start <= start { word = (position, columns, bytes) }
                 parts.append(Quoted.marked(quote.pieces[start..<word.start]))
-                (start, columns, bytes) = (word.start, 2 + columns - word.columns, 6 + bytes - word.bytes)
+                start = word.start
+                (columns, bytes) = (empty.columns + columns - word.columns, empty.bytes + bytes - word.bytes)
             }
             columns += wide
             bytes += length

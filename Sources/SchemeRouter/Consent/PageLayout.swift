@@ -74,10 +74,10 @@ package enum PageLayout {
             bodies[bodies.count - 1].append(line)
             left.take(size(line, columns))
         }
-        for (number, group) in groups.enumerated() {
+        for group in groups {
             for (position, paragraph) in group.enumerated() {
                 let lines = LineLayout.lines(of: paragraph, columns: columns)
-                let isFirst = position == 0 && number > 0 && !bodies[bodies.count - 1].isEmpty
+                let isFirst = position == 0 && !bodies[bodies.count - 1].isEmpty
                 let sizes = (isFirst ? [size("", columns)] : []) + lines.map { size($0.text, columns) }
                 let whole = Room(bytes: sizes.reduce(0) { $0 + $1.bytes }, lines: sizes.reduce(0) { $0 + $1.lines })
                 if !left.holds(whole), room.holds(whole) {
