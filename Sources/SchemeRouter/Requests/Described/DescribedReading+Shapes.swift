@@ -43,8 +43,9 @@ extension DescribedReading {
             }
             if let size, bytes.count != size { return "does not encode \(size) bytes" }
         case .host:
-            guard ServerAddress("https://\(String(decoding: value, as: UTF8.self))/") != nil, !value.contains(0x2F),
-                !value.contains(0x3A)
+            // Nothing may follow the host: it is shown without quotation marks.
+            guard let server = ServerAddress("https://\(String(decoding: value, as: UTF8.self))"),
+                server.host.utf8.elementsEqual(value), !server.host.hasPrefix("[")
             else { return "is not a host name" }
         case .url:
             guard ServerAddress(String(decoding: value, as: UTF8.self)) != nil else {
