@@ -46,7 +46,7 @@ struct DescribedPrinting {
         for parameter in split.parameters {
             let rule = parameter.rule
             guard rule.meaning != .paymentRequest else { continue }
-            var name = rule.name == "*" ? parameter.name : rule.name
+            var name = parameter.usualName
             // A wallet that does not know it must not pay.
             if parameter.isRequired { name = "req-\(name)" }
             if split.rules.keys.highestIndex != nil, parameter.payment > 0 { name += ".\(parameter.payment)" }
