@@ -15,7 +15,7 @@ struct DescribedPrinting {
     }
 
     /// The path as received: without escapes, there is only one way to read it.
-    private func path() throws(RequestError) -> String {
+    private func path() -> String {
         var text = ""
         var offset = split.path.lowerBound
         for piece in split.pieces {

@@ -287,14 +287,14 @@ struct DescribedReading {
         split.piece(.chain).map { String(decoding: link.bytes[$0.range], as: UTF8.self) }
     }
 
-    /// The values of a list, one for each recipient.
+    /// The values of a list, one for each recipient; without recipients, there is only one.
     private func values(
         of meaning: ParameterReading.Meaning, _ own: [DescribedLink.Parameter], count: Int
     ) throws(RequestError) -> [(text: ArraySlice<UInt8>, name: String, range: Range<Int>)]? {
         guard let parameter = own.first(where: { $0.rule.meaning == meaning }) else { return nil }
         if meaning == .label, parameter.value.isEmpty { return nil }
         let parts = try Self.parts(parameter.value[...], at: parameter.range, by: parameter.rule.separator)
-        guard parts.count == count || count == 0 else {
+        guard parts.count == max(count, 1) else {
             throw RequestError(
                 .missingParameter,
                 "The link names \(count) recipients, but “\(parameter.rule.name)” has \(parts.count) values.",
