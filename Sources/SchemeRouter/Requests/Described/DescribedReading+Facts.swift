@@ -74,20 +74,18 @@ extension DescribedReading {
                 hint: "Such links are written “\(scheme):https://…”.")
         }
         try addServer(url, at: piece.range)
-        // The server decides what it means.
-        isOpaque = true
     }
 
     private mutating func addServer(_ url: String, at range: Range<Int>) throws(RequestError) {
         guard let server = ServerAddress(url),
-            server.host.utf8.contains(UInt8(ascii: ".")) || server.host.hasPrefix("[") || server.namesThisComputer,
-            !server.host.hasPrefix("."), !server.host.contains("..")
+            server.host.utf8.contains(UInt8(ascii: ".")) || server.host.hasPrefix("[") || server.namesThisComputer
         else {
             throw RequestError(
                 .malformedURL, "The link does not name a server.", at: range,
                 hint: "A server is a host name with an optional port.")
         }
         noteServer(server)
+        // The server decides what it means.
         isOpaque = true
         facts.append(LinkFact("server", title: "server that the wallet contacts", .name(server.authority)))
         facts.append(LinkFact("request", title: "address that the wallet contacts", .name(url)))

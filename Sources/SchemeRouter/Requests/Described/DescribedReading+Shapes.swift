@@ -66,9 +66,9 @@ extension DescribedReading {
         }
         let fields = sides[0].split(separator: UInt8(ascii: ",")).map { part($0, false) }
         let hints = sides[1].split(separator: UInt8(ascii: ",")).map { part($0, true) }
-        guard !fields.contains(nil), !hints.contains(nil), fields.allSatisfy({ field in hints.contains(field) }),
-            hints.allSatisfy({ hint in fields.contains(hint) })
-        else { return "has different names for fields and hints" }
+        guard !fields.contains(nil), Set(fields) == Set(hints) else {
+            return "has different names for fields and hints"
+        }
         return nil
     }
 
