@@ -111,6 +111,23 @@ import Testing
         #expect(bitcoin.header.sender == nil && bitcoin.header.ignored == ["sender"])
     }
 
+    @Test("a sender that is missing and one that is no scheme are told apart, and where each stands")
+    func badSenders() {
+        let start = "dash:\(Self.dash)?sender="
+        for (sender, code, message) in [
+            ("", .missingParameter, "The link does not say who is asking."),
+            ("1shop", .invalidSender, "The sender is not a URL scheme."),
+            (
+                "https", .forbiddenSender,
+                "“https” must not receive callbacks: browsers or system programs open such links."
+            ),
+        ] as [(String, RequestError.Code, String)] {
+            let error = Self.error("\(start)\(sender)&amount=1")
+            #expect(error?.code == code && error?.message == message && error?.parameter == "sender", "\(sender)")
+            #expect(error?.range == start.utf8.count..<start.utf8.count + sender.utf8.count, "\(sender)")
+        }
+    }
+
     @Test("labels and messages are cleaned and cut, and the consent says so")
     func texts() throws {
         let payment = try Self.payment(

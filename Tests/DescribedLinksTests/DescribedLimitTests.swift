@@ -288,18 +288,6 @@ import Testing
             #expect(Reading.error(link, by: router)?.code == .wrongNetwork, "\(link)")
         }
     }
-}
-
-/// A plugin that words itself only when it runs, as a program does, and takes nothing for an address.
-private struct DenyingPlugin: CoinPlugin {
-    var namesFormsLater: Bool { true }
-    var replyForms: [ReplyForm] { [] }
-    func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> { [] }
-    func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }
-    func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
-        throw RequestError(.unsupportedScheme, "It reads nothing.")
-    }
-    func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? { nil }
 
     @Test("only the amount of a token may have more decimals than the coin, and not what goes to a contract besides")
     func decimalsBesides() throws {
@@ -317,4 +305,16 @@ private struct DenyingPlugin: CoinPlugin {
         let error = #expect(throws: RequestError.self) { try router.read(Array((link + "0.123456789").utf8)) }
         #expect(error?.code == .amountTooPrecise)
     }
+}
+
+/// A plugin that words itself only when it runs, as a program does, and takes nothing for an address.
+private struct DenyingPlugin: CoinPlugin {
+    var namesFormsLater: Bool { true }
+    var replyForms: [ReplyForm] { [] }
+    func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> { [] }
+    func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }
+    func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
+        throw RequestError(.unsupportedScheme, "It reads nothing.")
+    }
+    func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? { nil }
 }

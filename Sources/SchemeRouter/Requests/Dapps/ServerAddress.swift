@@ -31,7 +31,6 @@ public struct ServerAddress: Sendable, Hashable {
             return nil
         }
         let authority = text.utf8.dropFirst(start).prefix { !"/?".utf8.contains($0) }
-        guard !authority.contains(UInt8(ascii: "@")) else { return nil }
         let host: Substring.UTF8View.SubSequence
         if authority.first == UInt8(ascii: "[") {
             guard let end = authority.firstIndex(of: UInt8(ascii: "]")) else { return nil }
@@ -49,10 +48,10 @@ public struct ServerAddress: Sendable, Hashable {
     private static func isHost(_ host: Substring.UTF8View.SubSequence) -> Bool {
         guard (1...253).contains(host.count) else { return false }
         let address = host.dropFirst().dropLast()
-        if host.first == UInt8(ascii: "["), host.last == UInt8(ascii: "]"), !address.isEmpty {
+        if host.first == UInt8(ascii: "["), !address.isEmpty {
             return address.allSatisfy { $0.hexDigitValue != nil || ":.".utf8.contains($0) }
         }
-        return host.allSatisfy { $0.isASCIILetter || (0x30...0x39).contains($0) || "-._".utf8.contains($0) }
+        return host.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-._".utf8.contains($0) }
             && host.first != UInt8(ascii: ".") && !zip(host, host.dropFirst()).contains { $0 == 0x2E && $1 == 0x2E }
     }
 
@@ -60,7 +59,7 @@ public struct ServerAddress: Sendable, Hashable {
     private static func isPort(_ text: Substring.UTF8View.SubSequence) -> Bool {
         guard let colon = text.first else { return true }
         let digits = text.dropFirst()
-        return colon == UInt8(ascii: ":") && (1...5).contains(digits.count) && digits.allSatisfy(\.isASCIIDigit)
+        return colon == UInt8(ascii: ":") && digits.count <= 5 && digits.allSatisfy(\.isASCIIDigit)
             && (1...65_535).contains(Int(Substring(digits)) ?? 0)
     }
 
@@ -70,7 +69,7 @@ public struct ServerAddress: Sendable, Hashable {
     public var isPrivate: Bool {
         let name = name
         if name.hasPrefix("[") { return IPAddress(bareHost).map(SpecialRange.isLocal) ?? true }
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = name.split(separator: ".")
         guard let last = parts.last, parts.count > 1 else { return true }
         if last.utf8.allSatisfy({ $0.isASCIIDigit }) || last.hasPrefix("0x") {
             return IPAddress(name).map(SpecialRange.isLocal) ?? true

@@ -9,24 +9,24 @@ struct DescribedPrinting {
     func text() throws(RequestError) -> String {
         var text = "\(split.link.scheme.name):"
         if split.rules.slashes == .required { text += "//" }
-        text += try path()
+        text += path()
         let query = try query()
         return query.isEmpty ? text : "\(text)?\(query.joined(separator: "&"))"
     }
 
     /// The path as received: without escapes, there is only one way to read it.
-    private func path() throws(RequestError) -> String {
+    private func path() -> String {
         var text = ""
         var offset = split.path.lowerBound
         for piece in split.pieces {
             text += String(decoding: split.link.bytes[offset..<piece.range.lowerBound], as: UTF8.self)
-            text += try self.text(of: piece)
+            text += self.text(of: piece)
             offset = piece.range.upperBound
         }
         return text + String(decoding: split.link.bytes[offset..<split.path.upperBound], as: UTF8.self)
     }
 
-    private func text(of piece: PathPiece) throws(RequestError) -> String {
+    private func text(of piece: PathPiece) -> String {
         let bytes = split.link.bytes[piece.range]
         guard piece.kind == .address, piece.separator == nil, let address = payments.first?.address else {
             return String(decoding: bytes, as: UTF8.self)
@@ -34,8 +34,7 @@ struct DescribedPrinting {
         // The path omits what the scheme already says.
         let prefix = "\(split.link.scheme.name):"
         let text = address.text.hasPrefix(prefix) ? String(address.text.dropFirst(prefix.utf8.count)) : address.text
-        let decoded = try PercentDecoding.decode(split.link.bytes.span, piece.range)
-        guard bytes.contains(UInt8(ascii: "%")), text.utf8.elementsEqual(decoded) else { return text }
+        guard bytes.contains(UInt8(ascii: "%")) else { return text }
         // The slashes of a path stay; everything else that may have a meaning is encoded.
         return text.split(separator: "/", omittingEmptySubsequences: false).map { PercentEncoding.encode(String($0)) }
             .joined(separator: "/")
@@ -46,7 +45,7 @@ struct DescribedPrinting {
         for parameter in split.parameters {
             let rule = parameter.rule
             guard rule.meaning != .paymentRequest else { continue }
-            var name = rule.name == "*" ? parameter.name : rule.name
+            var name = parameter.usualName
             // A wallet that does not know it must not pay.
             if parameter.isRequired { name = "req-\(name)" }
             if split.rules.keys.highestIndex != nil, parameter.payment > 0 { name += ".\(parameter.payment)" }

@@ -74,20 +74,18 @@ extension DescribedReading {
                 hint: "Such links are written “\(scheme):https://…”.")
         }
         try addServer(url, at: piece.range)
-        // The server decides what it means.
-        isOpaque = true
     }
 
     private mutating func addServer(_ url: String, at range: Range<Int>) throws(RequestError) {
         guard let server = ServerAddress(url),
-            server.host.utf8.contains(UInt8(ascii: ".")) || server.host.hasPrefix("[") || server.namesThisComputer,
-            !server.host.hasPrefix("."), !server.host.contains("..")
+            server.host.utf8.contains(UInt8(ascii: ".")) || server.host.hasPrefix("[") || server.namesThisComputer
         else {
             throw RequestError(
                 .malformedURL, "The link does not name a server.", at: range,
                 hint: "A server is a host name with an optional port.")
         }
         noteServer(server)
+        // The server decides what it means.
         isOpaque = true
         facts.append(LinkFact("server", title: "server that the wallet contacts", .name(server.authority)))
         facts.append(LinkFact("request", title: "address that the wallet contacts", .name(url)))
@@ -104,9 +102,15 @@ extension DescribedReading {
 
     // MARK: Parameters
 
-    /// Reads a parameter that is not part of a payment, after its value's syntax was checked.
+    /// Reads a parameter, after its value's syntax was checked. Addresses, amounts and most memos are read already.
     mutating func read(_ parameter: DescribedLink.Parameter, payments: [DescribedPayment]) throws(RequestError) {
         let rule = parameter.rule
+        if rule.warns {
+            warnings.append(
+                LinkWarning(
+                    .parameterIsOdd,
+                    "“\(parameter.usualName)” is outdated or risky: check what your wallet makes of it."))
+        }
         guard rule.meaning != .address, rule.meaning != .amount else { return }
         let payment = payments.first { $0.place == parameter.payment }
         guard rule.meaning != .memo else {
@@ -130,13 +134,6 @@ extension DescribedReading {
             throw invalid(parameter, "has more than \(most) bytes")
         }
         let text = String(decoding: value, as: UTF8.self)
-        if rule.warns {
-            warnings.append(
-                LinkWarning(
-                    .parameterIsOdd,
-                    "“\(rule.name == "*" ? parameter.name : rule.name)” is outdated or risky: "
-                        + "check what your wallet makes of it."))
-        }
         let checked = try check(value, of: parameter)
         switch rule.meaning {
         case .label where payment == nil:
@@ -204,11 +201,7 @@ extension DescribedReading {
     private mutating func note(_ parameter: DescribedLink.Parameter, _ text: String) {
         append(
             "notes", "for the wallet",
-            // With the name that is handed over.
-            .fields([
-                .init("name", .text(parameter.rule.name == "*" ? parameter.name : parameter.rule.name)),
-                .init("value", .text(text)),
-            ]))
+            .fields([.init("name", .text(parameter.usualName)), .init("value", .text(text))]))
     }
 
     /// Appends to the list of a field.
@@ -342,8 +335,13 @@ extension DescribedReading {
     func invalid(_ parameter: DescribedLink.Parameter, _ what: String) -> RequestError {
         RequestError(
             .invalidRequest, "\(Quoted(parameter.name, limit: 40)) \(what).", at: parameter.range,
-            hint: "Ask the sender for the link again.", parameter: parameter.rule.name)
+            hint: "Ask the sender for the link again.", parameter: parameter.usualName)
     }
+}
+
+extension DescribedLink.Parameter {
+    /// The name with which it is handed over: that of its rule, or its own if the rule covers many.
+    var usualName: String { rule.name == "*" ? name : rule.name }
 }
 
 extension PathTemplate {

@@ -43,8 +43,9 @@ extension DescribedReading {
             }
             if let size, bytes.count != size { return "does not encode \(size) bytes" }
         case .host:
-            guard ServerAddress("https://\(String(decoding: value, as: UTF8.self))/") != nil, !value.contains(0x2F),
-                !value.contains(0x3A)
+            // Nothing may follow the host: it is shown without quotation marks.
+            guard let server = ServerAddress("https://\(String(decoding: value, as: UTF8.self))"),
+                server.host.utf8.elementsEqual(value), !server.host.hasPrefix("[")
             else { return "is not a host name" }
         case .url:
             guard ServerAddress(String(decoding: value, as: UTF8.self)) != nil else {
@@ -65,9 +66,9 @@ extension DescribedReading {
         }
         let fields = sides[0].split(separator: UInt8(ascii: ",")).map { part($0, false) }
         let hints = sides[1].split(separator: UInt8(ascii: ",")).map { part($0, true) }
-        guard !fields.contains(nil), !hints.contains(nil), fields.allSatisfy({ field in hints.contains(field) }),
-            hints.allSatisfy({ hint in fields.contains(hint) })
-        else { return "has different names for fields and hints" }
+        guard !fields.contains(nil), Set(fields) == Set(hints) else {
+            return "has different names for fields and hints"
+        }
         return nil
     }
 
@@ -77,9 +78,8 @@ extension DescribedReading {
     ) throws(RequestError) -> DescribedPayment.Memo? {
         guard let parameter = own.first(where: { $0.rule.meaning == .memo }) else { return nil }
         let rule = parameter.rule
-        let kind = split.parameter(.memoType).flatMap { type in
-            type.rule.values.first { $0.text.utf8.elementsEqual(type.value) }
-        }
+        let type = split.parameters.first { $0.rule.meaning == .memoType && $0.payment == parameter.payment }
+        let kind = type.flatMap { type in type.rule.values.first { $0.text.utf8.elementsEqual(type.value) } }
         let (shape, most, size) = (kind?.shape ?? rule.shape, kind?.most ?? rule.most, kind?.size ?? rule.size)
         if let complaint = Self.complaint(about: parameter.value[...], shape, size: size) {
             throw invalid(parameter, complaint)
@@ -88,16 +88,17 @@ extension DescribedReading {
         if shape == .base64URL, address?.takesMemo != true {
             throw invalid(parameter, "goes to an address that takes no memo")
         }
-        let isText = shape == .text || shape == .number
-        guard !isText else {
-            if let most, parameter.value.count > most { throw invalid(parameter, "has more than \(most) bytes") }
-            return .text(String(decoding: parameter.value, as: UTF8.self))
+        let isBase64 = shape == .base64URL || shape == .base64
+        let bytes =
+            isBase64 ? Base64Text.decode(parameter.value[...], isForURL: shape == .base64URL) ?? [] : parameter.value
+        // What is sent counts: two hexadecimal digits are a byte.
+        if let most, bytes.count > (shape == .hex ? most * 2 : most) {
+            throw invalid(parameter, "has more than \(most) bytes")
         }
-        guard shape == .base64URL || shape == .base64 else {
-            return .data(String(decoding: parameter.value, as: UTF8.self))
+        guard isBase64 else {
+            let text = String(decoding: bytes, as: UTF8.self)
+            return shape == .text || shape == .number ? .text(text) : .data(text)
         }
-        let bytes = Base64Text.decode(parameter.value[...], isForURL: shape == .base64URL) ?? []
-        if let most, bytes.count > most { throw invalid(parameter, "has more than \(most) bytes") }
         guard shape == .base64URL, let first = bytes.first, first <= 0xF4 else { return .data(bytes.hex) }
         guard (try? UTF8Span(validating: bytes.span)) != nil else {
             throw invalid(parameter, "is neither text nor marked as data")

@@ -170,24 +170,18 @@ struct DescribedReading {
             let amounts = try values(of: .amount, own, count: addresses.count)
             let labels = try values(of: .label, own, count: addresses.count)
             guard !addresses.isEmpty else {
-                if form.action == .payment, instructionsExpected == false { try refuseMissing(own, index) }
-                if own.contains(where: { $0.rule.meaning == .amount }), form.action == .payment, !isBare {
-                    try refuseMissing(own, index)
-                }
-                let amount = try own.first { $0.rule.meaning == .amount }.map { parameter throws(RequestError) in
+                let pays = form.action == .payment
+                let given = own.first { $0.rule.meaning == .amount }
+                if pays, !isBare, given != nil || !hasOtherWays { try refuseMissing(own, index) }
+                let amount = try given.map { parameter throws(RequestError) in
                     try amountReading.read(
                         parameter.value[...], named: parameter.rule.name, at: parameter.range, warnings: &warnings)
                 }
-                if form.action == .payment, isBare || amount != nil {
-                    payments.append(
-                        payment(
-                            own, at: index, address: nil, amount: amount, label: labels?.first?.text,
-                            memo: try memo(own, nil)))
-                } else if amount != nil {
-                    payments.append(
-                        payment(
-                            own, at: index, address: nil, amount: amount, label: labels?.first?.text, memo: nil))
-                }
+                guard amount != nil || pays && isBare else { continue }
+                payments.append(
+                    payment(
+                        own, at: index, address: nil, amount: amount, label: labels?.first?.text,
+                        memo: pays ? try memo(own, nil) : nil))
                 continue
             }
             for (position, address) in addresses.enumerated() {
@@ -210,9 +204,8 @@ struct DescribedReading {
     /// Whether the form names an account without an address.
     private var isBare: Bool { !form.path.has(.address) && split.piece(.target) != nil }
 
-    private var instructionsExpected: Bool {
-        form.path.has(.payload) || form.path.has(.server) || form.path.has(.url) || isBare
-    }
+    /// Whether the path says in another way whom to pay.
+    private var hasOtherWays: Bool { form.path.has(.payload) || form.path.has(.server) || form.path.has(.url) }
 
     private var hasGroups: Bool { form.parameters.contains { $0.meaning == .address && $0.isRepeated } }
 
@@ -278,23 +271,22 @@ struct DescribedReading {
         let forms = accounts.isEmpty ? addressForms : accounts
         return try reader.address(
             text, at: range, of: link,
-            forms: forms.filter { $0.network == split.rules.network || forms.count == 1 }
-                + forms.filter { $0.network != split.rules.network && forms.count > 1 }, chain: chain,
-            parameter: parameter)
+            forms: forms.filter { $0.network == split.rules.network }
+                + forms.filter { $0.network != split.rules.network }, chain: chain, parameter: parameter)
     }
 
     var chain: String? {
         split.piece(.chain).map { String(decoding: link.bytes[$0.range], as: UTF8.self) }
     }
 
-    /// The values of a list, one for each recipient.
+    /// The values of a list, one for each recipient; without recipients, there is only one.
     private func values(
         of meaning: ParameterReading.Meaning, _ own: [DescribedLink.Parameter], count: Int
     ) throws(RequestError) -> [(text: ArraySlice<UInt8>, name: String, range: Range<Int>)]? {
         guard let parameter = own.first(where: { $0.rule.meaning == meaning }) else { return nil }
         if meaning == .label, parameter.value.isEmpty { return nil }
         let parts = try Self.parts(parameter.value[...], at: parameter.range, by: parameter.rule.separator)
-        guard parts.count == count || count == 0 else {
+        guard parts.count == max(count, 1) else {
             throw RequestError(
                 .missingParameter,
                 "The link names \(count) recipients, but “\(parameter.rule.name)” has \(parts.count) values.",
