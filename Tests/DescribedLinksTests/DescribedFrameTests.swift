@@ -137,7 +137,7 @@ import Testing
         }
         for (link, offset) in [
             ("mail://a@b", 8), ("mail:a@b@c", 6), ("mail:a?b=c@d", 10), ("mixed:x/a@b", 9), ("mails://a@b@c", 9),
-            ("any:a@b", 5), ("pre:a?b=@", 8),
+            ("any:a@b", 5), ("pre:a?b=@", 8), ("mail:a@b?c=d@e", 6), ("mail:a@b#@", 6),
         ] {
             let error = Self.error(link)
             #expect(error?.code == .malformedURL && error?.range == offset..<offset + 1, "\(link)")

@@ -197,7 +197,7 @@ struct DescribedFrame {
         if let at = bytes[link.body].firstIndex(of: UInt8(ascii: "@")) {
             let isInAuthority = link.scheme.links?.slashes == .optional && hasSlashes
             guard form.takesAt, path.contains(at), !isInAuthority,
-                bytes[path].filter({ $0 == UInt8(ascii: "@") }).count == 1
+                bytes[link.body].count(where: { $0 == UInt8(ascii: "@") }) == 1
             else { throw .at(at) }
         }
         guard !form.path.has(.server), !form.path.has(.url), !pieces.contains(where: \.takesRest) else { return }

@@ -51,7 +51,8 @@ public struct LinkParameters: ~Copyable, Sendable {
     /// Names of the unknown parameters.
     public var ignored: [String] { ignored(with: []) }
 
-    /// Names of the unknown parameters, and of ways to pay that could not be read, in the order of the link.
+    /// Names of the unknown parameters, and of ways to pay that could not be read, in the order of the link. Those that
+    /// only other schemes take come last.
     public func ignored(with unread: [InstructionParameter]) -> [String] {
         unknown.lazy.filter { parameter in
             !parameter.isInstruction || unread.contains { $0.place == parameter.range.lowerBound }
