@@ -116,6 +116,25 @@ import Testing
         #expect(silent.state.withLock { $0.asked.contains(behind) })
     }
 
+    @Test(
+        "S16: where the network does not know the proof any more, or never did, receive addresses begin at the first again",
+        arguments: [false, true])
+    func lostProof(isListed: Bool) async throws {
+        for index in 0..<45 as Range<UInt32> {
+            try chain.add(paying: [(try address(0, index), 1_000), (try address(1, index), 1_000)], confirmations: 0)
+        }
+        #expect(try await account().survey(progress: nil).receiveAddress.path.steps.last == 45)
+        let honest = TransactionChain()
+        honest.state.withLock { $0.isListed = isListed }
+        try honest.add(paying: [(try address(0, 0), 5_000), (try address(0, 12), 6_000)])
+        let survey = try await account(honest).survey(progress: nil)
+        #expect(survey.receiveAddress.path.steps.last == 1 && survey.utxos.map(\.amount.units) == [5_000, 6_000])
+        // Nobody could have made up a payment to change.
+        #expect(survey.changeAddress.path.steps.last == 40)
+        #expect(try await account(honest).wholeSurvey(progress: nil).survey == survey)
+        #expect(try await account().survey(progress: nil).receiveAddress.path.steps.last == 45)
+    }
+
     @Test("--gap finds what follows 20 unused addresses; once proved, it is found without --gap")
     func largerGap() async throws {
         try chain.add(paying: [(try address(1, 300), 7_000)])

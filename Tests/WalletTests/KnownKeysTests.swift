@@ -67,6 +67,11 @@ import Testing
     func exchanged() async throws {
         try wallet.write(Self.file, forged())
         await #expect(throws: ServiceError(.refusedByCheck, "")) { try await receiveAddress(of: wallet) }
+        // Nor if a plugin takes it from the survey: what it proposes is compared with this.
+        let account = try keyring(of: wallet).account(.number(0), of: .dash, on: .dash(chain))
+        let path = try await account.survey(progress: nil).receiveAddress.path
+        #expect(throws: ServiceError(.refusedByCheck, "")) { try account.address(at: path) }
+        #expect(try account.address(at: account.path.appending(0, 1)) != nil)
         #expect(wallet.errorUnlocking() == ServiceError(.refusedByCheck, ""))
     }
 

@@ -70,6 +70,24 @@ import Testing
         }
     }
 
+    @Test("S16: a proof that the network does not know moves no receive address behind what another wallet finds")
+    func unfounded() {
+        for seed in 0..<400 as Range<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            let used = (0..<UInt32.random(in: 0...80, using: &random)).filter { _ in Bool.random(using: &random) }
+            var next = Self.next(used, proven: .random(in: 0...120, using: &random), change: false)
+            next.mark = next.mark(proving: Set(used).contains)
+            var end: UInt32 = 20
+            for index in used where index < end { end = index + 21 }
+            // A proof that is upheld followed others that were within the gap.
+            if NextAddress.isUpheld(by: used, next.mark), next.mark.proven > end { continue }
+            #expect(next.index < end && !used.contains(next.index), "seed \(seed)")
+        }
+        #expect(Self.next([0, 1, 3], proven: 40, change: false).index == 2)
+        #expect(Self.next([0, 1, 39], proven: 40, change: false).index == 40)
+        #expect(Self.next([0, 1, 3], proven: 40).index == 40)
+    }
+
     @Test("a mark of a larger search does not make every later payment prove it again")
     func behindTheGap() {
         let next = Self.next([0, 1, 300], proven: 0, own: 301)
@@ -115,10 +133,13 @@ import Testing
         }
         let read = try #require(AddressMarks(reading: bytes))
         let mark = read[Self.place("dash", .change)]
-        #expect(mark.end == AddressSearch.mostAddresses)
+        #expect(mark.end == AddressSearch.mostAddresses - AddressSearch.gapLimit)
         var search = AddressSearch(known: 0, mark: mark.end)
         while case let range = try search.next(), !range.isEmpty { search.take([], to: range) }
-        #expect(NextAddress(claimed: [], mark: mark, skipsOwn: true).index <= AddressSearch.mostAddresses)
+        // What is paid there is found again.
+        for claimed in [[], Array(mark.proven..<mark.proven + 19)] {
+            #expect(search.indices.contains(NextAddress(claimed: claimed, mark: mark, skipsOwn: true).index))
+        }
         let wallet = try TestWallet()
         try wallet.write("marks", [1, 2, 3])
         #expect(wallet.files.marks.read() == AddressMarks())

@@ -191,8 +191,11 @@ import Testing
             amount: Amount(units: 50_000)!, change: .init(path: change, amount: Amount(units: rest)!))
     }
 
-    @Test("one payment spends outputs of all three kinds, and its change is the wallet's own before it is in a block")
-    func mixed() async throws {
+    @Test(
+        "one payment spends outputs of all three kinds, and its change is the wallet's own before it is in a block",
+        arguments: [false, true])
+    func mixed(isListed: Bool) async throws {
+        chain.state.withLock { $0.isListed = isListed }
         let paid = try paid()
         let before = try await account(.number(0)).survey(progress: nil)
         #expect(before.utxos.map(\.path.keyScript) == [.witness, .nestedWitness, .keyHash])

@@ -80,8 +80,10 @@ struct AddressMarks: Sendable, Equatable {
         }
     }
 
-    /// Limits a count to the most addresses a branch can have.
-    private static func possible(_ count: UInt32) -> UInt32 { min(count, AddressSearch.mostAddresses) }
+    /// Limits a count so that a search covers the addresses behind it, which are next.
+    private static func possible(_ count: UInt32) -> UInt32 {
+        min(count, AddressSearch.mostAddresses - AddressSearch.gapLimit)
+    }
 
     /// Compares the marks in any order.
     static func == (left: AddressMarks, right: AddressMarks) -> Bool {

@@ -4,7 +4,7 @@
 /// would not ask an honest server about it. So the next address is at most one gap beyond the last address with proven
 /// use: each proof is a whole transaction that pays the address, and a server cannot forge one from the hash alone.
 struct NextAddress {
-    /// The indices that the network calls used, in order. Those below ``AddressMarks/Mark/proven`` do not matter.
+    /// The indices that the network calls used, in order. If the proof ``isUpheld(by:_:)``, those before it do not matter.
     let claimed: [UInt32]
     /// How far this wallet's own records go.
     var mark: AddressMarks.Mark
@@ -14,10 +14,21 @@ struct NextAddress {
 
     private static let gap = AddressSearch.gapLimit
 
+    /// Whether the network still calls the last proven address used.
+    ///
+    /// A payment can be dropped after it proved something, a test network can begin again, and whoever was given a receive
+    /// address can make up a payment to it. Behind such a proof, another wallet that is restored from the words would not
+    /// look.
+    static func isUpheld(by claimed: [UInt32], _ mark: AddressMarks.Mark) -> Bool {
+        mark.proven == 0 || claimed.contains(mark.proven - 1)
+    }
+
     /// The first unused index after the proven ones, according to both the network and ourselves. All before were used
-    /// when the last of them was proved: whatever a server says now, none is given out again.
+    /// when the last of them was proved: none is given out again, unless the proof of a receive address is not upheld.
+    /// Nobody knows a change address before it is paid, so nobody can make up a payment to it.
     private var firstUnclaimed: UInt32 {
-        var index = skipsOwn && mark.own < mark.proven + Self.gap ? max(mark.own, mark.proven) : mark.proven
+        let start = skipsOwn || Self.isUpheld(by: claimed, mark) ? mark.proven : 0
+        var index = skipsOwn && mark.own < mark.proven + Self.gap ? max(mark.own, start) : start
         for used in claimed where used >= index {
             guard used == index else { break }
             index += 1

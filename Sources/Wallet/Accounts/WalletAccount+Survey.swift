@@ -3,7 +3,8 @@ import SchemeRouter
 
 /// What the network says about an account.
 ///
-/// Whether an address was used matters only behind those whose use was proved: before them there is none to give out.
+/// Whether an address was used matters only from the last one on whose use was proved: before it there is none to give
+/// out, unless the network does not know the proof any more.
 /// What it holds matters for all of them, because anybody can pay to an old address. If the network has few unspent
 /// outputs in all, the account finds its own among them instead of asking about each address.
 extension WalletAccount {
@@ -56,7 +57,7 @@ extension WalletAccount {
                     range.clamped(to: start(lane)..<UInt32.max).compactMap { place(lane, $0) }
                 }
             }
-            let asked = places { everyUse ? 0 : marks[markPlace($0)].proven }
+            let asked = places { everyUse ? 0 : max(marks[markPlace($0)].proven, 1) - 1 }
             let holding = listed != nil ? [] : everyUse ? asked : places { _ in 0 }
             let answer = try await ScriptQuestions(chain: chain).ask(
                 whetherUsed: asked.map(\.script), whatIsUnspent: holding.map(\.script))
@@ -67,6 +68,9 @@ extension WalletAccount {
             unspent += answer.unspent
             done += ranges.reduce(0) { $0 + $1.count }
             progress?(WorkProgress("Looking for used addresses of \(name.text)", done: done, total: nil))
+        }
+        guard everyUse || NextAddress.isUpheld(by: searches[0].used, marks[markPlace(lanes[0])]) else {
+            return try await search(everyUse: true, progress)
         }
         if let listed {
             let own = places(of: Set(listed)).values.filter { searches[$0.lane.number].indices.contains($0.index) }

@@ -63,6 +63,7 @@ struct WalletAccount: AccountReader {
     func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress? {
         for (part, known) in parts.enumerated() {
             guard let (branch, index) = known.account.place(of: path) else { continue }
+            guard known.keys.isRight(branch, index) else { throw known.keys.wasChanged }
             return place(Lane(part: part, branch: branch), index).flatMap(address)
         }
         return nil
@@ -70,8 +71,8 @@ struct WalletAccount: AccountReader {
 
     func receiveAddress(progress: ProgressReport?) async throws(ServiceError) -> OwnAddress {
         let address = try await survey(progress: progress).receiveAddress
-        guard let (branch, index) = parts[0].account.place(of: address.path), parts[0].keys.isRight(branch, index)
-        else { throw parts[0].keys.wasChanged }
+        // Derives it again.
+        _ = try self.address(at: address.path)
         return address
     }
 

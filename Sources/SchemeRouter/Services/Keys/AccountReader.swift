@@ -32,7 +32,8 @@ public protocol AccountReader: Sendable {
         _ signed: SignedTransaction, to recipient: String, amount: Amount
     ) async throws(ServiceError) -> SentPayment?
 
-    /// The address of the key at `path`; nil if that is not below this account.
+    /// The address of the key at `path`; nil if that is not below this account. No file of addresses is trusted with it:
+    /// what a plugin wants to give out is compared with it.
     func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress?
 }
 
@@ -57,7 +58,8 @@ extension AccountReader {
 public struct AccountSurvey: Sendable, Hashable {
     /// All outputs that the account can spend now, ordered by address and then by outpoint.
     public let utxos: [OwnedUTXO]
-    /// The first unused receive address after those whose use was proved. It stays the same until it is used.
+    /// The first unused receive address after those whose use was proved. It stays the same until it is used. Give out
+    /// ``AccountReader/receiveAddress(progress:)``, for which no file of addresses is trusted.
     public let receiveAddress: OwnAddress
     /// The first unused change address.
     public let changeAddress: OwnAddress
