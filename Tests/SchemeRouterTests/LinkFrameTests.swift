@@ -5,37 +5,38 @@ import Testing
 @Suite struct LinkFrameTests {
     private static let fragment = LinkWarning(.fragmentIgnored, "The part after “#” is ignored.")
 
+    private static func link(_ body: String) throws -> LinkBytes { try LinkBytes(Array("x:\(body)".utf8)) }
+
     @Test("two slashes and one more are no part of a link, nor is a fragment")
-    func frame() {
+    func frame() throws {
         for (body, content, isCut) in [
             ("", 0..<0, false), ("a", 0..<1, false), ("/", 1..<1, false), ("/a", 1..<2, false), ("//", 2..<2, false),
             ("//a", 2..<3, false), ("///a", 3..<4, false), ("////a", 3..<5, false), ("a/b", 0..<3, false),
             ("/a/", 1..<3, false), ("a//b", 0..<4, false), ("#", 0..<0, true), ("a#b#c", 0..<1, true),
             ("//#a", 2..<2, true), ("/#/a", 1..<1, true), ("///#", 3..<3, true),
         ] {
-            // The bytes around the body are slashes, too.
-            let frame = LinkFrame(Array("/\(body)/".utf8), body: 1..<1 + body.utf8.count)
-            #expect(frame.content == content.lowerBound + 1..<content.upperBound + 1, "\(body)")
+            let frame = LinkFrame(try Self.link(body))
+            #expect(frame.content == content.lowerBound + 2..<content.upperBound + 2, "\(body)")
             #expect(frame.warnings == (isCut ? [Self.fragment] : []), "\(body)")
         }
     }
 
     @Test("an address ends before its parameters, or before one slash")
-    func bip21() {
+    func bip21() throws {
         for (body, address, parameters) in [
             ("", 0..<0, 0..<0), ("a", 0..<1, 1..<1), ("a?b", 0..<1, 2..<3), ("a/?b", 0..<1, 3..<4),
             ("a//?b", 0..<2, 4..<5),
             ("?b", 0..<0, 1..<2), ("/?b", 1..<1, 2..<3), ("///?b", 3..<3, 4..<5), ("//a/", 2..<3, 4..<4),
             ("a?b?c/", 0..<1, 2..<6), ("a?", 0..<1, 2..<2), ("a?b#c", 0..<1, 2..<3), ("a/b", 0..<3, 3..<3),
         ] {
-            let form = BIP21Form(Array("/\(body)/".utf8), body: 1..<1 + body.utf8.count)
-            #expect(form.address == address.lowerBound + 1..<address.upperBound + 1, "\(body)")
-            #expect(form.parameters == parameters.lowerBound + 1..<parameters.upperBound + 1, "\(body)")
+            let form = BIP21Form(try Self.link(body))
+            #expect(form.address == address.lowerBound + 2..<address.upperBound + 2, "\(body)")
+            #expect(form.parameters == parameters.lowerBound + 2..<parameters.upperBound + 2, "\(body)")
         }
     }
 
     @Test("parameters begin after a question mark, and end before a slash, or before “://” after the sender")
-    func authority() {
+    func authority() throws {
         let separator = LinkWarning(.senderSeparatorStripped, "“://” after the sender is not part of it.")
         for (body, parameters, warnings) in [
             ("", 0..<0, []), ("a", 0..<1, []), ("?a", 1..<2, []), ("//?a", 3..<4, []), ("//a/", 2..<3, []),
@@ -44,8 +45,8 @@ import Testing
             ("?://", 1..<1, [separator]), ("a?", 0..<2, []), ("??a", 1..<3, []),
             ("a://#b", 0..<1, [Self.fragment, separator]),
         ] {
-            let form = AuthorityForm(Array("/\(body)/".utf8), body: 1..<1 + body.utf8.count)
-            #expect(form.parameters == parameters.lowerBound + 1..<parameters.upperBound + 1, "\(body)")
+            let form = AuthorityForm(try Self.link(body))
+            #expect(form.parameters == parameters.lowerBound + 2..<parameters.upperBound + 2, "\(body)")
             #expect(form.warnings == warnings, "\(body)")
         }
     }
