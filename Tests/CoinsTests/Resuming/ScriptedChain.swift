@@ -13,6 +13,8 @@ final class ScriptedChain: Chain {
     /// Whether somebody else says the same.
     let isWitnessed: Bool
     let sent = Mutex<[SignedTransaction]>([])
+    /// How often it was asked about a transaction.
+    let questions = Mutex(0)
     /// What it says of outputs, one answer after another, before it says what it always does.
     let nextOutputs: Mutex<[[Outpoint: OutputState]]>
 
@@ -39,6 +41,7 @@ final class ScriptedChain: Chain {
     func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] { [:] }
 
     func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
+        questions.withLock { $0 += 1 }
         if let reading { throw reading }
         if let state = states[id] { return state }
         // What it took it has.
