@@ -9,6 +9,9 @@ import Testing
     private static let address = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
     private static let plain = "bitcoin:\(address)?amount=0.5"
     private static let dash = "dash:\(ExecutionFixture.address)?amount=0.5"
+    private static let invoice =
+        "lnbc20u1p4tzwuqsp5yg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3qpp5qyqszqgpqyqszqgpqyqszqgpqyq"
+        + "szqgpqyqszqgpqyqszqgpqyqsdq0xgsxxmmxvejk2ucxqxae4jsq9qrsgq9yl2mxgnmc9cuhzjyvhqjx5euujwk4wm2eddvy09ezdgjkx9djnye7svqmpfwqks6gmlr70gu4k2u08zk253ud6nmj87pdp55qpzdmcp0gsv7r"
     private static let sparrow = WalletProgram.example("sparrow", takes: ["bitcoin", "dash"])
     private static let wasabi = WalletProgram.example("wasabi", takes: ["bitcoin", "dash"])
 
@@ -57,6 +60,10 @@ import Testing
             let error = try #require(Self.refusal(try await Self.fixture([]).run(link, to: target)), "\(link)")
             #expect(error.code == code && error.message == message, "\(error)")
         }
+        // What this wallet cannot do for another reason is not blamed on its absence.
+        let invoice = "bitcoin:\(Self.address)?amount=1&req-pop=myapp%3a&req-lightning=\(Self.invoice)"
+        let error = try #require(Self.refusal(try await Self.fixture([]).run(invoice)))
+        #expect(error.code == .unsupported && error.message.hasPrefix("The link requires “"), "\(error)")
     }
 
     // MARK: - What may have been paid
@@ -152,7 +159,8 @@ import Testing
 
     @Test("the chain of a link is that of the wallet that was chosen: another one never pays with practice money")
     func chain() async throws {
-        for (pick, isPractice) in [(0, false), (2, true)] {
+        // A program, this wallet, and the clipboard.
+        for (pick, isPractice) in [(0, false), (2, true), (3, false)] {
             var fixture = Self.fixture([Self.sparrow, Self.wasabi], hasNetwork: true, .pick(pick), .agree)
             fixture.isPractice = true
             #expect(try await Self.run(fixture, Self.dash).chain?.isPractice == isPractice)
@@ -169,6 +177,50 @@ import Testing
             _ = try await fixture.run(Self.plain)
             let labels = fixture.prompt.options.first?.map(\.label) ?? []
             #expect(labels.contains("Remember this choice") == hasAlways, "\(labels)")
+        }
+    }
+
+    @Test("the address can be copied unless the link requires something that a wallet would not learn by it")
+    func copying() async throws {
+        let zeus = ["zeus", "phoenix"].map { WalletProgram.example($0, takes: ["bitcoin", "lightning"]) }
+        for (more, isOffered) in [
+            ("", true), ("&pop=myapp%3a", true), ("&lightning=\(Self.invoice)", true),
+            ("&req-lightning=\(Self.invoice)", false),
+        ] {
+            let fixture = Self.fixture(zeus, .fail(.refused))
+            _ = try await Self.run(fixture, "bitcoin:\(Self.address)?amount=0.00002\(more)")
+            let labels = try #require(fixture.prompt.options.first?.map(\.label), "\(more)")
+            #expect(labels.contains("Copy the address") == isOffered, "\(labels)")
+        }
+    }
+
+    @Test("S15: an earlier hand-over is told for exactly ten minutes, whichever way the clock was set")
+    func before() async throws {
+        for (age, isTold) in [(600, true), (601, false), (-600, true), (-601, false)] as [(UnixTime, Bool)] {
+            let fixture = Self.fixture([Self.sparrow, Self.wasabi], .fail(.refused))
+            let fingerprint = try fixture.read(Self.plain).fingerprint
+            fixture.handedOver.remember(
+                HandedOverLink(
+                    fingerprint: fingerprint, sentFingerprint: "s", program: "electrum", at: fixture.now - age))
+            _ = try await Self.run(fixture, Self.plain)
+            #expect(try #require(fixture.prompt.shown.first).flowing.contains("“electrum”") == isTold, "\(age)")
+        }
+    }
+
+    @Test("a link that was counted before it was read is not counted again")
+    func counted() async throws {
+        for isCounted in [true, false] {
+            var fixture = Self.fixture()
+            fixture.gate = FakeGate(isOpen: false)
+            let tally = MemoryLinkTally()
+            var services = fixture.services
+            services.tally = tally
+            let admission =
+                isCounted ? try LinkAdmission.counting("bitcoin", tally: MemoryLinkTally(), at: fixture.now) : nil
+            _ = await LinkExecution(services: services).run(try fixture.read(Self.plain), admission)
+            var debt: LinkDebt?
+            try tally.change("bitcoin") { debt = $0 }
+            #expect(debt?.seconds == (isCounted ? 0 : 10))
         }
     }
 }

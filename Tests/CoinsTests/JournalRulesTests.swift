@@ -1,3 +1,4 @@
+import JournalConformance
 import RouterTestSupport
 import Testing
 
@@ -130,6 +131,17 @@ import Testing
         #expect(!Self.entry(1, .sent, action: .transaction).repeats(same, amount: five))
     }
 
+    @Test("S6: a journal that searches all its entries finds the newest one before an entry, and not that entry itself")
+    func latest() throws {
+        let journal = MemoryJournal()
+        for number in 1...2 { try Abandoned.send(number, spending: Abandoned.utxos[number], in: journal) }
+        let request = try #require(try journal.entry(1)).request
+        let amount = Amount(units: 50_000_000)
+        for (before, found) in [(1, nil), (2, 1), (3, 2), (.max, 2)] as [(Int64, Int64?)] {
+            #expect(try journal.latest(repeating: request, amount: amount, before: before)?.id == found)
+        }
+    }
+
     // MARK: - Steps
 
     private static let path = DerivationPath.bip44(coinType: 5, account: 0)
@@ -201,6 +213,8 @@ import Testing
             (Self.entry(1, .calling, .done), "settled"), (Self.entry(1, .calledBack, .done), "settled"),
             (Self.entry(1, .seen, .refused, told: .declined), ""), (Self.entry(1, .sent, .done, .unwatched), ""),
             (Self.entry(1, .signed, .failed, told: .unknown), "sent"),
+            // No end but “done” is possible here, and no other counts.
+            (Self.entry(1, .sent, .unknown), "settled done told"),
             // What is not followed.
             (Self.entry(1, .signed, .failed, on: Self.practice), "told"),
             (Self.entry(1, .sent, on: Self.practice), "calling done"),

@@ -191,6 +191,21 @@ import Testing
         }
     }
 
+    @Test("S7: a dapp that may no longer be answered is not, and neither is its server")
+    func forbidden() async throws {
+        var left = try Left(age: 60, expires: 60, isSent: true, MYKEYFixture.passcode)
+        left.fixture.settings.policy.senders = []
+        let read = try MYKEYFixture.read(DappExecutionTests.transferLink)
+        guard case .finished(_, .none(let reason, _)) = await LinkExecution(services: left.services).run(read).outcome
+        else {
+            Issue.record("it was answered")
+            return
+        }
+        #expect(reason.hasPrefix("Your settings do not allow replies to "))
+        #expect(left.fixture.posted.isEmpty && left.fixture.opened.isEmpty)
+        #expect(try left.last?.end == .done)
+    }
+
     @Test("S6: whether a dapp was told when the program ended is asked")
     func mayBeTold() async throws {
         for (answer, count) in [(FakePrompt.Answer.agree, 1), (.otherwise, 0)] {

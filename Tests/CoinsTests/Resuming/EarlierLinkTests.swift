@@ -78,6 +78,41 @@ import Testing
         }
     }
 
+    @Test("S6: an answer from the journal is recorded before it is given, and is never one that only its link can give")
+    func fromJournal() async throws {
+        for reply in JournalReply.allCases {
+            let left = try Left(steps: 3)
+            let sent = try #require(try left.journal.entry(left.entry))
+            let asked = sent.request
+            let entry = JournalEntry(
+                id: sent.id, seen: sent.seen, changed: sent.changed,
+                request: JournalRequest(
+                    action: .payment, scheme: asked.scheme, fingerprint: asked.fingerprint, chain: asked.chain,
+                    sender: asked.sender, recipient: asked.recipient, reply: reply),
+                progress: .sent, end: nil, amount: sent.amount, fee: nil, transaction: sent.transaction,
+                inputs: sent.inputs)
+            let state = try await left.resumption.reply(to: entry, asks: true)
+            #expect(state == (reply == .payack ? .finished(.started(.demo)) : .replyOwed))
+            #expect(left.fixture.opened == (reply == .payack ? [Left.payack] : []))
+            #expect(try left.journal.entry(left.entry)?.progress == (reply == .payack ? .calling : .sent))
+        }
+    }
+
+    @Test("S6: whoever chose that an app is not told is not told that it was, and the other way round")
+    func untold() {
+        for (progress, text) in [
+            (JournalEntry.Progress.calling, "You confirmed that the requesting app has its answer."),
+            (.sent, "You chose not to notify the requesting app."),
+        ] {
+            let request = JournalRequest(
+                action: .payment, scheme: "dash", fingerprint: "f", chain: Abandoned.chainID, sender: nil)
+            let entry = JournalEntry(
+                id: 1, seen: 1, changed: 1, request: request, progress: progress, end: nil, amount: nil, fee: nil,
+                transaction: .example, inputs: [])
+            #expect(Resumption.untold(entry) == text)
+        }
+    }
+
     // MARK: - Followed payments
 
     private static let bitcoin = ChainID(coin: "bitcoin", network: .main, isPractice: false)

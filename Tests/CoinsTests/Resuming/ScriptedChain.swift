@@ -12,6 +12,8 @@ final class ScriptedChain: Chain {
     let states: [TransactionID: TransactionState]
     /// Whether somebody else says the same.
     let isWitnessed: Bool
+    /// The failure of asking somebody else.
+    let witnessFailure: ServiceError?
     let sent = Mutex<[SignedTransaction]>([])
     /// How often it was asked about a transaction.
     let questions = Mutex(0)
@@ -26,8 +28,9 @@ final class ScriptedChain: Chain {
         failing failure: ServiceError? = nil,
         reading: ServiceError? = nil, accepting acceptance: Acceptance = .network,
         first nextOutputs: [[Outpoint: OutputState]] = [], knowing states: [TransactionID: TransactionState] = [:],
-        isWitnessed: Bool = true
+        isWitnessed: Bool = true, failingWitness witnessFailure: ServiceError? = nil
     ) {
+        self.witnessFailure = witnessFailure
         (self.states, self.isWitnessed) = (states, isWitnessed)
         self.nextOutputs = Mutex(nextOutputs)
         self.acceptance = acceptance
@@ -51,7 +54,10 @@ final class ScriptedChain: Chain {
 
     func agrees(
         on id: TransactionID, _ isSo: @escaping @Sendable (TransactionState) -> Bool
-    ) async throws(ServiceError) -> Bool { isSo(try await state(of: id)) && isWitnessed }
+    ) async throws(ServiceError) -> Bool {
+        if let witnessFailure { throw witnessFailure }
+        return isSo(try await state(of: id)) && isWitnessed
+    }
 
     func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] {
         if let reading { throw reading }
