@@ -61,7 +61,7 @@ import Testing
             #expect(error.code == code && error.message == message, "\(error)")
         }
         // What this wallet cannot do for another reason is not blamed on its absence.
-        let invoice = "bitcoin:\(Self.address)?amount=1&req-pop=myapp%3a&req-lightning=\(Self.invoice)"
+        let invoice = "bitcoin:\(Self.address)?amount=0.00002&req-pop=myapp%3a&req-lightning=\(Self.invoice)"
         let error = try #require(Self.refusal(try await Self.fixture([]).run(invoice)))
         #expect(error.code == .unsupported && error.message.hasPrefix("The link requires “"), "\(error)")
     }

@@ -94,7 +94,7 @@ import Testing
             let state = try await left.resumption.reply(to: entry, asks: true)
             #expect(state == (reply == .payack ? .finished(.started(.demo)) : .replyOwed))
             #expect(left.fixture.opened == (reply == .payack ? [Left.payack] : []))
-            #expect(try left.journal.entry(left.entry)?.progress == (reply == .payack ? .calling : .sent))
+            #expect(try left.journal.entry(left.entry)?.progress == (reply == .payack ? .calledBack : .sent))
         }
     }
 
