@@ -246,6 +246,26 @@ import Testing
         }
     }
 
+    @Test(
+        "a fee that is a tenth lower is offered, one that is less lower is not, and never one for a payment of everything"
+    )
+    func tenth() async throws {
+        // 226 bytes cost 33,900 at the usual rate.
+        for (slow, isOffered) in [(135_000, true), (135_001, false)] as [(Int64, Bool)] {
+            let (_, text) = try await Self.paid(FeeChoices(), on: Levels([.slow: slow, .normal: 150_000]), picking: 0)
+            #expect(text.contains("Which fee do you want to pay?") == isOffered, "\(text)")
+        }
+        let fixture = ExecutionFixture(ExecutionFixture.passcode)
+        var services = fixture.services
+        services.networks = FakeNetworks(chain: Levels([.slow: 2_000, .normal: 150_000]))
+        let link = try fixture.read("bitcoin:1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA")
+        guard case .paid = await LinkExecution(services: services).run(link, paysAll: true).outcome else {
+            Issue.record("it was not paid")
+            return
+        }
+        #expect(fixture.prompt.options.isEmpty)
+    }
+
     @Test("without an estimate: the least, the usual, and twice as much as usual, below what is warned of")
     func none() async throws {
         for (level, rate) in [(FeeLevel.slow, 1_000), (.normal, 10_000), (.fast, 20_000)] as [(FeeLevel, Int64)] {

@@ -119,4 +119,22 @@ private final class FakeClipboard: Clipboard {
         let (_, copied, debt) = try await Self.run(refused, "bitcoin:\(Self.address)")
         #expect(copied.isEmpty && debt?.seconds == 70 && refused.handedOver.recent().isEmpty)
     }
+
+    @Test("S5, S15: both questions say who asked for what, and the memory has the link as another wallet would get it")
+    func words() async throws {
+        let fixture = Self.fixture([.pick(2), .agree, .agree])
+        let url = "bitcoin://\(Self.address)?amount=0.5&label=Shop"
+        _ = try await Self.run(fixture, url)
+        let asked = HandOverText.asked(try fixture.read(url)).map(\.text).joined(separator: " ")
+            .replacing(Self.address, with: Self.address.inFours)
+        #expect(
+            fixture.prompt.shown.dropFirst().map(\.flowing) == [
+                "\(asked) The address is copied to the clipboard, for a wallet that cannot open links. Compare it there: "
+                    + "other programs can change the clipboard. This program will not report to anyone whether you paid.",
+                "\(asked) The address is on the clipboard. Paste it into your wallet, and come back for the amount: 0.5",
+            ])
+        let sent = try #require(try fixture.read(url).outgoing.first?.fingerprint)
+        #expect(fixture.handedOver.recent().map(\.sentFingerprint) == [sent])
+        #expect(try fixture.read(url).fingerprint != sent)
+    }
 }

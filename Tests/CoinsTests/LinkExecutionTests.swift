@@ -289,4 +289,20 @@ import Testing
         }
         #expect(fixture.prompt.told.first?.flowing.contains("The program was replaced.") == true)
     }
+
+    @Test("S6: where nobody hears of a payment, nothing is recorded of an answer")
+    func noAnswer() async throws {
+        var gone = ExecutionFixture(ExecutionFixture.passcode)
+        gone.launcher = FakeLauncher(notFinding: .failed("not readable"))
+        for (fixture, link) in [
+            (ExecutionFixture(ExecutionFixture.passcode), "dash:\(ExecutionFixture.address)?amount=0.5"),
+            (gone, ExecutionFixture.pay),
+        ] {
+            guard case .paid = try await fixture.run(link) else {
+                Issue.record("\(link): not paid")
+                continue
+            }
+            #expect(fixture.journal.steps.dropFirst(2) == [.sent, .ended(.done)])
+        }
+    }
 }

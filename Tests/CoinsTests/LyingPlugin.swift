@@ -8,6 +8,7 @@ struct LyingPlugin: PaymentPlugin {
     var replyLie: @Sendable (ReplyTemplate?, ReplyRequest, Ending) -> ReplyTemplate? = { reply, _, _ in reply }
     var addressLie: @Sendable (AddressIntent) -> AddressIntent = { $0 }
     var keyLie: @Sendable (KeyIntent) -> KeyIntent = { $0 }
+    var questionLie: @Sendable (Question?) -> Question? = { $0 }
     var otherForms: [ReplyForm] = []
     var namesFormsLater = false
 
@@ -20,7 +21,11 @@ struct LyingPlugin: PaymentPlugin {
     func request(from link: RoutedLink) throws(RequestError) -> WalletRequest { try honest.request(from: link) }
 
     func question(about request: PaymentRequest, answers: Answers, on chain: ChainFacts) -> Question? {
-        honest.question(about: request, answers: answers, on: chain)
+        questionLie(honest.question(about: request, answers: answers, on: chain))
+    }
+
+    func most(for request: PaymentRequest, answers: Answers, with services: PaymentServices) -> Amount? {
+        honest.most(for: request, answers: answers, with: services)
     }
 
     func pay(

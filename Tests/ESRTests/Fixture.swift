@@ -77,8 +77,11 @@ final class WatchedChain: AccountChain {
     private let practice: PracticeEOSIOChain
     private let directory: String
     let sent = Mutex<[SignedTransaction]>([])
+    /// The chains that it says it is, one for each time that it is asked; then what it always is.
+    private let chainIDs: Mutex<[[UInt8]]>
 
-    init() throws {
+    init(saying chainIDs: [[UInt8]] = []) throws {
+        self.chainIDs = Mutex(chainIDs)
         directory = NSTemporaryDirectory() + "esr-tests-" + UUID().uuidString
         let router = try ESRFixture.router()
         guard let eos = router.routes.coin("eos") else { preconditionFailure("no coin has the chain") }
@@ -97,10 +100,12 @@ final class WatchedChain: AccountChain {
     }
 
     func frame() async throws(ServiceError) -> TransactionFrame {
-        TransactionFrame(
-            chainID: [UInt8](repeating: 7, count: 32), expiration: UInt32(ESRFixture.now) + 120, blockNumber: 11,
-            blockPrefix: 22)
+        let said = chainIDs.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        return TransactionFrame(
+            chainID: said ?? Self.chainID, expiration: UInt32(ESRFixture.now) + 120, blockNumber: 11, blockPrefix: 22)
     }
+
+    private static let chainID = [UInt8](repeating: 7, count: 32)
 
     func authority(of signer: AccountSigner) async throws(ServiceError) -> AccountAuthority? {
         AccountAuthority(keys: [FakeKeyring.accountKey])
@@ -110,8 +115,7 @@ final class WatchedChain: AccountChain {
         SignedHeader(
             id: transaction.id.hex, signature: "SIG_K1_actions",
             frame: TransactionFrame(
-                chainID: [UInt8](repeating: 7, count: 32), expiration: UInt32(ESRFixture.now) + 120, blockNumber: 11,
-                blockPrefix: 22))
+                chainID: Self.chainID, expiration: UInt32(ESRFixture.now) + 120, blockNumber: 11, blockPrefix: 22))
     }
 
     func send(_ transaction: SignedTransaction) async throws(ServiceError) {

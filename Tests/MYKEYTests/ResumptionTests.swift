@@ -14,13 +14,13 @@ import Testing
 
         /// - Parameters:
         ///   - age: how long ago it was signed, in seconds.
-        ///   - expires: when the network stops taking it, from now, in seconds.
-        init(age: UnixTime, expires: UnixTime, isSent: Bool = false, _ answers: FakePrompt.Answer...) throws {
+        ///   - expires: when the network stops taking it, from now, in seconds; nil for never.
+        init(age: UnixTime, expires: UnixTime?, isSent: Bool = false, _ answers: FakePrompt.Answer...) throws {
             fixture = MYKEYFixture()
             fixture.prompt = FakePrompt(answers)
             let read = try MYKEYFixture.read(DappExecutionTests.transferLink)
             signed = SignedTransaction(
-                id: SignedTransaction.example.id, bytes: [4, 5, 6], expires: MYKEYFixture.now + expires)
+                id: SignedTransaction.example.id, bytes: [4, 5, 6], expires: expires.map { MYKEYFixture.now + $0 })
             let chain = ChainID(coin: "eos", network: .main, isPractice: false)
             let entry = try journal.begin(read.journalRequest(on: chain), at: MYKEYFixture.now - age)
             let signer = AccountSigner(account: "bobbobbobbob", permission: "active")
@@ -113,6 +113,40 @@ import Testing
         #expect(left.sent.isEmpty && left.fixture.prompt.shown.count == 1)
     }
 
+    @Test(
+        "S6: once its time is over a refusal lets the person say what became of it, and a network that is away does not"
+    )
+    func overAndRefused() async throws {
+        for (code, isAsked) in [
+            (ServiceError.Code.answerUnknown, false), (.networkUnreachable, false), (.networkRefused, true),
+            (.insufficientFunds, true),
+        ] {
+            var left = try Left(age: 60, expires: -600, .otherwise)
+            left.fixture.execution = FakeAccountChain(refusing: ServiceError(code, "no"))
+            let state = try await left.resume()
+            #expect((state == .dropped) == isAsked && left.fixture.prompt.shown.isEmpty != isAsked, "\(code)")
+            #expect(try left.journal.undecidedPayments().isEmpty == isAsked)
+        }
+    }
+
+    @Test("S6: what never expires is never over, and nothing is sent to another network than it was signed for")
+    func endless() async throws {
+        let left = try Left(age: 9_000, expires: nil, .otherwise)
+        guard case .undecided? = try await left.resume() else {
+            Issue.record("dropped what could still be executed")
+            return
+        }
+        for age in [60, 9_000] as [UnixTime] {
+            var practice = try Left(age: age, expires: 60, .agree)
+            practice.fixture.isPractice = true
+            guard case .undecided(let error)? = try await practice.resume() else {
+                Issue.record("decided by another network")
+                continue
+            }
+            #expect(error.code == .noNetwork && practice.sent.isEmpty && practice.fixture.prompt.shown.isEmpty)
+        }
+    }
+
     @Test("S16: a refused transaction that could still be executed is finished by its link, and never signed anew")
     func refusedForNow() async throws {
         let fixture = MYKEYFixture()
@@ -155,6 +189,21 @@ import Testing
             #expect(left.fixture.keyring.signedActions.withLock { $0 }.isEmpty)
             #expect(try left.last?.end == .done && left.journal.newest(5).count == 1)
         }
+    }
+
+    @Test("S7: a dapp that may no longer be answered is not, and neither is its server")
+    func forbidden() async throws {
+        var left = try Left(age: 60, expires: 60, isSent: true, MYKEYFixture.passcode)
+        left.fixture.settings.policy.senders = []
+        let read = try MYKEYFixture.read(DappExecutionTests.transferLink)
+        guard case .finished(_, .none(let reason, _)) = await LinkExecution(services: left.services).run(read).outcome
+        else {
+            Issue.record("it was answered")
+            return
+        }
+        #expect(reason.hasPrefix("Your settings do not allow replies to "))
+        #expect(left.fixture.posted.isEmpty && left.fixture.opened.isEmpty)
+        #expect(try left.last?.end == .done)
     }
 
     @Test("S6: whether a dapp was told when the program ended is asked")

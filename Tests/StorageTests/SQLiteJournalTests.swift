@@ -369,6 +369,21 @@ import Testing
         #expect(throws: ServiceError(.cannotWrite, "")) { try journal.newest(1) }
     }
 
+    @Test(
+        "S6: a spent output that this program did not write is an error: its payment would leave it to the next one",
+        arguments: ["txid = 'x'", "txid = x'41'", "vout = -1", "vout = 4294967296", "vout = 'x'"])
+    func strangeInput(_ change: String) throws {
+        let scratch = try Scratch()
+        let journal = try SQLiteJournal(path: scratch.path("journal.sqlite"))
+        let number = try journal.begin(Self.request(.payment), at: 1)
+        for step in try Self.steps(.payment)[..<2] { try journal.note(step, of: number, at: 2) }
+        _ = try journal.database.write { (connection) throws(ServiceError) in
+            try connection.execute("UPDATE input SET \(change) WHERE vout = 7")
+        }
+        #expect(throws: ServiceError(.cannotWrite, "")) { try journal.undecidedPayments() }
+        #expect(throws: ServiceError(.cannotWrite, "")) { try journal.newest(1) }
+    }
+
     @Test("two programs write into one journal at once")
     func concurrent() throws {
         let scratch = try Scratch()

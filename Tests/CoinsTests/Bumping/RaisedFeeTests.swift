@@ -148,6 +148,11 @@ import Testing
         for (signed, largest) in [(0, 226), (1, 0), (0, 1)] as [(Int64, Int64)] {
             #expect(Self.code { try Self.fee(Self.raised(size: (signed, largest, 0)), 1_000) } == .refusedByCheck)
         }
+        // Without its change nothing of the payment would be left.
+        for change in [34, 35] as [Int64] {
+            let nothing = Self.raised(change: 100, size: (225, 34, change))
+            #expect(Self.code { try Self.fee(nothing, 1_000) } == .refusedByCheck)
+        }
     }
 
     @Test("a step or a sum beyond 64 bits is refused")
@@ -158,5 +163,6 @@ import Testing
         #expect(
             Self.code { try Self.fee(Self.raised(fee: .max - 10, change: 100, size: (1, 1, 0)), 1_000) }
                 == .refusedByCheck)
+        #expect(Self.code { try Self.fee(Self.raised(fee: .max, size: (2, 1, 0)), 1_000) } == .refusedByCheck)
     }
 }

@@ -232,4 +232,17 @@ import Testing
         }
         #expect(error.code == .refusedByCheck)
     }
+
+    @Test("half of what a number holds is the most that a network may report, to the unit")
+    func mostMoney() async throws {
+        for (units, isTooMuch) in [(Int64.max / 2, false), (.max / 2 + 1, true)] {
+            let utxo = OwnedUTXO(
+                outpoint: Outpoint(transaction: Abandoned.ids[8], index: 0), amount: Amount(units: units)!,
+                path: FakeKeyring().path.appending(0, 0), confirmations: 6)
+            let outcome = try await Abandoned.pay(MemoryJournal(), utxos: [utxo]).outcome
+            var message: String?
+            if case .failed(let error) = outcome { message = error.message }
+            #expect((message == "The network reports more money than can exist.") == isTooMuch, "\(outcome)")
+        }
+    }
 }

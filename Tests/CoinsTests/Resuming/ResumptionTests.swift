@@ -114,6 +114,21 @@ import Testing
                 return
             }
             #expect(left.sent.isEmpty && left.fixture.prompt.shown.isEmpty)
+            // Nobody need be asked for that.
+            let unasked = try Left(on: chain, age: 86_400)
+            guard case .finished? = try await unasked.resume(asks: false) else {
+                Issue.record("not finished without the person")
+                return
+            }
+        }
+    }
+
+    @Test("only what belongs to one coin is finished if that is asked for")
+    func oneCoin() async throws {
+        for (coin, count) in [(nil, 1), ("dash", 1), ("bitcoin", 0)] as [(CoinID?, Int)] {
+            let left = try Left()
+            #expect(try await left.resumption.run(for: coin).count == count)
+            #expect(left.sent.count == count)
         }
     }
 
@@ -162,6 +177,14 @@ import Testing
         let later = try strange.journal.begin(request, at: Left.signedAt + 50_000)
         try strange.journal.note(.ended(.refused), of: later, at: Left.signedAt + 50_000)
         _ = try await strange.resume()
+        // One second is enough; what happened now is no sign of it.
+        for (later, isSent) in [(60, true), (61, false)] as [(UnixTime, Bool)] {
+            let left = try Left(on: ScriptedChain(outputs: Self.free), age: 60, .fail(.refused))
+            let other = try left.journal.begin(request, at: Left.signedAt + later)
+            try left.journal.note(.ended(.refused), of: other, at: Left.signedAt + later)
+            _ = try await left.resume()
+            #expect(left.sent.isEmpty != isSent, "\(later)")
+        }
         #expect(back.sent.isEmpty && strange.sent.isEmpty)
         #expect(try strange.journal.undecidedPayments().count == 1)
     }

@@ -12,7 +12,11 @@ final class ScriptedChain: Chain {
     let states: [TransactionID: TransactionState]
     /// Whether somebody else says the same.
     let isWitnessed: Bool
+    /// The failure of asking somebody else.
+    let witnessFailure: ServiceError?
     let sent = Mutex<[SignedTransaction]>([])
+    /// How often it was asked about a transaction.
+    let questions = Mutex(0)
     /// What it says of outputs, one answer after another, before it says what it always does.
     let nextOutputs: Mutex<[[Outpoint: OutputState]]>
 
@@ -24,8 +28,9 @@ final class ScriptedChain: Chain {
         failing failure: ServiceError? = nil,
         reading: ServiceError? = nil, accepting acceptance: Acceptance = .network,
         first nextOutputs: [[Outpoint: OutputState]] = [], knowing states: [TransactionID: TransactionState] = [:],
-        isWitnessed: Bool = true
+        isWitnessed: Bool = true, failingWitness witnessFailure: ServiceError? = nil
     ) {
+        self.witnessFailure = witnessFailure
         (self.states, self.isWitnessed) = (states, isWitnessed)
         self.nextOutputs = Mutex(nextOutputs)
         self.acceptance = acceptance
@@ -39,6 +44,7 @@ final class ScriptedChain: Chain {
     func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] { [:] }
 
     func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
+        questions.withLock { $0 += 1 }
         if let reading { throw reading }
         if let state = states[id] { return state }
         // What it took it has.
@@ -48,7 +54,10 @@ final class ScriptedChain: Chain {
 
     func agrees(
         on id: TransactionID, _ isSo: @escaping @Sendable (TransactionState) -> Bool
-    ) async throws(ServiceError) -> Bool { isSo(try await state(of: id)) && isWitnessed }
+    ) async throws(ServiceError) -> Bool {
+        if let witnessFailure { throw witnessFailure }
+        return isSo(try await state(of: id)) && isWitnessed
+    }
 
     func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] {
         if let reading { throw reading }

@@ -6,11 +6,15 @@ public struct FakeNetworks: NetworkDirectory {
     public let isPractice: Bool
     public let accounts: (any AccountChain)?
     public let signer: AccountSigner
+    /// The node's wallet that pays.
+    public let wallet: (any NodeWallet)?
 
     public init(
         chain: any Chain, isPractice: Bool = false, accounts: (any AccountChain)? = nil,
-        signer: AccountSigner = AccountSigner(account: "bobbobbobbob", permission: "active")
+        signer: AccountSigner = AccountSigner(account: "bobbobbobbob", permission: "active"),
+        wallet: (any NodeWallet)? = nil
     ) {
+        self.wallet = wallet
         self.chain = chain
         self.isPractice = isPractice
         self.accounts = accounts
@@ -18,7 +22,8 @@ public struct FakeNetworks: NetworkDirectory {
     }
 
     public func network(of coin: CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork {
-        ConfiguredNetwork(id: ChainID(coin: coin.id, network: .main, isPractice: isPractice), chain: chain)
+        ConfiguredNetwork(
+            id: ChainID(coin: coin.id, network: .main, isPractice: isPractice), chain: chain, wallet: wallet)
     }
 
     public func accountNetwork(of coin: CoinDescriptor) throws(ServiceError) -> AccountNetwork {
