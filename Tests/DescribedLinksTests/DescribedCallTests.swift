@@ -157,6 +157,16 @@ import Testing
             """
         ),
         (
+            "chain:t@1/f?address=sum-x&address=sum-y",
+            """
+            transaction
+            address (contract) t, shape
+            chainId (chain) 1
+            function (function) f
+            arguments (argument) [type: address, value: sum-x, type: address, value: sum-y], checksum
+            """
+        ),
+        (
             "named:f/go",
             """
             transaction

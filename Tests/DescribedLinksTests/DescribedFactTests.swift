@@ -18,6 +18,7 @@ import Testing
                      to: { is: message, warns: true }, amount: { is: amount, warns: true },
                      memo: { is: memo, warns: true },
                      "*": { is: note, warns: true } } } }
+            short: { links: { path: "{address}", parameters: { amount: { is: amount, max: 3 } } } }
             asset: { links: { path: "{address}", parameters: {
                      amount: { is: amount }, code: { is: asset, with: issuer, max: 4 },
                      issuer: { is: issuer, with: code },
@@ -283,6 +284,18 @@ import Testing
             warning parameterIsOdd: “x” is outdated or risky: check what your wallet makes of it.
             counts 10000
             """
+        ),
+        // The length and the values of an amount may be bounded, as those of anything else.
+        (
+            "short:a?amount=1.5",
+            """
+            pay 15000 = 1.5 TOY to a
+            counts 15000
+            """
+        ),
+        (
+            "short:a?amount=1.50",
+            "invalidRequest of amount at “1.50”: “amount” has more than 3 bytes. Ask the sender for the link again."
         ),
         // Assets.
         (

@@ -76,6 +76,13 @@ import Testing
             """
         ),
         (
+            "list:a?amount=",
+            """
+            invalidAmount of amount at “”: The amount is not a decimal number. Amounts are digits and at most one \
+            point, such as “0.5”.
+            """
+        ),
+        (
             "list:a?amount=1;2",
             """
             missingParameter of amount at “1;2”: The link names 1 recipients, but “amount” has 2 values. Each \

@@ -69,6 +69,7 @@ import Testing
             goes over base:a?memo=%2F%2F8%3D
             """
         ),
+        ("base:a?memo=YWE=", "pay any to a, data 6161\ngoes over base:a?memo=YWE%3D"),
         (
             "base:a?memo=AAAA",
             "invalidRequest of memo at “AAAA”: “memo” has more than 2 bytes. Ask the sender for the link again."

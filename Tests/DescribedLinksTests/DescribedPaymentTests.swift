@@ -13,6 +13,7 @@ import Testing
                      to: { is: address, many: true }, amount: { is: amount }, label: { is: label },
                      message: { is: message },
                      memo: { is: memo } } } }
+            other: { links: { path: "[{address}]", parameters: { to: { is: address, many: true }, sum: { is: amount } } } }
             lone: { links: { path: "[{address}]", parameters: { to: { is: address, many: true } } } }
             """)
 
@@ -190,6 +191,10 @@ import Testing
             duplicateParameter of amount at “amount=2”: “amount” appears twice in the link. A link may contain each \
             parameter only once.
             """
+        ),
+        (
+            "other:a?to=b&sum=2",
+            "missingParameter of sum: The link lacks “sum” for some recipient. Ask the sender for a link with “sum=…”."
         ),
         (
             "lone:a?to=b",

@@ -118,6 +118,15 @@ import Testing
             """
         ),
         (
+            "free:a?message=%E2%80%AEx",
+            """
+            pay any to a, message “x”
+            warning chainIsOpen: The link names no chain, so the wallet's current chain is used.
+            warning textSanitised: Invisible characters were removed from a text, or it was shortened.
+            goes over free:a?message=x
+            """
+        ),
+        (
             "pays:a;b?label=",
             """
             pay any to a

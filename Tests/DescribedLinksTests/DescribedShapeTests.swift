@@ -91,7 +91,8 @@ import Testing
         ("int8", "0x5", "0x5"),
         // Anything else goes over as it is.
         ("string", "5e2", "5e2"), ("bytes", "0xg", "0xg"), ("address", "", ""), ("uint256[]", "5e2", "5e2"),
-        ("uint8x", "5e2", "5e2"), ("uuint8", "5e2", "5e2"), ("interest", "5e2", "5e2"), ("in8", "5e2", "5e2"),
+        ("uint8x", "5e2", "5e2"), ("intx8", "5e2", "5e2"), ("uuint8", "5e2", "5e2"), ("interest", "5e2", "5e2"),
+        ("in8", "5e2", "5e2"),
         ("Uint8", "5e2", "5e2"), ("fixed", "-5e2", "-5e2"), ("", "5e2", "5e2"), ("u", "5e2", "5e2"),
     ]
 

@@ -21,6 +21,7 @@ import Testing
             token: { links: { path: "{payload}", payload: [bolt11, lnurl], parameters: {
                      amount: { is: amount }, address: { is: address } } } }
             fewer: { extends: token, actions: { login: none } }
+            only: { extends: token, actions: { payment: none } }
             none: { extends: calls, actions: { transaction: none } }
             bip70: { links: { path: "[{address}]", parameters: {
                      r: { is: payment-request }, amount: { is: amount }, x: { is: unsupported } } } }
@@ -221,6 +222,13 @@ import Testing
             "fewer:login-x",
             """
             unsupportedAction at “login-x”: “fewer:” links cannot ask for this here. A descriptor removed “login”; \
+            “router schemes” shows which.
+            """
+        ),
+        (
+            "only:login-x",
+            """
+            unsupportedAction at “login-x”: “only:” links cannot ask for this here. A descriptor removed “payment”; \
             “router schemes” shows which.
             """
         ),

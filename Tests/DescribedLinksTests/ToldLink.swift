@@ -139,7 +139,7 @@ private struct ChosenAddresses: CoinPlugin, DescribedLinkReader {
         parameter: String?
     ) throws(RequestError) -> CheckedAddress {
         let words = String(decoding: text, as: UTF8.self)
-        guard !words.contains("bad-") else {
+        guard !words.contains("bad-"), !words.contains(";") else {
             throw RequestError(.invalidAddress, "Bad.", at: range, parameter: parameter)
         }
         let asked = "\(forms.map { "\($0.network) \($0.kind)" }), chain \(chain ?? "-"), of \(parameter ?? "-")"

@@ -102,7 +102,7 @@ extension DescribedReading {
 
     // MARK: Parameters
 
-    /// Reads a parameter, after its value's syntax was checked. Addresses, amounts and most memos are read already.
+    /// Reads a parameter, after its value's syntax was checked. Addresses and most memos are read already.
     mutating func read(_ parameter: DescribedLink.Parameter, payments: [DescribedPayment]) throws(RequestError) {
         let rule = parameter.rule
         if rule.warns {
@@ -111,7 +111,7 @@ extension DescribedReading {
                     .parameterIsOdd,
                     "“\(parameter.usualName)” is outdated or risky: check what your wallet makes of it."))
         }
-        guard rule.meaning != .address, rule.meaning != .amount else { return }
+        guard rule.meaning != .address else { return }
         let payment = payments.first { $0.place == parameter.payment }
         guard rule.meaning != .memo else {
             if payment?.memo == nil { try readMemo(parameter) }
