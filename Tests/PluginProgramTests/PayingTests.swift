@@ -121,7 +121,8 @@ import Testing
     func wording() async throws {
         for settings in [[], ["abacus"]] as [Set<String>] {
             let run = try await run(Sample.pay, failureCallbacks: settings, .fail(.refused))
-            let pages = run.prompt.shown.flatMap(\.pages).joined(separator: "\n")
+            // A quotation may go over two lines.
+            let pages = run.prompt.shown.flatMap(\.pages).joined(separator: "\n").replacing("”\n“", with: "")
             #expect(pages.contains("The answer:\n“says=paid, address=‹recipient›, txid=‹transaction id›”"), "\(pages)")
             #expect(pages.contains("If the outcome is unknown: “says=unknown”") != settings.isEmpty, "\(pages)")
             #expect(!pages.contains("refuse:") && !pages.contains("even if you refuse"), "\(pages)")

@@ -224,7 +224,7 @@ import Testing
     private func change(_ home: RouterHome, _ statements: [String]) throws {
         let path = home.directory.path + "/data/schemerouter/sandbox/dash-main.sqlite"
         // The schema's version is left as it is.
-        try Database(path: path, migrations: ["", ""]).write { (connection) throws(ServiceError) in
+        try Database(path: path, migrations: ["", "", ""]).write { (connection) throws(ServiceError) in
             for statement in statements { _ = try connection.execute(statement) }
         }
     }
