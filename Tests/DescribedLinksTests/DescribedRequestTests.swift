@@ -55,7 +55,7 @@ import Testing
         #expect(!other.saysTheSame(as: Self.request()) && !Self.request().saysTheSame(as: other))
     }
 
-    @Test("an empty text is not shown, and what was ignored is no part of the request")
+    @Test("an empty text is not shown, and ignored parameters are not part of the request")
     func same() {
         let empty = Self.request([Self.payment(label: "", message: "")], Self.header(ignored: ["x"]))
         let none = Self.request([Self.payment(label: nil, message: nil)])

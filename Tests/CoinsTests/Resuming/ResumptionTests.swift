@@ -177,7 +177,7 @@ import Testing
         let later = try strange.journal.begin(request, at: Left.signedAt + 50_000)
         try strange.journal.note(.ended(.refused), of: later, at: Left.signedAt + 50_000)
         _ = try await strange.resume()
-        // One second is enough; what happened now is no sign of it.
+        // One second in the future is enough; an entry of this very second shows nothing.
         for (later, isSent) in [(60, true), (61, false)] as [(UnixTime, Bool)] {
             let left = try Left(on: ScriptedChain(outputs: Self.free), age: 60, .fail(.refused))
             let other = try left.journal.begin(request, at: Left.signedAt + later)
