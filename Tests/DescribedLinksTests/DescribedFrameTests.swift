@@ -36,15 +36,10 @@ import Testing
             """)
 
     private static func split(_ link: String) throws(RequestError) -> DescribedLink {
-        try DescribedLink(try router.routedLink(Array(link.utf8)))
+        try Reading.split(link, by: router)
     }
 
-    private static func error(_ link: String) -> RequestError? {
-        do throws(RequestError) {
-            _ = try split(link)
-            return nil
-        } catch { return error }
-    }
+    private static func error(_ link: String) -> RequestError? { Reading.splittingError(link, by: router) }
 
     @Test("slashes before an address, and one behind it, are no part of it where they mean nothing")
     func paths() throws {

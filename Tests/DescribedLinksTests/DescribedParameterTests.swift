@@ -34,15 +34,10 @@ import Testing
             """)
 
     private static func split(_ link: String) throws(RequestError) -> DescribedLink {
-        try DescribedLink(try router.routedLink(Array(link.utf8)))
+        try Reading.split(link, by: router)
     }
 
-    private static func error(_ link: String) -> RequestError? {
-        do throws(RequestError) {
-            _ = try split(link)
-            return nil
-        } catch { return error }
-    }
+    private static func error(_ link: String) -> RequestError? { Reading.splittingError(link, by: router) }
 
     /// Each parameter as `rule(name)payment=value`; `!` stands before a required one.
     private static func parameters(_ link: String) throws -> [String] {

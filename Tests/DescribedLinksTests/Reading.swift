@@ -33,6 +33,19 @@ enum Reading {
         }
     }
 
+    static func split(_ link: String, by router: Router) throws(RequestError) -> DescribedLink {
+        try DescribedLink(try router.routedLink(Array(link.utf8)))
+    }
+
+    static func splittingError(_ link: String, by router: Router) -> RequestError? {
+        do {
+            _ = try split(link, by: router)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// All links of the public vectors that are not refused, with their file.
     static let good: [String] = [
         "bitcoincash", "cardano", "ethereum", "lightning", "lnurl", "monero", "payto", "solana", "stellar", "zcash",

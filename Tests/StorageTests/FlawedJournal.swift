@@ -1,16 +1,17 @@
 import JournalConformance
+import RouterTestSupport
 import SchemeRouter
 import Synchronization
 
 /// A journal with one mistake.
-struct FlawedJournal: Journal {
+struct FlawedJournal: ForwardingJournal {
     enum Flaw: CaseIterable {
         case forgetsReservations, takesAnyStep, losesSteps, numbersFromOne, forgetsUnfinished, hidesOwed, keepsForgotten
         case losesAnswers, mixesNetworks, oldestFirst, paysLinksTwice, followsNothing, trustsRefusals
         case knowsOnlyItsLinks, overwritesOthers, missesCreators
     }
 
-    private let journal: MemoryJournal
+    let journal: MemoryJournal
     private let flaw: Flaw
     /// What this opening signed itself, as a process has it that does not look at what others wrote meanwhile.
     private let own = Own()
@@ -74,12 +75,6 @@ struct FlawedJournal: Journal {
     func newest(_ count: Int) throws(ServiceError) -> [JournalEntry] {
         flaw == .oldestFirst ? try journal.newest(count).reversed() : try journal.newest(count)
     }
-
-    func entries(changedSince time: UnixTime) throws(ServiceError) -> [JournalEntry] {
-        try journal.entries(changedSince: time)
-    }
-
-    func undecidedPayments() throws(ServiceError) -> [JournalEntry] { try journal.undecidedPayments() }
 
     func unfinished() throws(ServiceError) -> [JournalEntry] {
         let entries = try journal.unfinished()

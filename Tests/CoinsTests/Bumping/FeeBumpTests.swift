@@ -276,7 +276,7 @@ import Testing
     }
 
     /// A journal on a disk that is full after so many changes, or in a database that answers no more.
-    private final class FailingJournal: Journal {
+    private final class FailingJournal: ForwardingJournal {
         let journal: MemoryJournal
         let left: Countdown
         /// Whether the first change that fails is made all the same.
@@ -301,16 +301,6 @@ import Testing
             }
             try journal.note(step, of: entry, at: time)
         }
-
-        func newest(_ count: Int) throws(ServiceError) -> [JournalEntry] { try journal.newest(count) }
-        func entries(changedSince time: UnixTime) throws(ServiceError) -> [JournalEntry] {
-            try journal.entries(changedSince: time)
-        }
-        func undecidedPayments() throws(ServiceError) -> [JournalEntry] { try journal.undecidedPayments() }
-        func unfinished() throws(ServiceError) -> [JournalEntry] { try journal.unfinished() }
-        func followedPayments() throws(ServiceError) -> [JournalEntry] { try journal.followedPayments() }
-        func givenUpPayments() throws(ServiceError) -> [JournalEntry] { try journal.givenUpPayments() }
-        func forget(before time: UnixTime) throws(ServiceError) -> Int { try journal.forget(before: time) }
     }
 
     private final class Countdown: Sendable {

@@ -228,28 +228,18 @@ final class BumpRun: Sendable {
     }
 }
 
-private struct BumpJournal: Journal {
+private struct BumpJournal: ForwardingJournal {
     let run: BumpRun
+    var journal: MemoryJournal { run.journal }
 
     func begin(_ request: JournalRequest, at time: UnixTime) throws(ServiceError) -> Int64 {
         guard run.effect({ _ in }) != nil else { throw .dead }
-        return try run.journal.begin(request, at: time)
+        return try journal.begin(request, at: time)
     }
 
     func note(_ step: JournalStep, of entry: Int64, at time: UnixTime) throws(ServiceError) {
         guard run.effect({ _ in }) != nil else { throw .dead }
-        try run.journal.note(step, of: entry, at: time)
-    }
-
-    func newest(_ count: Int) throws(ServiceError) -> [JournalEntry] { try run.journal.newest(count) }
-    func undecidedPayments() throws(ServiceError) -> [JournalEntry] { try run.journal.undecidedPayments() }
-    func unfinished() throws(ServiceError) -> [JournalEntry] { try run.journal.unfinished() }
-    func followedPayments() throws(ServiceError) -> [JournalEntry] { try run.journal.followedPayments() }
-    func givenUpPayments() throws(ServiceError) -> [JournalEntry] { try run.journal.givenUpPayments() }
-    func forget(before time: UnixTime) throws(ServiceError) -> Int { try run.journal.forget(before: time) }
-
-    func entries(changedSince time: UnixTime) throws(ServiceError) -> [JournalEntry] {
-        try run.journal.entries(changedSince: time)
+        try journal.note(step, of: entry, at: time)
     }
 }
 
