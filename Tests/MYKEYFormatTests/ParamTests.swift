@@ -92,7 +92,9 @@ import Testing
         let param = try RequestParam(
             try #require(values["param"]), appKey: values["appKey"] ?? "", userID: values["userId"] ?? "")
         #expect(param.json.text == row.text("param_json"))
-        #expect(param.encoding == (row.text("url").contains("param=%7B") ? .plain : .mykey))
+        let beginnings = ["%7B": RequestParam.Encoding.plain, "eyJ": .base64url]
+        let expected = beginnings.first { row.text("url").contains("param=\($0.key)") }?.value
+        #expect(param.encoding == expected ?? .mykey)
     }
 
     @Test("read(print(x)) == x in every encoding", arguments: RequestParam.Encoding.allCases)
@@ -104,6 +106,11 @@ import Testing
             #expect(param.encoding == encoding)
             #expect(param.json == json)
         }
+    }
+
+    @Test("Base64url may have its padding", arguments: ["e30", "e30=", "eyJhIjoxfQ", "eyJhIjoxfQ=="])
+    func padding(value: String) throws {
+        #expect(try RequestParam(value, appKey: "", userID: "").encoding == .base64url)
     }
 
     @Test("each message has its own random numbers")
@@ -119,6 +126,7 @@ import Testing
             (#"{"a":1,"a":2}"#, .json(jsonError(.duplicateName, 7))), ("00", .tooShort), ("[]", .unknownEncoding),
             ("zz", .unknownEncoding), ("0", .unknownEncoding), ("====", .unknownEncoding), ("W10", .unknownEncoding),
             ("\"{}\"", .unknownEncoding), ("e30+", .unknownEncoding), ("ey", .unknownEncoding),
+            ("eyJhIjoxfQ=", .unknownEncoding), ("eyJhIjoxfQ===", .unknownEncoding), ("e30==", .unknownEncoding),
             ("{\"a\":\"" + String(repeating: "x", count: 32_768) + "\"}", .tooLarge),
             (String(repeating: "e", count: 200_000), .tooLarge), (String(repeating: "e", count: 199_999), .tooLarge),
         ])

@@ -64,17 +64,12 @@ public struct RequestParam: Sendable, Hashable {
 
     /// Text that is not Base64url at all has an unknown encoding, and so does text that does not decode to an object.
     private static func base64url(_ text: String) throws(ParamError) -> [UInt8] {
-        // Allows the padding of an encoder, or none.
         var digits = Array(text.utf8)
-        if digits.count.isMultiple(of: 4), let last = digits.suffix(2).firstIndex(of: padding),
-            digits[last...].allSatisfy({ $0 == padding })
-        {
-            digits.removeSubrange(last...)
-        }
         guard digits.count <= JSONLimits.link.bytes / 3 * 4 + 4 else { throw .tooLarge }
         guard !digits.contains(where: { "+/".utf8.contains($0) }) else { throw .unknownEncoding }
         digits = digits.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? slash : $0 }
-        digits += [UInt8](repeating: padding, count: (4 - digits.count % 4) % 4)
+        // Allows the whole padding of an encoder, or none.
+        if digits.last != padding { digits += [UInt8](repeating: padding, count: (4 - digits.count % 4) % 4) }
         guard let bytes = Base64.decode(digits), bytes.first == UInt8(ascii: "{") else { throw .unknownEncoding }
         return bytes
     }
