@@ -225,6 +225,20 @@ import Testing
             that can exist.
             """
         ),
+        (
+            "money:a;b?amount=TOY:999;toy:2",
+            """
+            amountOutOfRange of amount at “a;b?amount=TOY:999;toy:2”: The payments add up to more than the 1000 TOY \
+            that can exist.
+            """
+        ),
+        (
+            "money:a;b;a?amount=TOY:999;EUR:1;TOY:2",
+            """
+            amountOutOfRange of amount at “a;b;a?amount=TOY:999;EUR:1;TOY:2”: The payments add up to more than the \
+            1000 TOY that can exist.
+            """
+        ),
         // A sum of tokens has no bound.
         (
             "coded:a;b?amount=999;2&code=TOK",

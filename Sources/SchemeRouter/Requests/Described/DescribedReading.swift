@@ -334,18 +334,27 @@ struct DescribedReading {
     private func total(of payments: [DescribedPayment]) throws(RequestError) -> (DescribedAmount?, Bool) {
         guard payments.count > 1 else { return (nil, false) }
         let amounts = payments.compactMap(\.amount)
+        if !isOfToken { try checkSum(of: amounts) }
         guard var sum = amounts.first else { return (nil, true) }
         for amount in amounts.dropFirst() {
             guard let next = sum.adding(amount) else { return (nil, true) }
             sum = next
         }
-        let most = link.coin.maxMoney
-        if !isOfToken, let units = sum.units(of: link.coin), units > most {
-            throw RequestError(
-                .amountOutOfRange, "The payments add up to more than the \(link.coin.text(most)) that can exist.",
-                at: link.body, parameter: amountName)
-        }
         return (sum, amounts.count < payments.count)
+    }
+
+    /// Checks the sum of all amounts in the coin, however each of them names it.
+    private func checkSum(of amounts: [DescribedAmount]) throws(RequestError) {
+        let most = link.coin.maxMoney
+        var rest = most.units
+        for units in amounts.compactMap({ $0.units(of: link.coin)?.units }) {
+            guard units <= rest else {
+                throw RequestError(
+                    .amountOutOfRange, "The payments add up to more than the \(link.coin.text(most)) that can exist.",
+                    at: link.body, parameter: amountName)
+            }
+            rest -= units
+        }
     }
 
     // MARK: Network
