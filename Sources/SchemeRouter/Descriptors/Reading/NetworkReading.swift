@@ -27,7 +27,22 @@ extension DescriptorReader {
                 hint: "give the coin its own BIP44 coin type: main: { bip44: … }")
             return nil
         }
-        return isComplete ? networks : nil
+        return isComplete && haveOwnKeys(networks, in: fields) ? networks : nil
+    }
+
+    /// With the coin type of another coin, a test network would use that coin's real keys (S12).
+    private mutating func haveOwnKeys(_ networks: CoinNetworks, in fields: Fields) -> Bool {
+        for kind in networks.keys where kind != .main {
+            let coinType = networks[kind]?.coinType
+            if coinType == 1 || coinType == networks[.main]?.coinType { continue }
+            let entry = fields.node.entry(kind.rawValue)
+            let place = entry?.value.entry("bip44")?.value
+            document.note(
+                .coinTypeInUse, at: place?.mark ?? entry?.mark ?? fields.owner, in: place ?? fields.node,
+                "the BIP44 coin type of a test network must be 1 or that of “main”", hint: "leave “bip44” out")
+            return false
+        }
+        return true
     }
 
     /// - Parameter entry: the coin's own description of it; nil if the network is inherited.
