@@ -15,6 +15,7 @@ import Testing
             schemes:
               twobtc: { extends: bitcoin, coin: btc2 }
               mybtc: { extends: bitcoin, title: Mine }
+              myxmr: { extends: monero, title: Mine }
               mine: { coin: monero, grammar: uri, links: { path: "{address}", parameters: { amount: { is: amount } } } }
               codes: { coin: bitcoin, grammar: uri, links: { path: "{payload}", payload: [bolt11, bolt12] } }
             """)
@@ -48,11 +49,12 @@ import Testing
         }
     }
 
-    @Test("a link is described by others if neither its rules nor its scheme are shipped")
+    @Test("a link is described by others if its scheme is not shipped, even if it has the rules of one that is")
     func origins() throws {
         for (link, isByOthers, isShipped) in [
             ("bitcoin:\(Self.segwit)", false, true), ("mybtc:\(Self.segwit)", false, false),
             ("monero:\(Self.monero)", false, true), ("mine:\(Self.monero)", true, false),
+            ("myxmr:\(Self.monero)", true, false),
             ("payto://iban/DE75512108001245126199", false, true),
         ] {
             let read = try Self.router.read(Array(link.utf8))

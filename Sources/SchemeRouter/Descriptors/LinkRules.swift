@@ -20,10 +20,6 @@ public final class LinkRules: Sendable {
     public let instructions: [InstructionRule]
     /// The numbers that identify chains in payloads.
     public let chains: [ChainAlias]
-    /// Whether these are the shipped rules. Others are trusted less: limits do not rely on them (S7), and such links
-    /// are shown exactly as they are handed over (S15).
-    let isShipped: Bool
-
     /// Whether any form of its links allows `@`; each form says where.
     let takesAt: Bool
 
@@ -33,7 +29,7 @@ public final class LinkRules: Sendable {
     init(
         slashes: Slashes = .optional, keys: KeyRules = KeyRules(), amounts: AmountRules = AmountRules(),
         network: NetworkKind = .main, isExact: Bool = false, forms: [DescribedForm],
-        instructions: [InstructionRule] = [], chains: [ChainAlias] = [], isShipped: Bool = false
+        instructions: [InstructionRule] = [], chains: [ChainAlias] = []
     ) {
         self.slashes = slashes
         self.keys = keys
@@ -43,7 +39,6 @@ public final class LinkRules: Sendable {
         self.forms = forms
         self.instructions = instructions
         self.chains = chains
-        self.isShipped = isShipped
         takesAt = forms.contains(where: \.takesAt)
     }
 
@@ -66,8 +61,7 @@ extension LinkRules: Hashable {
         left === right
             || (left.slashes == right.slashes && left.keys == right.keys && left.amounts == right.amounts
                 && left.network == right.network && left.isExact == right.isExact && left.forms == right.forms
-                && left.instructions == right.instructions && left.chains == right.chains
-                && left.isShipped == right.isShipped)
+                && left.instructions == right.instructions && left.chains == right.chains)
     }
 
     /// Hashes the rules.

@@ -2,9 +2,9 @@ import RouterBytes
 
 /// The coins that a link concerns besides its scheme's: their limits apply, too (S7).
 extension ReadLink {
-    /// Whether a descriptor that was not shipped defines the link's meaning. Its author may have given amounts another
-    /// meaning.
-    var isDescribedByOthers: Bool { request.asDescribed != nil && link.scheme.links?.isShipped == false }
+    /// Whether a descriptor that was not shipped defines the link's meaning, or the coin whose amounts and addresses it
+    /// has. Its author may have given them another meaning, so the link is shown exactly as it is handed over (S15).
+    var isDescribedByOthers: Bool { request.asDescribed != nil && !isShipped }
 
     /// Whether the scheme and its coin are as shipped. Files that tighten them do not change that.
     var isShipped: Bool { link.scheme.origin.isShipped && (!hasCoin || coin.origin?.isShipped == true) }

@@ -37,7 +37,7 @@ extension DescriptorReader {
         }
         return LinkRules(
             slashes: slashes, keys: keys, amounts: amounts, network: network, isExact: isExact, forms: forms,
-            chains: chains, isShipped: entry.location.isShipped)
+            chains: chains)
     }
 
     /// The link rules of another scheme, for one that extends it without link rules of its own.
@@ -46,7 +46,7 @@ extension DescriptorReader {
         guard !rules.forms.isEmpty, network != rules.network || isExact != rules.isExact else { return rules }
         return LinkRules(
             slashes: rules.slashes, keys: rules.keys, amounts: rules.amounts, network: network, isExact: isExact,
-            forms: rules.forms, instructions: rules.instructions, chains: rules.chains, isShipped: rules.isShipped)
+            forms: rules.forms, instructions: rules.instructions, chains: rules.chains)
     }
 
     /// The numbers that identify chains; every number and every chain must be unique.
@@ -90,7 +90,7 @@ extension DescriptorReader {
             guard linkName(entry, in: node), let kinds = formats(entry.value) else { continue }
             rules.append(InstructionRule(name: entry.key.lowercased(), kinds: kinds))
         }
-        return LinkRules(forms: [], instructions: rules, isShipped: node.location.isShipped)
+        return LinkRules(forms: [], instructions: rules)
     }
 
     private mutating func keys(in links: Fields) -> KeyRules? {
