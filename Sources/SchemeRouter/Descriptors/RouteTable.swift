@@ -105,7 +105,17 @@ public struct RouteTable: Sendable {
     package func addressScheme(of coin: CoinID) -> String? {
         // Every click needs this and must not wait until all schemes are read.
         guard contents.others == nil else { return DescriptorParts.addressScheme(in: .shipped, of: coin.name) }
-        return schemes.first { $0.grammar == .bip21 && $0.coins == [coin] && $0.isEnabled }?.name
+        return addressSchemes[coin]?.name
+    }
+
+    /// For each coin that has one, the enabled scheme whose links begin with an address of only this coin. An added scheme
+    /// does not take the place of a shipped one, or of the one with the coin's name.
+    var addressSchemes: [CoinID: SchemeDescriptor] {
+        func rank(_ scheme: SchemeDescriptor) -> Int {
+            scheme.name == scheme.coins[0].name ? 0 : scheme.origin.isShipped ? 1 : 2
+        }
+        let candidates = schemes.filter { $0.isEnabled && $0.grammar == .bip21 && $0.coins.count == 1 }
+        return Dictionary(candidates.map { ($0.coins[0], $0) }) { rank($1) < rank($0) ? $1 : $0 }
     }
 
     /// The descriptor of a scheme or of one of its aliases, including reserved ones; nil if there is none. Case does

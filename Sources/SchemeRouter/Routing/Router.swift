@@ -60,13 +60,11 @@ public struct Router: Sendable {
         return found.count == scheme.coins.count ? found : []
     }
 
-    /// The routes of bare addresses: the first scheme of each coin whose links begin with an address. Computed on
-    /// demand, because few links are bare addresses.
+    /// The routes of bare addresses. Computed on demand, because few links are bare addresses.
     private var addressRoutes: [PluginRoute] {
-        let own = routes.schemes.filter { $0.grammar == .bip21 && $0.coins.count == 1 }
+        let schemes = routes.addressSchemes
         return routes.coinList.flatMap { coin in
-            let scheme = own.first { $0.coins == [coin.id] }
-            return scheme.map { Self.routes(of: $0, in: routes, plugins: plugins, network: network) } ?? []
+            schemes[coin.id].map { Self.routes(of: $0, in: routes, plugins: plugins, network: network) } ?? []
         }
     }
 
