@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    private static func refused(_ count: Int64, ending: UnixTime = 1_000) throws -> [JournalEntry] {
+    static func refused(_ count: Int64, ending: UnixTime = 1_000) throws -> [JournalEntry] {
         try (1...count).reversed().map { number in
             try earlier("\(ExecutionFixture.pay)&message=\(number)", .refused, age: 1_000 - ending, id: number)
         }

@@ -155,6 +155,29 @@ import Testing
         }
     }
 
+    @Test("mal-flood: no page keeps the person from a payment that they type, and it counts toward no scheme")
+    func typed() async throws {
+        let tally = MemoryLinkTally()
+        for number in 0..<5 { _ = try await Self.run(Self.address + "shop\(number)", tally, .fail(.refused)) }
+        var debt: LinkDebt?
+        try tally.change("dashwallet") { debt = $0 }
+        for answers in [[ExecutionFixture.passcode], [.fail(.refused)]] as [[FakePrompt.Answer]] {
+            let fixture = ExecutionFixture(answers)
+            let refused = try MannersExecutionTests.refused(3, ending: 990)
+            fixture.journal.state.withLock { $0.earlier = refused }
+            var services = fixture.services
+            services.tally = tally
+            var link = try fixture.read(ExecutionFixture.pay)
+            link.isTyped = true
+            switch await LinkExecution(services: services).run(link).outcome {
+            case .paid, .refused: break
+            case let outcome: Issue.record("\(outcome)")
+            }
+            #expect(fixture.prompt.shown.count == 1)
+            try tally.change("dashwallet") { #expect($0 == debt) }
+        }
+    }
+
     @Test("mal-flood: links for which nothing was shown count, those that met a busy prompt too")
     func nothingShown() async throws {
         for isOpen in [true, false] {

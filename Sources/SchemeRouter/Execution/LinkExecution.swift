@@ -52,7 +52,9 @@ public struct LinkExecution: Sendable {
         var attempt: Attempt
         do {
             let admission =
-                try admission ?? .counting(link.request.header.scheme, tally: services.tally, at: services.now())
+                try link.isTyped
+                ? .typed
+                : admission ?? .counting(link.request.header.scheme, tally: services.tally, at: services.now())
             attempt = Attempt(admission: admission, paysAll: paysAll)
             pass = try enter()
         } catch {

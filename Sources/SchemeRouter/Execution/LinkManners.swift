@@ -8,19 +8,22 @@ extension LinkExecution {
 
     /// The same for a link that was only counted.
     func noteAgreement(to admission: LinkAdmission) {
+        guard let scheme = admission.scheme else { return }
         let now = services.now()
         // If this cannot be stored, nothing is lost: time pays off the debt.
-        try? services.tally.change(admission.scheme) { SchemeFloodRule.forgive(&$0, now: now) }
+        try? services.tally.change(scheme) { SchemeFloodRule.forgive(&$0, now: now) }
     }
 
     /// Notes that the person had to look at a link and did not agree to it.
     func noteUnwanted(_ admission: LinkAdmission) {
+        guard let scheme = admission.scheme else { return }
         let now = services.now()
-        try? services.tally.change(admission.scheme) { SchemeFloodRule.countUnwanted(&$0, now: now) }
+        try? services.tally.change(scheme) { SchemeFloodRule.countUnwanted(&$0, now: now) }
     }
 
     /// Refuses a link of a sender that was refused too often (``FloodRule``), without showing anything.
     func refuseFlood(_ link: ReadLink, on chain: ChainID) throws {
+        guard !link.isTyped else { return }
         let now = services.now()
         let sender = link.request.header.sender?.scheme
         let entries = try services.journal.entries(changedSince: FloodRule.horizon(at: now))

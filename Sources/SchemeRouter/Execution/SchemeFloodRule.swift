@@ -53,10 +53,13 @@ struct SchemeFloodRule {
 
 /// Proof that a link was counted and may go on: no link is answered without it.
 public struct LinkAdmission: Sendable {
-    /// The scheme that the link counts toward.
-    let scheme: String
+    /// The scheme that the link counts toward; nil if it counts toward none.
+    let scheme: String?
 
-    private init(scheme: String) {
+    /// For a payment that the person typed: no page can flood anybody with those, nor keep the person from paying.
+    package static let typed = LinkAdmission(scheme: nil)
+
+    private init(scheme: String?) {
         self.scheme = scheme
     }
 

@@ -50,7 +50,8 @@ struct OpenCommand {
             try refuseLoop()
             let parts = try Installation(options, for: bytes)
             installation = parts
-            let admission = arguments.isDryRun ? nil : try parts.admission(of: bytes)
+            let admission: LinkAdmission? =
+                arguments.isDryRun ? nil : typed != nil ? .typed : try parts.admission(of: bytes)
             parts.startConnections(for: bytes)
             var read: ReadLink
             do {
@@ -168,7 +169,7 @@ struct OpenCommand {
     private func bytes() throws(UsageError) -> [UInt8] {
         switch arguments.source {
         case .argument(let link):
-            return Array(link.utf8)
+            return givenBytes(of: link)
         case .standardInput, .batch:
             guard let link = try StandardStreams.readAll(limit: Router.maxJSONLinkLength + 2) else {
                 throw UsageError("Standard input holds more than one link.")
