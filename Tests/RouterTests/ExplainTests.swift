@@ -106,6 +106,17 @@ import Testing
         }
     }
 
+    @Test("S1: an argument that is not UTF-8 is refused, not repaired", arguments: ["explain", "open --dry-run"])
+    func notUTF8(_ command: String) throws {
+        let home = try RouterHome()
+        let json = #"{"protocol":"SimpleWallet","version":"1.0","action":"login","dappName":"a%sb","uuID":"u"}"#
+        for (byte, isRefused) in [(#"\377"#, true), (#"\357\277\275"#, false)] {
+            let script = "exec \"$@\" \(command) -- \"$(printf '\(json.replacing("%s", with: byte))')\""
+            let result = try home.router([], through: ["/bin/sh", "-c", script, "sh"])
+            #expect((result.output + result.errors).contains("The text is not UTF-8.") == isRefused, "\(result)")
+        }
+    }
+
     @Test(
         "Input that does not block is awaited, and input that cannot be read is not a link",
         arguments: ["explain", "open"])

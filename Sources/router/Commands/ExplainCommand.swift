@@ -19,7 +19,7 @@ struct ExplainCommand {
         switch arguments.source {
         case .batch: preconditionFailure("The links of a batch take several threads.")
         case .argument(let link):
-            return try explain(Array(link.utf8), options)
+            return try explain(givenBytes(of: link), options)
         case .standardInput:
             guard let link = try StandardStreams.readAll(limit: Router.maxJSONLinkLength + 2) else {
                 throw UsageError("Standard input holds more than one link.")
