@@ -89,6 +89,12 @@ import Testing
                     "amount.", "amount.x", "amount.1x", "b.1",
                 ]
             ), ("asks://s.example?tag=x&b=1", []), ("others:call/f?b=1", []), ("names:x?l.1=a", ["l.1"]),
+            // As it is shown: nothing that hides or reorders other text (S1).
+            ("names:x?%C2%9B31m%E2%80%AEb=1", ["31mb"]),
+            (
+                "names:x?\(String(repeating: "y", count: 41))=1",
+                [String(repeating: "y", count: 40)]
+            ),
         ] {
             #expect(try Self.split(link).ignored == names, "\(link)")
         }

@@ -128,10 +128,10 @@ struct DescribedParameters {
     ) throws(RequestError) {
         if isRequired {
             let bare = name.utf8.dropFirst(4)
-            throw .unsupportedRequired(String(decoding: Array(bare), as: UTF8.self), at: range)
+            throw .unsupportedRequired(ForeignText(bare, limit: 40).text, at: range)
         }
         if let value { _ = try PercentDecoding.decode(link.bytes.span, value) }
-        if !rules.keys.othersAreServers { ignored.append(name) }
+        if !rules.keys.othersAreServers { ignored.append(ForeignText(name.utf8, limit: 40).text) }
     }
 
     /// Checks that required parameters are present.
