@@ -144,6 +144,7 @@ public struct SandboxChain: Chain {
     }
 
     private static func confirmations(_ height: Int64?, tip: Int64) -> Int {
-        height.map { Int(tip - $0 + 1) } ?? 0
+        guard let height, (0...tip).contains(height) else { return 0 }
+        return Int(tip - height) + 1
     }
 }

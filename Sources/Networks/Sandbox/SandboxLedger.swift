@@ -17,6 +17,8 @@ public struct SandboxLedger: Sendable {
 
     /// The most blocks that ``mine(_:)`` adds at once.
     public static let maxBlocks: Int64 = 1_000_000
+    /// More blocks than anybody adds.
+    private static let maxHeight: Int64 = 1 << 48
 
     let coin: CoinDescriptor
     let database: Database
@@ -154,8 +156,15 @@ public struct SandboxLedger: Sendable {
         }
     }
 
+    /// The number of the newest block. Whoever can write the file can put any number there.
     static func height(_ connection: Connection) throws(ServiceError) -> Int64 {
-        try connection.execute("SELECT height FROM tip").first?.first?.integer ?? 0
+        let height = try connection.execute("SELECT height FROM tip").first?.first?.integer ?? 0
+        guard (0...maxHeight).contains(height) else {
+            throw ServiceError(
+                .cannotWrite, "The practice network's ledger is damaged: it cannot have \(height) blocks.",
+                hint: "Keep a copy of the file, then move it away to start over.")
+        }
+        return height
     }
 
     private static func setHeight(_ height: Int64, _ connection: Connection) throws(ServiceError) {
