@@ -20,6 +20,14 @@ extension Span<UInt8> {
         return unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
     }
 
+    /// The bytes from `offset` on, fewer than eight, as one number, the last one lowest. The bytes above them are
+    /// `padding`.
+    @inlinable package func lastBytes(from offset: Int, padding: UInt8) -> UInt64 {
+        var word = UInt64(padding) &* 0x0101_0101_0101_0101
+        for offset in offset..<count { word = word << 8 | UInt64(self[offset]) }
+        return word
+    }
+
     /// Whether these are the same bytes as those of `other`.
     @usableFromInline package func hasSameBytes(as other: Span<UInt8>) -> Bool {
         guard other.count == count else { return false }

@@ -32,28 +32,50 @@ package struct TextBuffer: Sendable {
     package mutating func append(_ bytes: Span<UInt8>) {
         let start = makeRoom(for: bytes.count)
         // Safe: both are lent only for the copy, and `makeRoom` has made room for it.
+        unsafe memory.withUnsafeMutableBytes { unsafe bytes.copy(to: $0.baseAddress! + start) }
+    }
+
+    package mutating func append(_ text: StaticString) { text.withBytes { append($0) } }
+
+    /// Appends the name of a JSON member, `"name":`, after a comma if it is not the first of its object.
+    package mutating func append(member name: StaticString, isFirst: Bool) {
+        let start = makeRoom(for: name.utf8CodeUnitCount + (isFirst ? 3 : 4))
+        // Safe: as above.
         unsafe memory.withUnsafeMutableBytes { memory in
-            unsafe bytes.withUnsafeBytes { bytes in
-                guard let source = bytes.baseAddress else { return }
-                unsafe memcpy(memory.baseAddress! + start, source, bytes.count)
-            }
+            _ = unsafe Self.write(member: name, isFirst: isFirst, at: memory.baseAddress! + start)
         }
     }
 
-    package mutating func append(_ text: StaticString) { append("", text, "") }
-
-    /// Appends three pieces at once.
-    package mutating func append(_ first: StaticString, _ second: StaticString, _ third: StaticString) {
-        let (one, two) = (first.utf8CodeUnitCount, first.utf8CodeUnitCount + second.utf8CodeUnitCount)
-        let start = makeRoom(for: two + third.utf8CodeUnitCount)
-        // Safe: the memory is lent only for the copies, and `makeRoom` has made room for them; literals live as long as
-        // the program.
+    /// Appends a whole JSON member, `"name":value` or `"name":"value"`. All at once: most of what is written about a
+    /// link are such members.
+    /// - Parameter isText: whether the value stands in quotation marks. It is not escaped.
+    package mutating func append(member name: StaticString, isFirst: Bool, value: Span<UInt8>, isText: Bool) {
+        let start = makeRoom(for: name.utf8CodeUnitCount + value.count + (isFirst ? 3 : 4) + (isText ? 2 : 0))
+        // Safe: as above.
         unsafe memory.withUnsafeMutableBytes { memory in
-            let place = unsafe memory.baseAddress! + start
-            unsafe memcpy(place, first.utf8Start, one)
-            unsafe memcpy(place + one, second.utf8Start, second.utf8CodeUnitCount)
-            unsafe memcpy(place + two, third.utf8Start, third.utf8CodeUnitCount)
+            let place = unsafe Self.write(member: name, isFirst: isFirst, at: memory.baseAddress! + start)
+            guard isText else { return unsafe value.copy(to: place) }
+            unsafe place.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+            unsafe value.copy(to: place + 1)
+            unsafe place.storeBytes(of: UInt8(ascii: "\""), toByteOffset: value.count + 1, as: UInt8.self)
         }
+    }
+
+    /// Writes the name of a member where the caller has made room, and returns the place after it.
+    @inline(__always) private static func write(
+        member name: StaticString, isFirst: Bool, at place: UnsafeMutableRawPointer
+    ) -> UnsafeMutableRawPointer {
+        var place = unsafe place
+        if !isFirst {
+            unsafe place.storeBytes(of: UInt8(ascii: ","), as: UInt8.self)
+            unsafe place += 1
+        }
+        unsafe place.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+        name.withBytes { unsafe $0.copy(to: place + 1) }
+        unsafe place += 1 + name.utf8CodeUnitCount
+        unsafe place.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+        unsafe place.storeBytes(of: UInt8(ascii: ":"), toByteOffset: 1, as: UInt8.self)
+        return unsafe place + 2
     }
 
     package mutating func append(decimal number: Int64) {
@@ -69,11 +91,29 @@ package struct TextBuffer: Sendable {
         append(digits.span.extracting(start..<20))
     }
 
+    /// Removes everything, but keeps the memory.
+    package mutating func removeAll() { count = 0 }
+
+    /// Removes the last bytes, and returns them.
+    package mutating func removeLast(_ length: Int) -> [UInt8] {
+        count -= length
+        return Array(memory[count..<count + length])
+    }
+
     /// Makes room for `more` bytes, counts them as written, and returns where they go.
     private mutating func makeRoom(for more: Int) -> Int {
         let start = count
         count += more
         if count > memory.count { memory += [UInt8](repeating: 0, count: max(more, memory.count)) }
         return start
+    }
+}
+
+extension Span<UInt8> {
+    /// The caller makes sure that the memory at `place` is long enough, and no part of this.
+    @inline(__always) fileprivate func copy(to place: UnsafeMutableRawPointer) {
+        unsafe withUnsafeBytes { bytes in
+            if let source = bytes.baseAddress { unsafe memcpy(place, source, bytes.count) }
+        }
     }
 }

@@ -19,6 +19,12 @@ package struct JSONWriter: Sendable {
     /// Lends the bytes written.
     package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result { text.withBytes(body) }
 
+    /// Forgets what was written, but keeps the memory.
+    package mutating func removeAll() {
+        text.removeAll()
+        isFirst = true
+    }
+
     /// Ends the line after a complete value.
     package mutating func endLine() {
         text.append(UInt8(ascii: "\n"))
@@ -36,7 +42,8 @@ package struct JSONWriter: Sendable {
 
     /// Begins an object that is the value of a member.
     package mutating func beginObject(_ name: StaticString) {
-        text.append(isFirst ? "\"" : ",\"", name, "\":{")
+        begin(name)
+        text.append(UInt8(ascii: "{"))
         isFirst = true
     }
 
@@ -44,7 +51,8 @@ package struct JSONWriter: Sendable {
 
     /// Begins an array that is the value of a member.
     package mutating func beginArray(_ name: StaticString) {
-        text.append(isFirst ? "\"" : ",\"", name, "\":[")
+        begin(name)
+        text.append(UInt8(ascii: "["))
         isFirst = true
     }
 
@@ -54,15 +62,30 @@ package struct JSONWriter: Sendable {
 
     package mutating func add(_ name: StaticString, _ value: String?) {
         guard let value else { return addNull(name) }
-        text.append(isFirst ? "\"" : ",\"", name, "\":")
+        let bytes = value.utf8.span
+        guard !bytes.hasEscapes else {
+            begin(name)
+            return writeString(value)
+        }
+        text.append(member: name, isFirst: isFirst, value: bytes, isText: true)
         isFirst = false
-        writeString(value)
+    }
+
+    /// Adds a text that `write` appends.
+    package mutating func add(_ name: StaticString, _ write: (inout TextBuffer) -> Void) {
+        begin(name)
+        text.append(UInt8(ascii: "\""))
+        let start = text.count
+        write(&text)
+        if text.withBytes({ $0.extracting(droppingFirst: start).hasEscapes }) {
+            writeEscaped(text.removeLast(text.count - start).span)
+        }
+        text.append(UInt8(ascii: "\""))
     }
 
     package mutating func add(_ name: StaticString, _ value: Int64?) {
         guard let value else { return addNull(name) }
-        text.append(isFirst ? "\"" : ",\"", name, "\":")
-        isFirst = false
+        begin(name)
         text.append(decimal: value)
     }
 
@@ -70,8 +93,7 @@ package struct JSONWriter: Sendable {
 
     package mutating func add(_ name: StaticString, _ value: Bool?) {
         guard let value else { return addNull(name) }
-        text.append(isFirst ? "\"" : ",\"", name, value ? "\":true" : "\":false")
-        isFirst = false
+        add(name, word: value ? "true" : "false")
     }
 
     package mutating func add(_ name: StaticString, _ values: [String]?) {
@@ -83,7 +105,11 @@ package struct JSONWriter: Sendable {
 
     package mutating func addNull(_ name: StaticString) {
         guard !leavesOutNull else { return }
-        text.append(isFirst ? "\"" : ",\"", name, "\":null")
+        add(name, word: "null")
+    }
+
+    private mutating func add(_ name: StaticString, word: StaticString) {
+        word.withBytes { text.append(member: name, isFirst: isFirst, value: $0, isText: false) }
         isFirst = false
     }
 
@@ -143,6 +169,11 @@ package struct JSONWriter: Sendable {
         }
     }
 
+    private mutating func begin(_ name: StaticString) {
+        text.append(member: name, isFirst: isFirst)
+        isFirst = false
+    }
+
     private mutating func separate() {
         if !isFirst { text.append(UInt8(ascii: ",")) }
         isFirst = false
@@ -186,18 +217,27 @@ package struct JSONWriter: Sendable {
 }
 
 extension Span<UInt8> {
-    /// Whether any byte must be escaped in a string. Branchless, so that many bytes are tested at once.
-    fileprivate var hasEscapes: Bool {
-        var found: UInt8 = 0
+    /// Whether any byte must be escaped in a string. Looks at eight bytes at once.
+    @inline(__always) fileprivate var hasEscapes: Bool {
         var offset = 0
-        while offset < count {
-            let byte = self[offset]
-            found |= byte < 0x20 ? 1 : 0
-            found |= byte == UInt8(ascii: "\"") ? 1 : 0
-            found |= byte == UInt8(ascii: "\\") ? 1 : 0
-            found |= byte == 0x7F ? 1 : 0
-            offset += 1
+        while let word = eightBytes(at: offset) {
+            if word.hasEscapes { return true }
+            offset += 8
         }
-        return found != 0
+        return lastBytes(from: offset, padding: 0x20).hasEscapes
+    }
+}
+
+extension UInt64 {
+    /// Whether any of its eight bytes must be escaped. Subtracting from a smaller byte sets its highest bit.
+    fileprivate var hasEscapes: Bool {
+        let mark = self ^ 0x2222_2222_2222_2222
+        let slash = self ^ 0x5C5C_5C5C_5C5C_5C5C
+        let delete = self ^ 0x7F7F_7F7F_7F7F_7F7F
+        let one: UInt64 = 0x0101_0101_0101_0101
+        let found =
+            ((self &- 0x2020_2020_2020_2020) & ~self) | ((mark &- one) & ~mark) | ((slash &- one) & ~slash)
+            | ((delete &- one) & ~delete)
+        return found & 0x8080_8080_8080_8080 != 0
     }
 }

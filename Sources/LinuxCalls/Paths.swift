@@ -9,7 +9,15 @@ extension String {
 
     /// The parts between the ASCII scalars `separator`; empty parts are omitted.
     package func split(at separator: Unicode.Scalar) -> [String] {
-        utf8.split(separator: UInt8(ascii: separator)).map { String(Substring($0)) }
+        // By hand: `split` makes an array of another type, and its first use costs more at every start than all of this.
+        var parts: [String] = []
+        var start = utf8.startIndex
+        while start < utf8.endIndex {
+            let end = utf8[start...].firstIndex(of: UInt8(ascii: separator)) ?? utf8.endIndex
+            if start < end { parts.append(String(self[start..<end])) }
+            start = end < utf8.endIndex ? utf8.index(after: end) : end
+        }
+        return parts
     }
 
     /// The part before its last slash; nil if it has none.

@@ -64,12 +64,17 @@ public struct RouterCommandLine: Sendable {
                 let command = ExplainCommand(arguments: try LinkArguments(arguments.dropFirst(), of: "explain"))
                 if !command.isBatch { ProgramEnd.exit(try command.run(options)) }
             }
-            Task { [arguments, options] in
-                do { ProgramEnd.exit(try await Self.run(arguments, options)) } catch { Self.end(error) }
-            }
+            Self.start(arguments, options)
         } catch { Self.end(error) }
         // An asynchronous `main` would end this thread instead, and for that the C library loads another library.
         Linux.waitForever()
+    }
+
+    /// Not inlined: what a task needs would be looked up before `explain`, which needs none.
+    @inline(never) private static func start(_ arguments: [String], _ options: GlobalOptions) {
+        Task {
+            do { ProgramEnd.exit(try await run(arguments, options)) } catch { end(error) }
+        }
     }
 
     private static func run(_ arguments: [String], _ options: GlobalOptions) async throws -> ExitCode {

@@ -28,6 +28,17 @@ import Testing
         #expect(link.goes(to: "myapp") == isRight)
     }
 
+    @Test("S4: a link to a sender is the one that is written out")
+    func sender() {
+        let link = LinkTemplate(to: "MyApp", Self.blanks)
+        let written = LinkTemplate(scheme: "MyApp", opening: "MyApp://", fields: Self.blanks)
+        #expect(link == written && link.hashValue == written.hashValue && link.description == written.description)
+        #expect(link.opening == "MyApp://" && link.goes(to: "MyApp") && !link.goes(to: "myapp"))
+        #expect(link != LinkTemplate(to: "myapp", Self.blanks) && link != LinkTemplate(to: "MyApp", []))
+        #expect(link.with(ending: "&x").description == "MyApp://tx={txid}&sig={signature}&x")
+        #expect(!link.with(ending: "&x").goes(to: "MyApp"))
+    }
+
     @Test("blanks of a dapp's link are filled in its order, and the rest of the link stays")
     func filling() throws {
         let values: [ReplyBlank: String] = [.txid: "1&2", .signature: "3"]

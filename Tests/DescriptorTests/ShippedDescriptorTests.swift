@@ -142,7 +142,7 @@ import Testing
     @Test(
         "What is not configured is not found",
         arguments: [
-            "", "dashwalle", "dashwallets", "dashwallet\0", "dash wallet", "daſhwallet",
+            "", "dashwalle", "dashwallets", "dashwallet\0", "dash wallet", "daſhwallet", "web\u{B}stellar",
             String(repeating: "d", count: 99),
         ])
     func foreignSchemes(name: String) throws {

@@ -43,6 +43,41 @@ import Testing
         }
     }
 
+    @Test("what must be escaped is found at every place of a text, and nothing else is escaped")
+    func escapes() throws {
+        let bytes: [UInt8] = [0x00, 0x1F, 0x20, 0x21, 0x22, 0x23, 0x5B, 0x5C, 0x5D, 0x7E, 0x7F]
+        for byte in bytes {
+            let escape = byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F
+            for length in 1...17 {
+                for place in 0..<length {
+                    var text = [UInt8](repeating: 0x61, count: length)
+                    text[place] = byte
+                    let value = String(decoding: text, as: UTF8.self)
+                    var json = JSONWriter()
+                    json.beginObject()
+                    json.add("added", value)
+                    json.add("written") { $0.append(value) }
+                    json.endObject()
+                    let read = try JSON(reading: json.bytes, limits: .link)
+                    #expect(read["added"]?.string == value && read["written"]?.string == value)
+                    #expect((json.count == 25 + 2 * length) == !escape)
+                }
+            }
+        }
+    }
+
+    @Test("memory is used again after everything was removed")
+    func removeAll() {
+        var json = JSONWriter()
+        json.beginObject()
+        json.add("a", "b")
+        json.removeAll()
+        json.beginObject()
+        json.add("c", 1)
+        json.endObject()
+        #expect(json.string == #"{"c":1}"#)
+    }
+
     @Test("what has no value is left out where that is asked for, and nulls inside of values stay")
     func leavingOut() {
         var json = JSONWriter()

@@ -10,7 +10,7 @@ public final class DashLinks: WalletLinks {
     private init() {}
 
     /// `label` is read and discarded and `r` is never fetched, so neither can be required.
-    public var understood: Set<ParameterName> { [.pay, .request, .sender, .account, .amount, .message] }
+    public let understood: Set<ParameterName> = [.pay, .request, .sender, .account, .amount, .message]
 
     /// `<sender>://callback=…`.
     public let form = ReplyForm(
@@ -27,7 +27,7 @@ public final class DashLinks: WalletLinks {
     /// The reply to a declined or failed request is an extension: neither document has it.
     public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? {
         guard let sender = request.sender else { return nil }
-        let source = ReplyField("source", .text(request.scheme))
+        var source: ReplyField { ReplyField("source", .text(request.scheme)) }
         let fields: [ReplyField]
         switch (ending, request.action) {
         case (.done, .payment):

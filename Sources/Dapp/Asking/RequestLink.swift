@@ -89,7 +89,10 @@ extension RequestLink {
         func add(_ name: ParameterName, _ value: String?, prefix: String = "") {
             guard let value else { return }
             if !fields.isEmpty { fields += "&" }
-            fields += "\(prefix)\(name.rawValue)=\(PercentEncoding.encode(value))"
+            fields += prefix
+            fields += name.rawValue
+            fields += "="
+            fields += PercentEncoding.encode(value)
         }
         switch content {
         case .payment(let details):

@@ -54,11 +54,13 @@ extension Amount {
 
     /// The shortest exact decimal text in whole coins: no exponent, no separator, no trailing zeros.
     public func text(decimals: Int) -> String {
-        let digits = String(units)
-        let padded = String(repeating: "0", count: Swift.max(0, decimals + 1 - digits.utf8.count)) + digits
-        let whole = padded.dropLast(decimals)
-        var fraction = padded.suffix(decimals)
-        while fraction.last == "0" { fraction.removeLast() }
-        return fraction.isEmpty ? String(whole) : "\(whole).\(fraction)"
+        // As bytes: slices of strings cost more at their first use than reading a link.
+        var digits = Array(String(units).utf8)
+        let missing = decimals + 1 - digits.count
+        if missing > 0 { digits = [UInt8](repeating: UInt8(ascii: "0"), count: missing) + digits }
+        let whole = digits.count - decimals
+        while digits.count > whole, digits[digits.count - 1] == UInt8(ascii: "0") { digits.removeLast() }
+        if digits.count > whole { digits.insert(UInt8(ascii: "."), at: whole) }
+        return String(decoding: digits, as: UTF8.self)
     }
 }

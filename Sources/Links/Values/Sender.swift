@@ -22,8 +22,16 @@ public struct Sender: Sendable, Hashable {
     /// The sender as the wallets of Dash and Axe show it: `Myapp` for `myapp`
     /// (Documentation/protocols/dash-axe.md §1.1).
     public var displayName: String {
-        var bytes = Array(scheme.utf8)
-        if bytes.first?.isASCIILetter == true { bytes[0] &= ~0x20 }
-        return String(decoding: bytes, as: UTF8.self)
+        var text = TextBuffer(capacity: scheme.utf8.count)
+        writeDisplayName(to: &text)
+        return text.string
+    }
+
+    /// Writes ``displayName``.
+    package func writeDisplayName(to text: inout TextBuffer) {
+        let bytes = scheme.utf8.span
+        guard bytes.count > 0 else { return }
+        text.append(bytes[0].isASCIILetter ? bytes[0] & ~0x20 : bytes[0])
+        text.append(bytes.extracting(droppingFirst: 1))
     }
 }

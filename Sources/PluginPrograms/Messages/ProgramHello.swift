@@ -72,7 +72,7 @@ public struct ProgramHello: Sendable {
 }
 
 extension ReplyForm {
-    fileprivate init?(_ json: JSON) {
+    fileprivate convenience init?(_ json: JSON) {
         guard let name = json["name"]?.string, let fields = json["fields"]?.texts,
             let listed = json["results"]?.members, let words = json["words"], words.members != nil
         else { return nil }

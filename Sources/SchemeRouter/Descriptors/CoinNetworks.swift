@@ -34,7 +34,7 @@ public struct CoinNetworks: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
 
     /// The number of the coin's networks.
-    public var count: Int { values.count }
+    public var count: Int { (main == nil ? 0 : 1) + (test == nil ? 0 : 1) + (regtest == nil ? 0 : 1) }
 
     /// The kinds of networks the coin has, from real money to private tests.
     public var keys: [NetworkKind] { NetworkKind.allCases.filter { self[$0] != nil } }

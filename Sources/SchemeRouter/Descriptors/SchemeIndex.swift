@@ -1,13 +1,10 @@
+import RouterBytes
+
 /// Finds a scheme by name in constant time, without creating a string.
 struct SchemeIndex: Sendable {
-    private struct Name: Sendable {
-        let text: Range<Int>
-        let position: Int
-    }
-
-    /// All names, concatenated.
-    private var text: [UInt8] = []
-    private var names: [Name] = []
+    private var names: [String] = []
+    /// The position of the scheme with each name.
+    private var positions: [Int32] = []
     /// Open addressing: the index of a name, or -1. The size is a power of two, and at least half the slots are free.
     private var slots: [Int32]
 
@@ -28,18 +25,16 @@ struct SchemeIndex: Sendable {
         guard let hash = Self.hash(name) else { return nil }
         var slot = hash & (slots.count - 1)
         while slots[slot] >= 0 {
-            let candidate = names[Int(slots[slot])]
-            if isEqual(candidate.text, name) { return candidate.position }
+            let candidate = Int(slots[slot])
+            if Self.isEqual(names[candidate].utf8.span, name) { return Int(positions[candidate]) }
             slot = (slot + 1) & (slots.count - 1)
         }
         return nil
     }
 
-    private func isEqual(_ range: Range<Int>, _ name: Span<UInt8>) -> Bool {
-        guard range.count == name.count else { return false }
-        for offset in 0..<name.count where text[range.lowerBound + offset] != name[offset].lowercasedASCII {
-            return false
-        }
+    private static func isEqual(_ own: Span<UInt8>, _ name: Span<UInt8>) -> Bool {
+        guard own.count == name.count else { return false }
+        for offset in name.indices where own[offset] != name[offset].lowercasedASCII { return false }
         return true
     }
 
@@ -48,15 +43,23 @@ struct SchemeIndex: Sendable {
         var slot = hash & (slots.count - 1)
         while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
         slots[slot] = Int32(names.count)
-        names.append(Name(text: text.count..<text.count + name.utf8.count, position: position))
-        text += name.utf8
+        names.append(name)
+        positions.append(Int32(position))
     }
 
-    /// FNV-1a over the lower-case bytes; nil if the name is longer than any scheme.
+    /// FNV-1a over words of eight bytes, whatever their case: only in this bit do the cases of a letter differ. Nil if
+    /// the name is longer than any scheme.
     private static func hash(_ name: Span<UInt8>) -> Int? {
         guard name.count <= SchemeName.maxLength else { return nil }
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for offset in name.indices { hash = (hash ^ UInt64(name[offset].lowercasedASCII)) &* 0x100_0000_01B3 }
+        var offset = 0
+        while let word = name.eightBytes(at: offset) {
+            hash = (hash ^ (word | 0x2020_2020_2020_2020)) &* 0x100_0000_01B3
+            hash ^= hash >> 32
+            offset += 8
+        }
+        let rest = name.lastBytes(from: offset, padding: 0x20) | 0x2020_2020_2020_2020
+        hash = (hash ^ rest) &* 0x100_0000_01B3
         return Int(truncatingIfNeeded: hash ^ hash >> 32)
     }
 }

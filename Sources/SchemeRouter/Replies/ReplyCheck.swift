@@ -26,16 +26,17 @@ struct ReplyCheck {
             return "it has more than \(Self.maxLength) bytes"
         }
         // An answer goes to one app only. If no form includes a proof, the proof is the whole answer.
-        if case .link(.payment(let payment)) = request, let proof = payment.proof {
+        if case .link(let asked) = request, let proof = asked.proof {
             return ending == .done && link == LinkTemplate(proof) ? nil : "it is not the proof that the link asks for"
         }
         let due: LinkTemplate
-        if let wake = request.dapp?.wake, let between = link.between {
+        let wake = request.dapp?.wake
+        if let wake, let between = link.between {
             due = LinkTemplate(filling: wake, [])
             guard between.elementsEqual(due.between ?? [], by: { $0.isSame($1) }),
                 link.fields.map(\.name).elementsEqual(wake.blanks, by: { $0.isSame($1) })
             else { return "it fills blanks that the link does not have" }
-        } else if let wake = request.dapp?.wake {
+        } else if let wake {
             due = LinkTemplate(continuing: wake, [])
         } else if let sender = request.sender, link.between == nil {
             guard link.goes(to: sender) else { return Self.elsewhere }
@@ -54,18 +55,17 @@ struct ReplyCheck {
     /// - Parameter mayRepeat: whether a value may appear twice, in two blanks with the same name.
     private func complaint(about fields: [ReplyField], mayRepeat: Bool = false) -> String? {
         guard let form else { return "links of this scheme get no reply" }
-        for (position, field) in fields.enumerated() {
-            guard mayRepeat || !fields[..<position].contains(where: { $0.name.isSame(field.name) }) else {
-                return "a field appears twice"
+        for position in fields.indices {
+            let name = fields[position].name
+            if !mayRepeat {
+                for other in 0..<position where fields[other].name.isSame(name) { return "a field appears twice" }
             }
-            let result = form.results.first { $0.name.isSame(field.name) }
-            guard result != nil || form.fields.contains(where: { $0.isSame(field.name) }), field.name.isFieldName else {
-                return "it has an extra field"
-            }
-            if let result, field.value != .blank(result.blank), field.value != .digits(result.blank) {
+            let result = form.blank(of: name)
+            guard result != nil || form.has(field: name), name.isFieldName else { return "it has an extra field" }
+            if let result, !fields[position].value.isFilled(with: result) {
                 return "a field does not match the result"
             }
-            if let complaint = complaint(about: field.value, form) { return complaint }
+            if let complaint = complaint(about: fields[position].value, form) { return complaint }
         }
         return nil
     }

@@ -15,7 +15,7 @@ public struct ReplyField: Sendable, Hashable {
 }
 
 /// The value of a field: a literal known in advance, or a blank.
-public indirect enum ReplyValue: Sendable, Hashable {
+public enum ReplyValue: Sendable, Hashable {
     /// A text: one from the request, or a word of the protocol (``ReplyForm``).
     case text(String)
     /// A number or truth value of the protocol, or null.
@@ -26,6 +26,14 @@ public indirect enum ReplyValue: Sendable, Hashable {
     case digits(ReplyBlank)
     /// A JSON object.
     case object([ReplyField])
+
+    /// Whether it is this blank, as a text or as a number.
+    func isFilled(with blank: ReplyBlank) -> Bool {
+        switch self {
+        case .blank(let own), .digits(let own): own == blank
+        case .text, .literal, .object: false
+        }
+    }
 
     /// Whether it or one of its members is filled in later.
     var hasBlanks: Bool {

@@ -3,7 +3,7 @@ public enum ReplyRequest: Sendable {
     /// The request of a link.
     case link(WalletRequest)
     /// The journal's record of the request, if the program ended before the reply was given.
-    case journal(JournalRequest)
+    indirect case journal(JournalRequest)
 
     /// The requested action.
     public var action: Action {
@@ -16,7 +16,7 @@ public enum ReplyRequest: Sendable {
     /// The scheme of the link, in lower case.
     public var scheme: String {
         switch self {
-        case .link(let request): request.header.scheme
+        case .link(let request): request.withHeader { $0.scheme }
         case .journal(let request): request.scheme
         }
     }
@@ -24,7 +24,7 @@ public enum ReplyRequest: Sendable {
     /// The scheme of the requesting app, as in the link; nil if the link has none.
     public var sender: String? {
         switch self {
-        case .link(let request): request.header.sender?.scheme
+        case .link(let request): request.withHeader { $0.sender?.scheme }
         case .journal(let request): request.sender
         }
     }

@@ -51,8 +51,8 @@ public struct PostTemplate: Sendable, Hashable {
 /// A plugin's reply form, as `schemes.yaml` names it, with everything that its replies can contain by themselves.
 ///
 /// It is declared once, before any link is read, so that it cannot contain anything that the plugin learns from a
-/// request or from the wallet.
-public struct ReplyForm: Sendable {
+/// request or from the wallet. A class, because it is passed along with every reply.
+public final class ReplyForm: Sendable {
     /// Its name in `schemes.yaml`, under `callbacks`.
     public let name: String
     /// The names of fields that may have any allowed value.
@@ -77,6 +77,15 @@ public struct ReplyForm: Sendable {
         self.declined = declined
         self.failed = failed
         self.unknown = unknown
+    }
+
+    /// Whether a field with this name may have any allowed value.
+    func has(field name: String) -> Bool { fields.contains { $0.isSame(name) } }
+
+    /// The only value of the field with this name; nil if it may have others.
+    func blank(of name: String) -> ReplyBlank? {
+        for position in results.indices where results[position].name.isSame(name) { return results[position].blank }
+        return nil
     }
 
     func has(_ word: String, in ending: Ending) -> Bool {

@@ -25,16 +25,30 @@ public indirect enum WalletRequest: Sendable, Hashable {
     case open(RequestHeader, page: ServerAddress?)
 
     /// What all requests have in common.
-    public var header: RequestHeader {
+    public var header: RequestHeader { withHeader { copy $0 } }
+
+    /// Lends the header: copying all of it takes longer than reading one of its values.
+    @inline(__always) package func withHeader<Result>(_ body: (borrowing RequestHeader) -> Result) -> Result {
         switch self {
-        case .payment(let request): request.header
-        case .otherPayment(let request): request.header
-        case .described(let request): request.header
-        case .key(let request): request.header
-        case .address(let header), .scanQR(let header), .open(let header, _): header
-        case .login(let request): request.header
-        case .actions(let request): request.header
-        case .sign(let request): request.header
+        case .payment(let request): body(request.header)
+        case .otherPayment(let request): body(request.header)
+        case .described(let request): body(request.header)
+        case .key(let request): body(request.header)
+        case .address(let header), .scanQR(let header), .open(let header, _): body(header)
+        case .login(let request): body(request.header)
+        case .actions(let request): body(request.header)
+        case .sign(let request): body(request.header)
+        }
+    }
+
+    /// The form of the reply to the requesting app; nil for no reply.
+    package var callbacks: String? { withHeader { $0.callbacks } }
+
+    /// The destination of the proof of payment; nil if none is requested.
+    package var proof: ProofOfPayment? {
+        switch self {
+        case .payment(let request): request.proof
+        case .otherPayment, .described, .key, .address, .scanQR, .open, .login, .actions, .sign: nil
         }
     }
 

@@ -17,14 +17,24 @@ public struct ReadLink: Sendable {
     init(
         _ request: WalletRequest, link: RoutedLink, route: PluginRoute, router: Router
     ) throws(RequestError) {
+        reply = try Self.reply(to: .link(request), by: route)
         self.request = request
         self.link = link
         self.route = route
         self.router = router
-        reply = try rethrowing(try route.plugin.reply(to: .link(request), ending: .done), RequestError.init)
-        guard let reply else { return }
-        let check = ReplyCheck(request: .link(request), ending: .done, form: route.form)
-        guard let complaint = check.complaint(about: reply) else { return }
+    }
+
+    /// The reply that reports success, compared with the request; nil for none.
+    private static func reply(to request: ReplyRequest, by route: PluginRoute) throws(RequestError) -> ReplyTemplate? {
+        let reply: ReplyTemplate?
+        do throws(ServiceError) {
+            reply = try route.plugin.reply(to: request, ending: .done)
+        } catch {
+            throw RequestError(error)
+        }
+        guard let reply else { return nil }
+        let check = ReplyCheck(request: request, ending: .done, form: route.form)
+        guard let complaint = check.complaint(about: reply) else { return reply }
         throw RequestError(.forbiddenSender, "The reply is not what the link asks for: \(complaint).")
     }
 

@@ -8,11 +8,27 @@ public struct Router: Sendable {
     public static let maxJSONLinkLength = 131_000
 
     /// The descriptors.
-    public let routes: RouteTable
-    /// The routes of each scheme, in the order of the table; several for a scheme that coins share.
-    private let resolved: [[PluginRoute]]
-    private let plugins: PluginTable
-    private let network: @Sendable (CoinID) -> NetworkKind
+    public var routes: RouteTable { contents.routes }
+    private var plugins: PluginTable { contents.plugins }
+    private let contents: Contents
+
+    /// A single reference to everything: each link that was read keeps its router.
+    private final class Contents: Sendable {
+        let routes: RouteTable
+        let plugins: PluginTable
+        let network: @Sendable (CoinID) -> NetworkKind
+        /// The routes of each scheme, in the order of the table; several for a scheme that coins share.
+        let resolved: [[PluginRoute]]
+
+        init(routes: RouteTable, plugins: PluginTable, network: @escaping @Sendable (CoinID) -> NetworkKind) {
+            self.routes = routes
+            self.plugins = plugins
+            self.network = network
+            resolved = routes.readSchemes.map { scheme in
+                Router.routes(of: scheme, in: routes, plugins: plugins, network: network)
+            }
+        }
+    }
 
     /// Creates a router from descriptors and plugins.
     /// - Parameters:
@@ -23,12 +39,7 @@ public struct Router: Sendable {
         routes: RouteTable, plugins: PluginTable,
         network: @escaping @Sendable (CoinID) -> NetworkKind = { _ in .main }
     ) {
-        self.routes = routes
-        self.plugins = plugins
-        self.network = network
-        resolved = routes.readSchemes.map { scheme in
-            Self.routes(of: scheme, in: routes, plugins: plugins, network: network)
-        }
+        contents = Contents(routes: routes, plugins: plugins, network: network)
     }
 
     /// The same for plugins in a dictionary.
@@ -64,7 +75,7 @@ public struct Router: Sendable {
     private var addressRoutes: [PluginRoute] {
         let schemes = routes.addressSchemes
         return routes.coinList.flatMap { coin in
-            schemes[coin.id].map { Self.routes(of: $0, in: routes, plugins: plugins, network: network) } ?? []
+            schemes[coin.id].map { Self.routes(of: $0, in: routes, plugins: plugins, network: contents.network) } ?? []
         }
     }
 
@@ -100,7 +111,7 @@ public struct Router: Sendable {
     private func coinRoute(of link: RoutedLink, by route: PluginRoute) -> PluginRoute? {
         guard let id = route.plugin.coin(of: link), let coin = routes.coin(id), !coin.isHandOverOnly else { return nil }
         return PluginRoute(
-            scheme: link.scheme, coin: coin, network: network(id), plugin: route.plugin, routes: routes)
+            scheme: link.scheme, coin: coin, network: contents.network(id), plugin: route.plugin, routes: routes)
     }
 
     private func route(of link: LinkBytes) throws(RequestError) -> PluginRoute {
@@ -112,7 +123,7 @@ public struct Router: Sendable {
                 .unsupportedScheme, "No descriptor defines the scheme “\(name)”.", at: link.scheme,
                 hint: "“router schemes” lists the configured schemes.")
         }
-        let candidates = resolved[position]
+        let candidates = contents.resolved[position]
         guard candidates.count != 1 else { return candidates[0] }
         guard !candidates.isEmpty else {
             throw RequestError(
@@ -126,7 +137,7 @@ public struct Router: Sendable {
     /// The route of a bare JSON text: that of the first scheme whose links can be one.
     private func jsonRoute(for link: LinkBytes) throws(RequestError) -> PluginRoute {
         for scheme in routes.schemes where scheme.grammar == .jsonParameter {
-            let found = Self.routes(of: scheme, in: routes, plugins: plugins, network: network)
+            let found = Self.routes(of: scheme, in: routes, plugins: plugins, network: contents.network)
             if let route = found.first { return route }
         }
         throw RequestError(

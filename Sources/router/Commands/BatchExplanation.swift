@@ -1,18 +1,18 @@
 import ExactJSON
 import Glibc
 import SchemeRouter
+import Synchronization
 
 /// Explains the links on standard input, one a line, in order, on one thread per processor.
 struct BatchExplanation {
-    /// One router per thread: threads that count references to the same values slow each other down.
-    private let routers: [Router]
-    /// The explanations in progress, earliest lines first; a router has at most one of them.
-    private var running: [Task<JSONWriter, Never>] = []
+    private let explainers: [Explainer]
+    /// The explanations in progress, earliest lines first; an explainer has at most one of them.
+    private var running: [(explainer: Explainer, task: Task<Void, Never>)] = []
     private var started = 0
 
     init(_ options: GlobalOptions) throws {
         let processors = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 64)
-        routers = try (0..<processors).map { _ in try Installation(options).router }
+        explainers = try (0..<processors).map { _ in Explainer(try Installation(options).router) }
     }
 
     /// Ends with the input, or when nothing more can be printed. Memory use does not grow with the number of links, and
@@ -28,24 +28,17 @@ struct BatchExplanation {
 
     /// - Returns: whether earlier answers could be printed.
     private mutating func start(_ lines: [UInt8]) async -> Bool {
-        if running.count == routers.count, !(await writeFirst()) { return false }
-        let router = routers[started % routers.count]
+        if running.count == explainers.count, !(await writeFirst()) { return false }
+        let explainer = explainers[started % explainers.count]
         started += 1
-        running.append(
-            Task {
-                // Answers are about six times as long as links.
-                var json = JSONWriter(capacity: lines.count * 7)
-                InputLines.each(of: lines, limit: Router.maxJSONLinkLength) { link in
-                    Explanation.write(link, by: router, to: &json)
-                    json.endLine()
-                }
-                return json
-            })
+        running.append((explainer, Task { explainer.explain(lines) }))
         return true
     }
 
     private mutating func writeFirst() async -> Bool {
-        await running.removeFirst().value.withBytes { StandardStreams.write($0, to: STDOUT_FILENO) }
+        let (explainer, task) = running.removeFirst()
+        await task.value
+        return explainer.write()
     }
 
     private mutating func finish() async -> Bool {
@@ -53,5 +46,32 @@ struct BatchExplanation {
             guard await writeFirst() else { return false }
         }
         return true
+    }
+}
+
+/// Explains some lines at a time.
+private final class Explainer: Sendable {
+    /// Its own: threads that count references to the same values slow each other down.
+    private let router: Router
+    /// The answers to the last lines, in memory that is used for all of them in turn.
+    private let answers = Mutex(JSONWriter())
+
+    init(_ router: Router) {
+        self.router = router
+    }
+
+    func explain(_ lines: [UInt8]) {
+        answers.withLock { json in
+            json.removeAll()
+            InputLines.each(of: lines, limit: Router.maxJSONLinkLength) { link in
+                Explanation.write(link, by: router, to: &json)
+                json.endLine()
+            }
+        }
+    }
+
+    /// - Returns: whether all answers could be printed.
+    func write() -> Bool {
+        answers.withLock { $0.withBytes { StandardStreams.write($0, to: STDOUT_FILENO) } }
     }
 }

@@ -89,6 +89,7 @@ struct Explanation {
 
     private static func write(_ link: ReadLink, to json: inout JSONWriter) {
         let header = link.request.header
+        let sender = header.sender
         json.add("outcome", link.request.action.rawValue)
         json.add("scheme", header.scheme)
         json.add("coin", link.hasCoin ? header.coin.name : nil)
@@ -107,8 +108,12 @@ struct Explanation {
             json.add("message", payment.message?.text)
             link.coin.writeUnits(to: &json)
             if payment.form == .bip21 { write(payment.instructions, payment.proof, to: &json) }
-            if let sender = header.sender {
-                json.add("display", "Application \(sender.displayName) is requesting a payment to")
+            if let sender {
+                json.add("display") { text in
+                    text.append("Application " as StaticString)
+                    sender.writeDisplayName(to: &text)
+                    text.append(" is requesting a payment to" as StaticString)
+                }
             }
         case .otherPayment(let payment):
             json.add("form", PaymentRequest.Form.bip21.rawValue)
@@ -128,8 +133,12 @@ struct Explanation {
             }
         case .address, .scanQR: break
         }
-        json.add("sender", header.sender?.scheme)
-        json.add("callback", link.callback?.description)
+        json.add("sender", sender?.scheme)
+        if let callback = link.callback {
+            json.add("callback") { callback.write(to: &$0) }
+        } else {
+            json.addNull("callback")
+        }
         json.add("ignored", header.ignored)
         json.beginArray("warnings")
         for warning in header.warnings {

@@ -18,7 +18,7 @@ extension BitcoinLikeCoin {
         var names: Set<ParameterName> =
             switch grammar {
             case .authorityParameters: walletLinks?.understood ?? []
-            case .bip21: [.amount, .label, .message, .sender, .proofOfPayment]
+            case .bip21: bip21Names
             case .jsonParameter, .uri: []
             }
         if hasLock(coin) { names.insert(.lock) }
@@ -89,17 +89,20 @@ extension BitcoinLikeCoin {
     /// The proof of payment that the link requests, or the reply of its wallets' links if the descriptor names it.
     public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? {
         guard case .link(let asked) = request else { return walletLinks?.reply(to: request, ending: ending) }
-        if case .payment(let payment) = asked, let proof = payment.proof {
+        if let proof = asked.proof {
             return ending == .done ? ReplyTemplate(link: LinkTemplate(proof)) : nil
         }
         // If another wallet pays, that wallet replies.
         if case .otherPayment = asked { return nil }
-        guard let walletLinks, asked.header.callbacks == walletLinks.form.name else { return nil }
+        guard let walletLinks, asked.callbacks == walletLinks.form.name else { return nil }
         return walletLinks.reply(to: request, ending: ending)
     }
 
     private func hasLock(_ coin: CoinDescriptor) -> Bool { lockName != nil && coin.hasLock }
 }
+
+/// The parameters of BIP21 and BIP321 that the family reads.
+private let bip21Names: Set<ParameterName> = [.amount, .label, .message, .sender, .proofOfPayment]
 
 /// A coin defined by configuration alone: Bitcoin, Litecoin, Dogecoin, and any that a person adds.
 public struct BitcoinLikePlugin: BitcoinLikeCoin {

@@ -51,7 +51,10 @@ public struct Address: Sendable, Hashable {
         case witness(version: UInt8, program: [UInt8])
     }
 
-    private static func reading(_ text: String, on network: NetworkParameters) throws(AddressError) -> Reading {
+    /// Inlined, so that the payload is not copied where only its first byte is looked at.
+    @inline(__always) private static func reading(
+        _ text: String, on network: NetworkParameters
+    ) throws(AddressError) -> Reading {
         let payload: Base58Payload
         do {
             payload = try Base58Payload(text)

@@ -13,10 +13,10 @@ struct Catalogue {
     private var coinTypes: [UInt32: [Int]]?
     private static let fewCoins = 48
 
-    /// Indexed by the raw values of ``Kind``.
-    private(set) var claims = [Claims(), Claims()]
+    private var claimedCoins = Claims()
+    private var claimedSchemes = Claims()
 
-    enum Kind: Int { case coin, scheme }
+    enum Kind { case coin, scheme }
 
     init(isPartial: Bool) {
         self.isPartial = isPartial
@@ -24,19 +24,33 @@ struct Catalogue {
 
     /// The claim on a name. A coin with mistakes is claimed but not in `coins`, so that schemes that name it are not
     /// reported, too.
-    subscript(kind: Kind, name: String) -> Claim? { claims[kind.rawValue][name] }
+    subscript(kind: Kind, name: String) -> Claim? { claims(kind)[name] }
+
+    private func claims(_ kind: Kind) -> Claims {
+        switch kind {
+        case .coin: claimedCoins
+        case .scheme: claimedSchemes
+        }
+    }
+
+    private mutating func update(_ kind: Kind, _ body: (inout Claims) -> Void) {
+        switch kind {
+        case .coin: body(&claimedCoins)
+        case .scheme: body(&claimedSchemes)
+        }
+    }
 
     /// Claims a name, or updates the state of its reading.
-    mutating func set(_ claim: Claim, _ kind: Kind, _ name: String) { claims[kind.rawValue].set(claim, name) }
+    mutating func set(_ claim: Claim, _ kind: Kind, _ name: String) { update(kind) { $0.set(claim, name) } }
 
     mutating func change(_ kind: Kind, _ name: String, _ body: (inout Claim) -> Void) {
-        claims[kind.rawValue].change(name, body)
+        update(kind) { $0.change(name, body) }
     }
 
     /// The claimed names, for suggestions.
     func names(_ kind: Kind) -> [String] {
         // Aliases cannot be extended.
-        claims[kind.rawValue].names.filter { self[kind, $0]?.owner == $0 }
+        claims(kind).names.filter { self[kind, $0]?.owner == $0 }
     }
 
     func coin(_ id: CoinID) -> CoinDescriptor? { self[.coin, id.name]?.position.map { coins[$0] } }
@@ -89,7 +103,7 @@ struct Catalogue {
 
     /// Releases the aliases of a scheme that another description replaces.
     mutating func releaseAliases(of scheme: SchemeDescriptor) {
-        for alias in scheme.aliases { claims[Kind.scheme.rawValue].remove(alias) }
+        for alias in scheme.aliases { claimedSchemes.remove(alias) }
     }
 }
 

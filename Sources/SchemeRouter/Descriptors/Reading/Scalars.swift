@@ -28,8 +28,19 @@ extension DocumentReader {
     /// A name used in our sentences: a label of at most four words that is not itself a sentence.
     package mutating func title(_ node: YAMLNode, limit: Int) -> String? {
         guard let text = label(node, limit: limit) else { return nil }
-        let isName = !text.unicodeScalars.contains { ".,:;!?…".unicodeScalars.contains($0) }
-        guard isName, text.split(separator: " ").count <= 4 else {
+        let isSentence = text.unicodeScalars.contains { scalar in
+            switch scalar {
+            case ".", ",", ":", ";", "!", "?", "…": true
+            default: false
+            }
+        }
+        var words = 1
+        var isAfterSpace = false
+        for byte in text.utf8 {
+            if isAfterSpace, byte != 0x20 { words += 1 }
+            isAfterSpace = byte == 0x20
+        }
+        guard !isSentence, words <= 4 else {
             note(
                 .invalidValue, in: node, "expected a name of one to four words, without . , : ; ! ?",
                 hint: "sentences around it are the program's own")

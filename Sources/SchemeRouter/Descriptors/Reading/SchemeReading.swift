@@ -59,20 +59,21 @@ extension DescriptorReader {
     private mutating func checkForm(
         _ name: String, by reader: String?, of coins: [CoinDescriptor], in node: YAMLNode
     ) {
-        let isOwn = reader != nil
-        let readers =
-            reader.map { [(title: "the plugin “\($0)”", plugin: $0)] }
-            ?? coins.map { (title: $0.title, plugin: $0.plugin) }
-        for reader in readers {
-            guard let plugin = plugins?.first(where: { $0.plugin == reader.plugin }), let forms = plugin.forms,
-                !forms.contains(name)
-            else { continue }
-            let known = forms.map { "“\($0)”" }.joined(separator: ", ")
-            document.note(
-                .conflict, in: node, "\(reader.title) has no reply form “\(name)”",
-                hint: known.isEmpty
-                    ? "leave “callbacks” out" : "\(isOwn ? "the" : "its") plugin “\(plugin.plugin)” has \(known)")
-        }
+        if let reader { return checkForm(name, by: reader, title: "the plugin “\(reader)”", isOwn: true, in: node) }
+        for coin in coins { checkForm(name, by: coin.plugin, title: coin.title, isOwn: false, in: node) }
+    }
+
+    private mutating func checkForm(
+        _ name: String, by reader: String, title: @autoclosure () -> String, isOwn: Bool, in node: YAMLNode
+    ) {
+        guard let plugin = plugins?.first(where: { $0.plugin == reader }), let forms = plugin.forms,
+            !forms.contains(name)
+        else { return }
+        let known = forms.map { "“\($0)”" }.joined(separator: ", ")
+        document.note(
+            .conflict, in: node, "\(title()) has no reply form “\(name)”",
+            hint: known.isEmpty
+                ? "leave “callbacks” out" : "\(isOwn ? "the" : "its") plugin “\(plugin.plugin)” has \(known)")
     }
 
     /// The display name; that of the coin if the scheme has none.
