@@ -26,6 +26,11 @@ struct Catalogue {
     /// reported, too.
     subscript(kind: Kind, name: String) -> Claim? { claims[kind.rawValue][name] }
 
+    /// Claims the name of a description that has not been read yet.
+    mutating func announce(_ entry: YAMLNode.Entry, _ kind: Kind, _ name: String) {
+        claims[kind.rawValue].announce(entry, name)
+    }
+
     /// Claims a name, or updates the state of its reading.
     mutating func set(_ claim: Claim, _ kind: Kind, _ name: String) { claims[kind.rawValue].set(claim, name) }
 

@@ -58,9 +58,7 @@ struct DescriptorReader {
             let name = entry.key
             let isValid = kind == .coin ? DocumentReader.isIdentifier(name) : SchemeName.isValid(name)
             guard isValid, kind == .coin || !ForbiddenSchemes.cannotBeRead(name) else { continue }
-            var claim = catalogue[kind, name] ?? Claim(entry)
-            claim.state = .pending
-            catalogue.set(claim, kind, name)
+            catalogue.announce(entry, kind, name)
         }
     }
 }

@@ -28,14 +28,30 @@ extension DocumentReader {
     /// A name used in our sentences: a label of at most four words that is not itself a sentence.
     package mutating func title(_ node: YAMLNode, limit: Int) -> String? {
         guard let text = label(node, limit: limit) else { return nil }
-        let isName = !text.unicodeScalars.contains { ".,:;!?…".unicodeScalars.contains($0) }
-        guard isName, text.split(separator: " ").count <= 4 else {
+        let isSentence = text.unicodeScalars.contains { scalar in
+            switch scalar {
+            case ".", ",", ":", ";", "!", "?", "…": true
+            default: false
+            }
+        }
+        guard !isSentence, Self.countWords(in: text) <= 4 else {
             note(
                 .invalidValue, in: node, "expected a name of one to four words, without . , : ; ! ?",
                 hint: "sentences around it are the program's own")
             return nil
         }
         return text
+    }
+
+    /// The number of words in a text that begins and ends with one.
+    private static func countWords(in text: String) -> Int {
+        var count = 1
+        var isBehindSpace = false
+        for byte in text.utf8 {
+            if isBehindSpace, byte != 0x20 { count += 1 }
+            isBehindSpace = byte == 0x20
+        }
+        return count
     }
 
     /// An identifier: a lower-case letter, then lower-case letters, digits and `-`; at most 32 bytes.
