@@ -4,6 +4,8 @@ struct DescriptorReader {
     var catalogue: Catalogue
     /// The available plugins; nil if they are not known here.
     let plugins: [PluginForms]?
+    /// What the last scheme that extends another inherited.
+    var inheritedActions: InheritedActions?
 
     /// Parses the YAML of the files.
     /// - Parameters:
