@@ -43,6 +43,8 @@ struct Claims {
         return claims[position]
     }
 
+    func contains(_ name: String) -> Bool { position(of: name).map { claims[$0].state != .free } ?? false }
+
     mutating func set(_ claim: Claim, _ name: String) {
         if let position = position(of: name) {
             claims[position] = claim
@@ -78,6 +80,10 @@ struct Claims {
         guard let position = position(of: name), claims[position].state != .free else { return }
         latest = position
         body(&claims[position])
+    }
+
+    mutating func forgetFields() {
+        for position in claims.indices { claims[position].fields = nil }
     }
 
     mutating func remove(_ name: String) {
