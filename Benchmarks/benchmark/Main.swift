@@ -55,29 +55,33 @@ struct Measurement {
     private var rounds: [Int64] = []
 
     private let repetitions: Int
+    private let clock: clockid_t
 
-    /// - Parameter repetitions: how often the body runs per round.
-    init(name: String, repetitions: Int = 40, _ body: @escaping @Sendable () -> Int) {
+    /// - Parameters:
+    ///   - repetitions: how often the body runs per round.
+    ///   - usesThreads: whether the body starts threads. Then the time that passes is measured, not that of one thread.
+    init(name: String, repetitions: Int = 40, usesThreads: Bool = false, _ body: @escaping @Sendable () -> Int) {
         self.name = name
         self.repetitions = repetitions
+        self.clock = usesThreads ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID
         self.body = body
     }
 
     /// Runs the body often enough to measure, and records the time per link in nanoseconds.
     mutating func round(of links: Int) {
-        let start = Self.cpuTime()
+        let start = now()
         var sum = 0
         for _ in 0..<repetitions { sum &+= body() }
-        let time = Self.cpuTime() - start
+        let time = now() - start
         precondition(sum >= 0)
         rounds.append(time / Int64(repetitions * links))
     }
 
     var median: Int64 { rounds.sorted()[rounds.count / 2] }
 
-    private static func cpuTime() -> Int64 {
+    private func now() -> Int64 {
         var time = timespec()
-        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        unsafe clock_gettime(clock, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }

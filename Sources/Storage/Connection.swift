@@ -15,7 +15,12 @@ import SchemeRouter
     /// How long to wait for another process's lock.
     private static let patience: Duration = .seconds(5)
 
+    /// Pages are allocated one by one. Otherwise SQLite writes to twenty of them at once for each file, and a click, which
+    /// reads few, waits until the kernel has found memory for all of them.
+    private static let allocatesPagesSingly = unsafe sqlite3_config_page_cache(nil, 0, 0) == SQLITE_OK
+
     init(path: String) throws(ServiceError) {
+        _ = Self.allocatesPagesSingly
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
         guard unsafe sqlite3_open_v2(path, &opened, flags, nil) == SQLITE_OK, let handle = unsafe opened else {

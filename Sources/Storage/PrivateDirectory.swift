@@ -9,6 +9,18 @@ public enum PrivateDirectory {
     /// Throws ``ServiceError/Code/cannotWrite`` if others can change the directory or one in its path
     /// (``TrustedPath``): they could replace our files.
     public static func create(_ path: String) throws(ServiceError) {
+        var found = Linux.stat(path)
+        if found == nil {
+            try makeMissing(path)
+            found = Linux.stat(path)
+        }
+        guard let status = found else { throw .cannotWrite(path) }
+        guard status.kind == S_IFDIR else { throw .cannotWrite(path, reason: ENOTDIR) }
+        guard status.isOnlyOursToChange else { throw .changeableByOthers(path) }
+        try checkWay(to: path)
+    }
+
+    private static func makeMissing(_ path: String) throws(ServiceError) {
         var made = path.isAbsolutePath ? "/" : ""
         for name in path.pathNames {
             made += name
@@ -19,10 +31,6 @@ public enum PrivateDirectory {
             }
             made += "/"
         }
-        guard let status = Linux.stat(path) else { throw .cannotWrite(path) }
-        guard status.kind == S_IFDIR else { throw .cannotWrite(path, reason: ENOTDIR) }
-        guard status.isOnlyOursToChange else { throw .changeableByOthers(path) }
-        try checkWay(to: path)
     }
 
     /// Throws ``ServiceError/Code/cannotWrite`` if others can change a directory or one in its path.

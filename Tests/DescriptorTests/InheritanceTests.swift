@@ -171,4 +171,27 @@ import Testing
         #expect(above("coins:\n  a: { extends: dmeo }\n").first?.suggestion == "demo")
         #expect(above("schemes:\n  a: { extends: demopay }\n").first?.hint == "write “extends: demowallet”")
     }
+
+    @Test("An amount that several schemes inherit is checked for the coin of each")
+    func inheritedMinimum() {
+        let found = mistakes(
+            file(
+                """
+                version: 1
+                coins:
+                  rich: { ticker: RICH, networks: { main: { p2pkh: 1, p2sh: 2, bip44: 71 } } }
+                  poor: { ticker: POOR, max-money: 0.4, networks: { main: { p2pkh: 1, p2sh: 2, bip44: 72 } } }
+                schemes:
+                  one:
+                    coin: rich
+                    grammar: bip21
+                    actions: { payment: { params: { amount: { type: decimal-amount, min: 0.5 } } } }
+                  two: { extends: one, coin: rich, title: Two }
+                  three: { extends: one, coin: poor, title: Three }
+                  four: { extends: one, coin: poor, title: Four }
+                  five: { extends: one, coin: rich, title: Five }
+
+                """))
+        #expect(found.map(\.brief) == ["out-of-range 11:3", "out-of-range 12:3"])
+    }
 }

@@ -25,7 +25,12 @@ struct SharedLines: Sendable {
             throw refusal("cannot be read: \(SystemError.last)")
         }
         let before = String(decoding: bytes, as: UTF8.self)
-        let after = Array(body(before.split(separator: "\n")).map { $0 + "\n" }.joined().utf8)
+        // One by one: joining texts costs 200,000 instructions at its first use.
+        var after: [UInt8] = []
+        for line in body(before.split(separator: "\n")) {
+            after += line.utf8
+            after.append(UInt8(ascii: "\n"))
+        }
         guard after != bytes else { return }
         lseek(file.number, 0, SEEK_SET)
         guard Linux.writeAll(file.number, after.span), ftruncate(file.number, off_t(after.count)) == 0 else {

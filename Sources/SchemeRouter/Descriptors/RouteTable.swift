@@ -63,6 +63,9 @@ public struct RouteTable: Sendable {
     /// The same, with the reply forms that `callbacks` can name. Not checked if `plugins` is nil: a program without
     /// plugins does not know them, and those in the shipped descriptors exist.
     static func load(_ stack: DescriptorStack, plugins: [PluginForms]?) throws(DescriptorErrors) -> RouteTable {
+        if let halves = HalvedReading(stack, plugins: plugins) {
+            return RouteTable(coins: halves.coins, schemes: halves.schemes)
+        }
         var reader = DescriptorReader(stack.files, isPartial: !stack.refusals.isEmpty, plugins: plugins)
         reader.read()
         guard stack.refusals.isEmpty, reader.document.isClean else {

@@ -111,7 +111,9 @@ package final class DescriptorSection: Sendable {
 
     /// The key of this name, which must exist.
     subscript(name: String) -> DescriptorKey {
-        guard let position = names.firstIndex(of: name) else {
+        // Comparing lengths first is faster: most differ.
+        let length = name.utf8.count
+        guard let position = names.firstIndex(where: { $0.utf8.count == length && $0 == name }) else {
             preconditionFailure("a descriptor has no key “\(name)” here")
         }
         return keys[position]

@@ -14,7 +14,7 @@ extension DescriptorReader {
             return
         }
         // An alias may have been released since the names were claimed.
-        var claim = catalogue[kind, name] ?? Claim(entry)
+        var claim = catalogue[kind, name] ?? Claim(entry, owner: name)
         guard claim.state == .pending else { return }
         claim.state = .reading
         catalogue.set(claim, kind, name)
@@ -31,18 +31,19 @@ extension DescriptorReader {
                 hint: "leave “replaces” out")
         }
         var base: String?
+        var below: Fields?
         switch parent(of: entry, as: kind, chain: chain) {
         case .none: break
         case .wrong: return
-        case .named(let parent):
-            if let entry = section.entry(parent) { describe(entry, in: section, as: kind, chain: chain + [name]) }
+        case .named(let parent, let state):
+            if state == .pending, let entry = section.entry(parent) {
+                describe(entry, in: section, as: kind, chain: chain + [name])
+            }
             // Mistakes in the other description are reported there.
-            guard catalogue[kind, parent]?.position != nil else { return }
-            base = parent
+            guard let claim = catalogue[kind, parent], claim.position != nil else { return }
+            (base, below) = (parent, claim.fields)
         }
-        guard let fields = fields(of: entry, as: kind, above: base.flatMap { catalogue[kind, $0]?.fields }) else {
-            return
-        }
+        guard let fields = fields(of: entry, as: kind, above: below) else { return }
         guard fields.depth <= Self.deepest else {
             document.note(
                 .tooDeep, at: entry.mark, in: section, "more than \(Self.deepest) descriptions extend each other",
@@ -131,22 +132,21 @@ extension DescriptorReader {
     /// If a drop-in used the coin type of an earlier file, two coins would share their keys.
     private mutating func checkCoinType(of coin: CoinDescriptor, in entry: YAMLNode.Entry) {
         guard let coinType = coin.realCoinType else { return }
-        let parameters = entry.value.entry("account-chain") ?? entry.value.entry("networks")?.value.entry("main")
-        let place = parameters?.value.entry("bip44")?.value
-        let (mark, node) = (place?.mark ?? entry.mark, place ?? entry.value)
-        guard coinType != 1 else {
-            document.note(
-                .coinTypeInUse, at: mark, in: node, "BIP44 coin type 1 is reserved for the test networks of all coins",
-                hint: "SLIP-44 lists the coin types")
+        let layer = entry.value.tree.layer
+        let problem: String
+        if coinType == 1 {
+            problem = "BIP44 coin type 1 is reserved for the test networks of all coins"
+        } else if let other = catalogue.coin(
+            ofType: coinType, where: { catalogue[.coin, $0.id.name]?.layer != layer })
+        {
+            problem = "BIP44 coin type \(coinType) of “\(coin.id)” already belongs to “\(other.id)”"
+        } else {
             return
         }
-        let layer = entry.value.tree.layer
-        guard
-            let other = catalogue.coin(ofType: coinType, where: { catalogue[.coin, $0.id.name]?.layer != layer })
-        else { return }
+        let parameters = entry.value.entry("account-chain") ?? entry.value.entry("networks")?.value.entry("main")
+        let place = parameters?.value.entry("bip44")?.value
         document.note(
-            .coinTypeInUse, at: mark, in: node,
-            "BIP44 coin type \(coinType) of “\(coin.id)” already belongs to “\(other.id)”",
+            .coinTypeInUse, at: place?.mark ?? entry.mark, in: place ?? entry.value, problem,
             hint: "SLIP-44 lists the coin types")
     }
 

@@ -8,7 +8,7 @@ extension DescriptorReader {
         /// None.
         case none
         /// The one of this name, which is known but may not have been read yet.
-        case named(String)
+        case named(String, Claim.State)
         /// An invalid one; the mistake is noted.
         case wrong
     }
@@ -43,7 +43,7 @@ extension DescriptorReader {
             document.note(.tooDeep, in: node, "more than \(Self.maxChain) \(kind.title)s extend one another here")
             return .wrong
         }
-        return .named(name)
+        return .named(name, claim.state)
     }
 
     /// The scheme of an earlier file that the description `entry` replaces; nil if it may not replace it, which is

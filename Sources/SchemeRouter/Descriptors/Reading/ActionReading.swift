@@ -1,3 +1,16 @@
+/// Actions that a scheme inherits, with all that they depend on.
+struct InheritedActions {
+    /// The description that has them.
+    let below: Fields
+    /// The actions of links of the grammar.
+    let first: ActionRules
+    let grammar: SchemeDescriptor.Grammar
+    /// Of the scheme's coin.
+    let decimals: Int?
+    let maxMoney: Amount?
+    let actions: ActionRules?
+}
+
 extension DescriptorReader {
     /// Reads the actions of a scheme's links: those of the scheme that it extends, then its own, then those of files
     /// that make it stricter. The default is everything that links of the grammar can request.
@@ -17,11 +30,30 @@ extension DescriptorReader {
     private mutating func actions(
         in scheme: Fields, first: ActionRules, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?
     ) -> ActionRules? {
-        let above = scheme.below.flatMap { actions(in: $0, first: first, grammar: grammar, coin: coin) }
+        let above = scheme.below.flatMap { inherited(from: $0, first: first, grammar: grammar, coin: coin) }
         guard let node = scheme.node.entry("actions")?.value, document.isMapping(node) else { return above }
         return actions(
             node, above: above ?? (scheme.below == nil ? [:] : first), grammar: grammar, coin: coin,
             isAmendment: scheme.isAmendment)
+    }
+
+    /// The actions that a description inherits. Read once for all that inherit the same, unless there is a mistake, which
+    /// is noted for each.
+    private mutating func inherited(
+        from below: Fields, first: ActionRules, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?
+    ) -> ActionRules? {
+        if let latest = inheritedActions, latest.below === below, latest.grammar == grammar,
+            latest.decimals == coin?.decimals, latest.maxMoney == coin?.maxMoney, latest.first == first
+        {
+            return latest.actions
+        }
+        let mistakes = document.mistakes
+        let actions = actions(in: below, first: first, grammar: grammar, coin: coin)
+        guard document.mistakes == mistakes else { return actions }
+        inheritedActions = InheritedActions(
+            below: below, first: first, grammar: grammar, decimals: coin?.decimals, maxMoney: coin?.maxMoney,
+            actions: actions)
+        return actions
     }
 
     /// Reads one list of actions. `none` removes an action.

@@ -40,6 +40,14 @@ struct Catalogue {
         }
     }
 
+    /// Whether a name is claimed.
+    func isClaimed(_ name: String, as kind: Kind) -> Bool { claims[kind.rawValue].contains(name) }
+
+    /// Claims the name of a description that has not been read yet.
+    mutating func announce(_ entry: YAMLNode.Entry, _ kind: Kind, _ name: String) {
+        claims[kind.rawValue].announce(entry, name)
+    }
+
     /// Claims a name, or updates the state of its reading.
     mutating func set(_ claim: Claim, _ kind: Kind, _ name: String) { update(kind) { $0.set(claim, name) } }
 
@@ -99,6 +107,19 @@ struct Catalogue {
         if let position = claim.position { return schemes[position] = scheme }
         change(.scheme, scheme.name) { [count = schemes.count] in $0.position = count }
         schemes.append(scheme)
+    }
+
+    /// Adds the coins and schemes of another catalogue whose names are not claimed here, but not their claims.
+    mutating func addDescriptors(of other: Catalogue) {
+        coins.reserveCapacity(coins.count + other.coins.count)
+        for coin in other.coins where !isClaimed(coin.id.name, as: .coin) { coins.append(coin) }
+        schemes.reserveCapacity(schemes.count + other.schemes.count)
+        for scheme in other.schemes where !isClaimed(scheme.name, as: .scheme) { schemes.append(scheme) }
+    }
+
+    /// Forgets what was written in the files, after the last one.
+    mutating func forgetFields() {
+        for kind in claims.indices { claims[kind].forgetFields() }
     }
 
     /// Releases the aliases of a scheme that another description replaces.

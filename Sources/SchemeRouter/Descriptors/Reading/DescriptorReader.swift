@@ -4,6 +4,8 @@ struct DescriptorReader {
     var catalogue: Catalogue
     /// The available plugins; nil if they are not known here.
     let plugins: [PluginForms]?
+    /// What the last scheme that extends another inherited.
+    var inheritedActions: InheritedActions?
 
     /// Parses the YAML of the files.
     /// - Parameters:
@@ -58,9 +60,7 @@ struct DescriptorReader {
             let name = entry.key
             let isValid = kind == .coin ? DocumentReader.isIdentifier(name) : SchemeName.isValid(name)
             guard isValid, kind == .coin || !ForbiddenSchemes.cannotBeRead(name) else { continue }
-            var claim = catalogue[kind, name] ?? Claim(entry)
-            claim.state = .pending
-            catalogue.set(claim, kind, name)
+            catalogue.announce(entry, kind, name)
         }
     }
 }

@@ -51,6 +51,9 @@ package struct DocumentReader {
     /// The root of the first file; an empty mapping if the file is empty.
     package var root: YAMLNode { trees[0].root }
 
+    /// The number of mistakes noted so far.
+    var mistakes: Int { notes.count }
+
     package var isClean: Bool { notes.isEmpty && unreadable.isEmpty }
 
     /// All mistakes, in the order of the files and positions; files that are not YAML come first.

@@ -34,19 +34,24 @@ extension DocumentReader {
             default: false
             }
         }
-        var words = 1
-        var isAfterSpace = false
-        for byte in text.utf8 {
-            if isAfterSpace, byte != 0x20 { words += 1 }
-            isAfterSpace = byte == 0x20
-        }
-        guard !isSentence, words <= 4 else {
+        guard !isSentence, Self.countWords(in: text) <= 4 else {
             note(
                 .invalidValue, in: node, "expected a name of one to four words, without . , : ; ! ?",
                 hint: "sentences around it are the program's own")
             return nil
         }
         return text
+    }
+
+    /// The number of words in a text that begins and ends with one.
+    private static func countWords(in text: String) -> Int {
+        var count = 1
+        var isBehindSpace = false
+        for byte in text.utf8 {
+            if isBehindSpace, byte != 0x20 { count += 1 }
+            isBehindSpace = byte == 0x20
+        }
+        return count
     }
 
     /// An identifier: a lower-case letter, then lower-case letters, digits and `-`; at most 32 bytes.

@@ -4,7 +4,8 @@ struct KeyIndex {
 
     private let mapping: Int
     private var count = 0
-    private var places: [ArraySlice<UInt8>: Int]?
+    /// The hashes of all keys; nil while they are few.
+    private var hashes: Set<Int>?
 
     init(mapping: Int) {
         self.mapping = mapping
@@ -13,32 +14,41 @@ struct KeyIndex {
     /// Adds the key `key`, the last one of its mapping so far. Returns an earlier key with the same bytes, if there is
     /// one.
     mutating func insert(_ key: Int, of records: ContiguousArray<YAMLTree.Record>, _ bytes: [UInt8]) -> Int? {
-        let text = bytes[records[key].range]
-        guard count >= Self.shortLength else {
-            count += 1
-            var other = mapping + 1
-            while other < key {
-                if records[other].range.count == text.count, bytes[records[other].range] == text { return other }
-                other = records[other + 1].next(after: other + 1)
-            }
-            return nil
+        count += 1
+        if count > Self.shortLength, isNew(key, of: records, bytes) { return nil }
+        return first(before: key, of: records) { other in
+            records[other].isText(bytes.span.extracting(records[key].range), in: bytes.span)
         }
-        var places = self.places.take() ?? Self.places(in: mapping, before: key, of: records, bytes)
-        let first = places[text]
-        if first == nil { places[text] = key }
-        self.places = consume places
-        return first
     }
 
-    private static func places(
-        in mapping: Int, before key: Int, of records: ContiguousArray<YAMLTree.Record>, _ bytes: [UInt8]
-    ) -> [ArraySlice<UInt8>: Int] {
-        var places: [ArraySlice<UInt8>: Int] = [:]
-        var other = mapping + 1
-        while other < key {
-            places[bytes[records[other].range]] = other
-            other = records[other + 1].next(after: other + 1)
+    /// Whether no earlier key has this hash.
+    private mutating func isNew(_ key: Int, of records: ContiguousArray<YAMLTree.Record>, _ bytes: [UInt8]) -> Bool {
+        if hashes == nil {
+            var known: Set<Int> = []
+            _ = first(before: key, of: records) { other in
+                known.insert(Self.hash(records[other], bytes))
+                return false
+            }
+            hashes = known
         }
-        return places
+        return hashes?.insert(Self.hash(records[key], bytes)).inserted == true
+    }
+
+    private static func hash(_ key: YAMLTree.Record, _ bytes: [UInt8]) -> Int {
+        var hasher = Hasher()
+        // Safe: the bytes are read only while they are lent.
+        unsafe bytes.span.extracting(key.range).withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+        return hasher.finalize()
+    }
+
+    private func first(
+        before end: Int, of records: ContiguousArray<YAMLTree.Record>, where isMeant: (Int) -> Bool
+    ) -> Int? {
+        var key = mapping + 1
+        while key < end {
+            if isMeant(key) { return key }
+            key = records[key + 1].next(after: key + 1)
+        }
+        return nil
     }
 }

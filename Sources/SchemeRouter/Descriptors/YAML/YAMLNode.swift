@@ -62,8 +62,8 @@ package struct YAMLNode: Sendable {
 
     /// Whether this is a scalar with exactly this text, in quotes or not.
     func isText(_ text: String) -> Bool {
-        let record = record
-        return record.kind.isScalar && tree.isEqual(record, text.utf8.span)
+        let bytes = tree.bytes
+        return record.isText(text.utf8.span, in: bytes.span)
     }
 
     /// A key of a mapping with its value; nil if there is none of this name.

@@ -34,8 +34,9 @@ package struct YAMLReader: ~Copyable {
             throw YAMLProblem(code: .syntax, mark: .start, message: "the file has a second byte order mark")
         }
         var reader = YAMLReader(events: YAMLEvents(bytes))
-        // Estimates: one byte of text per two of the file, and one node per eight. The arrays can still grow.
-        reader.bytes.reserveCapacity(bytes.count / 2)
+        // Scalars are hardly ever longer than their text in the file; one node per eight bytes is an estimate. The
+        // arrays can still grow.
+        reader.bytes.reserveCapacity(bytes.count)
         reader.records.reserveCapacity(bytes.count / 8)
         guard try reader.readRoot() else { return Document(tree: YAMLTree(empty: file, layer: layer), duplicates: []) }
         return Document(

@@ -17,6 +17,14 @@ package final class YAMLTree: Sendable {
 
         /// The bytes of a scalar among those of its tree.
         var range: Range<Int> { Int(start)..<Int(end) }
+
+        /// Whether it is a scalar with this text. `bytes` are those of its tree.
+        func isText(_ text: Span<UInt8>, in bytes: Span<UInt8>) -> Bool {
+            // Most texts already differ in length.
+            guard kind.isScalar, Int(end) - Int(start) == text.count else { return false }
+            for offset in text.indices where bytes[Int(start) + offset] != text[offset] { return false }
+            return true
+        }
     }
 
     enum Kind: Sendable {
@@ -57,20 +65,15 @@ package final class YAMLTree: Sendable {
 
     /// The node of the key `name` of the mapping `mapping`; nil if there is none of this name.
     func key(_ name: String, of mapping: Int) -> Int? {
+        let (records, bytes) = (records, bytes)
+        let (text, name) = (bytes.span, name.utf8.span)
         guard records[mapping].kind.isMapping else { return nil }
         let end = Int(records[mapping].end)
         var index = mapping + 1
         while index < end {
-            if isEqual(records[index], name.utf8.span) { return index }
+            if records[index].isText(name, in: text) { return index }
             index = records[index + 1].next(after: index + 1)
         }
         return nil
-    }
-
-    func isEqual(_ scalar: Record, _ text: Span<UInt8>) -> Bool {
-        // Most names already differ in length.
-        guard scalar.range.count == text.count else { return false }
-        for offset in 0..<text.count where bytes[scalar.range.lowerBound + offset] != text[offset] { return false }
-        return true
     }
 }
