@@ -134,6 +134,25 @@ import Testing
         #expect(AddressRefusal.caseFolded.error(at: nil, coin: "Coin", hasSlashes: true).hint?.contains("//") == true)
     }
 
+    @Test("Letters have one case if there are several, and no other character counts")
+    func onlyCase() {
+        for (text, letterCase) in [
+            ("", nil), ("a", nil), ("A1", nil), ("aA", nil), ("aaZ", nil), ("AAz", nil), ("aZ", nil),
+            ("az", .small), ("a1z", .small), ("AZ", .capital), ("@[A`{Z", .capital), ("@[a`{z", .small),
+            ("é1a", nil),
+        ] as [(String, LetterCase?)] {
+            #expect(text.utf8.onlyLetterCase == letterCase, "\(text)")
+        }
+    }
+
+    @Test("A form is for payments without a memo, and nobody else's, unless it says otherwise")
+    func plainForm() throws {
+        let form = AddressForm(.name(.any), network: .main)
+        #expect(!form.takesMemo && !form.looksLikeOther && form.use == .paid)
+        let found = try AddressCheck([form], network: .main, scheme: "coin").read("a".utf8)
+        #expect(!found.takesMemo && found.warnings.isEmpty)
+    }
+
     @Test("A private key is none of a coin's addresses, whatever forms its descriptor lists")
     func keys() throws {
         let key = "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ"
@@ -195,5 +214,10 @@ import Testing
         let longest = [0, 0, 0, 2] + [UInt8](repeating: 0, count: 49_148)
         #expect(try envelope(longest).byteCount == 49_152)
         #expect(throws: TransactionEnvelope.Failure.tooLong) { try envelope(longest + [0]) }
+        let text = [UInt8](repeating: UInt8(ascii: "A"), count: 65_537)
+        #expect(throws: TransactionEnvelope.Failure.tooLong) { try TransactionEnvelope(text) }
+        #expect(throws: TransactionEnvelope.Failure.otherType(1 << 24 | 2)) {
+            try envelope([1, 0, 0, 2, 0, 0, 0, 0, 0])
+        }
     }
 }
