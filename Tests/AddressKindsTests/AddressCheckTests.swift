@@ -187,6 +187,19 @@ import Testing
         }
     }
 
+    @Test("A version has one byte up to 255, and then two")
+    func longVersions() throws {
+        let hash = [UInt8](repeating: 7, count: 20)
+        for (version, one, two) in [(255, [255], [0, 255]), (256, [0], [1, 0]), (0xFFFF, [255], [255, 255])]
+            as [(Int, [UInt8], [UInt8])]
+        {
+            let check = try check("[{ kind: base58check, versions: \(version) }]")
+            let (short, long) = (Base58Check.encode(one + hash), Base58Check.encode(two + hash))
+            #expect(try check.read((version < 256 ? short : long).utf8).checked == .checksum)
+            #expect(throws: AddressRefusal.otherVersion) { try check.read((version < 256 ? long : short).utf8) }
+        }
+    }
+
     @Test("What a stranger wrote as a prefix is quoted")
     func quoted() throws {
         let shown = AddressRefusal.otherPrefix("a”b").error(at: nil, coin: "Coin").message
