@@ -35,7 +35,7 @@ import Testing
 
     @Test("There are cases of every kind, and of every way to refuse one")
     func all() {
-        #expect(AddressCase.all.count >= 280)
+        #expect(AddressCase.all.count >= 470)
         var kinds: Set<AddressForm.Kind> = []
         var refusals: Set<String> = []
         for address in AddressCase.all {

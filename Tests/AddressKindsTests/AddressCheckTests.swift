@@ -134,6 +134,25 @@ import Testing
         #expect(AddressRefusal.caseFolded.error(at: nil, coin: "Coin", hasSlashes: true).hint?.contains("//") == true)
     }
 
+    @Test("Letters have one case if there are several, and no other character counts")
+    func onlyCase() {
+        for (text, letterCase) in [
+            ("", nil), ("a", nil), ("A1", nil), ("aA", nil), ("aaZ", nil), ("AAz", nil), ("aZ", nil),
+            ("az", .small), ("a1z", .small), ("AZ", .capital), ("@[A`{Z", .capital), ("@[a`{z", .small),
+            ("é1a", nil),
+        ] as [(String, LetterCase?)] {
+            #expect(text.utf8.onlyLetterCase == letterCase, "\(text)")
+        }
+    }
+
+    @Test("A form is for payments without a memo, and nobody else's, unless it says otherwise")
+    func plainForm() throws {
+        let form = AddressForm(.name(.any), network: .main)
+        #expect(!form.takesMemo && !form.looksLikeOther && form.use == .paid)
+        let found = try AddressCheck([form], network: .main, scheme: "coin").read("a".utf8)
+        #expect(!found.takesMemo && found.warnings.isEmpty)
+    }
+
     @Test("A private key is none of a coin's addresses, whatever forms its descriptor lists")
     func keys() throws {
         let key = "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ"
@@ -168,6 +187,19 @@ import Testing
         }
     }
 
+    @Test("A version has one byte up to 255, and then two")
+    func longVersions() throws {
+        let hash = [UInt8](repeating: 7, count: 20)
+        for (version, one, two) in [(255, [255], [0, 255]), (256, [0], [1, 0]), (0xFFFF, [255], [255, 255])]
+            as [(Int, [UInt8], [UInt8])]
+        {
+            let check = try check("[{ kind: base58check, versions: \(version) }]")
+            let (short, long) = (Base58Check.encode(one + hash), Base58Check.encode(two + hash))
+            #expect(try check.read((version < 256 ? short : long).utf8).checked == .checksum)
+            #expect(throws: AddressRefusal.otherVersion) { try check.read((version < 256 ? long : short).utf8) }
+        }
+    }
+
     @Test("What a stranger wrote as a prefix is quoted")
     func quoted() throws {
         let shown = AddressRefusal.otherPrefix("a”b").error(at: nil, coin: "Coin").message
@@ -195,5 +227,10 @@ import Testing
         let longest = [0, 0, 0, 2] + [UInt8](repeating: 0, count: 49_148)
         #expect(try envelope(longest).byteCount == 49_152)
         #expect(throws: TransactionEnvelope.Failure.tooLong) { try envelope(longest + [0]) }
+        let text = [UInt8](repeating: UInt8(ascii: "A"), count: 65_537)
+        #expect(throws: TransactionEnvelope.Failure.tooLong) { try TransactionEnvelope(text) }
+        #expect(throws: TransactionEnvelope.Failure.otherType(1 << 24 | 2)) {
+            try envelope([1, 0, 0, 2, 0, 0, 0, 0, 0])
+        }
     }
 }

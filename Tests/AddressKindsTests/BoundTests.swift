@@ -71,6 +71,20 @@ import Testing
         #expect(Base58.decode(String(repeating: "z", count: 121)) == nil)
     }
 
+    @Test("Base58 is written from its first digit to its last, whatever was in the memory")
+    func writing() {
+        for (bytes, text) in [
+            ([], ""), ([0], "1"), ([0, 0, 0], "111"), ([1], "2"), ([0, 0, 1], "112"), ([0xFF], "5Q"), ([1, 0], "5R"),
+            ([0, 57, 58], "15Mb"),
+        ] as [([UInt8], String)] {
+            var memory = [UInt8](repeating: 0xAA, count: Base58.longestText(of: bytes.count))
+            var span = memory.mutableSpan
+            let length = Base58.write(bytes.span, into: &span)
+            #expect(String(decoding: memory[..<length], as: UTF8.self) == text)
+            #expect(Base58.decode(text) == (bytes.isEmpty ? nil : bytes))
+        }
+    }
+
     @Test("CRC-32 is that of the standard's check value")
     func crc32() {
         #expect(Digest.crc32(Array("123456789".utf8)) == 0xCBF4_3926 && Digest.crc32([]) == 0)
@@ -85,6 +99,7 @@ import Testing
             #expect(jumbled.flatMap { F4Jumble.undo($0) }?.hex == vector["normal"]?.text)
         }
         #expect(F4Jumble.undo([UInt8](repeating: 0, count: 47)) == nil)
+        for count in 48...200 { #expect(F4Jumble.undo([UInt8](repeating: 0, count: count))?.count == count) }
         #expect(F4Jumble.undo([UInt8](repeating: 0, count: 8_193)) == nil)
         #expect(F4Jumble.undo([UInt8](repeating: 0, count: 8_192))?.count == 8_192)
     }
@@ -102,10 +117,13 @@ import Testing
         #expect(number(0x1B, 0, 0, 0, 1, 0, 0, 0, 0) == 1 << 32)
         #expect(number(0x1B, 255, 255, 255, 255, 255, 255, 255, 255) == .max)
         #expect(number(0x1B, 0, 0, 0, 0, 255, 255, 255, 255) == nil)
+        #expect(number(0x1A, 1, 2, 3) == nil && number(0x1B, 1, 2, 3, 4, 5, 6, 7) == nil)
         #expect(number(0x1C) == nil && number(0x1F) == nil && number(0x20) == nil && number() == nil)
         var reader = CBORReader([0x5B, 255, 255, 255, 255, 255, 255, 255, 255, 1])
         #expect(reader.bytes() == nil)
         var short = CBORReader([0x42, 1])
         #expect(short.bytes() == nil)
+        var whole = CBORReader([0x42, 1, 2])
+        #expect(whole.bytes() == [1, 2] && whole.isAtEnd)
     }
 }

@@ -36,6 +36,37 @@ import Testing
         for address in Self.keccakCases { #expect(try address.read(keccak: .installed) == address.read()) }
     }
 
+    @Test("If a library has it, it is used")
+    func installed() {
+        #expect((Keccak256.installed == nil) == (Keccak256.wolfSSL == nil && Keccak256.openSSL == nil))
+    }
+
+    @Test("wolfSSL is called as its documents say, and not used if a function fails or is missing")
+    func wolfSSL() throws {
+        let hasher = try #require(unsafe Keccak256.wolfSSL(from: FakeLibraries.wolfSSL()))
+        for bytes in [[], [1], [UInt8](repeating: 7, count: 300)] {
+            #expect(hasher.digest(bytes) == ReferenceKeccak.digest(of: bytes))
+        }
+        for name in ["wc_InitSha3_256", "wc_Sha3_SetFlags", "wc_Sha3_256_Update", "wc_Sha3_256_Final"] {
+            #expect(unsafe Keccak256.wolfSSL(from: FakeLibraries.wolfSSL(failing: name)) == nil, "\(name)")
+            #expect(unsafe Keccak256.wolfSSL(from: FakeLibraries.wolfSSL(missing: name)) == nil, "\(name)")
+        }
+    }
+
+    @Test("OpenSSL is called as its documents say from 3.2 on, and not used if a function fails or is missing")
+    func openSSL() throws {
+        let hasher = try #require(unsafe Keccak256.openSSL(from: FakeLibraries.openSSL()))
+        for bytes in [[], [1], [UInt8](repeating: 7, count: 300)] {
+            #expect(hasher.digest(bytes) == ReferenceKeccak.digest(of: bytes))
+        }
+        for kind in FakeLibraries.OpenSSL.allCases where kind != .good {
+            #expect(unsafe Keccak256.openSSL(from: FakeLibraries.openSSL(kind)) == nil, "\(kind)")
+        }
+        for name in ["OpenSSL_version_num", "EVP_MD_fetch", "EVP_Digest"] {
+            #expect(unsafe Keccak256.openSSL(from: FakeLibraries.openSSL(missing: name)) == nil, "\(name)")
+        }
+    }
+
     @Test("Without a library only the shape is checked, and the message says so", arguments: keccakCases)
     func missing(address: AddressCase) throws {
         let found = try address.read(keccak: nil)
@@ -55,6 +86,10 @@ import Testing
                 Issue.record("\(found)")
             } catch { #expect(error.code.rawValue == address.expected) }
         }
+        // Whether a text with another tag is an address of another coin, only the checksum tells.
+        for address in AddressCase.all where address.coin == "cryptonote-any" && !address.isAccepted {
+            #expect(throws: AddressRefusal.malformed) { try address.read(keccak: nil) }
+        }
     }
 
     @Test("A library with other digests is not used, and neither is one that fails")
@@ -62,8 +97,11 @@ import Testing
         #expect(Keccak256 { _ in nil } == nil)
         #expect(Keccak256 { _ in [UInt8](repeating: 0, count: 32) } == nil)
         #expect(Keccak256 { ReferenceKeccak.digest(of: $0) + [0] } == nil)
-        let failing = Keccak256 { $0.isEmpty ? ReferenceKeccak.digest(of: $0) : nil }
-        let address = try #require(Self.keccakCases.first)
-        #expect(try address.read(keccak: #require(failing)).checked == .shape)
+        // Such a library may also fail later.
+        for other in [nil, [], ReferenceKeccak.digest(of: [1]) + [0]] as [[UInt8]?] {
+            let failing = try #require(Keccak256 { $0.isEmpty ? ReferenceKeccak.digest(of: $0) : other })
+            #expect(failing.digest([1]) == nil)
+            for address in Self.keccakCases { #expect(try address.read(keccak: failing).checked == .shape) }
+        }
     }
 }

@@ -125,6 +125,22 @@ import Testing
         #expect(address.text(on: litecoin) == "MX1cToaZTAYUdPgHFSxuTbMSQGxzkdAGyv")
     }
 
+    @Test("The texts of an address begin with the one that is written; without segwit, some have none")
+    func texts() {
+        let hash = [UInt8](repeating: 7, count: 20)
+        func texts(_ kind: Address.Kind, p2sh: [UInt8] = [50, 5], bech32: String? = nil) -> [String] {
+            let network = NetworkParameters(
+                p2pkh: 48, p2sh: p2sh, wif: 176, xpub: 0, xprv: 0, bech32: bech32, coinType: 2)
+            return Address(kind).texts(on: network)
+        }
+        let scripts = [50, 5].map { Base58Check.encode([$0] + hash) }
+        #expect(texts(.scriptHash(hash)) == scripts && texts(.scriptHash(hash), p2sh: [5]) == [scripts[1]])
+        #expect(texts(.publicKeyHash(hash)) == [Base58Check.encode([48] + hash)])
+        let program = Address.Kind.witness(version: 0, program: hash)
+        #expect(texts(program).isEmpty)
+        #expect(texts(program, bech32: "ltc") == [Bech32.encode(prefix: "ltc", version: 0, program: hash)])
+    }
+
     @Test("read(print(x)) == x for every kind, on every network that has it")
     func roundTrip() throws {
         var numbers = SeededNumbers(state: 1)

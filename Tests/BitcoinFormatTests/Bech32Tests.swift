@@ -60,6 +60,31 @@ import Testing
         #expect(Bech32.decode(text) == nil)
     }
 
+    @Test("An address has at most 90 characters")
+    func longest() {
+        let program = [UInt8](repeating: 7, count: 40)
+        for length in [17, 18, 19] {
+            let text = Bech32.encode(prefix: String(repeating: "a", count: length), version: 1, program: program)
+            #expect(text.utf8.count == length + 72 && (Bech32.decode(text) != nil) == (length <= 18))
+        }
+    }
+
+    @Test("Padding is less than a character, and zero")
+    func padding() {
+        for (values, bytes) in [
+            ([], []), ([0], nil), ([31, 28], [255]), ([31, 29], nil), ([31, 28, 0], nil),
+            ([31, 31, 31, 16], [255, 255]), ([31, 31, 31, 17], nil), ([0, 0, 0, 0, 0, 0, 0, 0, 0], nil),
+        ] as [([UInt8], [UInt8]?)] {
+            #expect(Bech32.regroup(values[...], from: 5, to: 8, pads: false) == bytes, "\(values)")
+        }
+        for (bytes, values) in [
+            ([], []), ([255], [31, 28]), ([255, 255], [31, 31, 31, 16]), ([0, 1], [0, 0, 0, 16]),
+            ([1, 2, 3, 4, 5], [0, 4, 1, 0, 6, 1, 0, 5]),
+        ] as [([UInt8], [UInt8])] {
+            #expect(Bech32.regroup(bytes[...], from: 8, to: 5, pads: true) == values, "\(bytes)")
+        }
+    }
+
     @Test("BIP350: another human-readable part is another network")
     func otherPrefix() throws {
         let bitcoin = try #require(Vectors.networks["btc"])

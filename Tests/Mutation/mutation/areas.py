@@ -21,7 +21,8 @@ AREAS = {
     "addresses": (
         ["Sources/Coins/Families/AddressKinds/*", "Sources/Coins/Families/BitcoinFormat/Base58*",
          "Sources/Coins/Families/BitcoinFormat/Bech32.swift", "Sources/Coins/Families/BitcoinFormat/Address.swift",
-         "Sources/Coins/Families/BitcoinFamily/AddressReading.swift", "Sources/SchemeRouter/Descriptors/AddressForm.swift"],
+         "Sources/Coins/Families/BitcoinFormat/LetterCase.swift", "Sources/Coins/Families/BitcoinFamily/AddressReading.swift",
+         "Sources/SchemeRouter/Descriptors/AddressForm.swift"],
         ["AddressKindsTests", "BitcoinFormatTests", "DescribedLinksTests", "CoinsTests"]),
     "reading": (
         ["Sources/Links/*", "Sources/SchemeRouter/Grammars/*", "Sources/SchemeRouter/Requests/*",

@@ -1,3 +1,4 @@
+import RouterBitcoinFormat
 import RouterBytes
 import SchemeRouter
 
@@ -81,9 +82,7 @@ public struct AddressCheck: Sendable {
 
     /// Whether the text lost its letter case in transit: all letters have one case but should not.
     private func hasLostCase(_ text: AddressText) -> Bool {
-        let letters = text.bytes.filter(\.isASCIILetter)
-        let small = letters.count { $0 >= UInt8(ascii: "a") }
-        guard letters.count > 1, small == 0 || small == letters.count else { return false }
+        guard let onlyCase = text.bytes.onlyLetterCase else { return false }
         let folded = text.bytes.map(\.lowercasedASCII)
         // If one form has letters of one case, a wrong character is likelier, unless that form begins differently.
         let mayBeRight = forms.contains { form in
@@ -92,7 +91,7 @@ public struct AddressCheck: Sendable {
             if case .name(let shape) = form.rule {
                 return shape == .any || text.bytes.contains { ".@*".utf8.contains($0) }
             }
-            return [.cashaddr, .hex20, .iban].contains(form.kind) || form.kind == .strkey && small == 0
+            return [.cashaddr, .hex20, .iban].contains(form.kind) || form.kind == .strkey && onlyCase == .capital
         }
         return !mayBeRight
             && forms.contains { [.base58check, .base58, .cryptonote, .byron, .strkey].contains($0.kind) }

@@ -27,7 +27,7 @@ extension AddressText {
         let isWhole =
             switch header >> 4 {
             case 0...3: payload.count == 57
-            case 4, 5: payload.count > 29 && Self.isPointer(payload[29...])
+            case 4, 5: Self.isPointer(payload.dropFirst(29))
             case 6, 7: payload.count == 29
             default: false
             }

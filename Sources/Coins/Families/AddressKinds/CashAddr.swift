@@ -5,11 +5,11 @@ extension AddressText {
     /// A version byte and a hash under a prefix, with a checksum of 40 bits.
     func cashAddr(prefix: String, types: [AddressForm.HashType]) -> AddressReading {
         guard let payload = cashAddrPayload(behind: prefix), let folded = Bech32Text.folded(payload),
-            let values = Bech32Text.values(of: folded[...]), values.count > 8,
-            Self.cashAddrChecksum(prefix: prefix, values) == 0,
+            let values = Bech32Text.values(of: folded[...]), Self.cashAddrChecksum(prefix: prefix, values) == 0,
             let bytes = Bech32.regroup(values.dropLast(8), from: 5, to: 8, pads: false), let version = bytes.first,
-            version & 0x80 == 0, bytes.count - 1 == Self.cashAddrSizes[Int(version & 7)]
+            bytes.count - 1 == Self.cashAddrSizes[Int(version & 7)]
         else { return .unknown }
+        // The first bit of the version is reserved; no type has a number with it.
         let isKnown = types.contains { $0.number == version >> 3 && $0.bytes.contains(bytes.count - 1) }
         guard isKnown else { return .unknown }
         return .address(AddressDetails(text: prefix + ":" + String(decoding: folded, as: UTF8.self)))
@@ -18,12 +18,8 @@ extension AddressText {
     /// The length of the hash in bytes, by the last three bits of the version.
     private static let cashAddrSizes = [20, 24, 28, 32, 40, 48, 56, 64]
 
-    /// The longest hash in five-bit groups, with version and checksum.
-    private static let cashAddrLength = 112
-
     /// The part after the prefix; nil if there is no prefix or none is allowed.
     private func cashAddrPayload(behind prefix: String) -> ArraySlice<UInt8>? {
-        guard bytes.count <= Self.cashAddrLength + prefix.utf8.count + 1 else { return nil }
         guard mayHavePrefix, let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return bytes[...] }
         return bytes[..<colon].elementsEqual(prefix.utf8) ? bytes[(colon + 1)...] : nil
     }
@@ -34,7 +30,7 @@ extension AddressText {
         let checksum = (prefix.utf8.map { $0 & 31 } + [0] + values).reduce(1 as UInt64) { checksum, value in
             let top = checksum >> 35
             var next = (checksum & 0x7_FFFF_FFFF) << 5 ^ UInt64(value)
-            for bit in 0..<5 where top >> UInt64(bit) & 1 == 1 { next ^= generator[bit] }
+            for bit in generator.indices where top >> UInt64(bit) & 1 == 1 { next ^= generator[bit] }
             return next
         }
         return checksum ^ 1

@@ -6,9 +6,7 @@ extension AddressText {
     func cryptoNote(
         tags: [UInt64], withPaymentID: [UInt64], _ keccak: @Sendable () -> Keccak256?
     ) -> AddressReading {
-        guard let data = Self.cryptoNoteBlocks(bytes), data.count > 4, let (tag, size) = Self.tag(of: data) else {
-            return .unknown
-        }
+        guard let data = Self.cryptoNoteBlocks(bytes), let (tag, size) = Self.tag(of: data) else { return .unknown }
         let rest = data.count - size - 4
         guard rest == 64 || rest == 72 else { return .unknown }
         let digest = keccak()?.digest(Array(data.dropLast(4)))
@@ -24,12 +22,8 @@ extension AddressText {
     /// The number of characters of a block, by its number of bytes.
     private static let cryptoNoteSizes = [0, 2, 3, 5, 6, 7, 9, 10, 11]
 
-    /// The longest tag, two keys, a payment id and the checksum together have 86 bytes.
-    private static let cryptoNoteLength = 119
-
     /// Decodes Base58 blocks: each of eight bytes is a number of eleven digits, and the last may be shorter.
     private static func cryptoNoteBlocks(_ text: [UInt8]) -> [UInt8]? {
-        guard text.count <= cryptoNoteLength else { return nil }
         var data: [UInt8] = []
         for start in stride(from: 0, to: text.count, by: 11) {
             let block = text[start..<min(start + 11, text.count)]
@@ -42,7 +36,7 @@ extension AddressText {
                 guard !isTooLarge, !overflows else { return nil }
                 number = sum
             }
-            guard size == 8 || number >> UInt64(size * 8) == 0 else { return nil }
+            guard number >> UInt64(size * 8) == 0 else { return nil }
             for shift in (0..<size).reversed() { data.append(UInt8(truncatingIfNeeded: number >> UInt64(shift * 8))) }
         }
         return data

@@ -24,11 +24,9 @@ enum F4Jumble {
 
     /// This many bytes, 64 from each digest.
     private static func stream(from bytes: [UInt8], round: UInt8, size: Int) -> [UInt8] {
-        var stream: [UInt8] = []
-        stream.reserveCapacity(size + 64)
-        for block in 0..<UInt16(truncatingIfNeeded: (size + 63) / 64) {
-            let number = [round, UInt8(truncatingIfNeeded: block), UInt8(truncatingIfNeeded: block >> 8)]
-            stream += digest(of: bytes, "UA_F4Jumble_G", number, size: 64)
+        let stream = stride(from: 0, to: size, by: 64).enumerated().flatMap { block, _ in
+            // The number of the digest has two bytes; the longest input needs 127 digests.
+            digest(of: bytes, "UA_F4Jumble_G", [round, UInt8(block), 0], size: 64)
         }
         return Array(stream.prefix(size))
     }

@@ -8,26 +8,30 @@ extension Keccak256 {
     public static let installed = wolfSSL ?? openSSL
 
     /// OpenSSL's function, from 3.2 on.
-    static let openSSL: Keccak256? = {
-        guard let library = unsafe dlopen("libcrypto.so.3", RTLD_NOW | RTLD_LOCAL),
-            let version = unsafe dlsym(library, "OpenSSL_version_num"),
-            let fetch = unsafe dlsym(library, "EVP_MD_fetch"), let digest = unsafe dlsym(library, "EVP_Digest")
-        else { return nil }
-        // Asking an older one for a missing algorithm costs six million instructions.
-        guard unsafe unsafeBitCast(version, to: OpenSSL.Version.self)() >= 0x3020_0000,
+    static let openSSL = Library("libcrypto.so.3").flatMap { unsafe openSSL(from: $0.function) }
+
+    /// wolfSSL's function, if it is built as in Debian.
+    static let wolfSSL = Library("libwolfssl.so.35").flatMap { unsafe wolfSSL(from: $0.function) }
+
+    /// Finds a function by its name; nil if there is none.
+    typealias Finder = (String) -> UnsafeMutableRawPointer?
+
+    /// The function of an OpenSSL whose functions are found so.
+    static func openSSL(from find: Finder) -> Keccak256? {
+        guard let version = unsafe find("OpenSSL_version_num"), let fetch = unsafe find("EVP_MD_fetch"),
+            let digest = unsafe find("EVP_Digest"),
+            // Asking an older one for a missing algorithm costs six million instructions.
+            unsafe unsafeBitCast(version, to: OpenSSL.Version.self)() >= 0x3020_0000,
             let algorithm = unsafe unsafeBitCast(fetch, to: OpenSSL.Fetch.self)(nil, "KECCAK-256", nil)
         else { return nil }
         let functions = unsafe OpenSSL(digest: unsafeBitCast(digest, to: OpenSSL.Digest.self), algorithm: algorithm)
         return Keccak256 { functions.digest(of: $0) }
-    }()
+    }
 
-    /// wolfSSL's function, if it is built as in Debian.
-    static let wolfSSL: Keccak256? = {
-        guard let library = unsafe dlopen("libwolfssl.so.35", RTLD_NOW | RTLD_LOCAL),
-            let start = unsafe dlsym(library, "wc_InitSha3_256"),
-            let setFlags = unsafe dlsym(library, "wc_Sha3_SetFlags"),
-            let update = unsafe dlsym(library, "wc_Sha3_256_Update"),
-            let finish = unsafe dlsym(library, "wc_Sha3_256_Final")
+    /// The function of a wolfSSL whose functions are found so.
+    static func wolfSSL(from find: Finder) -> Keccak256? {
+        guard let start = unsafe find("wc_InitSha3_256"), let setFlags = unsafe find("wc_Sha3_SetFlags"),
+            let update = unsafe find("wc_Sha3_256_Update"), let finish = unsafe find("wc_Sha3_256_Final")
         else { return nil }
         let functions = unsafe WolfSSL(
             start: unsafeBitCast(start, to: WolfSSL.Start.self),
@@ -35,7 +39,20 @@ extension Keccak256 {
             update: unsafeBitCast(update, to: WolfSSL.Update.self),
             finish: unsafeBitCast(finish, to: WolfSSL.Finish.self))
         return Keccak256 { functions.digest(of: $0) }
-    }()
+    }
+}
+
+/// A loaded library, which is never unloaded.
+@safe private struct Library {
+    private let handle: UnsafeMutableRawPointer
+
+    /// Loads it; nil if it is not installed.
+    init?(_ name: String) {
+        guard let handle = unsafe dlopen(name, RTLD_NOW) else { return nil }
+        unsafe self.handle = handle
+    }
+
+    func function(_ name: String) -> UnsafeMutableRawPointer? { unsafe dlsym(handle, name) }
 }
 
 /// Calls of `openssl/evp.h`. The library is never unloaded, and the algorithm is read-only.

@@ -24,21 +24,15 @@ extension AddressText {
 
     /// A key, the length of the payload that it signs, and the payload, padded with zeros to a multiple of four bytes.
     private static func isSignedPayload(_ payload: [UInt8]) -> Bool {
-        guard (40...100).contains(payload.count), payload.count.isMultiple(of: 4) else { return false }
-        let length = payload[32..<36].reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+        let length = payload.dropFirst(32).prefix(4).reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
         guard (1...64).contains(length) else { return false }
         let end = 36 + Int(length)
         return (end + 3) / 4 * 4 == payload.count && payload[end...].allSatisfy { $0 == 0 }
     }
 
-    /// The longest payload, with version and checksum, in base32.
-    private static let strkeyLength = 165
-
     /// The payload between version and checksum; nil if either is wrong.
     private var strkeyPayload: [UInt8]? {
-        guard bytes.count <= Self.strkeyLength, let data = Self.base32(bytes), data.count > 3, data[0] & 7 == 0 else {
-            return nil
-        }
+        guard let data = Self.base32(bytes), data.count > 3, data[0] & 7 == 0 else { return nil }
         let checksum = UInt16(data[data.count - 1]) << 8 | UInt16(data[data.count - 2])
         guard Self.crc16(data.dropLast(2)) == checksum else { return nil }
         return Array(data[1..<(data.count - 2)])

@@ -9,7 +9,7 @@ extension AddressText {
         case .success(let payload): jumbled = payload
         }
         let padding = Array(prefix.utf8) + [UInt8](repeating: 0, count: max(0, 16 - prefix.utf8.count))
-        guard padding.count == 16, let data = F4Jumble.undo(jumbled), data.suffix(16).elementsEqual(padding),
+        guard let data = F4Jumble.undo(jumbled), data.suffix(16).elementsEqual(padding),
             let types = Self.receiverTypes(in: data.dropLast(16))
         else { return .unknown }
         return .address(AddressDetails(hasPrivateReceiver: types.contains { Self.privateTypes.contains($0) }))
@@ -38,7 +38,7 @@ extension AddressText {
             rest = rest.dropFirst(Int(length))
         }
         // Metadata of the address is not a receiver.
-        return types.contains { !(0xC0...0xFC).contains($0) } ? types : nil
+        return types.contains { !(0xC0...0xDF).contains($0) } ? types : nil
     }
 
     /// A number of one, three, five or nine bytes, in its shortest form, little-endian.

@@ -54,18 +54,14 @@ package enum AddressReading {
     /// Whether it begins like any coin's segwit address, which has letters of one case only.
     private static func beginsAsSegwit(_ text: String, _ link: RoutedLink) -> Bool {
         link.routes.coinList.lazy.flatMap(\.networks.values).compactMap(\.bech32).contains { prefix in
-            text.utf8.count > prefix.utf8.count
-                && text.utf8.starts(with: (prefix + "1").utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
+            text.utf8.starts(with: (prefix + "1").utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
         }
     }
 
     private static func invalid(
         _ text: String, _ range: Range<Int>, _ name: String?, _ link: RoutedLink
     ) -> RequestError {
-        let letters = text.utf8.filter { (0x61...0x7A).contains($0 | 0x20) }
-        let isCaseFolded =
-            letters.count > 1 && (letters.allSatisfy { $0 >= 0x61 } || letters.allSatisfy { $0 < 0x61 })
-        guard isCaseFolded, !beginsAsSegwit(text, link) else {
+        guard text.utf8.onlyLetterCase != nil, !beginsAsSegwit(text, link) else {
             return RequestError(
                 .invalidAddress, "This is not a valid address: a character, the length or the checksum is wrong.",
                 at: range,

@@ -12,7 +12,7 @@ public enum Bech32 {
 
     /// Reads a segwit address; nil if `text` is not one.
     public static func decode(_ text: String) -> Program? {
-        guard (8...90).contains(text.utf8.count), let read = Bech32Text(text.utf8), let version = read.values.first,
+        guard text.utf8.count <= 90, let read = Bech32Text(text.utf8), let version = read.values.first,
             version <= 16, read.checksum == (version == 0 ? .bech32 : .bech32m),
             let program = read.bytes(from: 1),
             (2...40).contains(program.count), version > 0 || program.count == 20 || program.count == 32
@@ -52,7 +52,7 @@ public enum Bech32 {
         values.reduce(1) { checksum, value in
             let top = checksum >> 25
             var next = (checksum & 0x1FF_FFFF) << 5 ^ UInt32(value)
-            for bit in 0..<5 where top >> UInt32(bit) & 1 == 1 { next ^= generator[bit] }
+            for bit in generator.indices where top >> UInt32(bit) & 1 == 1 { next ^= generator[bit] }
             return next
         }
     }
