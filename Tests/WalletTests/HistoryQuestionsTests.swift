@@ -48,7 +48,10 @@ import Testing
     private func newest(
         _ count: Int = 1_000, of history: TransactionHistory, and sent: [TransactionHistory.SentPayment] = []
     ) async throws -> [WalletTransaction] {
-        try await history.newest(count, and: sent) { report in self.progress.withLock { $0.append(report) } }.transactions
+        let newest = try await history.newest(count, and: sent) { report in
+            self.progress.withLock { $0.append(report) }
+        }
+        return newest.transactions
     }
 
     private func lose(_ transactions: Transaction...) -> [TransactionHistory.SentPayment] {
@@ -140,7 +143,10 @@ import Testing
         let replacement = add(spending: [Self.outpoint(paid)], paying: [(Self.others, 50)], confirmations: 2)
         for (payment, state) in [
             (sent[0], .unclear),
-            (.init(sent[0].transaction, at: 77, besides: Rivals(later: [replacement.id])), .replaced(by: replacement.id)),
+            (
+                .init(sent[0].transaction, at: 77, besides: Rivals(later: [replacement.id])),
+                .replaced(by: replacement.id)
+            ),
         ] as [(TransactionHistory.SentPayment, PaymentState)] {
             let told = try await newest(of: history(), and: [payment])
             #expect(told.map(\.id) == [first.id, replacement.id, paid.id])

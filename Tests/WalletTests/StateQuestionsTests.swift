@@ -64,7 +64,8 @@ import Testing
         #expect(chain.asked == open.prefix(100).map(\.told.id))
         #expect(answered.map(\.id) == all.map(\.told.id))
         // What is not asked about has no state. Nobody knows of the last one, which is not in the list either.
-        let states: [PaymentState?] = [Self.waiting, nil] + Array(repeating: Self.waiting, count: 99) + [nil, .unclear]
+        let states: [PaymentState?] =
+            [Self.waiting, nil] + Array(repeating: Self.waiting, count: 99) + [nil, .unclear]
         #expect(answered.map(\.state) == states)
     }
 
