@@ -244,6 +244,27 @@ import Testing
         #expect(fixture.notifier.shown.withLock { $0 } == ["Bitcoin\nYou refused. Nothing was paid."])
     }
 
+    @Test("S7: a limit that other payments reach while the person chooses a fee holds", arguments: [false, true])
+    func limit(isReached: Bool) async throws {
+        var fixture = ExecutionFixture(.pick(1), ExecutionFixture.passcode)
+        fixture.settings.policy.limits["bitcoin"] = SpendingLimits(day: Amount(units: 60_000_000))
+        let request = JournalRequest(
+            action: .payment, scheme: "bitcoin", fingerprint: "other",
+            chain: ChainID(coin: "bitcoin", network: .main, isPractice: false), sender: nil)
+        let other = JournalEntry(
+            id: 1, seen: fixture.now, changed: fixture.now, request: request, progress: .sent, end: nil,
+            amount: Amount(units: 20_000_000), fee: nil, transaction: .example, inputs: [])
+        fixture.prompt.state.withLock { [journal = fixture.journal] in
+            $0.whileSelecting = { if isReached { journal.state.withLock { $0.earlier = [other] } } }
+        }
+        var services = fixture.services
+        services.networks = FakeNetworks(chain: Levels([.slow: 2_000, .normal: 150_000]))
+        let link = try fixture.read("bitcoin:1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA?amount=0.5")
+        let outcome = await LinkExecution(services: services).run(link).outcome
+        #expect(fixture.signed.isEmpty == isReached && fixture.prompt.shown.count == (isReached ? 1 : 2))
+        if case .failed(let error) = outcome { #expect(isReached && error.code == .refusedByPolicy) }
+    }
+
     @Test("there is no question if the person named the fee, or if nothing costs clearly less")
     func noChoice() async throws {
         let high: [FeeLevel: Int64] = [.slow: 2_000, .normal: 150_000, .fast: 200_000]

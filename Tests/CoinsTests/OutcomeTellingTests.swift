@@ -33,7 +33,7 @@ import Testing
         let long = "&label=\(String(repeating: "W", count: 500))&message=\(String(repeating: "M", count: 500))"
         let cases: [(columns: Int, answer: FakePrompt.Answer, isTold: Bool)] = [
             (60, .fail(.unavailable("no display")), false), (60, .fail(.interrupted("it exited")), false),
-            (20, .fail(.refused), true),
+            (60, .fail(.timedOut), false), (20, .fail(.refused), true),
         ]
         for (columns, answer, isTold) in cases {
             var fixture = FailureCallbackTests.fixture()
