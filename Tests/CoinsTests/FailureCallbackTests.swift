@@ -119,7 +119,7 @@ import Testing
         #expect(silent.prompt.told.count == 1 && silent.opened == [Self.declined])
     }
 
-    @Test("no oracle: a link that ends before the person saw anything is silent")
+    @Test("no oracle: a link that ends before the person saw everything is silent")
     func silence() async throws {
         var busy = Self.fixture(.fail(.refused))
         busy.gate = FakeGate(isOpen: false)
@@ -141,6 +141,11 @@ import Testing
             // Perhaps nobody was there.
             (Self.fixture(.fail(.timedOut)), ExecutionFixture.pay), (poorAndAway, ExecutionFixture.pay),
             (Self.fixture(.fail(.refused)), "dashwallet://scanqr"),
+            // The amount was seen, but perhaps not the payment.
+            (
+                Self.fixture(.type("0.25"), .fail(.unavailable("no display"))),
+                "dashwallet://pay=\(ExecutionFixture.address)&sender=myapp"
+            ),
         ] {
             _ = try await fixture.run(url)
             #expect(fixture.opened.isEmpty)

@@ -232,6 +232,39 @@ import Testing
         #expect(fixture.signed.isEmpty)
     }
 
+    @Test("who refuses to choose hears that nothing was paid")
+    func refusedChoice() async throws {
+        var fixture = ExecutionFixture(.fail(.refused))
+        fixture.notifier = FakeNotifier(isPatient: false)
+        var services = fixture.services
+        services.networks = FakeNetworks(chain: Levels([.slow: 2_000, .normal: 150_000]))
+        let link = try fixture.read("bitcoin:1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA?amount=0.5")
+        _ = await LinkExecution(services: services).run(link)
+        #expect(fixture.prompt.options.count == 1 && fixture.prompt.shown.count == 1)
+        #expect(fixture.notifier.shown.withLock { $0 } == ["Bitcoin\nYou refused. Nothing was paid."])
+    }
+
+    @Test("S7: a limit that other payments reach while the person chooses a fee holds", arguments: [false, true])
+    func limit(isReached: Bool) async throws {
+        var fixture = ExecutionFixture(.pick(1), ExecutionFixture.passcode)
+        fixture.settings.policy.limits["bitcoin"] = SpendingLimits(day: Amount(units: 60_000_000))
+        let request = JournalRequest(
+            action: .payment, scheme: "bitcoin", fingerprint: "other",
+            chain: ChainID(coin: "bitcoin", network: .main, isPractice: false), sender: nil)
+        let other = JournalEntry(
+            id: 1, seen: fixture.now, changed: fixture.now, request: request, progress: .sent, end: nil,
+            amount: Amount(units: 20_000_000), fee: nil, transaction: .example, inputs: [])
+        fixture.prompt.state.withLock { [journal = fixture.journal] in
+            $0.whileSelecting = { if isReached { journal.state.withLock { $0.earlier = [other] } } }
+        }
+        var services = fixture.services
+        services.networks = FakeNetworks(chain: Levels([.slow: 2_000, .normal: 150_000]))
+        let link = try fixture.read("bitcoin:1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA?amount=0.5")
+        let outcome = await LinkExecution(services: services).run(link).outcome
+        #expect(fixture.signed.isEmpty == isReached && fixture.prompt.shown.count == (isReached ? 1 : 2))
+        if case .failed(let error) = outcome { #expect(isReached && error.code == .refusedByPolicy) }
+    }
+
     @Test("there is no question if the person named the fee, or if nothing costs clearly less")
     func noChoice() async throws {
         let high: [FeeLevel: Int64] = [.slow: 2_000, .normal: 150_000, .fast: 200_000]
@@ -264,6 +297,22 @@ import Testing
             return
         }
         #expect(fixture.prompt.options.isEmpty)
+    }
+
+    @Test(
+        "no slower payment is worked out at a rate that is not lower", arguments: [19_999, 20_000, 20_001] as [Int64])
+    func noLowerRate(slow: Int64) async throws {
+        let count = Mutex(0)
+        var fixture = ExecutionFixture(ExecutionFixture.passcode)
+        fixture.plugin = LyingPlugin(lie: { payment in
+            count.withLock { $0 += 1 }
+            return payment
+        })
+        var services = fixture.services
+        services.networks = FakeNetworks(chain: Levels([.slow: slow, .normal: 20_000]))
+        _ = await LinkExecution(services: services).run(try fixture.read(ExecutionFixture.pay))
+        #expect(fixture.prompt.shown.map(\.flowing).joined().contains("the fee rate is high for Dash"))
+        #expect(count.withLock { $0 } == (slow < 20_000 ? 2 : 1) && fixture.signed.count == 1)
     }
 
     @Test("without an estimate: the least, the usual, and twice as much as usual, below what is warned of")

@@ -176,4 +176,16 @@ import Testing
             #expect(fixture.notifier.shown.withLock { $0.count } == 1 && fixture.handedOver.recent().isEmpty)
         }
     }
+
+    @Test("S5: an error has the first 80 characters of a program's name", arguments: [80, 81])
+    func longName(count: Int) async throws {
+        let fixture = Self.fixture(end: .failure(.failed("it is gone")))
+        let program = WalletProgram.example(String(repeating: "n", count: count), takes: ["dash"])
+        let error = await #expect(throws: ServiceError.self) {
+            try await LinkExecution(services: fixture.services)
+                .start(program, with: Self.text, scheme: "dash", fingerprint: "f")
+        }
+        let name = String(repeating: "n", count: 80) + (count > 80 ? "…" : "")
+        #expect(error?.message == "“\(name)” could not be given the link: it is gone.")
+    }
 }

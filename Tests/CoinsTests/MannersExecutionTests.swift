@@ -271,6 +271,8 @@ import Testing
         busy.gate = FakeGate(isOpen: false)
         _ = try await busy.run(ExecutionFixture.pay)
         #expect(busy.prompt.told.isEmpty && busy.notifier.shown.withLock { $0.count } == 1)
+        // Somebody saw it, so the next one has to wait.
+        #expect(busy.notifier.givenBack.withLock { $0 } == 0)
     }
 
     @Test("S10: what no desktop shows interrupts nobody: the dialogue still comes, and the next link is told of too")

@@ -19,6 +19,12 @@ final class TransactionChain: Chain {
         var forged: [TransactionID: [UInt8]] = [:]
         /// A question about one of these transactions is refused as a whole.
         var refused: Set<TransactionID> = []
+        /// How it is refused.
+        var refusal = ServiceError(.refusedByCheck, "The server gives something else.")
+        /// The transactions that each question asked for.
+        var askedTransactions: [Set<TransactionID>] = []
+        /// Whether who asks for transactions gives up at that moment.
+        var cancelsReading = false
         /// How many questions about scripts were asked, and all scripts they were about.
         var questions = 0
         var asked: Set<[UInt8]> = []
@@ -117,8 +123,12 @@ final class TransactionChain: Chain {
     }
 
     func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] {
-        let isRefused = state.withLock { !$0.refused.isDisjoint(with: ids) }
-        guard !isRefused else { throw ServiceError(.refusedByCheck, "The server gives something else.") }
+        let (refusal, isCancelled) = state.withLock { state in
+            state.askedTransactions.append(ids)
+            return (state.refused.isDisjoint(with: ids) ? nil : state.refusal, state.cancelsReading)
+        }
+        if isCancelled { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+        if let refusal { throw refusal }
         return state.withLock { state in
             let right = state.entries.map { ($0.transaction.id, $0.transaction.wholeBytes) }.filter {
                 ids.contains($0.0)

@@ -15,9 +15,9 @@ struct LevelledPayment: Sendable {
 }
 
 extension ConsentText {
-    /// - Parameter choices: the usual payment, then those with a lower fee. Returns nil if there are none.
+    /// - Parameter choices: the usual payment, then at least one with a lower fee. Returns nil if there is no choice.
     func feeQuestion(about choices: [LevelledPayment]) throws(RequestError) -> FeeQuestion? {
-        guard choices.count > 1, let payment = choices.first?.payment else { return nil }
+        guard let payment = choices.first?.payment else { return nil }
         let pages = try layOut(
             heading: heading(.payment(payment)),
             groups: [

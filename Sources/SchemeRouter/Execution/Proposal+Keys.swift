@@ -213,7 +213,7 @@ extension PaymentIntent {
     /// Whether its fee is at least a tenth lower: less is not worth a question.
     fileprivate func costsClearlyLess(than other: PaymentIntent) -> Bool {
         guard let fee, let more = other.fee else { return false }
-        return fee.units <= more.units - more.units / 10 && fee < more
+        return fee.units <= more.units - (more.units + 9) / 10
     }
 }
 

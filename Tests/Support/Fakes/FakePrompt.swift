@@ -19,6 +19,8 @@ public final class FakePrompt: Prompt {
         public var mistakes: [String] = []
         /// What could be taken, for each question with options.
         public var options: [[PromptOption]] = []
+        /// What happens elsewhere while the person chooses.
+        public var whileSelecting: (@Sendable () -> Void)?
         public var told: [Dialogue] = []
         public var tellFails: PromptError?
     }
@@ -69,7 +71,11 @@ public final class FakePrompt: Prompt {
     }
 
     public func select(_ dialogue: Dialogue, from options: [PromptOption]) async throws(PromptError) -> Int {
-        state.withLock { $0.options.append(options) }
+        let elsewhere = state.withLock { state in
+            state.options.append(options)
+            return state.whileSelecting
+        }
+        elsewhere?()
         guard case .pick(let position) = try next(dialogue, nil), options.indices.contains(position) else {
             throw .refused
         }

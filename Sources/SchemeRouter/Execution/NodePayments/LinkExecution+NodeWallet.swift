@@ -55,12 +55,12 @@ extension LinkExecution {
             attempt.isOrdered = true
             return .unknown(nil, error)
         }
-        // The money is gone even if the journal cannot be written: the mark will find the payment again.
+        // The money is gone even if the journal cannot be written: the mark will find the payment again, as an entry
+        // whose answer is owed stays open.
         guard
             (try? services.journal.note(
                 .signed(payment.transaction, inputs: payment.inputs), of: entry, at: services.now())) != nil
         else {
-            attempt.isOrdered = true
             let callback = CallbackDelivery.none(
                 "The journal cannot be written. Open the link again to notify the requesting app.")
             return .paid(payment.transaction, intent, callback: callback)
