@@ -148,7 +148,7 @@ import Testing
             ("payto://iban/DE75512108001245126199?amount=btc:1", ["bitcoin"]),
             ("payto://x/\(account)?amount=EUR:5", ["ethereum"]),
             ("payto://x/some-name?amount=EUR:5", []),
-            ("payto://x/\(segwit)/?amount=EUR:5", ["bitcoin"]),
+            ("payto://x/\(segwit)/a?amount=EUR:5", ["bitcoin"]),
             ("payto://x/bitcoin:\(segwit)?amount=EUR:5", ["bitcoin"]),
             ("payto://btc-main/somebody?amount=XBT:5", ["bitcoin"]),
             ("payto://x/0X\(account.dropFirst(2))?amount=EUR:5", ["ethereum"]),

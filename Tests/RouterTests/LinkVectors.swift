@@ -6,7 +6,7 @@ struct LinkVectors {
     /// The files, with the number of cases in each.
     static let files = [
         "bip321": 52, "bitcoincash": 33, "cardano": 17, "esr": 32, "ethereum": 35, "lightning": 40, "lnurl": 16,
-        "monero": 38, "payto": 20, "solana": 23, "stellar": 20, "zcash": 45,
+        "monero": 38, "payto": 21, "solana": 23, "stellar": 20, "zcash": 45,
     ]
 
     struct Case {

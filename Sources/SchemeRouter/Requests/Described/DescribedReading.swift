@@ -53,6 +53,8 @@ struct DescribedReading {
         try readNetwork()
         let payments = try payments()
         try readPieces()
+        // After the addresses, so that a private key is called one (S8).
+        try split.checkSegments()
         for parameter in split.parameters { try read(parameter, payments: payments) }
         try noteRequest()
         guard link.scheme.actions[action] != nil else { throw notOffered(action) }
