@@ -330,7 +330,8 @@ struct DescribedReading {
         return DescribedPayment(
             address: address, amount: amount, place: place, label: label.map { ForeignText($0) },
             message: message.map { ForeignText($0.value) }, labelText: label.map { Self.exact(Array($0)) },
-            messageText: message.map { Self.exact($0.value) }, memo: memo)
+            messageText: message.map { Self.exact($0.value) }, memo: memo,
+            hasOwnTexts: split.rules.keys.highestIndex != nil)
     }
 
     private func total(of payments: [DescribedPayment]) throws(RequestError) -> (DescribedAmount?, Bool) {
