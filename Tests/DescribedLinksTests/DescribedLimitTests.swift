@@ -59,7 +59,7 @@ import Testing
         "S7: what may be the coin although a token is named counts as more than any limit",
         arguments: [
             ("amount=5&as=TOK", nil), ("amount=5&as=btc", true), ("amount=5&as=a-b", true),
-            ("amount=5&address.1=\(segwit)&amount.1=0.001&as.1=TOK", true),
+            ("amount=5&address.1=\(segwit)&amount.1=0.001&as=TOK", true),
             ("amount=0.001&as=TOK&address.1=\(segwit)&amount.1=5", true),
         ] as [(String, Bool?)])
     func tokens(_ query: String, _ isLargest: Bool?) throws {
@@ -77,8 +77,8 @@ import Testing
             #expect(Reading.error("pays:\(Self.segwit)?amount=1&as=\(code)", by: router)?.code == .invalidRequest)
         }
         let tips = try Reading.described(
-            "pays:\(Self.segwit)?amount=1&tip=5&tip.1=2&address.1=\(Self.segwit)&amount.1=1", by: router)
-        #expect(tips.amountOfCoin?.units == 900_000_000)
+            "pays:\(Self.segwit)?amount=1&tip=5&address.1=\(Self.segwit)&amount.1=1", by: router)
+        #expect(tips.amountOfCoin?.units == 700_000_000)
     }
 
     @Test("S7: all that is paid counts, and what an invoice asks for")

@@ -145,7 +145,7 @@ extension DescribedReading {
         case .surplus: try readSurplus(parameter)
         case .feeUnits, .feeRate: try readFee(parameter, text)
         case .paymentID: try readPaymentID(parameter, text, payments)
-        case .memoType: add("memoType", "kind of memo", text)
+        case .memoType: addMemoType(text, of: payments.firstIndex { $0.place == parameter.payment })
         case .token: add("token", "token", text, checked)
         case .asset:
             guard !value.isEmpty, value.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -170,6 +170,24 @@ extension DescribedReading {
                 .fields([.init("pool", .name(parameter.name)), .init("share", .name(text.isEmpty ? "1" : text))]))
         case .server, .answer, .origin, .signature, .signer, .network, .payload, .paymentRequest:
             try readParty(parameter, text, value)
+        }
+    }
+
+    /// Adds the type of a memo, and the payment that it is of if payments have numbers.
+    private mutating func addMemoType(_ text: String, of index: Int?) {
+        guard split.rules.keys.highestIndex != nil, let index else { return add("memoType", "kind of memo", text) }
+        append(
+            "memoTypes", "kind of memo",
+            .fields([.init("payment", .number(Int64(index + 1))), .init("kind", .name(text))]))
+    }
+
+    /// Programs find a fact by its name, so a link must not state it in its path and once more in a parameter.
+    func refuseRepeatedFacts() throws(RequestError) {
+        var known: Set<String> = []
+        for fact in facts where !known.insert(fact.field).inserted {
+            throw RequestError(
+                .duplicateParameter, "The link states the \(fact.title) twice.", at: link.body,
+                hint: "Ask the sender for a link that states it once.")
         }
     }
 
@@ -297,8 +315,8 @@ extension DescribedReading {
             isOpaque = true
             facts.append(
                 LinkFact(
-                    split.piece(.server) == nil ? "server" : "otherServer", title: "server that the wallet contacts",
-                    .name(server.authority)))
+                    facts.contains { $0.field == "server" } ? "otherServer" : "server",
+                    title: "server that the wallet contacts", .name(server.authority)))
             if text != "https://\(server.host)" { note(parameter, text) }
         case .answer:
             guard let server = ServerAddress(text) else {

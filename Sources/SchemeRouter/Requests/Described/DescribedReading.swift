@@ -74,6 +74,7 @@ struct DescribedReading {
                 LinkWarning(.severalRecipients, "Some wallets do not support links with several recipients."))
         }
         try noteTexts()
+        try refuseRepeatedFacts()
         if isOpaque { try DescribedFrame(link, rules: split.rules).refuseFragment(link) }
         let header = RequestHeader(
             scheme: scheme, coin: link.coin.id, network: network, sender: nil, callbacks: nil, warnings: warnings,
@@ -174,7 +175,7 @@ struct DescribedReading {
             guard !addresses.isEmpty else {
                 let pays = form.action == .payment
                 let given = own.first { $0.rule.meaning == .amount }
-                if pays, !isBare, given != nil || !hasOtherWays { try refuseMissing(own, index) }
+                if index > 0 || pays && !isBare && (given != nil || !hasOtherWays) { try refuseMissing(own, index) }
                 let amount = try given.map { parameter throws(RequestError) in
                     try amountReading.read(
                         parameter.value[...], named: parameter.rule.name, at: parameter.range, warnings: &warnings)
