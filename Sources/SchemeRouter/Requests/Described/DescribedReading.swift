@@ -90,14 +90,18 @@ struct DescribedReading {
 
     /// Rejects a link whose printed form would mean something other than what is shown (S15).
     private func compare(_ request: DescribedRequest, with plain: String) throws(RequestError) {
-        let link = RoutedLink(try LinkBytes(Array(plain.utf8)), route: link.route)
-        var reading = DescribedReading(split: try DescribedLink(link), reader: reader)
-        let again = try reading.request(isPrinted: true)
-        guard again.saysTheSame(as: request) else {
+        guard let again = try? readAgain(plain), again.saysTheSame(as: request) else {
             throw RequestError(
                 .malformedURL, "The link cannot be written in a form that all wallets read alike.", at: self.link.body,
                 hint: "Ask the sender for a simpler link.")
         }
+    }
+
+    /// Its errors are about the printed link, so their places are not in the person's.
+    private func readAgain(_ plain: String) throws(RequestError) -> DescribedRequest {
+        let link = RoutedLink(try LinkBytes(Array(plain.utf8)), route: link.route)
+        var reading = DescribedReading(split: try DescribedLink(link), reader: reader)
+        return try reading.request(isPrinted: true)
     }
 
     private func notOffered(_ action: Action) -> RequestError {
