@@ -311,7 +311,13 @@ struct DescribedReading {
         for part in text.split(separator: separator, omittingEmptySubsequences: false) {
             let start = range.lowerBound + part.startIndex - text.startIndex
             let bytes = Array(part)
-            parts.append((try PercentDecoding.decode(bytes.span, bytes.indices)[...], start..<start + part.count))
+            do throws(RequestError) {
+                parts.append((try PercentDecoding.decode(bytes.span, bytes.indices)[...], start..<start + part.count))
+            } catch {
+                var placed = error
+                placed.range = error.range.map { $0.lowerBound + start..<$0.upperBound + start }
+                throw placed
+            }
         }
         return parts
     }
