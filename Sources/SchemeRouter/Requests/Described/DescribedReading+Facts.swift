@@ -111,12 +111,6 @@ extension DescribedReading {
                     .parameterIsOdd,
                     "“\(parameter.usualName)” is outdated or risky: check what your wallet makes of it."))
         }
-        guard rule.meaning != .address else { return }
-        let payment = payments.first { $0.place == parameter.payment }
-        guard rule.meaning != .memo else {
-            if payment?.memo == nil { try readMemo(parameter) }
-            return
-        }
         var value = parameter.value[...]
         if let prefix = rule.prefix {
             guard value.starts(with: prefix.utf8) else {
@@ -124,14 +118,12 @@ extension DescribedReading {
             }
             value = value.dropFirst(prefix.utf8.count)
         }
-        if !rule.values.isEmpty, rule.meaning != .network,
-            !rule.values.contains(where: { $0.text.utf8.elementsEqual(value) })
-        {
-            guard rule.meaning != .action else { throw contradiction(parameter) }
-            throw invalid(parameter, "has an unknown value")
-        }
-        if let most = rule.most, value.count > most {
-            throw invalid(parameter, "has more than \(most) bytes")
+        try checkAllowed(value, of: parameter)
+        guard rule.meaning != .address else { return }
+        let payment = payments.first { $0.place == parameter.payment }
+        guard rule.meaning != .memo else {
+            if payment?.memo == nil { try readMemo(parameter) }
+            return
         }
         let text = String(decoding: value, as: UTF8.self)
         let checked = try check(value, of: parameter)
@@ -188,6 +180,26 @@ extension DescribedReading {
             throw RequestError(
                 .duplicateParameter, "The link states the \(fact.title) twice.", at: link.body,
                 hint: "Ask the sender for a link that states it once.")
+        }
+    }
+
+    /// Checks a value, or each one of a list: whether it is allowed, and not too long.
+    private func checkAllowed(
+        _ value: ArraySlice<UInt8>, of parameter: DescribedLink.Parameter
+    ) throws(RequestError) {
+        let rule = parameter.rule
+        for (value, _) in try Self.parts(value, at: parameter.range, by: rule.separator) {
+            guard
+                rule.values.isEmpty || rule.meaning == .network
+                    || rule.values.contains(where: { $0.text.utf8.elementsEqual(value) })
+            else {
+                guard rule.meaning != .action else { throw contradiction(parameter) }
+                throw invalid(parameter, "has an unknown value")
+            }
+            // Of a memo, the bytes that are sent count.
+            if let most = rule.most, rule.meaning != .memo, value.count > most {
+                throw invalid(parameter, "has more than \(most) bytes")
+            }
         }
     }
 
