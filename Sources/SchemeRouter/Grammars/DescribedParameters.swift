@@ -59,20 +59,21 @@ struct DescribedParameters {
                 at: key,
                 hint: "Ask the sender for another link.")
         }
+        let usualName = rule.name == "*" ? name : rule.name
         if isRequired, rule.meaning == .paymentRequest { throw .unsupportedRequired(rule.name, at: key) }
         guard payment == 0 || rule.meaning.isOfOnePayment && !hasGroups else {
             throw RequestError(
                 .malformedURL, "\(Quoted(written, limit: 40)) has the number of a payment, but is not of one payment.",
-                at: key, hint: "Ask the sender for the link again.", parameter: rule.name == "*" ? name : rule.name)
+                at: key, hint: "Ask the sender for the link again.", parameter: usualName)
         }
         guard equals != nil || rules.keys.highestIndex == nil else {
             throw RequestError(
-                .malformedURL, "\(Quoted(written, limit: 40)) has no value.", at: key, parameter: rule.name)
+                .malformedURL, "\(Quoted(written, limit: 40)) has no value.", at: key, parameter: usualName)
         }
         let range = equals.map { $0 + 1..<part.upperBound } ?? key.upperBound..<key.upperBound
         let isText = rule.meaning == .label || rule.meaning == .message || rule.shape == .text && rule.meaning == .note
         if rules.keys.escapesOnlyTexts, !isText, let escape = bytes[range].firstIndex(of: UInt8(ascii: "%")) {
-            throw .escape(at: escape, "“\(rule.name)”")
+            throw .escape(at: escape, "\(Quoted(usualName, limit: 40))")
         }
         let plusIsSpace = rules.keys.plusIsSpaceEverywhere || isText && rules.keys.plusIsSpace
         // A list is split before its values are decoded.
@@ -88,7 +89,7 @@ struct DescribedParameters {
             throw RequestError(
                 .duplicateParameter, "\(Quoted(written, limit: 40)) appears twice in the link.",
                 at: part, hint: "A link may contain each parameter only once.",
-                parameter: rule.name == "*" ? name : rule.name)
+                parameter: usualName)
         }
         parameters.append(
             DescribedLink.Parameter(

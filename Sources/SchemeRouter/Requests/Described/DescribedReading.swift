@@ -114,9 +114,9 @@ struct DescribedReading {
         if let parameter = split.parameter(.unsupported) {
             throw RequestError(
                 .unsupportedAction,
-                "“\(parameter.name)” is not supported here, and without it the link would mean something else.",
-                at: parameter.range, hint: "Open the link in a wallet that supports it.", parameter: parameter.rule.name
-            )
+                "\(Quoted(parameter.name, limit: 40)) is not supported here, and without it the link would mean something else.",
+                at: parameter.range, hint: "Open the link in a wallet that supports it.",
+                parameter: parameter.usualName)
         }
         if let request = split.parameter(.paymentRequest) {
             guard split.piece(.address) != nil || split.parameter(.address) != nil else {
