@@ -89,6 +89,30 @@ import Testing
         #expect(Reading.error(link) != nil, "\(link)")
     }
 
+    @Test(
+        "S1: a part of a path that other programs resolve refuses the link, however it is written",
+        arguments: [
+            ("payto://ach/122000661/", "%2e%2e", "/1234?amount=USD:5"), ("payto://ach/122000661/", "..", "/1234"),
+            ("payto://ach/1/", ".%2E", "/2"), ("payto://ach/1/", "%2e", "/2"), ("payto://ach/1/", ".", ""),
+            ("payto://x/", "..", ""), ("payto://bic/", "%2E%2E", ""), ("payto://bic/", ".", "?amount=EUR:1"),
+            ("payto://", "..", "/1"), ("payto://ilp/a/", "", "/b"), ("payto://ach/1/", "", ""),
+            ("payto://ach/", "", "/1"),
+        ])
+    func segments(_ start: String, _ part: String, _ end: String) {
+        let link = start + part + end
+        let place = start.utf8.count..<start.utf8.count + part.utf8.count
+        #expect(Reading.error(link) == RequestError(.malformedURL, "", at: place), "\(link)")
+    }
+
+    @Test("dots among other characters of a path are nothing special", arguments: ["...", ".a", "a..", "%2ea", "a.b"])
+    func dots(_ part: String) throws {
+        let request = try Reading.described("payto://ach/1/\(part)/2")
+        #expect(request.payments[0].address?.text == "1/\(part.replacing("%2e", with: "."))/2")
+        #expect(Reading.error("payto://\(part.replacing("%2e", with: "."))/1") == nil)
+        // The server resolves its own path.
+        #expect(Reading.error("lnurlp://a.example/../\(part)//b") == nil)
+    }
+
     @Test("S15: escapes in the account of a bank go over as they are shown")
     func segments() throws {
         let request = try Reading.described("payto://x-taler-bank/bank.example:8080/alice%20b?receiver-name=A")

@@ -241,4 +241,19 @@ import Testing
         let told = Self.told(link)
         #expect(told == expected, "\(told)")
     }
+
+    @Test("an error about a parameter that only “*” covers has the name that the link has")
+    func names() {
+        let dai = "0x6b175474e89094c44da98b954eedeac495271d0f"
+        let error = Reading.error("ethereum:\(dai)/transfer?address=\(dai)&uint256=1&foo=1")
+        #expect(error?.code == .unsupportedAction && error?.parameter == "foo")
+        let told = ToldLink(
+            schemes: """
+                stars: { links: { path: "{address}", keys: { indexed: 9, escapes: texts }, parameters: {
+                         "*": { is: note, shape: address } } } }
+                """)
+        #expect(told("stars:a?x").hasPrefix("malformedURL of x at “x”: “x” has no value."))
+        #expect(told("stars:a?x=%41").hasPrefix("invalidEncoding at “%”: “x” has a percent escape"))
+        #expect(told("stars:a?x=bad-y") == "invalidAddress of x at “bad-y”: Bad.")
+    }
 }

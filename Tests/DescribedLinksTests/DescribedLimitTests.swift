@@ -59,7 +59,7 @@ import Testing
         "S7: what may be the coin although a token is named counts as more than any limit",
         arguments: [
             ("amount=5&as=TOK", nil), ("amount=5&as=btc", true), ("amount=5&as=a-b", true),
-            ("amount=5&address.1=\(segwit)&amount.1=0.001&as.1=TOK", true),
+            ("amount=5&address.1=\(segwit)&amount.1=0.001&as=TOK", true),
             ("amount=0.001&as=TOK&address.1=\(segwit)&amount.1=5", true),
         ] as [(String, Bool?)])
     func tokens(_ query: String, _ isLargest: Bool?) throws {
@@ -77,8 +77,8 @@ import Testing
             #expect(Reading.error("pays:\(Self.segwit)?amount=1&as=\(code)", by: router)?.code == .invalidRequest)
         }
         let tips = try Reading.described(
-            "pays:\(Self.segwit)?amount=1&tip=5&tip.1=2&address.1=\(Self.segwit)&amount.1=1", by: router)
-        #expect(tips.amountOfCoin?.units == 900_000_000)
+            "pays:\(Self.segwit)?amount=1&tip=5&address.1=\(Self.segwit)&amount.1=1", by: router)
+        #expect(tips.amountOfCoin?.units == 700_000_000)
     }
 
     @Test("S7: all that is paid counts, and what an invoice asks for")
@@ -95,7 +95,8 @@ import Testing
         let all = try Reading.described(pay + "ETH:2&tip=ETH:3", by: router)
         #expect(all.amountOfCoin?.units == 6_000_000_000_000_000_000)
         #expect(try Reading.described(pay + "EUR:2", by: router).amountOfCoin == .largest)
-        #expect(try Reading.described(pay + "ETH:9", by: router).amountOfCoin == .largest)
+        #expect(Reading.error(pay + "ETH:9", by: router)?.code == .amountOutOfRange)
+        #expect(try Reading.described(pay + "ETH:2&tip=ETH:9", by: router).amountOfCoin == .largest)
         #expect(try Reading.described("lightning:\(PaymentTokens.invoice)").amountOfCoin?.units == 2_000)
         // A price in another currency cannot be counted.
         let records: [UInt8] = [6, 3] + Array("USD".utf8) + [8, 2, 0x27, 0x10, 10, 1, 0x61]
@@ -148,7 +149,7 @@ import Testing
             ("payto://iban/DE75512108001245126199?amount=btc:1", ["bitcoin"]),
             ("payto://x/\(account)?amount=EUR:5", ["ethereum"]),
             ("payto://x/some-name?amount=EUR:5", []),
-            ("payto://x/\(segwit)/?amount=EUR:5", ["bitcoin"]),
+            ("payto://x/\(segwit)/a?amount=EUR:5", ["bitcoin"]),
             ("payto://x/bitcoin:\(segwit)?amount=EUR:5", ["bitcoin"]),
             ("payto://btc-main/somebody?amount=XBT:5", ["bitcoin"]),
             ("payto://x/0X\(account.dropFirst(2))?amount=EUR:5", ["ethereum"]),

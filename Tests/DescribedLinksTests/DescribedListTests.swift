@@ -125,6 +125,16 @@ import Testing
             counts 20000
             """
         ),
+        (
+            "list:a;b?label=A;%zz",
+            """
+            invalidEncoding at “%zz”: “%” is not followed by two hexadecimal digits. A literal “%” is written %25.
+            """
+        ),
+        (
+            "list:a;b?amount=1;%FF&label=A;B",
+            "invalidEncoding at “%FF”: The encoded bytes are not UTF-8. Texts in links are percent-encoded UTF-8."
+        ),
         // No more than can exist, together.
         (
             "list:a;b?amount=999;1",

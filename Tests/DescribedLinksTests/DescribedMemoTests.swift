@@ -191,8 +191,7 @@ import Testing
             pay any to a, memo “12345”
             pay any to b, 1, data ffff
             total ?, open
-            memoType (kind of memo) TEXT
-            memoType (kind of memo) HASH
+            memoTypes (kind of memo) [payment: 1, kind: TEXT, payment: 2, kind: HASH]
             goes over later:a?kind=TEXT&memo=12345&address.1=b&memo.1=%2F%2F8%3D&kind.1=HASH
             """
         ),
@@ -202,7 +201,7 @@ import Testing
             pay any to a, data ffff
             pay any to b, 1, memo “123”
             total ?, open
-            memoType (kind of memo) HASH
+            memoTypes (kind of memo) [payment: 1, kind: HASH]
             goes over later:a?kind=HASH&memo=%2F%2F8%3D&address.1=b&memo.1=123
             """
         ),

@@ -16,7 +16,7 @@ import Testing
                        parameters: { address: { is: address }, amount: { is: amount }, l: { is: label },
                        n: { is: note }, p: { is: note, shape: number }, refs: { is: reference, many: true } } } }
               dots: { coin: monero, grammar: uri, links: { path: "{address}", keys: { indexed: 9999 },
-                      parameters: { a.b: { is: note }, n: { is: note } } } }
+                      parameters: { a.b: { is: note }, n: { is: message } } } }
               folds: { coin: monero, grammar: uri, links: { path: "{address}",
                        keys: { case: any, plus: space, required: modifier }, parameters: { amount: { is: amount },
                        l: { is: label }, n: { is: note }, p: { is: note, shape: number }, r: { is: payment-request } } } }

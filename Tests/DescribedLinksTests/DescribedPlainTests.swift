@@ -197,9 +197,9 @@ import Testing
             """
         ),
         (
-            "bank://x/a%20b/c%2Bd//",
+            "bank://x/a%20b/c%2Bd",
             """
-            pay any to a b/c+d//
+            pay any to a b/c+d
             target (kind of account) x
             """
         ),

@@ -29,7 +29,7 @@ import Testing
             1. 1 ZEC to \(transparent)
             2. 0.5 ZEC to \(transparent)
             Together: 1.5 ZEC
-            It names the recipient: “Anne”
+            For payment 2, it names the recipient: “Anne”
             Checked here: the checksums of all addresses are correct.
             Note: Some wallets do not support links with several recipients.
             """
@@ -259,6 +259,20 @@ import Testing
             try Self.text(.transaction, paying: [Self.payment()]).asked.map(\.text)
                 == first + ["It goes to \(Self.transparent)."])
         #expect(try Self.text(.transaction, paying: [Self.payment(to: nil)]).asked.map(\.text) == first)
+    }
+
+    @Test("S5: a transaction with several payments says who gets how much")
+    func transactions() throws {
+        let asked = try Self.text(.transaction, paying: [Self.payment(), Self.payment(to: nil)]).asked.map(\.text)
+        #expect(
+            asked == [
+                "It asks you to sign a transaction.",
+                """
+                It asks for 2 payments, made together:
+                1. 1 ZEC to \(Self.transparent)
+                2. 1 ZEC to an account that the link does not name
+                """, "Together: an unspecified amount",
+            ])
     }
 
     @Test("names and messages without a visible character are not told")

@@ -47,6 +47,9 @@ import Testing
             for (name, value) in [("parameter", error.parameter), ("reason", error.reason)] {
                 if let text = expected[name]?.text, text != value { return name }
             }
+            if let range = expected["range"], range.elements.map(Self.text) != error.range.map(Self.offsets) {
+                return "place"
+            }
             return nil
         case .success(.described(let request)) where !isRefused:
             let payments = expected["payments"]?.elements ?? [expected]
@@ -75,6 +78,8 @@ import Testing
         default: return "outcome"
         }
     }
+
+    private static func offsets(_ range: Range<Int>) -> [String?] { ["\(range.lowerBound)", "\(range.upperBound)"] }
 
     private static func amount(_ amount: DescribedAmount) -> String {
         switch amount.value {

@@ -36,6 +36,33 @@ import Testing
         #expect(again.header.ignored.isEmpty, "\(plain)")
     }
 
+    @Test(
+        "S15: an address goes over without the prefix that only its coin's own links have",
+        arguments: ["q", "%71"])
+    func prefixes(_ start: String) throws {
+        let router = try Reading.router(
+            with: """
+                version: 1
+                schemes:
+                  bchpay: { coin: bitcoincash, grammar: uri, links: { slashes: forbidden, path: "{address}" } }
+                """)
+        let hash = "pm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"
+        let request = try Reading.described("bchpay:\(start)\(hash)", by: router)
+        #expect(request.payments[0].address?.text == "bitcoincash:q\(hash)")
+        #expect(request.plain == "bchpay:q\(hash)")
+    }
+
+    @Test("a link that cannot be written plainly is refused as it was received, not as it would be written")
+    func places() throws {
+        let told = ToldLink(
+            schemes: #"fees: { links: { path: "{address}", parameters: { gas: { is: fee-units, max: 3 } } } }"#)
+        #expect(
+            told("fees:a?gas=1e3") == """
+                malformedURL at “a?gas=1e3”: The link cannot be written in a form that all wallets read alike. Ask \
+                the sender for a simpler link.
+                """)
+    }
+
     @Test("There are links of every protocol, and most have a plain form")
     func count() throws {
         #expect(Reading.good.count > 120)

@@ -53,6 +53,7 @@ class Parsers(unittest.TestCase):
         self.split("dash:XiUs/../Y", path="XiUs/../Y")
         self.split("dash://XiUs/../Y", netloc="XiUs", path="/../Y")
         self.split("mykey://mykey.org/a/../protocol", path="/a/../protocol")
+        self.split("payto://ach/1/%2e%2e/2", netloc="ach", path="/1/%2e%2e/2")
         self.split('mykey://mykey.org/protocol?param={"a":1}', query='param={"a":1}')
 
     def test_queries(self):

@@ -24,6 +24,26 @@ import Testing
                 ]))
     }
 
+    @Test("what a link says of a server and of the only payment has different places")
+    func places() throws {
+        let home = try RouterHome()
+        try home.write(
+            "toy.yaml",
+            """
+            version: 1
+            coins: { toy: { ticker: TOY, hand-over: only, addresses: { main: [{ kind: name, shape: any }] } } }
+            schemes:
+              toys: { coin: toy, grammar: uri, links: { path: "s/{server}", keys: { indexed: 9 }, parameters: {
+                      address: { is: address }, label: { is: label } } } }
+            """)
+        let link = "toys:s/a.example?label=First&address.1=bob&label.1=Second"
+        let result = try home.router(["--schemes", home.directory.path + "/toy.yaml", "explain", "--json", link])
+        let explained = try JSONValue(parsing: Data(result.output.utf8))
+        #expect(explained["label"] == .string("First"))
+        #expect(explained["payments"]?.elements.map { $0["label"] } == [.string("Second")])
+        #expect(result.output.ranges(of: "\"label\"").count == 2, "\(result.output)")
+    }
+
     @Test("all ways to pay of a link of BIP321, in its order, with what was checked")
     func instructions() throws {
         let home = try RouterHome()

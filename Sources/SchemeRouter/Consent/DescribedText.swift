@@ -35,7 +35,8 @@ public struct DescribedText {
             ["Only a server knows what this link asks for; your wallet would ask that server."] + unexpected
         case .delegate: ["It asks you to let someone else stake your \(own: coin.title)."] + unexpected
         case .claim: ["It offers you something that your wallet would receive from a server."] + unexpected
-        default: ["It asks you to sign a transaction."] + amountsOfTransaction
+        default:
+            ["It asks you to sign a transaction."] + (request.payments.count > 1 ? payments : amountsOfTransaction)
         }
     }
 
@@ -79,20 +80,7 @@ public struct DescribedText {
 
     /// What the person must know in addition to the request.
     var details: [Paragraph] {
-        var paragraphs: [Paragraph] = []
-        for payment in request.payments {
-            if let label = payment.label, !label.text.isEmpty {
-                paragraphs.append("It names the recipient: \(Quoted(label))")
-            }
-            if let message = payment.message, !message.text.isEmpty { paragraphs.append("It says: \(Quoted(message))") }
-            switch payment.memo {
-            case .text(let memo):
-                paragraphs.append("Memo, for the recipient or for everyone to see: \(Quoted(exactly: memo))")
-            case .data(let memo):
-                paragraphs.append("Data included for the recipient or for everyone to see: \(word: memo)")
-            case nil: break
-            }
-        }
+        var paragraphs = request.payments.indices.flatMap(texts)
         paragraphs += request.facts.filter { $0.field != "originVerified" }.map(Self.text)
         paragraphs += InstructionText(.described(request), of: coin, isWhole: true).list
         paragraphs += checks
@@ -100,6 +88,35 @@ public struct DescribedText {
             let names = request.header.ignored.map { "\(Quoted($0, limit: 40))" }.joined(separator: ", ")
             // A link that any change would break is passed on whole.
             paragraphs.append(request.plain == nil ? "Passed on unread: \(own: names)" : "Ignored: \(own: names)")
+        }
+        return paragraphs
+    }
+
+    /// The texts of a payment. If there are several payments, each text says which of them it is of (S5).
+    private func texts(of index: Int) -> [Paragraph] {
+        let payment = request.payments[index]
+        var paragraphs: [Paragraph] = []
+        if let label = payment.label, !label.text.isEmpty {
+            let start = request.payments.count > 1 ? "For payment \(index + 1), it" : "It"
+            paragraphs.append("\(own: start) names the recipient: \(Quoted(label))")
+        }
+        // A list has one message and one memo.
+        let list = request.payments.indices.filter { request.payments[$0].place == payment.place }
+        guard index == list.first, let last = list.last else { return paragraphs }
+        var which: String?
+        if payment.hasOwnTexts, request.payments.count > 1 {
+            which = index == last ? "payment \(index + 1)" : "payments \(index + 1) to \(last + 1)"
+        }
+        if let message = payment.message, !message.text.isEmpty {
+            paragraphs.append("\(own: which.map { "For \($0), it" } ?? "It") says: \(Quoted(message))")
+        }
+        let with = which.map { " with \($0)" } ?? ""
+        switch payment.memo {
+        case .text(let memo):
+            paragraphs.append("Memo\(own: with), for the recipient or for everyone to see: \(Quoted(exactly: memo))")
+        case .data(let memo):
+            paragraphs.append("Data included\(own: with) for the recipient or for everyone to see: \(word: memo)")
+        case nil: break
         }
         return paragraphs
     }

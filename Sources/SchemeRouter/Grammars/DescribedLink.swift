@@ -99,6 +99,29 @@ public struct DescribedLink: Sendable {
         else { throw .escape(at: escape, "the address") }
         return decoded
     }
+
+    /// Rejects parts of the path that other programs resolve: `.` and `..`, however they are written. Where a piece may
+    /// have several parts, none may be empty either (S1).
+    func checkSegments() throws(RequestError) {
+        var start = path.lowerBound
+        while start <= path.upperBound {
+            let end = link.bytes[start..<path.upperBound].firstIndex(of: UInt8(ascii: "/")) ?? path.upperBound
+            let piece = pieces.first { $0.range.lowerBound...$0.range.upperBound ~= start }
+            // A server's path is the server's.
+            if piece?.kind != .server, piece?.kind != .url {
+                let segment = try PercentDecoding.decode(link.bytes.span, start..<end)
+                guard segment != Array(".".utf8), segment != Array("..".utf8),
+                    !segment.isEmpty || piece?.takesRest != true
+                else {
+                    throw RequestError(
+                        .malformedURL,
+                        "A part of the path is empty, “.” or “..”: for some programs, that changes the rest.",
+                        at: start..<end, hint: "Ask the sender for a link without it.")
+                }
+            }
+            start = end + 1
+        }
+    }
 }
 
 /// The parts around the path and the parameters of a link of the grammar `uri`.

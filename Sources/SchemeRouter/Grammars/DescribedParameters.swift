@@ -59,15 +59,21 @@ struct DescribedParameters {
                 at: key,
                 hint: "Ask the sender for another link.")
         }
+        let usualName = rule.name == "*" ? name : rule.name
         if isRequired, rule.meaning == .paymentRequest { throw .unsupportedRequired(rule.name, at: key) }
+        guard payment == 0 || rule.meaning.isOfOnePayment && !hasGroups else {
+            throw RequestError(
+                .malformedURL, "\(Quoted(written, limit: 40)) has the number of a payment, but is not of one payment.",
+                at: key, hint: "Ask the sender for the link again.", parameter: usualName)
+        }
         guard equals != nil || rules.keys.highestIndex == nil else {
             throw RequestError(
-                .malformedURL, "\(Quoted(written, limit: 40)) has no value.", at: key, parameter: rule.name)
+                .malformedURL, "\(Quoted(written, limit: 40)) has no value.", at: key, parameter: usualName)
         }
         let range = equals.map { $0 + 1..<part.upperBound } ?? key.upperBound..<key.upperBound
         let isText = rule.meaning == .label || rule.meaning == .message || rule.shape == .text && rule.meaning == .note
         if rules.keys.escapesOnlyTexts, !isText, let escape = bytes[range].firstIndex(of: UInt8(ascii: "%")) {
-            throw .escape(at: escape, "“\(rule.name)”")
+            throw .escape(at: escape, "\(Quoted(usualName, limit: 40))")
         }
         let plusIsSpace = rules.keys.plusIsSpaceEverywhere || isText && rules.keys.plusIsSpace
         // A list is split before its values are decoded.
@@ -83,7 +89,7 @@ struct DescribedParameters {
             throw RequestError(
                 .duplicateParameter, "\(Quoted(written, limit: 40)) appears twice in the link.",
                 at: part, hint: "A link may contain each parameter only once.",
-                parameter: rule.name == "*" ? name : rule.name)
+                parameter: usualName)
         }
         parameters.append(
             DescribedLink.Parameter(
@@ -138,7 +144,7 @@ struct DescribedParameters {
     func checkRequired() throws(RequestError) {
         for rule in form.parameters where rule.isRequired && !has(rule.name) { throw Self.missing(rule.name) }
         for parameter in parameters {
-            guard let other = parameter.rule.companion, !has(other) else { continue }
+            guard let other = parameter.rule.companion, !has(other, beside: parameter) else { continue }
             // The chain's own asset has no issuer.
             if parameter.rule.meaning == .asset, parameter.value.elementsEqual(link.coin.ticker.utf8) { continue }
             throw Self.missing(other)
@@ -146,6 +152,15 @@ struct DescribedParameters {
     }
 
     private func has(_ name: String) -> Bool { parameters.contains { $0.rule.name == name } }
+
+    /// Whether a parameter accompanies another one: for the same payment, if payments have numbers and both are of one.
+    private func has(_ name: String, beside parameter: DescribedLink.Parameter) -> Bool {
+        parameters.contains { other in
+            other.rule.name == name
+                && (rules.keys.highestIndex == nil || other.payment == parameter.payment
+                    || !other.rule.meaning.isOfOnePayment || !parameter.rule.meaning.isOfOnePayment)
+        }
+    }
 
     private static func missing(_ name: String) -> RequestError {
         RequestError(
@@ -157,4 +172,13 @@ struct DescribedParameters {
 extension ParameterReading.Meaning {
     /// Whether it belongs to one recipient if several follow one another.
     var isOfPayment: Bool { self == .address || self == .amount }
+
+    /// Whether it can have the number of a payment; everything else is said of the whole link. What is not supported is
+    /// refused in any case, and for that reason.
+    fileprivate var isOfOnePayment: Bool {
+        switch self {
+        case .address, .amount, .label, .message, .memo, .memoType, .unsupported: true
+        default: false
+        }
+    }
 }

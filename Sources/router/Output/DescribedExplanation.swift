@@ -12,10 +12,12 @@ struct DescribedExplanation {
         json.leavesOutNull = true
         json.add("form", SchemeDescriptor.Grammar.uri.rawValue)
         json.add("network", request.header.network == .main ? nil : request.header.network.rawValue)
-        if let only = request.payments.first, request.payments.count == 1 {
-            Self.write(only, to: &json)
-        } else if let first = request.payments.first {
-            json.add("message", first.messageText)
+        if let first = request.payments.first, !isAmbiguous(first) {
+            if request.payments.count == 1 {
+                Self.write(first, to: &json)
+            } else {
+                json.add("message", first.messageText)
+            }
         }
         for fact in request.facts { json.add(fact.field, Self.json(of: fact.value)) }
         json.leavesOutNull = false
@@ -35,6 +37,14 @@ struct DescribedExplanation {
         if !request.instructions.isEmpty {
             InstructionExplanation(instructions: request.instructions).write(to: &json)
         }
+    }
+
+    /// Whether the link says something of the same name about something else, such as a server or a contract.
+    private func isAmbiguous(_ payment: DescribedPayment) -> Bool {
+        [
+            ("address", payment.address?.text), ("label", payment.labelText), ("message", payment.messageText),
+            ("memo", payment.memo?.text),
+        ].contains { name, text in text != nil && request.facts.contains { $0.field == name } }
     }
 
     private static func write(_ payment: DescribedPayment, to json: inout JSONWriter) {

@@ -9,32 +9,37 @@ struct DescribedPrinting {
     func text() throws(RequestError) -> String {
         var text = "\(split.link.scheme.name):"
         if split.rules.slashes == .required { text += "//" }
-        text += path()
+        text += try path()
         let query = try query()
         return query.isEmpty ? text : "\(text)?\(query.joined(separator: "&"))"
     }
 
     /// The path as received: without escapes, there is only one way to read it.
-    private func path() -> String {
+    private func path() throws(RequestError) -> String {
         var text = ""
         var offset = split.path.lowerBound
         for piece in split.pieces {
             text += String(decoding: split.link.bytes[offset..<piece.range.lowerBound], as: UTF8.self)
-            text += self.text(of: piece)
+            text += try self.text(of: piece)
             offset = piece.range.upperBound
         }
         return text + String(decoding: split.link.bytes[offset..<split.path.upperBound], as: UTF8.self)
     }
 
-    private func text(of piece: PathPiece) -> String {
+    private func text(of piece: PathPiece) throws(RequestError) -> String {
         let bytes = split.link.bytes[piece.range]
         guard piece.kind == .address, piece.separator == nil, let address = payments.first?.address else {
             return String(decoding: bytes, as: UTF8.self)
         }
-        // The path omits what the scheme already says.
+        // The path omits what the scheme already says, and the prefix of another one that the address has only as shown.
         let prefix = "\(split.link.scheme.name):"
-        let text = address.text.hasPrefix(prefix) ? String(address.text.dropFirst(prefix.utf8.count)) : address.text
-        guard bytes.contains(UInt8(ascii: "%")) else { return text }
+        var text = address.text[...]
+        if text.hasPrefix(prefix) {
+            text = text.dropFirst(prefix.count)
+        } else if let colon = text.lastIndex(of: ":"), try !split.text(of: piece).contains(UInt8(ascii: ":")) {
+            text = text[text.index(after: colon)...]
+        }
+        guard bytes.contains(UInt8(ascii: "%")) else { return String(text) }
         // The slashes of a path stay; everything else that may have a meaning is encoded.
         return text.split(separator: "/", omittingEmptySubsequences: false).map { PercentEncoding.encode(String($0)) }
             .joined(separator: "/")

@@ -111,12 +111,6 @@ extension DescribedReading {
                     .parameterIsOdd,
                     "“\(parameter.usualName)” is outdated or risky: check what your wallet makes of it."))
         }
-        guard rule.meaning != .address else { return }
-        let payment = payments.first { $0.place == parameter.payment }
-        guard rule.meaning != .memo else {
-            if payment?.memo == nil { try readMemo(parameter) }
-            return
-        }
         var value = parameter.value[...]
         if let prefix = rule.prefix {
             guard value.starts(with: prefix.utf8) else {
@@ -124,14 +118,12 @@ extension DescribedReading {
             }
             value = value.dropFirst(prefix.utf8.count)
         }
-        if !rule.values.isEmpty, rule.meaning != .network,
-            !rule.values.contains(where: { $0.text.utf8.elementsEqual(value) })
-        {
-            guard rule.meaning != .action else { throw contradiction(parameter) }
-            throw invalid(parameter, "has an unknown value")
-        }
-        if let most = rule.most, value.count > most {
-            throw invalid(parameter, "has more than \(most) bytes")
+        try checkAllowed(value, of: parameter)
+        guard rule.meaning != .address else { return }
+        let payment = payments.first { $0.place == parameter.payment }
+        guard rule.meaning != .memo else {
+            if payment?.memo == nil { try readMemo(parameter) }
+            return
         }
         let text = String(decoding: value, as: UTF8.self)
         let checked = try check(value, of: parameter)
@@ -145,7 +137,7 @@ extension DescribedReading {
         case .surplus: try readSurplus(parameter)
         case .feeUnits, .feeRate: try readFee(parameter, text)
         case .paymentID: try readPaymentID(parameter, text, payments)
-        case .memoType: add("memoType", "kind of memo", text)
+        case .memoType: addMemoType(text, of: payments.firstIndex { $0.place == parameter.payment })
         case .token: add("token", "token", text, checked)
         case .asset:
             guard !value.isEmpty, value.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -170,6 +162,44 @@ extension DescribedReading {
                 .fields([.init("pool", .name(parameter.name)), .init("share", .name(text.isEmpty ? "1" : text))]))
         case .server, .answer, .origin, .signature, .signer, .network, .payload, .paymentRequest:
             try readParty(parameter, text, value)
+        }
+    }
+
+    /// Adds the type of a memo, and the payment that it is of if payments have numbers.
+    private mutating func addMemoType(_ text: String, of index: Int?) {
+        guard split.rules.keys.highestIndex != nil, let index else { return add("memoType", "kind of memo", text) }
+        append(
+            "memoTypes", "kind of memo",
+            .fields([.init("payment", .number(Int64(index + 1))), .init("kind", .name(text))]))
+    }
+
+    /// Programs find a fact by its name, so a link must not state it in its path and once more in a parameter.
+    func refuseRepeatedFacts() throws(RequestError) {
+        var known: Set<String> = []
+        for fact in facts where !known.insert(fact.field).inserted {
+            throw RequestError(
+                .duplicateParameter, "The link states the \(fact.title) twice.", at: link.body,
+                hint: "Ask the sender for a link that states it once.")
+        }
+    }
+
+    /// Checks a value, or each one of a list: whether it is allowed, and not too long.
+    private func checkAllowed(
+        _ value: ArraySlice<UInt8>, of parameter: DescribedLink.Parameter
+    ) throws(RequestError) {
+        let rule = parameter.rule
+        for (value, _) in try Self.parts(value, at: parameter.range, by: rule.separator) {
+            guard
+                rule.values.isEmpty || rule.meaning == .network
+                    || rule.values.contains(where: { $0.text.utf8.elementsEqual(value) })
+            else {
+                guard rule.meaning != .action else { throw contradiction(parameter) }
+                throw invalid(parameter, "has an unknown value")
+            }
+            // Of a memo, the bytes that are sent count.
+            if let most = rule.most, rule.meaning != .memo, value.count > most {
+                throw invalid(parameter, "has more than \(most) bytes")
+            }
         }
     }
 
@@ -297,8 +327,8 @@ extension DescribedReading {
             isOpaque = true
             facts.append(
                 LinkFact(
-                    split.piece(.server) == nil ? "server" : "otherServer", title: "server that the wallet contacts",
-                    .name(server.authority)))
+                    facts.contains { $0.field == "server" } ? "otherServer" : "server",
+                    title: "server that the wallet contacts", .name(server.authority)))
             if text != "https://\(server.host)" { note(parameter, text) }
         case .answer:
             guard let server = ServerAddress(text) else {

@@ -10,8 +10,9 @@ extension DescribedReading {
         if rule.shape == .address {
             // The person compares the issuer with one that they know, so names are not accepted, because they may mean
             // another account tomorrow.
-            return try address(value, at: parameter.range, parameter: rule.name, mayBeName: rule.meaning != .issuer)
-                .checked
+            return try address(
+                value, at: parameter.range, parameter: parameter.usualName, mayBeName: rule.meaning != .issuer
+            ).checked
         }
         if let complaint = Self.complaint(about: value, rule.shape, size: rule.size) {
             throw invalid(parameter, complaint)

@@ -53,6 +53,8 @@ struct DescribedReading {
         try readNetwork()
         let payments = try payments()
         try readPieces()
+        // After the addresses, so that a private key is called one (S8).
+        try split.checkSegments()
         for parameter in split.parameters { try read(parameter, payments: payments) }
         try noteRequest()
         guard link.scheme.actions[action] != nil else { throw notOffered(action) }
@@ -72,6 +74,7 @@ struct DescribedReading {
                 LinkWarning(.severalRecipients, "Some wallets do not support links with several recipients."))
         }
         try noteTexts()
+        try refuseRepeatedFacts()
         if isOpaque { try DescribedFrame(link, rules: split.rules).refuseFragment(link) }
         let header = RequestHeader(
             scheme: scheme, coin: link.coin.id, network: network, sender: nil, callbacks: nil, warnings: warnings,
@@ -87,14 +90,18 @@ struct DescribedReading {
 
     /// Rejects a link whose printed form would mean something other than what is shown (S15).
     private func compare(_ request: DescribedRequest, with plain: String) throws(RequestError) {
-        let link = RoutedLink(try LinkBytes(Array(plain.utf8)), route: link.route)
-        var reading = DescribedReading(split: try DescribedLink(link), reader: reader)
-        let again = try reading.request(isPrinted: true)
-        guard again.saysTheSame(as: request) else {
+        guard let again = try? readAgain(plain), again.saysTheSame(as: request) else {
             throw RequestError(
                 .malformedURL, "The link cannot be written in a form that all wallets read alike.", at: self.link.body,
                 hint: "Ask the sender for a simpler link.")
         }
+    }
+
+    /// Its errors are about the printed link, so their places are not in the person's.
+    private func readAgain(_ plain: String) throws(RequestError) -> DescribedRequest {
+        let link = RoutedLink(try LinkBytes(Array(plain.utf8)), route: link.route)
+        var reading = DescribedReading(split: try DescribedLink(link), reader: reader)
+        return try reading.request(isPrinted: true)
     }
 
     private func notOffered(_ action: Action) -> RequestError {
@@ -107,9 +114,9 @@ struct DescribedReading {
         if let parameter = split.parameter(.unsupported) {
             throw RequestError(
                 .unsupportedAction,
-                "“\(parameter.name)” is not supported here, and without it the link would mean something else.",
-                at: parameter.range, hint: "Open the link in a wallet that supports it.", parameter: parameter.rule.name
-            )
+                "\(Quoted(parameter.name, limit: 40)) is not supported here, and without it the link would mean something else.",
+                at: parameter.range, hint: "Open the link in a wallet that supports it.",
+                parameter: parameter.usualName)
         }
         if let request = split.parameter(.paymentRequest) {
             guard split.piece(.address) != nil || split.parameter(.address) != nil else {
@@ -172,7 +179,7 @@ struct DescribedReading {
             guard !addresses.isEmpty else {
                 let pays = form.action == .payment
                 let given = own.first { $0.rule.meaning == .amount }
-                if pays, !isBare, given != nil || !hasOtherWays { try refuseMissing(own, index) }
+                if index > 0 || pays && !isBare && (given != nil || !hasOtherWays) { try refuseMissing(own, index) }
                 let amount = try given.map { parameter throws(RequestError) in
                     try amountReading.read(
                         parameter.value[...], named: parameter.rule.name, at: parameter.range, warnings: &warnings)
@@ -304,7 +311,13 @@ struct DescribedReading {
         for part in text.split(separator: separator, omittingEmptySubsequences: false) {
             let start = range.lowerBound + part.startIndex - text.startIndex
             let bytes = Array(part)
-            parts.append((try PercentDecoding.decode(bytes.span, bytes.indices)[...], start..<start + part.count))
+            do throws(RequestError) {
+                parts.append((try PercentDecoding.decode(bytes.span, bytes.indices)[...], start..<start + part.count))
+            } catch {
+                var placed = error
+                placed.range = error.range.map { $0.lowerBound + start..<$0.upperBound + start }
+                throw placed
+            }
         }
         return parts
     }
@@ -328,7 +341,8 @@ struct DescribedReading {
         return DescribedPayment(
             address: address, amount: amount, place: place, label: label.map { ForeignText($0) },
             message: message.map { ForeignText($0.value) }, labelText: label.map { Self.exact(Array($0)) },
-            messageText: message.map { Self.exact($0.value) }, memo: memo)
+            messageText: message.map { Self.exact($0.value) }, memo: memo,
+            hasOwnTexts: split.rules.keys.highestIndex != nil)
     }
 
     private func total(of payments: [DescribedPayment]) throws(RequestError) -> (DescribedAmount?, Bool) {

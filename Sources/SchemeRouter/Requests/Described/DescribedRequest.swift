@@ -69,6 +69,8 @@ public struct DescribedPayment: Sendable, Hashable {
     public let messageText: String?
     /// The whole memo sent to the recipient or recorded on the chain with the payment.
     public let memo: Memo?
+    /// Whether the link says which payment its message and its memo are of; if not, they are of all payments.
+    var hasOwnTexts = false
 
     /// A memo, as text if it is one.
     public enum Memo: Sendable, Hashable {
