@@ -41,11 +41,11 @@ struct Catalogue {
     }
 
     /// Whether a name is claimed.
-    func isClaimed(_ name: String, as kind: Kind) -> Bool { claims[kind.rawValue].contains(name) }
+    func isClaimed(_ name: String, as kind: Kind) -> Bool { claims(kind).contains(name) }
 
     /// Claims the name of a description that has not been read yet.
     mutating func announce(_ entry: YAMLNode.Entry, _ kind: Kind, _ name: String) {
-        claims[kind.rawValue].announce(entry, name)
+        update(kind) { $0.announce(entry, name) }
     }
 
     /// Claims a name, or updates the state of its reading.
@@ -119,7 +119,8 @@ struct Catalogue {
 
     /// Forgets what was written in the files, after the last one.
     mutating func forgetFields() {
-        for kind in claims.indices { claims[kind].forgetFields() }
+        claimedCoins.forgetFields()
+        claimedSchemes.forgetFields()
     }
 
     /// Releases the aliases of a scheme that another description replaces.
