@@ -32,7 +32,7 @@ import Testing
                   b2: { coin: agate, grammar: bip21 }
                   c2: { coin: agate, grammar: bip21 }
                   a3: { coin: opal, grammar: bip21, enabled: false }
-                  b3: { coins: [opal, agate], grammar: bip21 }
+                  b3: { coins: [opal, agate], title: Both, grammar: bip21 }
                 """)
         for (coin, scheme) in [("coral", "coral"), ("agate", "b2"), ("opal", nil)] as [(CoinID, String?)] {
             #expect(router.routes.addressScheme(of: coin) == scheme, "\(coin)")

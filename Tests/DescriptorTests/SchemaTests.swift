@@ -214,7 +214,7 @@ import Testing
 
     @Test("A network that is like another one takes over what it does not say, in either order")
     func like() throws {
-        let test = "test: { p2pkh: 1, p2sh: [2, 3], wif: 4, xpub: 5, xprv: 6, bech32: t, bip44: 7 }"
+        let test = "test: { p2pkh: 1, p2sh: [2, 3], wif: 4, xpub: 5, xprv: 6, bech32: t, bip44: 77 }"
         for text in [
             withNetworks(test, "regtest: { like: test, wif: 9, bech32: r }"),
             withNetworks("regtest: { like: test, wif: 9, bech32: r }", test),
@@ -223,9 +223,9 @@ import Testing
             #expect(
                 networks[.regtest]
                     == NetworkParameters(
-                        p2pkh: 1, p2sh: [2, 3], wif: 9, xpub: 5, xprv: 6, bech32: "r", coinType: 7))
+                        p2pkh: 1, p2sh: [2, 3], wif: 9, xpub: 5, xprv: 6, bech32: "r", coinType: 77))
             #expect(networks[.test]?.wif == 4 && networks[.test]?.bech32 == "t")
-            #expect(networks.keys == [.main, .test, .regtest] && networks.values.map(\.coinType) == [77, 7, 7])
+            #expect(networks.keys == [.main, .test, .regtest] && networks.values.map(\.coinType) == [77, 77, 77])
         }
     }
 

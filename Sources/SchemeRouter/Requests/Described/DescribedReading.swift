@@ -360,6 +360,7 @@ struct DescribedReading {
     /// Checks the sum of all amounts in the coin, however each of them names it.
     private func checkSum(of amounts: [DescribedAmount]) throws(RequestError) {
         let most = link.coin.maxMoney
+        guard most < .largest else { return }
         var rest = most.units
         for units in amounts.compactMap({ $0.units(of: link.coin)?.units }) {
             guard units <= rest else {
