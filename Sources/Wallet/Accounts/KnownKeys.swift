@@ -8,8 +8,8 @@ import Synchronization
 ///
 /// Like the accounts file, it shows every address and cannot spend; it is written only after the wallet was unlocked,
 /// and is checked against the master key then, before anything is signed. An address that is given out without that is
-/// derived again (``isRight(_:_:)``). So a changed file can hide money until it is moved away, but pays nobody. A file
-/// that is damaged, missing or for another key is recreated.
+/// derived again (``isRight(_:_:)``). So a changed file can hide money, or count another's as the wallet's, until the
+/// passcode is given, but pays nobody. A file that is damaged, missing or for another key is recreated.
 final class KnownKeys: Sendable {
     private static let hashLength = 20
     /// Enough for both branches of an account, with the most addresses that a search covers.

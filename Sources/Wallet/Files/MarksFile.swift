@@ -1,7 +1,8 @@
 import SchemeRouter
 
-/// The file of the ``AddressMarks``. No money depends on it: if it is missing or damaged, the marks start over, and
-/// searches within BIP44's gap do not need them.
+/// The file of the ``AddressMarks``. No money is lost with it: if it is missing or damaged, the marks start over, and
+/// searches within BIP44's gap do not need them. Whoever can change it can move the next addresses behind that gap, where
+/// only a longer search finds them (`--gap`).
 struct MarksFile: Sendable {
     let directory: String
     let file: PrivateFile
