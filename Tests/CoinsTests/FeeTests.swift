@@ -283,10 +283,12 @@ import Testing
         "a fee that is a tenth lower is offered, one that is less lower is not, and never one for a payment of everything"
     )
     func tenth() async throws {
-        // 226 bytes cost 33,900 at the usual rate.
-        for (slow, isOffered) in [(135_000, true), (135_001, false)] as [(Int64, Bool)] {
-            let (_, text) = try await Self.paid(FeeChoices(), on: Levels([.slow: slow, .normal: 150_000]), picking: 0)
-            #expect(text.contains("Which fee do you want to pay?") == isOffered, "\(text)")
+        // 226 bytes cost 33,900 or 33,901 at the usual rate. A tenth of the latter is not whole, and 3,390 less is too little.
+        for (slow, normal, isOffered) in [
+            (135_000, 150_000, true), (135_001, 150_000, false), (135_000, 150_001, true), (135_004, 150_001, false),
+        ] as [(Int64, Int64, Bool)] {
+            let (_, text) = try await Self.paid(FeeChoices(), on: Levels([.slow: slow, .normal: normal]), picking: 0)
+            #expect(text.contains("Which fee do you want to pay?") == isOffered, "\(slow): \(text)")
         }
         let fixture = ExecutionFixture(ExecutionFixture.passcode)
         var services = fixture.services
