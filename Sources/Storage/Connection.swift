@@ -17,7 +17,7 @@ import SchemeRouter
 
     /// Pages are allocated one by one. Otherwise SQLite writes to twenty of them at once for each file, and a click, which
     /// reads few, waits until the kernel has found memory for all of them.
-    private static let allocatesPagesSingly = unsafe sqlite3_config_page_cache(nil, 0, 0) == SQLITE_OK
+    private static let allocatesPagesSingly = sqlite3_config_page_cache(nil, 0, 0) == SQLITE_OK
 
     init(path: String) throws(ServiceError) {
         _ = Self.allocatesPagesSingly
