@@ -291,7 +291,8 @@ let package = Package(
             ], path: "Benchmarks/benchmark"),
 
         .target(
-            name: "RouterTestSupport", dependencies: ["ExactJSON", "SchemeRouter", "RouterSecrets", "RouterDapp"],
+            name: "RouterTestSupport",
+            dependencies: ["ExactJSON", "RouterDapp", "RouterSecrets", "RouterWallet", "SchemeRouter"],
             path: "Tests/Support"
         ),
         .executableTarget(
@@ -361,7 +362,7 @@ let package = Package(
             name: "CrashRun",
             dependencies: [
                 "ExactJSON", "RouterBitcoinFormat", "RouterBitcoinSignatures", "RouterCLinux", "RouterLinux",
-                "RouterSandbox", "RouterSecrets", "RouterStorage", "RouterTestSupport", "RouterWallet", "SchemeRouter",
+                "RouterSandbox", "RouterStorage", "RouterTestSupport", "RouterWallet", "SchemeRouter",
             ], path: "Tests/CrashRun", exclude: ["Soak/clock.c"]),
         tests(
             "RouterTests", of: "router", "RouterProgram", "courier", "CrashRun", "RouterBitcoinFormat", "ExactJSON",

@@ -1,5 +1,7 @@
 import Foundation
 import Glibc
+import RouterTestSupport
+import RouterWallet
 
 /// A home directory in which `router` runs, with a prompt and a receiver of its own.
 final class CrashHome {
@@ -37,6 +39,7 @@ final class CrashHome {
         ] {
             guard try start(arguments).end() == 0 else { throw Mistake("“router \(arguments)” fails") }
         }
+        try WalletFiles.makeQuick(in: "\(path)/data/schemerouter/wallet", passcode: Self.passcode)
         let file = "\(path)/config/schemerouter/config.yaml"
         let text = try String(contentsOfFile: file, encoding: .utf8)
         try write("config/schemerouter/config.yaml", text + "sandbox:\n  senders: [shop]\n")

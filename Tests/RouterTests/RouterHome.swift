@@ -180,9 +180,11 @@ final class RouterHome {
 
     private func restore(_ words: String) throws {
         try write("words", words)
-        let made = try router(
-            ["wallet", "restore", "--words", directory.path + "/words"], answers: [Self.passcode, Self.passcode])
-        #expect(made.status == 0, "\(made.errors)")
+        try FileManager.default.createDirectory(
+            atPath: directory.path + "/data/schemerouter", withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        try FileManager.default.copyItem(
+            atPath: RestoredWallets.shared.path(of: words), toPath: directory.path + "/data/schemerouter/wallet")
     }
 
     /// Adds a line to the settings.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import RouterLinux
-import RouterSecrets
+import RouterTestSupport
 import RouterWallet
 import SchemeRouter
 
@@ -61,21 +61,13 @@ final class SoakHome {
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    /// Restores the wallet from its words, and takes the least work for its passcode that a keystore may ask for: ten
-    /// thousand guesses are not what is measured here.
+    /// Restores the wallet from its words.
     func restoreWallet() throws {
         try write("desk/words", Self.words)
         guard try start(["wallet", "restore", "--words", "\(desk)/words"]).end() == 0 else {
             throw Mistake("the wallet cannot be restored: \(errors)")
         }
-        guard let quick = Stretching(checkedPasses: 1, kibibytes: 8 << 10) else { throw Mistake("no such work") }
-        let files = WalletFiles(directory: "\(disk)/data/schemerouter/wallet", now: { 0 }, candidates: { [quick] })
-        // It is nobody's, and no secret.
-        func passcode() -> Secret {
-            let bytes = Array(Self.passcode.utf8)
-            return Secret(count: bytes.count) { memory in memory.copyBytes(from: bytes.span, at: 0) }
-        }
-        try files.changePasscode(from: passcode(), to: passcode())
+        try WalletFiles.makeQuick(in: "\(disk)/data/schemerouter/wallet", passcode: Self.passcode)
     }
 
     /// Answers as a person does who wants each link paid once: agrees by the passcode, but not to what was paid before, and

@@ -1,5 +1,6 @@
 import Foundation
 import RouterTestSupport
+import RouterWallet
 import Testing
 
 /// A home directory in which the real router, or a stand-in in its place, is registered for wallet links the way the
@@ -199,6 +200,7 @@ final class DesktopHome {
             try #require(result.status == 0, "\(result.printed)")
         }
         try FileManager.default.moveItem(atPath: home.path + "/data/schemerouter", toPath: walletPath)
+        try WalletFiles.makeQuick(in: walletPath + "/wallet", passcode: passcode)
         atexit { try? FileManager.default.removeItem(atPath: DesktopHome.walletPath) }
     }
 
