@@ -80,7 +80,7 @@ import Testing
         for (text, length) in [
             ("", 0), ("a", 1), (" ", 1), ("%", 3), ("\u{7F}", 3), ("\u{1F}", 3), ("\n", 3), ("é", 2), ("~", 1),
         ] {
-            #expect(PageLayout.encodedLength(text) == length)
+            #expect(TextSize(text).encodedBytes == length)
         }
     }
 

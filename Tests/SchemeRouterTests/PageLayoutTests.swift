@@ -79,7 +79,7 @@ import Testing
             ])
         for words in [long, text, String(repeating: "漢字 ", count: 60), String(repeating: "ab% ", count: 90)] {
             let lines = LineLayout.lines(of: "\(Quoted(exactly: words))")
-            #expect(lines.allSatisfy { $0.text.count < 60 && PageLayout.encodedLength($0.text) <= LineLayout.maxBytes })
+            #expect(lines.allSatisfy { $0.text.count < 60 && $0.size.encodedBytes <= LineLayout.maxBytes })
             #expect(lines.map { $0.text.dropFirst().dropLast() }.joined() == words)
         }
     }
@@ -109,7 +109,7 @@ import Testing
                     notice: "NOTICE", heading: ["Pay 1 DASH"], paragraphs: ["first", Paragraph(own: text), "last"]))
             #expect(pages.count > 1)
             for (number, page) in pages.enumerated() {
-                #expect(PageLayout.encodedLength(page) <= PageLayout.maxEncodedBytes)
+                #expect(TextSize(page).encodedBytes <= PageLayout.maxEncodedBytes)
                 #expect(page.hasPrefix("NOTICE\nPage \(number + 1) of \(pages.count)\nPay 1 DASH\n"))
             }
             let shown = pages.flatMap { $0.unicodeScalars.split(separator: "\n").dropFirst(3) }
@@ -150,7 +150,7 @@ import Testing
                     paragraphs: ["It says: \(quote); nobody checked it.", "Refuse if you did not ask."]))
             var told = ""
             for (position, page) in pages.enumerated() {
-                #expect(PageLayout.encodedLength(page) <= PageLayout.maxEncodedBytes)
+                #expect(TextSize(page).encodedBytes <= PageLayout.maxEncodedBytes)
                 var lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
                 #expect(lines.removeFirst() == "PRACTICE")
                 if pages.count > 1 { #expect(lines.removeFirst() == "Page \(position + 1) of \(pages.count)") }

@@ -8,12 +8,30 @@ struct LineLayout {
     static let maxBytes = 300
 
     struct Line {
-        var text: String
+        private(set) var text: String
+        private(set) var size: TextSize
         /// Whether the previous line is part of the same quotation.
-        var continuesQuote = false
+        private(set) var continuesQuote: Bool
+
+        init(text: String, continuesQuote: Bool = false) {
+            (self.text, size, self.continuesQuote) = (text, TextSize(text), continuesQuote)
+        }
 
         /// How many lines it takes where a line has `width` columns.
-        func height(in width: Int) -> Int { max(1, (columns(text) + width - 1) / width) }
+        func height(in width: Int) -> Int { max(1, (size.columns + width - 1) / width) }
+
+        /// - Parameter size: of `text`.
+        mutating func append(_ text: String, _ size: TextSize) {
+            self.text += text
+            self.size += size
+        }
+
+        mutating func removeLastSpaces() {
+            while text.utf8.last == UInt8(ascii: " ") {
+                text.unicodeScalars.removeLast()
+                size -= .space
+            }
+        }
     }
 
     private let width: Int
@@ -54,30 +72,33 @@ struct LineLayout {
                 add(word: String(word), after: spaces)
                 spaces = ""
             }
-            line.text += spaces
+            line.append(spaces, TextSize(spaces))
         }
     }
 
     private mutating func add(word: String, after spaces: String) {
-        if fits(spaces + word) {
-            line.text += spaces + word
+        let (text, size) = (spaces + word, TextSize(spaces + word))
+        if fits(size) {
+            line.append(text, size)
             return
         }
         // Text joined to a word without a space, such as the end of a quotation, stays with it.
         if !line.text.isEmpty, !spaces.isEmpty || line.text.hasSuffix(" ") { end() }
         for scalar in word.unicodeScalars {
-            let length = PageLayout.encodedLength(String(scalar))
-            if PageLayout.encodedLength(line.text) + length > Self.maxBytes { end() }
-            line.text.unicodeScalars.append(scalar)
+            let text = String(scalar)
+            let size = TextSize(text)
+            if line.size.encodedBytes + size.encodedBytes > Self.maxBytes { end() }
+            line.append(text, size)
         }
     }
 
     /// Words of others.
     private mutating func add(_ quote: Quoted) {
         let whole = quote.description
+        let size = TextSize(whole)
         // A comma or full stop may follow.
-        if fits(whole + ",") {
-            line.text += whole
+        if fits(size + .space) {
+            line.append(whole, size)
             return
         }
         if !line.text.isEmpty { end() }
@@ -88,44 +109,37 @@ struct LineLayout {
     }
 
     private mutating func end() {
-        while line.text.hasSuffix(" ") { line.text.removeLast() }
+        line.removeLastSpaces()
         lines.append(line)
         line = Line(text: "")
     }
 
-    private func fits(_ text: String) -> Bool {
-        Self.columns(line.text) + Self.columns(text) <= width
-            && PageLayout.encodedLength(line.text) + PageLayout.encodedLength(text) <= Self.maxBytes
+    private func fits(_ size: TextSize) -> Bool {
+        let whole = line.size + size
+        return whole.columns <= width && whole.encodedBytes <= Self.maxBytes
     }
 
     private func parts(of quote: Quoted) -> [String] {
-        let marks = Quoted.marked([])
-        let empty = (columns: Self.columns(marks), bytes: PageLayout.encodedLength(marks))
+        let empty = TextSize(Quoted.marked([]))
         var parts: [String] = []
         var start = 0
-        var (columns, bytes) = empty
-        // The start of the last word, and the width of the line before it.
-        var word = (start: start, columns: columns, bytes: bytes)
+        var size = empty
+        // The start of the last word, and the size of the line before it.
+        var word = (start: start, size: size)
         for (position, piece) in quote.pieces.enumerated() {
-            let (wide, length) = (Self.columns(piece), PageLayout.encodedLength(piece))
-            if position > start, columns + wide >= width || bytes + length > Self.maxBytes {
+            let longer = size + TextSize(piece)
+            if position > start, longer.columns >= width || longer.encodedBytes > Self.maxBytes {
                 // Divides a word that is longer than a line.
-                if word.start <= start { word = (position, columns, bytes) }
+                if word.start <= start { word = (position, size) }
                 parts.append(Quoted.marked(quote.pieces[start..<word.start]))
                 start = word.start
-                (columns, bytes) = (empty.columns + columns - word.columns, empty.bytes + bytes - word.bytes)
+                size -= word.size
+                size += empty
             }
-            columns += wide
-            bytes += length
-            if piece == " " { word = (position + 1, columns, bytes) }
+            size += TextSize(piece)
+            if piece == " " { word = (position + 1, size) }
         }
         parts.append(Quoted.marked(quote.pieces[start...]))
         return parts
-    }
-
-    private static func columns(_ text: String) -> Int {
-        // Nearly all text is ASCII, which has no wide characters or marks.
-        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
-        return text.unicodeScalars.reduce(0) { $0 + ($1.isMark ? 0 : $1.value >= 0x1100 ? 2 : 1) }
     }
 }

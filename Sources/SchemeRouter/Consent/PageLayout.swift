@@ -21,8 +21,20 @@ package enum PageLayout {
 
     /// The space left on a page, or the space a text takes.
     private struct Room {
-        var bytes = maxEncodedBytes
-        var lines = maxLines
+        private(set) var bytes: Int
+        private(set) var lines: Int
+
+        init(bytes: Int = maxEncodedBytes, lines: Int = maxLines) { (self.bytes, self.lines) = (bytes, lines) }
+
+        /// The space of a line of text with its line end, where lines have `columns` columns.
+        init(of line: LineLayout.Line, _ columns: Int) {
+            self.init(bytes: line.size.encodedBytes + 3, lines: line.height(in: columns))
+        }
+
+        mutating func add(_ other: Room) {
+            bytes += other.bytes
+            lines += other.lines
+        }
 
         mutating func take(_ other: Room) {
             bytes -= other.bytes
@@ -43,16 +55,17 @@ package enum PageLayout {
         notice: String?, heading: [Paragraph] = [], columns: Int = LineLayout.maxColumns, groups: [[Paragraph]]
     ) -> [String]? {
         let notices = [notice].compactMap(\.self)
-        let head = heading.flatMap { LineLayout.lines(of: $0, columns: columns).map(\.text) }
+        let head = heading.flatMap { LineLayout.lines(of: $0, columns: columns) }
         var room = Room()
-        for line in notices + ["Page \(maxPages) of \(maxPages)"] + head { room.take(size(line, columns)) }
+        let firstLines = (notices + ["Page \(maxPages) of \(maxPages)"]).map { LineLayout.Line(text: $0) } + head
+        for line in firstLines { room.take(Room(of: line, columns)) }
         guard room.holds(leastRoom(columns)), let bodies = bodies(groups.filter { !$0.isEmpty }, columns, room: room)
         else {
             return nil
         }
         return bodies.enumerated().map { position, body in
             let number = bodies.count > 1 ? ["Page \(position + 1) of \(bodies.count)"] : []
-            return (notices + number + head + body).joined(separator: "\n")
+            return (notices + number + (head + body).map(\.text)).joined(separator: "\n")
         }
     }
 
@@ -63,27 +76,28 @@ package enum PageLayout {
         pages(notice: notice, heading: heading, columns: columns, groups: [paragraphs])
     }
 
-    private static func bodies(_ groups: [[Paragraph]], _ columns: Int, room: Room) -> [[String]]? {
-        var bodies: [[String]] = [[]]
+    private static func bodies(_ groups: [[Paragraph]], _ columns: Int, room: Room) -> [[LineLayout.Line]]? {
+        var bodies: [[LineLayout.Line]] = [[]]
+        let blank = LineLayout.Line(text: "")
         var left = room
         func turn() {
             bodies.append([])
             left = room
         }
-        func put(_ line: String) {
+        func put(_ line: LineLayout.Line) {
             bodies[bodies.count - 1].append(line)
-            left.take(size(line, columns))
+            left.take(Room(of: line, columns))
         }
         for group in groups {
             for (position, paragraph) in group.enumerated() {
                 let lines = LineLayout.lines(of: paragraph, columns: columns)
                 let isFirst = position == 0 && !bodies[bodies.count - 1].isEmpty
-                let sizes = (isFirst ? [size("", columns)] : []) + lines.map { size($0.text, columns) }
-                let whole = Room(bytes: sizes.reduce(0) { $0 + $1.bytes }, lines: sizes.reduce(0) { $0 + $1.lines })
+                var whole = Room(bytes: 0, lines: 0)
+                for line in (isFirst ? [blank] : []) + lines { whole.add(Room(of: line, columns)) }
                 if !left.holds(whole), room.holds(whole) {
                     turn()
                 } else if isFirst, left.lines > 1 {
-                    put("")
+                    put(blank)
                 }
                 put(lines, of: paragraph)
                 guard bodies.count <= maxPages else { return nil }
@@ -92,29 +106,16 @@ package enum PageLayout {
         return bodies
 
         func put(_ lines: [LineLayout.Line], of paragraph: Paragraph) {
-            let reminder =
-                paragraph.whenDivided.map { LineLayout.lines(of: Paragraph(own: $0), columns: columns).map(\.text) }
-                ?? []
+            let ours = paragraph.whenDivided.map { Paragraph(own: $0) }
+            let reminder = ours.map { LineLayout.lines(of: $0, columns: columns) } ?? []
             for (position, line) in lines.enumerated() {
-                if !left.holds(size(line.text, columns)) {
+                if !left.holds(Room(of: line, columns)) {
                     turn()
                     if position > 0 { reminder.forEach(put) }
-                    if line.continuesQuote { put(stillQuoted) }
+                    if line.continuesQuote { put(LineLayout.Line(text: stillQuoted)) }
                 }
-                put(line.text)
+                put(line)
             }
-        }
-    }
-
-    /// The space of a line with its line end.
-    private static func size(_ line: String, _ columns: Int) -> Room {
-        Room(bytes: encodedLength(line) + 3, lines: LineLayout.Line(text: line).height(in: columns))
-    }
-
-    /// The bytes `text` takes in the pinentry protocol: `%`, line ends and controls become `%XX`.
-    static func encodedLength(_ text: String) -> Int {
-        text.utf8.reduce(0) { length, byte in
-            length + (byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "%") ? 3 : 1)
         }
     }
 }
