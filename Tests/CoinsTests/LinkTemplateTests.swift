@@ -93,6 +93,8 @@ import Testing
         let link = LinkTemplate(scheme: "shop", opening: "shop://x?", fields: escaped, ending: "#end")
         // One “&” less than there are fields.
         #expect(link.longestLength == link.description.utf8.count + 1)
+        let sender = LinkTemplate(to: "myapp", escaped)
+        #expect(sender.longestLength == sender.description.utf8.count + 1)
         let long = String(repeating: "-", count: 1_000)
         let filled = LinkTemplate(filling: try Self.wake("shop://a?{{tx}}\(long){{sig}}"), Self.blanks)
         #expect(filled.longestLength >= filled.description.utf8.count)

@@ -10,6 +10,7 @@ struct LyingPlugin: PaymentPlugin {
     var keyLie: @Sendable (KeyIntent) -> KeyIntent = { $0 }
     var questionLie: @Sendable (Question?) -> Question? = { $0 }
     var otherForms: [ReplyForm] = []
+    var otherSpellings: [String]?
     var namesFormsLater = false
 
     func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> {
@@ -17,6 +18,8 @@ struct LyingPlugin: PaymentPlugin {
     }
 
     func isAddress(_ address: String, on network: NetworkParameters) -> Bool { honest.isAddress(address, on: network) }
+
+    func spellings(of address: String, on network: NetworkParameters) -> [String] { otherSpellings ?? [address] }
 
     func request(from link: RoutedLink) throws(RequestError) -> WalletRequest { try honest.request(from: link) }
 

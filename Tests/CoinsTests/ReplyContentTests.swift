@@ -83,6 +83,11 @@ import Testing
         #expect(try complaint("shop://a?{{sig}}&evil={{acc}}!", fields) == otherBlanks)
         #expect(try complaint(right, ["acc", "sig"]) == otherBlanks)
         #expect(try complaint(right, ["sig"]) == otherBlanks)
+        let twice = try Self.request(waking: "shop://a?{{sig}}-{{sig}}")
+        let filled = LinkTemplate(
+            filling: try WakeLink(template: "shop://a?{{sig}}-{{sig}}", routes: RouteTable.load([.shipped])),
+            ["sig", "sig"].map { ReplyField($0, .blank(.signature)) })
+        #expect(Self.complaint(filled, form, twice) == nil)
         let elsewhere = "it does not go where the link says"
         #expect(try complaint("shop://b?{{sig}}-{{acc}}!", fields) == elsewhere)
         #expect(try complaint("shop://a?{{sig}}-{{acc}}?", fields) == elsewhere)

@@ -38,4 +38,34 @@ import Testing
             #expect(router.routes.addressScheme(of: coin) == scheme, "\(coin)")
         }
     }
+
+    @Test("an added scheme does not take the requests in JSON that have no scheme from a shipped one")
+    func json() throws {
+        let router = try Reading.router(
+            with: """
+                version: 1
+                coins:
+                  other: { ticker: OTH, plugin: mykey, account-chain: { bip44: 7007024,
+                           chain-id: 1064487b3cd1a897ce03ae5b6a865651747e2e152090f99c1d19d44e01aea5a4 } }
+                schemes: { aaa: { coin: other, grammar: json-param, callbacks: simplewallet } }
+                """)
+        let link = try router.routedLink(Array("{}".utf8))
+        #expect(link.scheme.name == "mykey" && link.coin.id == "eos")
+        #expect(try router.routedLink(Array("aaa:x".utf8)).coin.id == "other")
+    }
+
+    @Test("where an added coin has the addresses and the title of another, both are told apart by their ids")
+    func titles() throws {
+        for (title, names) in [("Dash", "dash and dashx"), ("Dashes", "Dash and Dashes")] {
+            let router = try Reading.router(
+                with: """
+                    version: 1
+                    coins:
+                      dashx: { title: \(title), ticker: DAX, networks: { main: { p2pkh: 76, p2sh: 16, bip44: 7007025 } } }
+                    schemes: { dashx: { coin: dashx, grammar: bip21 } }
+                    """)
+            let error = Reading.error(Self.address, by: router)
+            #expect(error?.code == .ambiguousCoin && error?.message.hasPrefix(names + " have") == true, "\(title)")
+        }
+    }
 }

@@ -146,6 +146,10 @@ import Testing
             #expect(error?.parameter == row.parameter, "\(row.link): \(String(describing: error))")
         }
         #expect(Self.error("names:x?REQ-b=1") == nil)
+        let longest = String(repeating: "x", count: 40)
+        for name in [longest, longest + "x"] {
+            #expect(Self.error("names:x?req-\(name)=1")?.parameter == longest)
+        }
         #expect(Self.error("index:?amount.13=1")?.hint == "It must be a number from 1 to 12 without leading zeros.")
         #expect(Self.error("index:?b.13=1")?.message == "The number after “b” is wrong.")
         #expect(Self.error("index:?req-amount.0=1")?.message == "The number after “req-amount” is wrong.")

@@ -22,7 +22,8 @@ import Testing
         return DescribedPayment(
             address: address.map { CheckedAddress(text: $0, checked: .shape) }, amount: units.map { amount($0) },
             place: 0,
-            label: shown(label), message: shown(message), labelText: label, messageText: message, memo: memo)
+            label: shown(label), message: shown(message), labelText: label, messageText: message, memo: memo,
+            hasOwnTexts: false)
     }
 
     private static let fact = LinkFact("note", title: "note", .text("x"))

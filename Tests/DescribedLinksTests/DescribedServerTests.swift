@@ -50,6 +50,16 @@ import Testing
             """
         ),
         (
+            "asks:a?from=shop.example&via=https://a.example",
+            """
+            pay any to a
+            origin (claims to be asking (not verified)) shop.example
+            originVerified (verified) false
+            server (server that the wallet contacts) a.example
+            cannot change
+            """
+        ),
+        (
             "asks:a?via=a.example",
             """
             invalidRequest of via at “a.example”: “via” is not the address of a server. Ask the sender for the link \

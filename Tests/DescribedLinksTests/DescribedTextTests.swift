@@ -239,7 +239,7 @@ import Testing
             address: address.map { CheckedAddress(text: $0, checked: .checksum) },
             amount: try #require(read.request.asDescribed?.payments.first?.amount), place: 0,
             label: label.map { ForeignText($0.utf8) }, message: message.map { ForeignText($0.utf8) }, labelText: nil,
-            messageText: nil, memo: nil)
+            messageText: nil, memo: nil, hasOwnTexts: false)
     }
 
     @Test(

@@ -17,6 +17,8 @@ import Testing
               mybtc: { extends: bitcoin, title: Mine }
               myxmr: { extends: monero, title: Mine }
               mine: { coin: monero, grammar: uri, links: { path: "{address}", parameters: { amount: { is: amount } } } }
+              ring: { coin: monero, grammar: uri, links: { path: "{address}", amounts: { form: currency },
+                      parameters: { amount: { is: amount } } } }
               codes: { coin: bitcoin, grammar: uri, links: { path: "{payload}", payload: [bolt11, bolt12] } }
             """)
 
@@ -32,6 +34,9 @@ import Testing
             ("bitcoin:\(Self.segwit)?amount=1", []), ("mybtc:\(Self.segwit)?amount=1", ["btc2"]),
             ("twobtc:\(Self.segwit)?amount=1", ["bitcoin"]), ("mine:\(Self.monero)?amount=1", []),
             ("monero:\(Self.monero)?tx_amount=1", []),
+            // A currency names the coin, whatever the scheme's.
+            ("ring:\(Self.monero)?amount=BTC:1", ["bitcoin"]), ("ring:\(Self.monero)?amount=eth:1", ["ethereum"]),
+            ("ring:\(Self.monero)?amount=XMR:1", []), ("ring:\(Self.monero)?amount=EUR:1", []),
             // An invoice is for every coin whose invoices begin as it does.
             ("codes:\(PaymentTokens.invoice)", ["btc2"]), ("lightning:\(PaymentTokens.invoice)", []),
         ] { #expect(try Self.coins(link) == coins, "\(link)") }

@@ -55,6 +55,23 @@ import Testing
         #expect(desk.got(by: "moneros")?.count == 2)
     }
 
+    @Test("the history has the amount that the person saw, or none, and no sum beside one of several recipients")
+    func history() throws {
+        let desk = try HandOverHome.withDefault("wallets", for: "ethereum", ["zcash"])
+        try desk.take("zcash", "--force")
+        let account = "0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359"
+        let (first, second) = ("t1HxutHFt2Sejz7fs92wFVAbsFM7NDjsBG6", "t1J4DmE6d5ZWtNbHqLe4NqX6pF32eY4LnS1")
+        for link in [
+            "ethereum:\(account)@1?value=25e18", "ethereum:\(account)@1?value=1e17&gasPrice=1",
+            "zcash:\(first)?amount=2", "zcash:?address.1=\(first)&amount.1=1&address.2=\(second)&amount.2=2",
+        ] { #expect(try desk.open(link).status == 0, "\(link)") }
+        let told = try desk.home.run(["history"]).output.split(separator: "\n").map(String.init)
+        for (position, what) in [
+            "pay 3 ZEC: handed over", "pay 2 ZEC to \(first): handed over", "pay 0.1 ETH to \(account): handed over",
+            "pay an unknown amount to \(account): handed over",
+        ].enumerated() { #expect(told[position].contains(what), "\(told)") }
+    }
+
     @Test("S7: a scheme without a coin is no way around a coin's limit")
     func coinless() throws {
         let desk = try HandOverHome.withDefault("bank", for: "payto")

@@ -32,7 +32,9 @@ import Testing
         for scheme in ["", "1a", "+a", "a_", "a:", "a ", "é", longest + "x"] {
             #expect(!Sender.isScheme(scheme.utf8), "\(scheme)")
         }
-        for (scheme, name) in [("myapp", "Myapp"), ("Myapp", "Myapp"), ("1app", "1app"), ("-a", "-a"), ("", "")] {
+        for (scheme, name) in [
+            ("myapp", "Myapp"), ("Myapp", "Myapp"), ("1app", "1app"), ("-a", "-a"), ("a", "A"), ("", ""),
+        ] {
             #expect(Sender(checked: scheme).displayName == name)
         }
     }

@@ -38,7 +38,7 @@ public struct LinkBytes: Sendable {
         let text = bytes.span.extracting(first: end)
         var colon = start
         if text[start].isASCIILetter {
-            while colon < end, text[colon].isSchemeByte(first: false) { colon += 1 }
+            while colon < end, text[colon].isSchemeByte { colon += 1 }
         }
         if colon > start, colon < end, text[colon] == UInt8(ascii: ":"), colon - start <= Self.maxSchemeLength {
             scheme = start..<colon
@@ -124,10 +124,9 @@ public struct LinkBytes: Sendable {
 extension UInt8 {
     fileprivate var isOuterSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
-    /// Whether this byte is allowed in a URL scheme (RFC 3986 3.1).
-    @inlinable package func isSchemeByte(first: Bool) -> Bool {
-        if isASCIILetter { return true }
-        if first { return false }
-        return isASCIIDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
+    /// Whether this byte is allowed in a URL scheme behind its first letter (RFC 3986 3.1).
+    @inlinable package var isSchemeByte: Bool {
+        isASCIILetter || isASCIIDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "-")
+            || self == UInt8(ascii: ".")
     }
 }

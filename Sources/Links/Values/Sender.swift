@@ -16,7 +16,7 @@ public struct Sender: Sendable, Hashable {
     /// Whether `bytes` are a URL scheme of acceptable length.
     @inlinable public static func isScheme(_ bytes: some Collection<UInt8>) -> Bool {
         bytes.count <= maxLength && bytes.first?.isASCIILetter == true
-            && bytes.allSatisfy { $0.isSchemeByte(first: false) }
+            && bytes.allSatisfy(\.isSchemeByte)
     }
 
     /// The sender as the wallets of Dash and Axe show it: `Myapp` for `myapp`

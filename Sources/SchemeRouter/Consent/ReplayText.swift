@@ -31,7 +31,7 @@ struct ReplayText {
             return ["The network accepted this payment, but another transaction spent its money: it was not made."]
                 + told
         case (.done, .payment):
-            let amount = entry.amount ?? entry.request.amount
+            let amount = entry.shownAmount
             return [
                 amount.map { "Paid \(own: coin.text($0))" } ?? "Paid",
                 entry.request.recipient.map { "to \(address: $0)" },

@@ -73,16 +73,17 @@ extension LinkExecution {
         case .address, .keys, .identity, .texts: return nil
         }
         let request = link.journalRequest(on: chain)
-        let spellings = request.recipient.map(link.spellings) ?? []
         var earlier = try services.journal.latest(repeating: request, amount: amount, before: entry)
-        for spelling in spellings where spelling != request.recipient {
+        let payments = link.journalPayments(request, amount: amount)
+        for payment in payments where payment.recipient != request.recipient {
             var same = request
-            same.recipient = spelling
-            let other = try services.journal.latest(repeating: same, amount: amount, before: entry)
+            same.recipient = payment.recipient
+            let other = try services.journal.latest(repeating: same, amount: payment.amount, before: entry)
             if let other, other.id > earlier?.id ?? 0 { earlier = other }
         }
         if case .handOver = intent, earlier == nil {
-            earlier = try GivenUpPayments(on: chain, services: services).payments.last { $0.pays(spellings) }?.entry
+            let recipients = payments.map(\.recipient)
+            earlier = try GivenUpPayments(on: chain, services: services).payments.last { $0.pays(recipients) }?.entry
         }
         return earlier.map { PaidText(entry: $0, request: request, isTyped: link.isTyped) }
     }

@@ -6,9 +6,12 @@ extension ReadLink {
         var amount: Amount?
         var account: UInt32?
         switch request {
-        case .payment(let payment): (recipient, amount) = (payment.address, payment.amount)
-        case .otherPayment(let payment): amount = payment.amount
-        case .described(let asked): (recipient, amount) = (asked.payments.first?.address?.text, asked.amountOfCoin)
+        case .payment(let payment): (recipient, amount) = (payment.address, shownAmount)
+        case .otherPayment: amount = shownAmount
+        case .described(let asked):
+            amount = asked.paidAmount
+            // The journal has one recipient for each entry, who is not paid the sum of several payments.
+            recipient = asked.payments.count == 1 ? asked.payments[0].address?.text : nil
         case .key(let key): account = key.account
         case .actions(let actions): recipient = actions.transfer.flatMap { $0.isPayment ? $0.to : nil }
         case .address, .scanQR, .login, .sign, .open: break
@@ -16,6 +19,24 @@ extension ReadLink {
         return JournalRequest(
             action: request.action, scheme: header.scheme, fingerprint: fingerprint, chain: chain,
             sender: header.sender?.scheme, recipient: recipient, amount: amount, account: account, reply: owedReply)
+    }
+
+    /// Each recipient of the link in all spellings, with the amount that an earlier payment to them had if it was the same.
+    /// - Parameters:
+    ///   - request: of the journal, for this link.
+    ///   - amount: what is paid; nil if it is not an amount of the coin.
+    func journalPayments(_ request: JournalRequest, amount: Amount?) -> [(recipient: String, amount: Amount?)] {
+        var payments = request.recipient.map { [(recipient: $0, amount: amount)] } ?? []
+        if case .described(let asked) = self.request, asked.payments.count > 1 {
+            payments = asked.payments.compactMap { payment in
+                // Without a sum in the coin, they may be payments in a token.
+                let amount = asked.paidAmount == nil ? nil : payment.amount?.units(of: coin)
+                return payment.address.map { (recipient: $0.text, amount: amount) }
+            }
+        }
+        return payments.flatMap { payment in
+            spellings(of: payment.recipient).map { (recipient: $0, amount: payment.amount) }
+        }
     }
 
     /// What the requesting app is owed once the payment was sent. Addresses, keys and signatures are shared at once or

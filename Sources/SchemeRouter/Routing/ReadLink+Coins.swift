@@ -22,16 +22,24 @@ extension ReadLink {
             let paid = recipients.filter { isAddress($0, of: other) }
             return isLimited
                 ? paid.contains { !isAddress($0, of: coin) }
-                : !paid.isEmpty || coin.ticker.lowercased().isSame(other.ticker.lowercased())
+                : !paid.isEmpty || hasAmount(in: other) || coin.ticker.lowercased().isSame(other.ticker.lowercased())
         }
-        guard let request = request.asDescribed else { return false }
-        let amounts = request.payments.compactMap(\.amount) + request.surpluses
+        guard request.asDescribed != nil else { return false }
         // An invoice has its own amount, and an offer can have one.
         return recipients.contains { isInvoice($0, of: other) }
             || !amounts.isEmpty
-                && (amounts.contains { $0.currency != nil && $0.units(of: other) != nil }
+                && (hasAmount(in: other)
                     || target.map { names(other, in: $0) } == true
                     || recipients.contains { isAddress($0, of: other) })
+    }
+
+    private var amounts: [DescribedAmount] {
+        request.asDescribed.map { $0.payments.compactMap(\.amount) + $0.surpluses } ?? []
+    }
+
+    /// Whether an amount is in a coin's currency, as in `BTC:0.5`.
+    private func hasAmount(in coin: CoinDescriptor) -> Bool {
+        amounts.contains { $0.currency != nil && $0.units(of: coin) != nil }
     }
 
     private var recipients: [String] {

@@ -134,9 +134,11 @@ public struct Router: Sendable {
         return try choose(candidates, for: link)
     }
 
-    /// The route of a bare JSON text: that of the first scheme whose links can be one.
+    /// The route of a bare JSON text: that of the first scheme whose links can be one. An added scheme does not take the
+    /// place of a shipped one.
     private func jsonRoute(for link: LinkBytes) throws(RequestError) -> PluginRoute {
-        for scheme in routes.schemes where scheme.grammar == .jsonParameter {
+        let candidates = routes.schemes.filter { $0.grammar == .jsonParameter }
+        for scheme in candidates.filter(\.origin.isShipped) + candidates.filter({ !$0.origin.isShipped }) {
             let found = Self.routes(of: scheme, in: routes, plugins: plugins, network: contents.network)
             if let route = found.first { return route }
         }
@@ -160,7 +162,10 @@ public struct Router: Sendable {
         }
         guard owners.count > 1 else { return owners.first ?? first }
         if let failure = owners.lazy.compactMap(\.plugin.failure).first { throw failure }
-        let names = owners.map(\.route.coin.title).joined(separator: " and ")
+        // An added coin may have the title of another.
+        let titles = owners.map(\.route.coin.title)
+        let names = (Set(titles).count == titles.count ? titles : owners.map(\.route.coin.id.name))
+            .joined(separator: " and ")
         throw RequestError(
             .ambiguousCoin, "\(names) have the same addresses, and the link does not say which coin is meant.",
             at: range,

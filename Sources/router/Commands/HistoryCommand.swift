@@ -64,7 +64,7 @@ struct HistoryCommand: AsyncParsableCommand {
             "id": entry.id, "seen": entry.seen, "changed": entry.changed, "action": request.action.rawValue,
             "scheme": request.scheme, "coin": request.chain.coin.name, "network": request.chain.network.rawValue,
             "practice": request.chain.isPractice, "sender": request.sender, "address": request.recipient,
-            "amount": (entry.amount ?? request.amount)?.units, "fee": entry.fee?.units, "account": request.account,
+            "amount": entry.shownAmount?.units, "fee": entry.fee?.units, "account": request.account,
             "txid": entry.transaction?.id.hex, "progress": entry.progress.rawValue, "end": entry.end?.rawValue,
             "bumps": request.bumps, "toldFailure": entry.toldFailure?.rawValue, "program": entry.program,
             "state": state?.name ?? entry.settlement?.name, "confirmations": state?.confirmations,
@@ -75,10 +75,10 @@ struct HistoryCommand: AsyncParsableCommand {
     private static func text(_ entry: JournalEntry, _ state: PaymentState?, _ routes: RouteTable) -> String {
         let request = entry.request
         let coin = routes.coins[request.chain.coin]
-        let amount = (entry.amount ?? request.amount).flatMap { coin?.text($0) } ?? "?"
+        let amount = entry.shownAmount.flatMap { coin?.text($0) } ?? "an unknown amount"
         let what =
             switch request.action {
-            case .payment: "pay \(amount) to \(request.recipient ?? "?")"
+            case .payment: "pay \(amount)" + (request.recipient.map { " to \($0)" } ?? "")
             case .address: "tell a \(coin?.title ?? request.chain.coin.name) address"
             case .masterPublicKey: "tell the master public keys of account \(request.account ?? 0)"
             case .scanQR: "scan a QR code"

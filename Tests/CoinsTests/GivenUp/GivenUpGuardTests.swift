@@ -227,6 +227,12 @@ import Testing
         let key = "LKDyUEtTR1HXamkiEphisSiBJu6o3ZPE34"
         #expect(read.spellings(of: key).contains(key) && !read.spellings(of: key).contains(new))
 
+        // A plugin that leaves out the address itself changes nothing about that.
+        var omitting = ExecutionFixture(.agree)
+        omitting.plugin = LyingPlugin(otherSpellings: ["other"])
+        let dash = try omitting.read(ExecutionFixture.pay)
+        #expect(dash.spellings(of: ExecutionFixture.address) == [ExecutionFixture.address, "other"])
+
         let journal = MemoryJournal()
         let chain = ChainID(coin: "litecoin", network: .main, isPractice: false)
         try Abandoned.note(.failed, of: 1, spending: [Abandoned.utxos[0]], on: chain, paying: new, in: journal)

@@ -195,7 +195,7 @@ struct ResumptionText {
     }
 
     var payment: [Paragraph] {
-        let amount = entry.amount ?? entry.request.amount
+        let amount = entry.shownAmount
         let what: Paragraph =
             switch (entry.request.action, amount) {
             case (.payment, let amount?): "Payment of \(own: coin.text(amount))"

@@ -83,7 +83,7 @@ struct DescribedReading {
         let request = DescribedRequest(
             header: header, action: action, payments: payments, total: total, isTotalOpen: isOpen, facts: facts,
             instructions: instructions, plain: plain, amountOfCoin: amountOfCoin(payments),
-            surpluses: surpluses)
+            surpluses: surpluses, paidAmount: paidAmount(payments))
         if let plain { try compare(request, with: plain) }
         return request
     }
@@ -137,6 +137,16 @@ struct DescribedReading {
         let paid = (isOfToken ? [] : payments.compactMap(\.amount)) + surpluses + (fee.map { [$0] } ?? [])
         let counted = paid.map { $0.units(of: link.coin) ?? .largest } + instructions.compactMap(\.amount)
         return counted.isEmpty ? nil : Amount.sum(counted) ?? .largest
+    }
+
+    /// ``DescribedRequest/paidAmount``.
+    private func paidAmount(_ payments: [DescribedPayment]) -> Amount? {
+        guard !link.scheme.coins.isEmpty, !isOfToken else { return nil }
+        let amounts =
+            payments.contains { $0.amount != nil }
+            ? payments.map { $0.amount?.units(of: link.coin) } : instructions.map(\.amount)
+        let known = amounts.compactMap { $0 == .largest ? nil : $0 }
+        return known.isEmpty || known.count < amounts.count ? nil : Amount.sum(known)
     }
 
     var isOfToken: Bool {

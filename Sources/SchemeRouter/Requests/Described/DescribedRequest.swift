@@ -26,6 +26,9 @@ public struct DescribedRequest: Sendable, Hashable {
     package let amountOfCoin: Amount?
     /// Additional amounts to contracts.
     var surpluses: [DescribedAmount] = []
+    /// How much of the coin all recipients together are paid, without fees and surpluses; nil if the link does not say
+    /// that in the coin, or if it does not fit in 64 bits.
+    var paidAmount: Amount?
 
     /// Whether both look the same to a person.
     func saysTheSame(as other: DescribedRequest) -> Bool {
@@ -47,7 +50,7 @@ public struct DescribedRequest: Sendable, Hashable {
         DescribedRequest(
             header: header, action: action, payments: payments, total: total, isTotalOpen: isTotalOpen, facts: facts,
             instructions: instructions, plain: keepsPlain ? plain : nil, amountOfCoin: amountOfCoin,
-            surpluses: surpluses)
+            surpluses: surpluses, paidAmount: paidAmount)
     }
 }
 
@@ -70,7 +73,7 @@ public struct DescribedPayment: Sendable, Hashable {
     /// The whole memo sent to the recipient or recorded on the chain with the payment.
     public let memo: Memo?
     /// Whether the link says which payment its message and its memo are of; if not, they are of all payments.
-    var hasOwnTexts = false
+    let hasOwnTexts: Bool
 
     /// A memo, as text if it is one.
     public enum Memo: Sendable, Hashable {

@@ -27,6 +27,10 @@ public struct JournalEntry: Sendable, Hashable {
     /// The desktop id of the program that received the link; nil for none.
     public internal(set) var program: String?
 
+    /// The amount for people: the approved one, or else the request's; nil if it is unknown. Of what another program
+    /// received, ``amount`` is what counts toward limits, with fees, and without bound if it cannot be counted.
+    public var shownAmount: Amount? { program == nil ? amount ?? request.amount : request.amount }
+
     /// How far an entry came.
     public enum Progress: String, Sendable, Hashable, CaseIterable {
         /// The link was read.

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import SchemeRouter
+
+/// What the journal keeps of a link that goes to another wallet, and when it is like an earlier one (S6).
+@Suite struct DescribedJournalTests {
+    private static let (first, second) = ("t1HxutHFt2Sejz7fs92wFVAbsFM7NDjsBG6", "t1J4DmE6d5ZWtNbHqLe4NqX6pF32eY4LnS1")
+    private static let account = "0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359"
+    private static let token = "0x6b175474e89094c44da98b954eedeac495271d0f"
+
+    private static func read(_ link: String) throws -> (link: ReadLink, request: JournalRequest) {
+        let read = try Reading.router.read(Array(link.utf8))
+        return (read, read.journalRequest(on: read.handOverChain))
+    }
+
+    @Test("the recipient and the amount that the person sees are kept, or nothing if there is no such number")
+    func kept() throws {
+        for (link, recipient, units) in [
+            ("zcash:\(Self.first)?amount=2", Self.first, 200_000_000), ("zcash:\(Self.first)", Self.first, nil),
+            ("zcash:?address.1=\(Self.first)&amount.1=1&address.2=\(Self.second)&amount.2=2", nil, 300_000_000),
+            ("zcash:?address.1=\(Self.first)&amount.1=1&address.2=\(Self.second)", nil, nil),
+            ("ethereum:\(Self.account)@1?value=1e17&gasPrice=1", Self.account, 100_000_000_000_000_000),
+            ("ethereum:\(Self.account)@1?value=9223372036854775806", Self.account, .max - 1),
+            ("ethereum:\(Self.account)@1?value=9223372036854775807", Self.account, nil),
+            ("ethereum:\(Self.account)@1?value=25e18", Self.account, nil),
+            ("ethereum:\(Self.token)@1/transfer?address=\(Self.account)&uint256=5", Self.account, nil),
+            ("payto://iban/DE75512108001245126199?amount=EUR:5", "DE75512108001245126199", nil),
+        ] as [(String, String?, Int64?)] {
+            let request = try Self.read(link).request
+            #expect(request.recipient == recipient && request.amount?.units == units, "\(link): \(request)")
+        }
+    }
+
+    @Test("S6: of several payments, each is like an earlier one to its own recipient")
+    func payments() throws {
+        let amount = Amount(units: 7)
+        for (link, payments) in [
+            ("zcash:\(Self.first)?amount=2", [(Self.first, 7)]),
+            (
+                "zcash:?address.1=\(Self.first)&amount.1=1&address.2=\(Self.second)&amount.2=2",
+                [(Self.first, 100_000_000), (Self.second, 200_000_000)]
+            ),
+            (
+                "zcash:?address.1=\(Self.first)&amount.1=1&address.2=\(Self.second)",
+                [(Self.first, nil), (Self.second, nil)]
+            ),
+        ] as [(String, [(String, Int64?)])] {
+            let read = try Self.read(link)
+            let found = read.link.journalPayments(read.request, amount: amount)
+            #expect(found.map(\.recipient) == payments.map(\.0), "\(link)")
+            #expect(found.map(\.amount?.units) == payments.map(\.1), "\(link)")
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import RouterTestSupport
+import Testing
+
+@testable import RouterLinks
+@testable import SchemeRouter
+
+/// The short ways in which nearly all links are read: they never find less or something else than the long ones.
+@Suite struct FastReadingTests {
+    @Test("of each byte, one pass finds just the kinds that it has")
+    func kinds() {
+        for byte in UInt8.min...UInt8.max {
+            for bytes in [[byte], [UInt8(ascii: "a"), byte], Array(repeating: 0x30, count: 40) + [byte]] {
+                let kinds = ByteKinds(bytes.span)
+                #expect(kinds.hasForbidden == (byte <= 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\\")), "\(byte)")
+                #expect(kinds.hasAt == (byte == UInt8(ascii: "@")), "\(byte)")
+                #expect(kinds.hasFragment == (byte == UInt8(ascii: "#")), "\(byte)")
+                #expect(kinds.mayEncode == (byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+")), "\(byte)")
+            }
+        }
+    }
+
+    private static let names: [ParameterName] = [
+        .pay, .request, .sender, .account, .amount, .lock, .label, .message, .paymentRequest, .proofOfPayment,
+    ]
+
+    /// Reads a part of a link both ways.
+    private static func plain(_ part: String, after start: Int = 0) -> (ParameterName, Int)? {
+        let bytes = Array(String(repeating: "&", count: start).utf8) + Array(part.utf8)
+        return ParameterName.plain(in: bytes.span, at: start)
+    }
+
+    @Test("every name is found with its equals sign, in any case, at any place")
+    func found() throws {
+        for name in Self.names {
+            for text in [name.rawValue, name.rawValue.uppercased()] {
+                for start in [0, 1, 13] {
+                    let found = try #require(Self.plain("\(text)=1234567", after: start), "\(text)")
+                    #expect(found.0 == name && found.1 == start + text.utf8.count, "\(text)")
+                }
+            }
+        }
+    }
+
+    @Test("nothing else is, even if it differs in one bit or has no equals sign where the name ends")
+    func others() throws {
+        func check(_ part: [UInt8]) {
+            guard let found = ParameterName.plain(in: part.span, at: 0) else { return }
+            let equals = part.firstIndex(of: UInt8(ascii: "="))
+            let key = Array(part.prefix(equals ?? 0))
+            #expect(found.0 == ParameterName(key: key.span) && found.1 == equals, "\(part)")
+        }
+        for name in Self.names {
+            for text in ["\(name.rawValue)=1234567", "\(name.rawValue)&=123456", "\(name.rawValue)1=23456"] {
+                let part = Array(text.utf8)
+                for position in 0..<8 {
+                    for bit in 0..<8 {
+                        var changed = part
+                        changed[position] ^= 1 << UInt8(bit)
+                        check(changed)
+                    }
+                }
+            }
+        }
+        var random = SeededGenerator(seed: 20_261_125)
+        let letters = Array("payrequstndmolbcgi=&=&=<>Rr9!".utf8)
+        for _ in 0..<20_000 { check((0..<8).map { _ in letters.randomElement(using: &random) ?? 0 }) }
+    }
+}
