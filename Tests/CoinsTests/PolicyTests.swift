@@ -20,7 +20,8 @@ import Testing
 
     /// A payment of 1 DASH that was made `age` seconds ago.
     private static func paid(
-        age: UnixTime = 60, _ progress: JournalEntry.Progress = .sent, _ end: JournalEnd? = .done,
+        age: UnixTime = 60, amount: Amount? = Amount(units: 100_000_000), _ progress: JournalEntry.Progress = .sent,
+        _ end: JournalEnd? = .done,
         on chain: ChainID = ChainID(coin: "dash", network: .main, isPractice: false)
     ) -> JournalEntry {
         JournalEntry(
@@ -28,7 +29,7 @@ import Testing
             request: JournalRequest(
                 action: .payment, scheme: "dashwallet", fingerprint: "other", chain: chain, sender: "myapp",
                 recipient: "X", amount: nil),
-            progress: progress, end: end, amount: Amount(units: 100_000_000), fee: Amount(units: 500),
+            progress: progress, end: end, amount: amount, fee: Amount(units: 500),
             transaction: progress == .seen || progress == .approved ? nil : .example, inputs: [])
     }
 
@@ -235,6 +236,14 @@ import Testing
             let error = #expect(throws: ServiceError.self) { try check(policy) }
             #expect(error?.message == message && error?.code == .refusedByPolicy)
             #expect(error?.hint == "Nothing was done. To change your limits, edit “limits” in config.yaml.")
+        }
+        for uncounted in [Amount.largest, Amount(units: .max - 1)!] {
+            let earlier = paid + [Self.paid(amount: uncounted), Self.paid(amount: uncounted)]
+            let policy = PolicyCheck(services: Self.fixture(day: .max - 1, earlier: earlier).services)
+            let error = #expect(throws: ServiceError.self) { try policy.check(.payment(payment), of: .dash) }
+            #expect(
+                error?.message.contains(
+                    "You paid an amount that cannot be counted in DASH within the last 24 hours; your limit") == true)
         }
         let open = PolicyCheck(services: Self.fixture(payment: 100).services)
         try open.check(handOver(nil), of: .dash)

@@ -80,10 +80,8 @@ struct PolicyCheck {
         }
         guard let limit = limits.day else { return }
         let spent = try spent(of: coin, on: chain)
-        guard let total = spent.adding(cost), total <= limit else {
-            throw Self.refusal(
-                "\(words). You paid \(coin.text(spent)) within the last 24 hours; "
-                    + "your limit for 24 hours is \(coin.text(limit)).")
+        guard let total = spent?.adding(cost), total <= limit else {
+            throw Self.refusal("\(words). " + Self.text(spent, limit: limit, of: coin))
         }
     }
 
@@ -100,18 +98,25 @@ struct PolicyCheck {
         }
         guard let limit = limits.day, let more = fee.subtracting(earlier) else { return }
         let spent = try spent(of: coin, on: payment.chain)
-        guard let total = spent.adding(more), total <= limit else {
+        guard let total = spent?.adding(more), total <= limit else {
             throw Self.refusal(
-                "The fee would rise by \(coin.text(more)). You paid \(coin.text(spent)) within the last 24 hours; your "
-                    + "limit for 24 hours is \(coin.text(limit)).")
+                "The fee would rise by \(coin.text(more)). " + Self.text(spent, limit: limit, of: coin))
         }
+    }
+
+    private static func text(_ spent: Amount?, limit: Amount, of coin: CoinDescriptor) -> String {
+        let paid =
+            spent.map { "You paid \(coin.text($0)) within the last 24 hours" }
+            ?? "You paid an amount that cannot be counted in \(coin.ticker) within the last 24 hours"
+        return paid + "; your limit for 24 hours is \(coin.text(limit))."
     }
 
     /// The sum of all payments on a network within the last day. Payments that may have been sent count however old
     /// they are: they can be sent at any time, and then on the same day as the new payment.
     ///
     /// Payments with a time in the future count, too: the clock was set back, and that must not reset a limit.
-    private func spent(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> Amount {
+    /// - Returns: nil if one of them, made by another wallet, cannot be counted in the coin.
+    private func spent(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> Amount? {
         let start = services.now() - Self.day
         let recent = try services.journal.entries(changedSince: start).filter { $0.changed >= start }
         let counted = Set(recent.map(\.id))
@@ -119,7 +124,7 @@ struct PolicyCheck {
         let paid = (recent + older).filter { $0.request.chain == chain && $0.mayHavePaid }
         var costs: [Amount] = []
         for entry in paid { costs += try cost(of: entry) }
-        return Amount.sum(costs) ?? coin.maxMoney
+        return costs.contains(.largest) ? nil : Amount.sum(costs)
     }
 
     /// If one payment replaced another, at most one is confirmed: the second costs only the increase of the fee.
