@@ -1,8 +1,5 @@
 import Foundation
-import RouterTestSupport
-import RouterWallet
 import Synchronization
-import Testing
 
 /// The wallet folders that `router wallet restore` made, each once for all tests of this process.
 final class RestoredWallets: Sendable {
@@ -21,15 +18,11 @@ final class RestoredWallets: Sendable {
             if let number = names.firstIndex(of: words) { return "\(directory)/\(number)" }
             let path = "\(directory)/\(names.count)"
             let home = try RouterHome()
-            try home.write("words", words)
-            let made = try home.router(
-                ["wallet", "restore", "--words", home.directory.path + "/words"],
-                answers: [RouterHome.passcode, RouterHome.passcode])
-            try #require(made.status == 0, "\(made.errors)")
+            let wallet = home.directory.path + "/data/schemerouter/wallet"
+            try home.restore(words, quicklyIn: wallet)
             try FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            try FileManager.default.moveItem(atPath: home.directory.path + "/data/schemerouter/wallet", toPath: path)
-            try WalletFiles.makeQuick(in: path, passcode: RouterHome.passcode)
+            try FileManager.default.moveItem(atPath: wallet, toPath: path)
             names.append(words)
             return path
         }

@@ -1,5 +1,6 @@
 import Foundation
 import RouterTestSupport
+import RouterWallet
 import Testing
 
 /// A home directory of its own for each test, in which the real `router` runs.
@@ -178,13 +179,25 @@ final class RouterHome {
         return home
     }
 
+    /// Restores a wallet, or copies it from ``RestoredWallets`` if no settings here could make another one of the words.
     private func restore(_ words: String) throws {
+        let path = directory.path + "/data/schemerouter"
+        guard !FileManager.default.fileExists(atPath: directory.path + "/config/schemerouter") else {
+            return try restore(words, quicklyIn: path + "/wallet")
+        }
         try write("words", words)
         try FileManager.default.createDirectory(
-            atPath: directory.path + "/data/schemerouter", withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
-        try FileManager.default.copyItem(
-            atPath: RestoredWallets.shared.path(of: words), toPath: directory.path + "/data/schemerouter/wallet")
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try FileManager.default.copyItem(atPath: RestoredWallets.shared.path(of: words), toPath: path + "/wallet")
+    }
+
+    /// Restores a wallet whose passcode then takes little work.
+    func restore(_ words: String, quicklyIn wallet: String) throws {
+        try write("words", words)
+        let made = try router(
+            ["wallet", "restore", "--words", directory.path + "/words"], answers: [Self.passcode, Self.passcode])
+        try #require(made.status == 0, "\(made.errors)")
+        try WalletFiles.makeQuick(in: wallet, passcode: Self.passcode)
     }
 
     /// Adds a line to the settings.
