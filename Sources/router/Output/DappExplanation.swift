@@ -9,7 +9,7 @@ struct DappExplanation {
     var json: JSON {
         guard let dapp = request.dapp else { return ownJSON }
         return ownJSON.adding([
-            "protocol": dapp.dialect, "encrypted": dapp.isEncoded, "chain": "EOS", "dappName": dapp.name?.text,
+            "protocol": dapp.dialect, "encrypted": dapp.isEncoded, "chain": dapp.chain, "dappName": dapp.name?.text,
             "account_hint": dapp.userName?.text, "post_url": dapp.server?.text, "note": dapp.note?.text,
         ])
     }
