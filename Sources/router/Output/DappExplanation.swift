@@ -55,7 +55,6 @@ struct DappExplanation {
         lines.append(dapp.name.map { "Asked by \(Quoted($0)) (not verified)." } ?? "It does not say who is asking.")
         if let note = dapp.note { lines.append("It says: \(Quoted(note))") }
         if let server = dapp.server { lines.append("Its server gets the result: \(server.host)") }
-        if let wake = dapp.wake { lines.append("It is woken by \(wake.scheme):") }
         return lines.joined(separator: "\n")
     }
 }
