@@ -159,6 +159,26 @@ import Testing
         #expect(whole.status == 0 && whole.output.contains("12500000"), "\(whole)")
     }
 
+    @Test("output that does not block waits for its reader, and none of it is lost")
+    func slowReader() throws {
+        let full = """
+            import os, select, subprocess, sys
+            end, start = os.pipe()
+            os.set_blocking(start, False)
+            child = subprocess.Popen(sys.argv[1:], stdout=start)
+            while child.poll() is None and select.select([], [start], [], 0)[1]:
+                pass
+            os.close(start)
+            with open(end, "rb") as output:
+                sys.stdout.buffer.write(output.read())
+            sys.exit(child.wait())
+            """
+        let result = try RouterHome().router(
+            ["explain", "--batch"], input: String(repeating: "a:b\n", count: 2_000),
+            through: ["/usr/bin/python3", "-c", full])
+        #expect(result.status == 0 && result.output.split(separator: "\n").count == 2_000, "\(result.errors)")
+    }
+
     @Test("explaining needs no wallet and writes nothing")
     func writesNothing() throws {
         let home = try RouterHome()

@@ -42,7 +42,7 @@ enum StandardStreams {
     /// - Returns: whether all were written.
     @discardableResult
     static func write(_ bytes: Span<UInt8>, to descriptor: Int32) -> Bool {
-        if Linux.writeAll(descriptor, bytes) { return true }
+        if Linux.writeAll(descriptor, bytes, by: Linux.writeWaiting) { return true }
         // A reader that closes the pipe has read enough.
         if descriptor == STDOUT_FILENO, errno != EPIPE { failure.store(errno, ordering: .relaxed) }
         return false
