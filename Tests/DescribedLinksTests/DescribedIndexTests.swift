@@ -12,8 +12,6 @@ import Testing
                     tok: { is: token, shape: text }, pid: { is: payment-id }, tip: { is: surplus },
                     ref: { is: reference, shape: text, many: true }, no: { is: unsupported } } } }
             others: { links: { path: "{address}", keys: { indexed: 9 }, parameters: { "*": { is: note } } } }
-            groups: { links: { path: "{address}", keys: { indexed: 9 }, parameters: {
-                      to: { is: address, many: true }, amount: { is: amount } } } }
             page: { links: { path: "{url}", keys: { indexed: 9 }, parameters: {
                     via: { is: server }, address: { is: address }, label: { is: label } } } }
             calls: { links: { path: "call/{function}", does: transaction, keys: { indexed: 9 }, parameters: {
@@ -54,15 +52,7 @@ import Testing
         (
             "others:a?x.1=y",
             """
-            malformedURL of x at “x.1”: “x.1” has the number of a payment, but is not of one payment. Ask the sender \
-            for the link again.
-            """
-        ),
-        // An amount follows its recipient, or has its number.
-        (
-            "groups:a?amount=1&to=b&to.3=c&amount=2",
-            """
-            malformedURL of to at “to.3”: “to.3” has the number of a payment, but is not of one payment. Ask the \
+            malformedURL of x at “x.1”: “x.1” has a payment number, but does not belong to a single payment. Ask the \
             sender for the link again.
             """
         ),
