@@ -174,8 +174,8 @@ import Testing
         (
             "group:?to=a&amount=1&label=L",
             """
-            missingParameter of to at “L”: The link does not say who is paid. Ask the sender for a link with an \
-            address.
+            pay 10000 = 1 TOY to a, 1, label “L”
+            counts 10000
             """
         ),
         (

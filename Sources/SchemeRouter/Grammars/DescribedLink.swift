@@ -12,8 +12,8 @@ public struct DescribedLink: Sendable {
         /// Whether its name has the prefix `req-`.
         let isRequired: Bool
         /// The payment that it belongs to: the number after its name, or the number of recipients before it. 0 for the
-        /// first one.
-        public let payment: Int
+        /// first one. Texts of all recipients are of the first.
+        public internal(set) var payment: Int
         /// The decoded bytes.
         public let value: [UInt8]
         /// The value's range in the link as received.
@@ -64,6 +64,7 @@ public struct DescribedLink: Sendable {
         var reading = DescribedParameters(link: link, rules: rules, form: form)
         try reading.read(query)
         try reading.checkRequired()
+        if !pieces.contains(where: { $0.kind == .address }) { reading.giveTextsToFirst() }
         self.link = link
         self.rules = rules
         self.form = form

@@ -96,6 +96,14 @@ struct DescribedParameters {
                 rule: rule, name: name, isRequired: isRequired, payment: place, value: value, range: range))
     }
 
+    /// Without a recipient in the path, everything that is said of all recipients together is of the first one after it.
+    mutating func giveTextsToFirst() {
+        guard hasGroups, group > 0 else { return }
+        for index in parameters.indices where !parameters[index].rule.meaning.isOfPayment {
+            parameters[index].payment = 1
+        }
+    }
+
     /// Brackets and commas occur in contract types; names that are handed over contain no other punctuation.
     private static func standsInNames(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte.isASCIIDigit || "_-.[](),".utf8.contains(byte)
