@@ -153,6 +153,12 @@ import Testing
             #expect(error?.code == row.code && error?.range == row.range, "\(row.link): \(String(describing: error))")
             #expect(error?.parameter == row.parameter, "\(row.link): \(String(describing: error))")
         }
+        #expect(
+            Self.error("names:x?a=1&amount=2")?.message
+                == "“amount” means the same as “a”, which the link already has.")
+        for link in ["names:x?amount=1&amount=2", "folds:x?AMOUNT=1&amount=2"] {
+            #expect(Self.error(link)?.message == "“amount” appears twice in the link.", "\(link)")
+        }
         #expect(Self.error("names:x?REQ-b=1") == nil)
         #expect(Self.error("index:?amount.13=1")?.hint == "It must be a number from 1 to 12 without leading zeros.")
         #expect(Self.error("index:?b.13=1")?.message == "The number after “b” is wrong.")

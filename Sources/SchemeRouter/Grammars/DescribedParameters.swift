@@ -82,14 +82,17 @@ struct DescribedParameters {
             ? try PercentDecoding.decode(bytes.span, range, plusIsSpace: plusIsSpace) : Array(bytes[range])
         if hasGroups, rule.meaning == .address { group += 1 }
         let place = hasGroups && rule.meaning.isOfPayment ? group : payment
-        let isKnown = parameters.contains {
+        let known = parameters.first {
             $0.payment == place && ($0.rule.name == rule.name && ($0.rule.name != "*" || $0.name.isSame(name)))
         }
-        guard !isKnown || rule.isRepeated else {
+        if let known, !rule.isRepeated {
+            let what =
+                known.name.lowercased().isSame(name.lowercased())
+                ? "appears twice in the link"
+                : "means the same as \(Quoted(known.name, limit: 40)), which the link already has"
             throw RequestError(
-                .duplicateParameter, "\(Quoted(written, limit: 40)) appears twice in the link.",
-                at: part, hint: "A link may contain each parameter only once.",
-                parameter: usualName)
+                .duplicateParameter, "\(Quoted(written, limit: 40)) \(what).", at: part,
+                hint: "A link may contain each parameter only once.", parameter: usualName)
         }
         parameters.append(
             DescribedLink.Parameter(
