@@ -41,8 +41,7 @@ import Testing
         (
             "chain:t/transfer?address=a&amount=0",
             """
-            amountOutOfRange of amount at “0”: The amount is zero. Amounts are whole numbers of the smallest unit, \
-            such as “2.014e18”.
+            amountOutOfRange of amount at “0”: The amount is zero. Check the amount with the sender.
             """
         ),
         (

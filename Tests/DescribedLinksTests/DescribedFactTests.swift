@@ -91,8 +91,8 @@ import Testing
         (
             "says:a?token=t&amount=1.23456",
             """
-            amountTooPrecise of amount at “1.23456”: The amount has more than 4 decimals. Amounts are digits and at \
-            most one point, such as “0.5”.
+            amountTooPrecise of amount at “1.23456”: The amount has more than 4 decimals. Check the amount with the \
+            sender.
             """
         ),
         (
@@ -105,8 +105,7 @@ import Testing
         (
             "says:a?amount=0",
             """
-            amountOutOfRange of amount at “0”: The amount is zero. Amounts are digits and at most one point, such \
-            as “0.5”.
+            amountOutOfRange of amount at “0”: The amount is zero. Check the amount with the sender.
             """
         ),
         // What goes besides counts, and zero is nothing.

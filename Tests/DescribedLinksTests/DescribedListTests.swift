@@ -165,8 +165,8 @@ import Testing
         (
             "list:a?amount=1000.0001",
             """
-            amountOutOfRange of amount at “1000.0001”: The amount is more than the 1000 TOY that can exist. Amounts \
-            are digits and at most one point, such as “0.5”.
+            amountOutOfRange of amount at “1000.0001”: The amount is more than the 1000 TOY that can exist. Check the \
+            amount with the sender.
             """
         ),
         // Zero is for addresses that take a memo.
