@@ -50,7 +50,7 @@ import Testing
         (
             "free:a%20b%26",
             """
-            invalidEncoding at “%”: the address has a percent escape, which such links do not allow. Ask the sender \
+            invalidEncoding at “%”: The address has a percent escape, which such links do not allow. Ask the sender \
             for a link without the escape.
             """
         ),
@@ -64,7 +64,7 @@ import Testing
         (
             "free:a%25b",
             """
-            invalidEncoding at “%”: the address has a percent escape, which such links do not allow. Ask the sender \
+            invalidEncoding at “%”: The address has a percent escape, which such links do not allow. Ask the sender \
             for a link without the escape.
             """
         ),

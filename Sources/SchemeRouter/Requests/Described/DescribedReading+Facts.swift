@@ -348,6 +348,7 @@ extension DescribedReading {
             // The network itself is shown, but not which of several names for it was used.
             if parameter.rule.values.count(where: { $0.network == network }) > 1 { note(parameter, text) }
         case .payload:
+            guard !value.isEmpty else { throw invalid(parameter, "is empty", .missingParameter) }
             let decoded = try reader.payload(
                 value, at: parameter.range, of: link, formats: [.xdrEnvelope])
             facts += decoded.facts
@@ -362,9 +363,11 @@ extension DescribedReading {
         }
     }
 
-    func invalid(_ parameter: DescribedLink.Parameter, _ what: String) -> RequestError {
+    func invalid(
+        _ parameter: DescribedLink.Parameter, _ what: String, _ code: RequestError.Code = .invalidRequest
+    ) -> RequestError {
         RequestError(
-            .invalidRequest, "\(Quoted(parameter.name, limit: 40)) \(what).", at: parameter.range,
+            code, "\(Quoted(parameter.name, limit: 40)) \(what).", at: parameter.range,
             hint: "Ask the sender for the link again.", parameter: parameter.usualName)
     }
 }
