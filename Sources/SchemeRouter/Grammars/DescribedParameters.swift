@@ -61,10 +61,11 @@ struct DescribedParameters {
         }
         let usualName = rule.name == "*" ? name : rule.name
         if isRequired, rule.meaning == .paymentRequest { throw .unsupportedRequired(rule.name, at: key) }
-        guard payment == 0 || rule.meaning.isOfOnePayment && !hasGroups else {
+        guard payment == 0 || rule.meaning.isOfOnePayment else {
             throw RequestError(
-                .malformedURL, "\(Quoted(written, limit: 40)) has the number of a payment, but is not of one payment.",
-                at: key, hint: "Ask the sender for the link again.", parameter: usualName)
+                .malformedURL,
+                "\(Quoted(written, limit: 40)) has a payment number, but does not belong to a single payment.", at: key,
+                hint: "Ask the sender for the link again.", parameter: usualName)
         }
         guard equals != nil || rules.keys.highestIndex == nil else {
             throw RequestError(
