@@ -43,6 +43,8 @@ extension Linux {
     }
 
     /// Writes all bytes with `write`. False if that fails.
+    ///
+    /// It also fails if the descriptor does not block and is full; ``writeWaiting(_:_:)`` waits instead.
     @discardableResult package static func writeAll(
         _ descriptor: Int32, _ bytes: Span<UInt8>, by write: (Int32, Span<UInt8>) -> Int = Linux.write
     ) -> Bool {
@@ -54,6 +56,17 @@ extension Linux {
             offset += count
         }
         return true
+    }
+
+    /// Writes the bytes of a span as ``write(_:_:)`` does, but waits until some can be written, even if the descriptor
+    /// does not block.
+    package static func writeWaiting(_ descriptor: Int32, _ bytes: Span<UInt8>) -> Int {
+        while true {
+            let count = write(descriptor, bytes)
+            guard count < 0 && errno == EAGAIN else { return count }
+            var output = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
+            _ = poll(&output, -1)
+        }
     }
 
     /// Writes one byte and nothing else: safe in a signal handler.

@@ -78,7 +78,7 @@ extension DappClaims {
     fileprivate var plain: DappClaims {
         DappClaims(
             dialect: dialect, name: name, appKey: appKey, userID: userID, userName: userName, note: note,
-            orderID: orderID, server: server, wake: wake, isEncoded: isEncoded, facts: facts)
+            orderID: orderID, server: server, wake: wake, isEncoded: isEncoded, chain: chain, facts: facts)
     }
 }
 

@@ -34,7 +34,8 @@ import Testing
         let error = #expect(throws: RequestError.self) { try callback(Self.bitcoin + "?req-pop=\(value)") }
         #expect(error?.code.rawValue == code && error?.parameter == "pop")
         let optional = try RequestVectorTests.router.read(Array((Self.bitcoin + "?pop=\(value)").utf8))
-        #expect(optional.callback == nil && optional.request.header.warnings.map(\.code) == [.proofIgnored])
+        let warning = LinkWarning(.proofIgnored, "\(error?.message ?? "") No proof is sent.")
+        #expect(optional.callback == nil && optional.request.header.warnings == [warning])
     }
 
     @Test("where a sender gets the answer nobody gets a proof, and who requires one is refused")

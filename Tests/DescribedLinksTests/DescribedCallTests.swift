@@ -41,8 +41,7 @@ import Testing
         (
             "chain:t/transfer?address=a&amount=0",
             """
-            amountOutOfRange of amount at “0”: The amount is zero. Amounts are whole numbers of the smallest unit, \
-            such as “2.014e18”.
+            amountOutOfRange of amount at “0”: The amount is zero. Check the amount with the sender.
             """
         ),
         (
@@ -85,7 +84,7 @@ import Testing
             address (contract) told-t, shape
             chainId (chain) 2
             function (function) approve
-            arguments (argument) [type: address, value: sum-x, type: uint8, value: 5, type: bytes, value: 0x, type: \
+            arguments (arguments) [type: address, value: sum-x, type: uint8, value: 5, type: bytes, value: 0x, type: \
             address, value: y], shape
             warning otherChain: The coin of chain 2 may not be TOY: compare it in your wallet.
             warning changesPermissions: If you agree to this, somebody else can spend from your account.
@@ -99,7 +98,7 @@ import Testing
             address (contract) t, shape
             chainId (chain) 1
             function (function) APPROVE
-            arguments (argument) [type: address, value: sum-x, type: address, value: sum-y, type: uint8, value: 1], \
+            arguments (arguments) [type: address, value: sum-x, type: address, value: sum-y, type: uint8, value: 1], \
             shape
             warning changesPermissions: If you agree to this, somebody else can spend from your account.
             """
@@ -163,7 +162,7 @@ import Testing
             address (contract) t, shape
             chainId (chain) 1
             function (function) f
-            arguments (argument) [type: address, value: sum-x, type: address, value: sum-y], checksum
+            arguments (arguments) [type: address, value: sum-x, type: address, value: sum-y], checksum
             """
         ),
         (
@@ -178,7 +177,7 @@ import Testing
             "pools://stake?POOL=1.5&ABC=&abababababababababababababababababababababababababababab",
             """
             delegate
-            pools (pool) [pool: POOL, share: 1.5, pool: ABC, share: 1, pool: \
+            pools (pools) [pool: POOL, share: 1.5, pool: ABC, share: 1, pool: \
             abababababababababababababababababababababababababababab, share: 1]
             goes over pools://stake?POOL=1.5&ABC&abababababababababababababababababababababababababababab
             """

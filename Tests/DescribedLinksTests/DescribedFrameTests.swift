@@ -23,6 +23,7 @@ import Testing
               kind: { coin: monero, grammar: uri, links: { path: "{target=iban}/{address}" } }
               open: { coin: monero, grammar: uri, links: { path: "{target}/{address}" } }
               pre: { coin: monero, grammar: uri, links: { path: "[pay-]{address}[@{chain}]" } }
+              bracket: { coin: monero, grammar: uri, links: { path: "[{address}]" } }
               dir: { coin: monero, grammar: uri, links: { path: "[pay/]{address}" } }
               mail: { coin: monero, grammar: uri, links: { path: "{address}",
                       addresses: [{ kind: name, shape: email }] } }
@@ -96,7 +97,7 @@ import Testing
                 String(repeating: "x", count: 40) + "…"
             ),
             ("kinds://iban/a/b", .invalidAddress, 8..<16, nil), ("kinds://IBAN", .invalidAddress, 8..<12, nil),
-            ("kind:bank/a", .unknownAction, 5..<11, "bank"), ("open:bank", .malformedURL, 5..<9, nil),
+            ("kind:bank/a", .unknownAction, 5..<11, "bank"),
             ("dir:a/b", .malformedURL, 4..<7, nil), ("pre:a/b", .malformedURL, 4..<7, nil),
         ]
         for row in cases {
@@ -110,7 +111,24 @@ import Testing
                     ?? "This is not a valid “\(scheme):” link."
             #expect(error?.message == message, "\(row.link)")
         }
-        #expect(Self.error("any:a/b")?.hint == "Such links look like “any:{address}”.")
+    }
+
+    @Test("a link that lacks an account is told so, and each refusal shows the form that was meant")
+    func forms() {
+        for (link, code, message, example) in [
+            ("kinds://bank", .missingParameter, "The link names no account.", "kinds://TARGET/ADDRESS"),
+            ("kinds://x-1.b/", .missingParameter, "The link names no account.", "kinds://TARGET/ADDRESS"),
+            ("open:bank", .missingParameter, "The link names no account.", "open:TARGET/ADDRESS"),
+            ("kinds://IBAN/", .invalidAddress, "This is not a valid “kinds:” link.", "kinds://iban/ADDRESS"),
+            ("any:a/b", .malformedURL, "This is not a valid “any:” link.", "any:ADDRESS"),
+            ("dir:a/b", .malformedURL, "This is not a valid “dir:” link.", "dir:ADDRESS"),
+            ("bracket:a/b", .malformedURL, "This is not a valid “bracket:” link.", "bracket:ADDRESS"),
+        ] as [(String, RequestError.Code, String, String)] {
+            let error = Self.error(link)
+            #expect(error?.code == code && error?.message == message, "\(link): \(String(describing: error))")
+            #expect(error?.hint == "Such links look like “\(example)”.", "\(link): \(String(describing: error))")
+        }
+        #expect(Self.error("kinds://a_b")?.code == .unknownAction)
     }
 
     @Test("what is behind the end of a link is refused where it could matter to somebody else")

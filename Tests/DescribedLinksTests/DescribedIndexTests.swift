@@ -12,8 +12,6 @@ import Testing
                     tok: { is: token, shape: text }, pid: { is: payment-id }, tip: { is: surplus },
                     ref: { is: reference, shape: text, many: true }, no: { is: unsupported } } } }
             others: { links: { path: "{address}", keys: { indexed: 9 }, parameters: { "*": { is: note } } } }
-            groups: { links: { path: "{address}", keys: { indexed: 9 }, parameters: {
-                      to: { is: address, many: true }, amount: { is: amount } } } }
             page: { links: { path: "{url}", keys: { indexed: 9 }, parameters: {
                     via: { is: server }, address: { is: address }, label: { is: label } } } }
             calls: { links: { path: "call/{function}", does: transaction, keys: { indexed: 9 }, parameters: {
@@ -26,22 +24,22 @@ import Testing
         (
             "pays:a?tok=x&tok.1=y&address.1=b",
             """
-            malformedURL of tok at “tok.1”: “tok.1” has the number of a payment, but is not of one payment. Ask the \
-            sender for the link again.
+            malformedURL of tok at “tok.1”: “tok.1” has a payment number, but does not belong to a single payment. Ask \
+            the sender for the link again.
             """
         ),
         (
             "pays:a?pid.2=y&address.2=b",
             """
-            malformedURL of pid at “pid.2”: “pid.2” has the number of a payment, but is not of one payment. Ask the \
-            sender for the link again.
+            malformedURL of pid at “pid.2”: “pid.2” has a payment number, but does not belong to a single payment. Ask \
+            the sender for the link again.
             """
         ),
         (
             "pays:a?ref.1=x",
             """
-            malformedURL of ref at “ref.1”: “ref.1” has the number of a payment, but is not of one payment. Ask the \
-            sender for the link again.
+            malformedURL of ref at “ref.1”: “ref.1” has a payment number, but does not belong to a single payment. Ask \
+            the sender for the link again.
             """
         ),
         (
@@ -54,15 +52,7 @@ import Testing
         (
             "others:a?x.1=y",
             """
-            malformedURL of x at “x.1”: “x.1” has the number of a payment, but is not of one payment. Ask the sender \
-            for the link again.
-            """
-        ),
-        // An amount follows its recipient, or has its number.
-        (
-            "groups:a?amount=1&to=b&to.3=c&amount=2",
-            """
-            malformedURL of to at “to.3”: “to.3” has the number of a payment, but is not of one payment. Ask the \
+            malformedURL of x at “x.1”: “x.1” has a payment number, but does not belong to a single payment. Ask the \
             sender for the link again.
             """
         ),
@@ -81,7 +71,7 @@ import Testing
             pay any to a, memo “x”
             pay any to b, 4, memo “y”
             total ?, open
-            memoTypes (kind of memo) [payment: 1, kind: A, payment: 2, kind: B]
+            memoTypes (kinds of memo) [payment: 1, kind: A, payment: 2, kind: B]
             """
         ),
         // A note is of all payments.
@@ -102,15 +92,15 @@ import Testing
         (
             "page:https://a.example?label=A&label.1=B",
             """
-            missingParameter of address at “B”: The link does not say who receives payment 1. Ask the sender for a \
-            link with an address.
+            missingParameter of address at “B”: “label.1” belongs to a payment without a recipient. Ask the sender \
+            for a link with an address.
             """
         ),
         (
             "calls:call/f?label=A&label.1=B",
             """
-            missingParameter of address at “B”: The link does not say who receives payment 1. Ask the sender for a \
-            link with an address.
+            missingParameter of address at “B”: “label.1” belongs to a payment without a recipient. Ask the sender \
+            for a link with an address.
             """
         ),
         // Every fact has a name of its own.

@@ -71,8 +71,8 @@ import Testing
         (
             "list:a;b?amount=1",
             """
-            missingParameter of amount at “1”: The link names 2 recipients, but “amount” has 1 values. Each \
-            recipient needs its own value.
+            missingParameter of amount at “1”: The link names 2 recipients, but “amount” has 1 value. Each recipient \
+            needs its own value.
             """
         ),
         (
@@ -85,14 +85,14 @@ import Testing
         (
             "list:a?amount=1;2",
             """
-            missingParameter of amount at “1;2”: The link names 1 recipients, but “amount” has 2 values. Each \
-            recipient needs its own value.
+            missingParameter of amount at “1;2”: The link names 1 recipient, but “amount” has 2 values. Each recipient \
+            needs its own value.
             """
         ),
         (
             "list:a;b?label=A",
             """
-            missingParameter of label at “A”: The link names 2 recipients, but “label” has 1 values. Each recipient \
+            missingParameter of label at “A”: The link names 2 recipients, but “label” has 1 value. Each recipient \
             needs its own value.
             """
         ),
@@ -165,8 +165,8 @@ import Testing
         (
             "list:a?amount=1000.0001",
             """
-            amountOutOfRange of amount at “1000.0001”: The amount is more than the 1000 TOY that can exist. Amounts \
-            are digits and at most one point, such as “0.5”.
+            amountOutOfRange of amount at “1000.0001”: The amount is more than the 1000 TOY that can exist. Check the \
+            amount with the sender.
             """
         ),
         // Zero is for addresses that take a memo.

@@ -191,7 +191,7 @@ import Testing
             pay any to a, memo “12345”
             pay any to b, 1, data ffff
             total ?, open
-            memoTypes (kind of memo) [payment: 1, kind: TEXT, payment: 2, kind: HASH]
+            memoTypes (kinds of memo) [payment: 1, kind: TEXT, payment: 2, kind: HASH]
             goes over later:a?kind=TEXT&memo=12345&address.1=b&memo.1=%2F%2F8%3D&kind.1=HASH
             """
         ),

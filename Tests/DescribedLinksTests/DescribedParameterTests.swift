@@ -72,6 +72,14 @@ import Testing
                     "amount(amount)2=3",
                 ]
             ),
+            // Without a recipient before it, a text is of the first one after it.
+            (
+                "groups:?l=a&addr=y&amount=1&addr=z&amount=2",
+                ["l(l)1=a", "addr(addr)1=y", "amount(amount)1=1", "addr(addr)2=z", "amount(amount)2=2"]
+            ),
+            ("groups:?addr=y&l=a&addr=z", ["addr(addr)1=y", "l(l)1=a", "addr(addr)2=z"]),
+            ("groups:?l=a&amount=1&addr=y", ["l(l)1=a", "amount(amount)0=1", "addr(addr)1=y"]),
+            ("groups:?l=a&amount=1", ["l(l)0=a", "amount(amount)0=1"]),
             ("with:x?asset=XLM&must=", ["asset(asset)0=XLM", "must(must)0="]),
             ("with:x?must=a&asset=USD&issuer=i", ["must(must)0=a", "asset(asset)0=USD", "issuer(issuer)0=i"]),
         ] as [(String, [String])])
@@ -144,6 +152,12 @@ import Testing
             let error = Self.error(row.link)
             #expect(error?.code == row.code && error?.range == row.range, "\(row.link): \(String(describing: error))")
             #expect(error?.parameter == row.parameter, "\(row.link): \(String(describing: error))")
+        }
+        #expect(
+            Self.error("names:x?a=1&amount=2")?.message
+                == "“amount” means the same as “a”, which the link already has.")
+        for link in ["names:x?amount=1&amount=2", "folds:x?AMOUNT=1&amount=2"] {
+            #expect(Self.error(link)?.message == "“amount” appears twice in the link.", "\(link)")
         }
         #expect(Self.error("names:x?REQ-b=1") == nil)
         let longest = String(repeating: "x", count: 40)

@@ -76,8 +76,8 @@ import Testing
         (
             "index:a?amount.1=1",
             """
-            missingParameter of address at “1”: The link does not say who receives payment 1. Ask the sender for a \
-            link with an address.
+            missingParameter of address at “1”: “amount.1” belongs to a payment without a recipient. Ask the sender \
+            for a link with an address.
             """
         ),
         (
@@ -111,8 +111,8 @@ import Testing
         (
             "index:a?label.1=x",
             """
-            missingParameter of address at “x”: The link does not say who receives payment 1. Ask the sender for a \
-            link with an address.
+            missingParameter of address at “x”: “label.1” belongs to a payment without a recipient. Ask the sender \
+            for a link with an address.
             """
         ),
         (
@@ -126,8 +126,8 @@ import Testing
         (
             "index:?amount.1=1&address.2=a",
             """
-            missingParameter of address at “1”: The link does not say who receives payment 1. Ask the sender for a \
-            link with an address.
+            missingParameter of address at “1”: “amount.1” belongs to a payment without a recipient. Ask the sender \
+            for a link with an address.
             """
         ),
         // Each recipient is followed by its amount.
@@ -174,8 +174,8 @@ import Testing
         (
             "group:?to=a&amount=1&label=L",
             """
-            missingParameter of to at “L”: The link does not say who is paid. Ask the sender for a link with an \
-            address.
+            pay 10000 = 1 TOY to a, 1, label “L”
+            counts 10000
             """
         ),
         (

@@ -50,7 +50,7 @@ import Testing
         (
             "free:a%20b%26",
             """
-            invalidEncoding at “%”: the address has a percent escape, which such links do not allow. Ask the sender \
+            invalidEncoding at “%”: The address has a percent escape, which such links do not allow. Ask the sender \
             for a link without the escape.
             """
         ),
@@ -64,7 +64,7 @@ import Testing
         (
             "free:a%25b",
             """
-            invalidEncoding at “%”: the address has a percent escape, which such links do not allow. Ask the sender \
+            invalidEncoding at “%”: The address has a percent escape, which such links do not allow. Ask the sender \
             for a link without the escape.
             """
         ),
@@ -93,7 +93,7 @@ import Testing
             """
             pay any to a
             notes (for the wallet) [name: “uint8”, value: “5e1”, name: “x.y”, value: “é”]
-            references (reference, permanently on the chain) [a:b,c;d, a b]
+            references (references, permanently on the chain) [a:b,c;d, a b]
             warning chainIsOpen: The link names no chain, so the wallet's current chain is used.
             """
         ),
@@ -221,7 +221,7 @@ import Testing
             notes (for the wallet) [name: “units”, value: “2”, name: “rate”, value: “10”]
             fee (fee that it asks for, at most) 0.002 TOY
             surplus (goes to the contract in addition) 0.01 TOY
-            arguments (argument) [type: uint8, value: 5, type: string, value: 5e0, type: bytes, value: 0xaf, type: \
+            arguments (arguments) [type: uint8, value: 5, type: string, value: 5e0, type: bytes, value: 0xaf, type: \
             uint16, value: 0x0a], shape
             warning paysBesides: In addition, 0.01 TOY goes to the contract.
             counts 170
@@ -234,7 +234,7 @@ import Testing
             transaction
             address (contract) t, shape
             function (function) f
-            arguments (argument) [type: a(), value: x,y, type: b[], value:  ], shape
+            arguments (arguments) [type: a(), value: x,y, type: b[], value:  ], shape
             """
         ),
         (
@@ -251,7 +251,7 @@ import Testing
             "pools://stake?ABC&DEF=&GHI=1.50",
             """
             delegate
-            pools (pool) [pool: ABC, share: 1, pool: DEF, share: 1, pool: GHI, share: 1.50]
+            pools (pools) [pool: ABC, share: 1, pool: DEF, share: 1, pool: GHI, share: 1.50]
             goes over pools://stake?ABC&DEF&GHI=1.50
             """
         ),

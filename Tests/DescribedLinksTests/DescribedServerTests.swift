@@ -327,8 +327,7 @@ import Testing
         (
             "solpay:http://a.example",
             """
-            malformedURL at “http://a.example”: This is not a valid “solpay:” link. Such links look like \
-            “solpay:{url}”.
+            malformedURL at “http://a.example”: This is not a valid “solpay:” link. Such links look like “solpay:URL”.
             """
         ),
         (
@@ -350,7 +349,7 @@ import Testing
             "bank://iban/ABCDEFG/a",
             """
             invalidAddress at “iban/ABCDEFG/a”: This is not a valid “bank:” link. Such links look like \
-            “bank:{target=IBAN}/[{bic}/]{address}”.
+            “bank://IBAN/ADDRESS”.
             """
         ),
         // What goes over as it is, is told whole.

@@ -81,7 +81,7 @@ import Testing
             "kinds://own/a/b",
             """
             invalidAddress at “own/a/b”: This is not a valid “kinds:” link. Such links look like \
-            “kinds:{target=void}[/]”.
+            “kinds://own/ADDRESS”.
             """
         ),
         // A transaction may pay, too.

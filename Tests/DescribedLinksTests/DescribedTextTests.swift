@@ -39,7 +39,7 @@ import Testing
             """
             It asks for 2 payments, made together:
             1. 1 ZEC to \(transparent)
-            2. an amount that you enter to \(transparent)
+            2. an amount of your choice to \(transparent)
             Together: at least 1 ZEC
             Checked here: the checksums of all addresses are correct.
             Note: Some wallets do not support links with several recipients.
@@ -49,8 +49,8 @@ import Testing
             "zcash:?address=\(transparent)&address.1=\(transparent)",
             """
             It asks for 2 payments, made together:
-            1. an amount that you enter to \(transparent)
-            2. an amount that you enter to \(transparent)
+            1. an amount of your choice to \(transparent)
+            2. an amount of your choice to \(transparent)
             Together: an unspecified amount
             Checked here: the checksums of all addresses are correct.
             Note: Some wallets do not support links with several recipients.
@@ -64,19 +64,19 @@ import Testing
             to \(solana)
             Memo, for the recipient or for everyone to see: “a b”
             Token: \(solana)
-            Reference, permanently on the chain:
+            References, permanently on the chain:
             1. \(solana)
             2. \(solana)
             Only the format of the address was checked, so a typing error would not be noticed here.
             This address has no checksum, so a typing error cannot be detected.
-            Only the format was checked for: token, reference, permanently on the chain.
+            Only the format was checked for: token, references, permanently on the chain.
             Ignored: “foo”, “bar”
             """
         ),
         (
             "solana:\(solana)?reference=\(solana)",
             """
-            It asks for a payment of an amount that you enter
+            It asks for a payment of any amount
             to \(solana)
             Reference, permanently on the chain: \(solana)
             Only the format of the address was checked, so a typing error would not be noticed here.
@@ -101,10 +101,10 @@ import Testing
             Contract: \(dai)
             Chain: 1
             Function: approve
-            Argument:
+            Arguments:
             1. type address, value \(dai)
             2. type uint256, value 1
-            Only the format was checked for: contract, argument.
+            Only the format was checked for: contract, arguments.
             """
         ),
         (
@@ -187,7 +187,7 @@ import Testing
         (
             "payto://iban/DE75512108001245126199?message=hello",
             """
-            It asks for a payment of an amount that you enter
+            It asks for a payment of any amount
             to DE75512108001245126199
             It says: “hello”
             Kind of account: iban

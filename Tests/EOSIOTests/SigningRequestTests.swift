@@ -130,6 +130,13 @@ import Testing
         }
     }
 
+    @Test("what is wrong with the content is a sentence of its own")
+    func damaged() {
+        let message = "The request is incomplete or damaged. The data ends too early."
+        #expect(
+            Self.problem([2]) == .content(message) && Self.problem(Self.transfer.bytes.dropLast()) == .content(message))
+    }
+
     @Test("a changed byte is read or refused, and what is read is bounded", arguments: 0..<20 as Range<UInt64>)
     func changedBytes(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

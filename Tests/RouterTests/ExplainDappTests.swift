@@ -25,10 +25,12 @@ import Testing
         ]
         let paid = try explained("transfer", fields)
         #expect(
-            Array(paid.text.prefix(5)) == [
+            Array(paid.text.prefix(6)) == [
                 "Pays 2.5000 EOS of the token contract eosio.token to alicealice11, from your account.",
                 "With the memo “thanks”.", "Asked by “BiHu” (not verified).", "It says: “buy me”",
                 "Its server gets the result: dapp.example",
+                "Answers simple://com.mykey.sdk?action=transfer&callBackId=0BFE935E70C321C7CA3AFC75CE0D0CA2"
+                    + "&result=1&payload={payload}",
             ])
         for (name, value) in [
             ("to", "alicealice11"), ("quantity", "2.5000 EOS"), ("memo", "thanks"), ("contract", "eosio.token"),
@@ -38,6 +40,36 @@ import Testing
         fields["contract"] = "eosio.tokem"
         let unknown = try explained("transfer", fields).text
         #expect(unknown[0].hasPrefix("Calls the contract eosio.tokem from your account: transfer 2.5000 EOS to"))
+    }
+
+    @Test("S4: the page that gets the answer is shown with its host")
+    func page() throws {
+        let json = #"{"action":"login","callback":"https://evil.example/","protocol":"SimpleWallet","uuID":"u"}"#
+        let text = try #require(json.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        let lines = try home.router(["explain", "simplewallet://eos.io?param=\(text)"]).output.split(separator: "\n")
+        #expect(lines.contains("Answers https://evil.example/?result=1"), "\(lines)")
+    }
+
+    @Test("the chain of another coin is named by its ticker")
+    func otherChain() throws {
+        try home.write(
+            "wax.yaml",
+            """
+            version: 1
+            coins:
+              wax: { ticker: WAX, plugin: mykey, account-chain: {
+                     chain-id: 1064487b3cd1a897ce03ae5b6a865651747e2e152090f99c1d19d44e01aea5a4, bip44: 14001 } }
+            schemes: { waxwallet: { coin: wax, grammar: json-param, callbacks: simplewallet } }
+            """)
+        for (asked, told, refusal) in [("WAX", "WAX", nil), ("EOS", nil, "unsupportedChain")] {
+            let json = #"{"action":"login","chain":"\#(asked)","protocol":"SimpleWallet","uuID":"u"}"#
+            let text = try #require(json.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+            let schemes = ["--schemes", home.directory.path + "/wax.yaml"]
+            let result = try home.router(schemes + ["explain", "--json", "waxwallet://eos.io?param=\(text)"])
+            let explained = try JSONValue(parsing: Data(result.output.utf8))
+            #expect(explained["chain"]?.text == told && explained["error"]?["code"]?.text == refusal, "\(result)")
+        }
+        #expect(try explained("login", [:]).json["chain"]?.text == "EOS")
     }
 
     @Test("other requests say what they are, too")

@@ -115,13 +115,13 @@ import Testing
         let home = try RouterHome()
         let link = "dash:XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa?amount=0.125"
         let lines = [10, 48, 51, 60].flatMap { shown -> [String] in
-            let spaces = String(repeating: " ", count: 131_001 - shown)
+            let spaces = String(repeating: " ", count: 131_002 - shown)
             return [spaces + link, link.prefix(shown) + spaces + link, spaces + link + spaces]
         }
         let result = try home.router(["explain", "--batch"], input: lines.joined(separator: "\n"))
         let objects = try result.output.split(separator: "\n").map { try JSONValue(parsing: Data($0.utf8)) }
         #expect(objects.count == lines.count)
-        for (line, object) in zip(lines, objects) where line.utf8.count > 131_000 {
+        for (line, object) in zip(lines, objects) where line.utf8.count > 131_001 {
             #expect(["malformedURL", "urlTooLong"].contains(object["error"]?["code"]?.text ?? ""), "\(object)")
         }
     }
@@ -157,6 +157,46 @@ import Testing
             """
         let whole = try home.router(["explain", "--json", "-"], through: ["/usr/bin/python3", "-c", slow])
         #expect(whole.status == 0 && whole.output.contains("12500000"), "\(whole)")
+    }
+
+    @Test("output that does not block waits for its reader, and none of it is lost")
+    func slowReader() throws {
+        let full = """
+            import os, select, subprocess, sys
+            end, start = os.pipe()
+            os.set_blocking(start, False)
+            child = subprocess.Popen(sys.argv[1:], stdout=start)
+            while child.poll() is None and select.select([], [start], [], 0)[1]:
+                pass
+            os.close(start)
+            with open(end, "rb") as output:
+                sys.stdout.buffer.write(output.read())
+            sys.exit(child.wait())
+            """
+        let result = try RouterHome().router(
+            ["explain", "--batch"], input: String(repeating: "a:b\n", count: 2_000),
+            through: ["/usr/bin/python3", "-c", full])
+        #expect(result.status == 0 && result.output.split(separator: "\n").count == 2_000, "\(result.errors)")
+    }
+
+    @Test(
+        "a link may have its full length on any kind of line, and longer input is no link",
+        arguments: ["\r\n", "\n", ""])
+    func longest(_ ending: String) throws {
+        let home = try RouterHome()
+        let link = #"{"action":"login","protocol":"SimpleWallet","uuID":"u","x":""#
+        let longest = link + String(repeating: "x", count: 131_000 - 2 - link.utf8.count) + #""}"#
+        let one = try home.router(["explain", "--json", "-"], input: longest + ending)
+        // Not too long for a link, only for a request.
+        #expect(one.status == 65 && one.output.contains(#""code":"invalidRequest""#), "\(one)")
+        let batch = try home.router(["explain", "--batch"], input: longest + ending)
+        #expect(batch.output.contains(#""code":"invalidRequest""#), "\(batch)")
+        for command in ["explain", "open"] {
+            let long = try home.router([command, "-"], input: String(repeating: "x", count: 140_000) + ending)
+            #expect(
+                long.status == 64 && long.errors.contains("The text on standard input is longer than a link can be."),
+                "\(long.status) \(long.errors.prefix(200))")
+        }
     }
 
     @Test("explaining needs no wallet and writes nothing")

@@ -96,6 +96,9 @@ import Testing
                     #expect(
                         error.code == .malformedURL && error.range == 5..<6 && error.message == complaint, "\(byte)")
                     #expect(byte != 0x40 || takesAt != true)
+                    // Encoding does not help a control character.
+                    let isControl = byte < 0x20 || byte == 0x7F
+                    #expect(error.hint?.contains("percent-encode") == !isControl, "\(byte)")
                 }
             }
         }

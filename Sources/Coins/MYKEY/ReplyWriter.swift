@@ -19,7 +19,7 @@ struct ReplyWriter: Sendable {
             ("timestamp", .time), ("account", .account), ("public_key", .publicKey), ("pubKey", .publicKey),
             ("mykeyUID", .addition), ("mykeyUIDSignature", .secondSignature),
         ],
-        done: ["1", "1.0", "EOS", LoginProtocol.mykey.ref, LoginProtocol.simpleWallet.ref, "false"],
+        done: ["1", "1.0", LoginProtocol.mykey.ref, LoginProtocol.simpleWallet.ref, "false"],
         declined: [String(SDKCode.cancelled)], failed: [String(SDKCode.failure), failure],
         unknown: [String(SDKCode.failure), String(SDKCode.pushTimedOut), timeout])
 
@@ -94,7 +94,8 @@ struct ReplyWriter: Sendable {
             return head(of: dapp) + [
                 .init("dapp_key", appKey(of: dapp)), .init("uuID", .text(login.userID)),
                 .init("public_key", .blank(.publicKey)), .init("sign", .blank(.signature)), ref(of: dapp),
-                .init("timestamp", .digits(.time)), .init("account", .blank(.account)), .init("chain", .text("EOS")),
+                .init("timestamp", .digits(.time)), .init("account", .blank(.account)),
+                .init("chain", dapp.chain.map { .text($0) } ?? .literal(.null)),
                 .init("dappKey", appKey(of: dapp)), .init("dappUserId", .text(login.userID)),
                 .init("pubKey", .blank(.publicKey)), .init("signature", .blank(.signature)),
                 .init("accountType", .literal(.number(1))), .init("origin", .text(LoginProtocol(of: dapp).ref)),

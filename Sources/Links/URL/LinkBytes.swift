@@ -98,9 +98,12 @@ public struct LinkBytes: Sendable {
         guard !isBareJSON else { return try checkText() }
         let text = bytes.span
         for offset in body where text[offset].isForbidden || (!takesAt && text[offset] == UInt8(ascii: "@")) {
+            // Not even encoded control characters are accepted.
             throw RequestError(
                 .malformedURL, Self.complaint(about: text[offset]), at: offset..<offset + 1,
-                hint: "The sender must percent-encode such characters (“@” is %40).")
+                hint: text[offset] < 0x20 || text[offset] == 0x7F
+                    ? "Ask the sender for a link without it."
+                    : "The sender must percent-encode such characters (“@” is %40).")
         }
     }
 

@@ -55,10 +55,10 @@ public struct DescribedText {
             return ["It asks for a payment\(own: about)."]
         }
         guard request.payments.count > 1 else {
-            return ["It asks for a payment of \(own: amount(first))", "to \(recipient(first))"]
+            return ["It asks for a payment of \(own: first.amount?.text ?? "any amount")", "to \(recipient(first))"]
         }
         let lines = request.payments.enumerated().map { index, payment -> Paragraph in
-            "\(index + 1). \(own: amount(payment)) to \(recipient(payment))"
+            "\(index + 1). \(own: payment.amount?.text ?? "an amount of your choice") to \(recipient(payment))"
         }
         let sum =
             request.total.map { "\(request.isTotalOpen ? "at least " : "")\($0.text)" } ?? "an unspecified amount"
@@ -69,8 +69,6 @@ public struct DescribedText {
     }
 
     private var about: String { request.instructions.isEmpty ? "" : " (\(coin.title))" }
-
-    private func amount(_ payment: DescribedPayment) -> String { payment.amount?.text ?? "an amount that you enter" }
 
     private func recipient(_ payment: DescribedPayment) -> Paragraph {
         payment.address.map { "\(address: $0.text)" } ?? "an account that the link does not name"

@@ -12,8 +12,8 @@ public struct DescribedLink: Sendable {
         /// Whether its name has the prefix `req-`.
         let isRequired: Bool
         /// The payment that it belongs to: the number after its name, or the number of recipients before it. 0 for the
-        /// first one.
-        public let payment: Int
+        /// first one. Texts of all recipients are of the first.
+        public internal(set) var payment: Int
         /// The decoded bytes.
         public let value: [UInt8]
         /// The value's range in the link as received.
@@ -64,6 +64,7 @@ public struct DescribedLink: Sendable {
         var reading = DescribedParameters(link: link, rules: rules, form: form)
         try reading.read(query)
         try reading.checkRequired()
+        if !pieces.contains(where: { $0.kind == .address }) { reading.giveTextsToFirst() }
         self.link = link
         self.rules = rules
         self.form = form
@@ -90,13 +91,14 @@ public struct DescribedLink: Sendable {
             return Array(link.bytes[piece.range])
         }
         let mayHaveEscapes = piece.kind == .url || piece.kind == .address && piece.separator == nil
-        guard !rules.keys.escapesOnlyTexts, mayHaveEscapes else { throw .escape(at: escape, "the address") }
+        let place = piece.kind == .address ? "The address" : "The part after the colon"
+        guard !rules.keys.escapesOnlyTexts, mayHaveEscapes else { throw .escape(at: escape, place) }
         let decoded = try PercentDecoding.decode(link.bytes.span, piece.range)
         guard piece.kind == .address else { return decoded }
         let slashes = link.bytes[piece.range].count { $0 == UInt8(ascii: "/") }
         guard decoded.count(where: { $0 == UInt8(ascii: "/") }) == slashes,
             !decoded.contains(where: { "?#;%&".utf8.contains($0) })
-        else { throw .escape(at: escape, "the address") }
+        else { throw .escape(at: escape, place) }
         return decoded
     }
 
@@ -185,13 +187,14 @@ struct DescribedFrame {
                 .missingParameter, "The link is empty.", at: link.body,
                 hint: "Ask the sender for the whole link.")
         }
-        let isStray = text.contains(UInt8(ascii: ":")) && !text.contains(UInt8(ascii: "%"))
-        guard hasWords, !isStray, !isOfKnownTarget(link, rules) else {
-            return RequestError(
-                isOfKnownTarget(link, rules) ? .invalidAddress : .malformedURL,
-                "This is not a valid “\(link.scheme.name):” link.", at: path,
-                hint: "Such links look like “\(link.scheme.name):\(rules.forms[0].path.text)”.")
+        if let form = rules.forms.first(where: { $0.path.namesTarget(at: path, in: link.bytes) }) {
+            return unlike(form, .invalidAddress, link, rules)
         }
+        if let form = rules.forms.first(where: \.path.takesAnyTarget), PathTemplate.isOnlyTarget(text) {
+            return unlike(form, .missingParameter, link, rules, "The link names no account.")
+        }
+        let isStray = text.contains(UInt8(ascii: ":")) && !text.contains(UInt8(ascii: "%"))
+        guard hasWords, !isStray else { return unlike(rules.forms[0], .malformedURL, link, rules) }
         let word = String(
             decoding: text.drop { $0 == UInt8(ascii: "/") }.prefix { !"/?".utf8.contains($0) }, as: UTF8.self)
         return RequestError(
@@ -199,8 +202,16 @@ struct DescribedFrame {
             hint: "Update this program if this is a new feature, or ask the sender for another link.")
     }
 
-    private func isOfKnownTarget(_ link: RoutedLink, _ rules: LinkRules) -> Bool {
-        rules.forms.contains { $0.path.namesTarget(at: path, in: link.bytes) }
+    /// The error about a link that should have a form but has not.
+    private func unlike(
+        _ form: DescribedForm, _ code: RequestError.Code, _ link: RoutedLink, _ rules: LinkRules,
+        _ message: String? = nil
+    ) -> RequestError {
+        let scheme = "\(link.scheme.name):"
+        let slashes = rules.slashes == .required ? "//" : ""
+        return RequestError(
+            code, message ?? "This is not a valid “\(scheme)” link.", at: path,
+            hint: "Such links look like “\(scheme)\(slashes)\(form.path.example)”.")
     }
 
     /// Rejects a fragment (`#`) if the link is handed over unchanged: another program might use it.
@@ -250,6 +261,29 @@ extension PathTemplate {
         case .piece(let piece): piece.text != nil
         case .optional, nil: false
         }
+    }
+
+    /// Whether a path has a kind of account and nothing else.
+    fileprivate static func isOnlyTarget(_ path: ArraySlice<UInt8>) -> Bool {
+        let word = path.last == UInt8(ascii: "/") ? path.dropLast() : path
+        return !word.isEmpty && word.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-.".utf8.contains($0) }
+    }
+
+    /// Such a path for people: `iban/ADDRESS`.
+    fileprivate var example: String { elements.example }
+}
+
+extension [PathTemplate.Element] {
+    /// Optional elements only if there is nothing else.
+    fileprivate var example: String {
+        let required = filter { if case .optional = $0 { false } else { true } }
+        return (required.isEmpty ? self : required).map { element in
+            switch element {
+            case .literal(let text): text
+            case .piece(let piece): piece.text ?? piece.kind.rawValue.uppercased()
+            case .optional(let inner): inner.example
+            }
+        }.joined()
     }
 }
 

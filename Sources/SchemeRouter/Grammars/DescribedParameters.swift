@@ -61,10 +61,11 @@ struct DescribedParameters {
         }
         let usualName = rule.name == "*" ? name : rule.name
         if isRequired, rule.meaning == .paymentRequest { throw .unsupportedRequired(rule.name, at: key) }
-        guard payment == 0 || rule.meaning.isOfOnePayment && !hasGroups else {
+        guard payment == 0 || rule.meaning.isOfOnePayment else {
             throw RequestError(
-                .malformedURL, "\(Quoted(written, limit: 40)) has the number of a payment, but is not of one payment.",
-                at: key, hint: "Ask the sender for the link again.", parameter: usualName)
+                .malformedURL,
+                "\(Quoted(written, limit: 40)) has a payment number, but does not belong to a single payment.", at: key,
+                hint: "Ask the sender for the link again.", parameter: usualName)
         }
         guard equals != nil || rules.keys.highestIndex == nil else {
             throw RequestError(
@@ -82,18 +83,29 @@ struct DescribedParameters {
             ? try PercentDecoding.decode(bytes.span, range, plusIsSpace: plusIsSpace) : Array(bytes[range])
         if hasGroups, rule.meaning == .address { group += 1 }
         let place = hasGroups && rule.meaning.isOfPayment ? group : payment
-        let isKnown = parameters.contains {
+        let known = parameters.first {
             $0.payment == place && ($0.rule.name == rule.name && ($0.rule.name != "*" || $0.name.isSame(name)))
         }
-        guard !isKnown || rule.isRepeated else {
+        if let known, !rule.isRepeated {
+            let what =
+                known.name.lowercased().isSame(name.lowercased())
+                ? "appears twice in the link"
+                : "means the same as \(Quoted(known.name, limit: 40)), which the link already has"
             throw RequestError(
-                .duplicateParameter, "\(Quoted(written, limit: 40)) appears twice in the link.",
-                at: part, hint: "A link may contain each parameter only once.",
-                parameter: usualName)
+                .duplicateParameter, "\(Quoted(written, limit: 40)) \(what).", at: part,
+                hint: "A link may contain each parameter only once.", parameter: usualName)
         }
         parameters.append(
             DescribedLink.Parameter(
                 rule: rule, name: name, isRequired: isRequired, payment: place, value: value, range: range))
+    }
+
+    /// Without a recipient in the path, everything that is said of all recipients together is of the first one after it.
+    mutating func giveTextsToFirst() {
+        guard hasGroups, group > 0 else { return }
+        for index in parameters.indices where !parameters[index].rule.meaning.isOfPayment {
+            parameters[index].payment = 1
+        }
     }
 
     /// Brackets and commas occur in contract types; names that are handed over contain no other punctuation.

@@ -93,6 +93,7 @@ public enum ReplyRequest: Sendable {
         if isText(dapp.dialect) { return "protocol" }
         if isText(dapp.appKey) { return "app key" }
         if isText(dapp.userID) { return "user" }
+        if isText(dapp.chain) { return "chain" }
         if isText(dapp.request) { return "request" }
         switch request {
         case .login(let login): return isText(login.userID) ? "user" : nil

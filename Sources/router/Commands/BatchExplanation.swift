@@ -10,6 +10,9 @@ struct BatchExplanation {
     private var running: [(explainer: Explainer, task: Task<Void, Never>)] = []
     private var started = 0
 
+    /// The longest link and a carriage return.
+    fileprivate static let maxLineLength = Router.maxJSONLinkLength + 1
+
     init(_ options: GlobalOptions) throws {
         let processors = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 64)
         explainers = try (0..<processors).map { _ in Explainer(try Installation(options).router) }
@@ -18,7 +21,7 @@ struct BatchExplanation {
     /// Ends with the input, or when nothing more can be printed. Memory use does not grow with the number of links, and
     /// answers do not wait for input that has not arrived yet.
     mutating func run() async throws {
-        var lines = InputLines(limit: Router.maxJSONLinkLength)
+        var lines = InputLines(limit: Self.maxLineLength)
         while let piece = try lines.next() {
             if !piece.isEmpty, !(await start(piece)) { return }
             if !InputLines.isReady, !(await finish()) { return }
@@ -63,7 +66,7 @@ private final class Explainer: Sendable {
     func explain(_ lines: [UInt8]) {
         answers.withLock { json in
             json.removeAll()
-            InputLines.each(of: lines, limit: Router.maxJSONLinkLength) { link in
+            InputLines.each(of: lines, limit: BatchExplanation.maxLineLength) { link in
                 Explanation.write(link, by: router, to: &json)
                 json.endLine()
             }

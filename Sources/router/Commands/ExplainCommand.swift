@@ -21,10 +21,7 @@ struct ExplainCommand {
         case .argument(let link):
             return try explain(givenBytes(of: link), options)
         case .standardInput:
-            guard let link = try StandardStreams.readAll(limit: Router.maxJSONLinkLength + 2) else {
-                throw UsageError("Standard input holds more than one link.")
-            }
-            return try explain(link, options)
+            return try explain(try StandardStreams.readLink(), options)
         }
     }
 

@@ -171,10 +171,7 @@ struct OpenCommand {
         case .argument(let link):
             return givenBytes(of: link)
         case .standardInput, .batch:
-            guard let link = try StandardStreams.readAll(limit: Router.maxJSONLinkLength + 2) else {
-                throw UsageError("Standard input holds more than one link.")
-            }
-            return link
+            return try StandardStreams.readLink()
         }
     }
 

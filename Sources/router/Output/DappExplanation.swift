@@ -9,7 +9,7 @@ struct DappExplanation {
     var json: JSON {
         guard let dapp = request.dapp else { return ownJSON }
         return ownJSON.adding([
-            "protocol": dapp.dialect, "encrypted": dapp.isEncoded, "chain": "EOS", "dappName": dapp.name?.text,
+            "protocol": dapp.dialect, "encrypted": dapp.isEncoded, "chain": dapp.chain, "dappName": dapp.name?.text,
             "account_hint": dapp.userName?.text, "post_url": dapp.server?.text, "note": dapp.note?.text,
         ])
     }
@@ -55,7 +55,6 @@ struct DappExplanation {
         lines.append(dapp.name.map { "Asked by \(Quoted($0)) (not verified)." } ?? "It does not say who is asking.")
         if let note = dapp.note { lines.append("It says: \(Quoted(note))") }
         if let server = dapp.server { lines.append("Its server gets the result: \(server.host)") }
-        if let wake = dapp.wake { lines.append("It is woken by \(wake.scheme):") }
         return lines.joined(separator: "\n")
     }
 }

@@ -201,11 +201,12 @@ struct Explanation {
         case .described(let request):
             return DescribedExplanation(request: request, link: link).text
         case .login, .actions, .sign, .open:
+            let answer = link.callback.map { "\nAnswers \($0.description)" } ?? ""
             if let request = link.request.asDescribed {
-                let answer = link.callback.map { "\nAnswers \($0.description)" } ?? ""
                 return DescribedExplanation(request: request, link: link).text + answer
             }
-            return DappExplanation(request: link.request).text + Self.lines(WarningText(header.warnings).paragraphs)
+            return DappExplanation(request: link.request).text + answer
+                + Self.lines(WarningText(header.warnings).paragraphs)
         }
         for paragraph in InstructionText(link.request, of: link.coin, isWhole: true).paragraphs {
             text += "\n\(paragraph.text)"

@@ -41,7 +41,7 @@ struct LinkLog {
         let descriptor = Linux.open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        StandardStreams.write(Array((text + "\n").utf8), to: descriptor)
+        Linux.writeAll(descriptor, Array((text + "\n").utf8).span)
     }
 
     private func rotate() {

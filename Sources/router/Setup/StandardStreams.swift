@@ -2,6 +2,7 @@ import ExactJSON
 import Glibc
 import RouterDesktop
 import RouterLinux
+import SchemeRouter
 import Synchronization
 
 /// Standard input, output and error as bytes.
@@ -38,11 +39,12 @@ enum StandardStreams {
     @discardableResult
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool { write(bytes.span, to: descriptor) }
 
-    /// Writes all bytes; stops quietly at a closed pipe.
+    /// Writes all bytes; stops quietly at a closed pipe. It waits for a slow reader even if the stream does not block, as
+    /// whoever opened it decided.
     /// - Returns: whether all were written.
     @discardableResult
     static func write(_ bytes: Span<UInt8>, to descriptor: Int32) -> Bool {
-        if Linux.writeAll(descriptor, bytes) { return true }
+        if Linux.writeAll(descriptor, bytes, by: Linux.writeWaiting) { return true }
         // A reader that closes the pipe has read enough.
         if descriptor == STDOUT_FILENO, errno != EPIPE { failure.store(errno, ordering: .relaxed) }
         return false
@@ -57,12 +59,14 @@ enum StandardStreams {
         return number == 0 ? nil : Linux.strerror(number)
     }
 
-    /// Everything on standard input; nil if that is more than `limit` bytes.
-    static func readAll(limit: Int) throws(UsageError) -> [UInt8]? {
+    /// The link on standard input, which may end its line.
+    static func readLink() throws(UsageError) -> [UInt8] {
         var bytes: [UInt8] = []
         while let chunk = try nextChunk() {
             bytes += chunk
-            if bytes.count > limit { return nil }
+            guard bytes.count <= Router.maxJSONLinkLength + 2 else {
+                throw UsageError("The text on standard input is longer than a link can be.")
+            }
         }
         return bytes
     }

@@ -57,7 +57,7 @@ enum BIP21Requests {
         } catch {
             // An optional proof is not sent; a link that requires one is not paid (BIP321).
             guard !parameter.isRequired else { throw error }
-            warnings.append(LinkWarning(.proofIgnored, "No proof of payment is sent: \(error.message)"))
+            warnings.append(LinkWarning(.proofIgnored, "\(error.message) No proof is sent."))
             return nil
         }
     }

@@ -80,11 +80,6 @@ public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
     public func payload(
         _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, formats: [InstructionFormat]
     ) throws(RequestError) -> DecodedPayload {
-        guard !text.isEmpty else {
-            throw RequestError(
-                .missingParameter, "There is nothing after the colon.", at: link.body,
-                hint: "Ask the sender for the whole link.")
-        }
-        return try PayloadReading(link: link, range: range).read(text, as: formats)
+        try PayloadReading(link: link, range: range).read(text, as: formats)
     }
 }

@@ -9,6 +9,8 @@ struct ActionsReading {
     static let maxMemo = 256
 
     let members: Members
+    /// The name of the coin's chain.
+    let chain: String
 
     func transfer() throws(RequestError) -> (call: ActionCall, transfer: ActionsRequest.Transfer) {
         let contract = try name("contract", or: KnownTokens.system)
@@ -40,19 +42,19 @@ struct ActionsReading {
             throw members.wrong("actions", "The request has more than \(Self.maxActions) actions.")
         }
         var calls: [ActionCall] = []
-        for json in list { calls.append(try Self.call(Members(json: json, range: members.range))) }
+        for json in list { calls.append(try call(Members(json: json, range: members.range))) }
         return calls
     }
 
-    private static func call(_ members: Members) throws(RequestError) -> ActionCall {
+    private func call(_ members: Members) throws(RequestError) -> ActionCall {
         guard members.json.members != nil else { throw members.wrong("actions", "An action is not an object.") }
-        if let chain = try members.text("chain"), chain != "EOS" {
-            throw members.wrong("chain", "Only actions of EOS are supported.", code: .unsupportedChain)
+        if let asked = try members.text("chain"), !asked.isSame(chain) {
+            throw members.wrong("chain", "Only actions of \(chain) are supported.", code: .unsupportedChain)
         }
         guard try members.text("binary") == nil, try members.text("abi", limit: 1 << 15) == nil else {
             throw members.wrong("binary", "Actions given as bytes are for Ethereum.", code: .unsupportedChain)
         }
-        let reading = ActionsReading(members: members)
+        let reading = ActionsReading(members: members, chain: chain)
         guard let data = members.json["data"] ?? members.json["TransferDataRequest"] else {
             throw members.wrong("data", "An action has no data.", code: .missingParameter)
         }

@@ -31,7 +31,7 @@ struct RequestReading {
             let notes = try MessageRules.warnings(about: message, in: members)
             return .sign(SignRequest(header: header(dapp, notes), dapp: dapp, message: message))
         default:
-            let reading = ActionsReading(members: members)
+            let reading = ActionsReading(members: members, chain: chain)
             let transfer = action == .transfer ? try reading.transfer() : nil
             let calls = if let transfer { [transfer.call] } else { try reading.calls() }
             return .actions(
@@ -75,10 +75,14 @@ struct RequestReading {
         return action
     }
 
+    /// The name of the chain in requests and answers: the ticker of the coin, as `EOS` is (Documentation/protocols/mykey.md
+    /// §1.5).
+    private var chain: String { link.coin.ticker }
+
     private func checkChain() throws(RequestError) {
-        guard let chain = try members.text("chain"), chain != "EOS", chain != "ANY" else { return }
+        guard let asked = try members.text("chain"), !asked.isSame(chain), asked != "ANY" else { return }
         throw members.wrong(
-            "chain", "Requests for the chain \(Quoted(chain, limit: 40)) are not supported.",
+            "chain", "Requests for the chain \(Quoted(asked, limit: 40)) are not supported.",
             code: .unsupportedChain)
     }
 
@@ -112,7 +116,8 @@ struct RequestReading {
             appKey: appKey ?? (outer.appKey.isEmpty ? nil : outer.appKey),
             userID: userID ?? (outer.userID.isEmpty ? nil : outer.userID),
             userName: try members.foreign("dappUserName"), note: try members.foreign("loginMemo", "desc", "info"),
-            orderID: try members.foreign("orderId"), server: try server(), wake: wake, isEncoded: isEncoded)
+            orderID: try members.foreign("orderId"), server: try server(), wake: wake, isEncoded: isEncoded,
+            chain: chain)
     }
 
     private func mismatch(_ name: String) -> RequestError {

@@ -28,6 +28,13 @@ extension DescriptorReader {
                 "some path here has no {server}, so parameters would be handed over without being shown",
                 hint: "leave “others” out, or add {server} to the path")
         }
+        if keys.highestIndex != nil, let node = fields["keys"]?.entry("indexed")?.value,
+            forms.contains(where: { $0.parameters.contains { $0.meaning == .address && $0.isRepeated } })
+        {
+            document.note(
+                .conflict, in: node, "payments cannot have numbers if an address can appear many times",
+                hint: "leave out “indexed”, or “many: true” of the address")
+        }
         if !chains.isEmpty, let node = fields["chains"],
             !forms.contains(where: { $0.payloads.contains(.signingRequest) })
         {

@@ -21,6 +21,8 @@ public struct DappClaims: Sendable, Hashable {
     public let wake: WakeLink?
     /// Whether the request came in the SDK's encoding. Anybody can write that, too.
     public let isEncoded: Bool
+    /// The name of the chain in the protocol's requests and answers; nil if it has none.
+    public let chain: String?
     /// The link itself, if it goes back to the dapp.
     public let request: String?
     /// The contents of the link, if other programs also read and carry out such links.
@@ -30,7 +32,7 @@ public struct DappClaims: Sendable, Hashable {
     public init(
         dialect: String, name: ForeignText?, appKey: String?, userID: String?, userName: ForeignText?,
         note: ForeignText?, orderID: ForeignText?, server: ServerAddress?, wake: WakeLink?, isEncoded: Bool,
-        request: String? = nil, facts: [LinkFact] = []
+        chain: String? = nil, request: String? = nil, facts: [LinkFact] = []
     ) {
         self.dialect = dialect
         self.name = name
@@ -42,6 +44,7 @@ public struct DappClaims: Sendable, Hashable {
         self.server = server
         self.wake = wake
         self.isEncoded = isEncoded
+        self.chain = chain
         self.request = request
         self.facts = facts
     }

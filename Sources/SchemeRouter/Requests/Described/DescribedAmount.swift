@@ -199,13 +199,14 @@ struct DescribedAmountReading {
     private func error(
         _ code: RequestError.Code, _ message: String, _ name: String, _ range: Range<Int>
     ) -> RequestError {
-        let example =
+        let hint =
             switch rules.form {
+            case _ where code != .invalidAmount: "Check the amount with the sender."
             case .decimal: "Amounts are digits and at most one point, such as “0.5”."
             case .integer: "Amounts are whole numbers of the smallest unit, such as “2.014e18”."
             case .currency: "Amounts have a currency before them, such as “EUR:1.5”."
             }
-        return RequestError(code, message, at: range, hint: example, parameter: name)
+        return RequestError(code, message, at: range, hint: hint, parameter: name)
     }
 
     /// `1,000.50` and `1,000,000`, in which nobody can mistake a separator for a decimal point, unlike `1,000`.

@@ -145,20 +145,23 @@ extension DescribedReading {
             }
             add("asset", "asset", text)
         case .issuer: add("issuer", "issuer of the asset", text, checked)
-        case .reference: append("references", "reference, permanently on the chain", .name(text), checked)
+        case .reference:
+            append(
+                "references", "reference, permanently on the chain",
+                several: "references, permanently on the chain", .name(text), checked)
         case .note: note(parameter, text)
         case .argument:
             guard let shown = Self.argument(value, of: parameter.name) else {
                 throw invalid(parameter, "is not a whole number")
             }
             append(
-                "arguments", "argument",
+                "arguments", "argument", several: "arguments",
                 .fields([.init("type", .name(parameter.name)), .init("value", .name(shown))]), checked ?? .shape)
         case .pool:
             guard Self.isPool(parameter.name) else { throw invalid(parameter, "is not the name or the id of a pool") }
             if let complaint = Self.complaint(about: value, .decimal, size: nil) { throw invalid(parameter, complaint) }
             append(
-                "pools", "pool",
+                "pools", "pool", several: "pools",
                 .fields([.init("pool", .name(parameter.name)), .init("share", .name(text.isEmpty ? "1" : text))]))
         case .server, .answer, .origin, .signature, .signer, .network, .payload, .paymentRequest:
             try readParty(parameter, text, value)
@@ -169,7 +172,7 @@ extension DescribedReading {
     private mutating func addMemoType(_ text: String, of index: Int?) {
         guard split.rules.keys.highestIndex != nil, let index else { return add("memoType", "kind of memo", text) }
         append(
-            "memoTypes", "kind of memo",
+            "memoTypes", "kind of memo", several: "kinds of memo",
             .fields([.init("payment", .number(Int64(index + 1))), .init("kind", .name(text))]))
     }
 
@@ -230,13 +233,15 @@ extension DescribedReading {
     /// Adds a value that the other wallet receives but that has no known meaning here.
     private mutating func note(_ parameter: DescribedLink.Parameter, _ text: String) {
         append(
-            "notes", "for the wallet",
+            "notes", "for the wallet", several: "for the wallet",
             .fields([.init("name", .text(parameter.usualName)), .init("value", .text(text))]))
     }
 
     /// Appends to the list of a field.
+    /// - Parameter several: the title of more than one value.
     private mutating func append(
-        _ field: String, _ title: String, _ value: LinkFact.Value, _ checked: PaymentInstruction.Check? = nil
+        _ field: String, _ title: String, several: String, _ value: LinkFact.Value,
+        _ checked: PaymentInstruction.Check? = nil
     ) {
         guard let position = facts.firstIndex(where: { $0.field == field }),
             case .list(let values) = facts[position].value
@@ -247,7 +252,7 @@ extension DescribedReading {
         // The weakest check of several counts.
         let weakest =
             facts[position].checked == .shape || checked == .shape ? .shape : checked ?? facts[position].checked
-        facts[position] = LinkFact(field, title: facts[position].title, .list(values + [value]), checked: weakest)
+        facts[position] = LinkFact(field, title: several, .list(values + [value]), checked: weakest)
     }
 
     /// A memo without a recipient.
@@ -348,6 +353,7 @@ extension DescribedReading {
             // The network itself is shown, but not which of several names for it was used.
             if parameter.rule.values.count(where: { $0.network == network }) > 1 { note(parameter, text) }
         case .payload:
+            guard !value.isEmpty else { throw invalid(parameter, "is empty", .missingParameter) }
             let decoded = try reader.payload(
                 value, at: parameter.range, of: link, formats: [.xdrEnvelope])
             facts += decoded.facts
@@ -362,9 +368,11 @@ extension DescribedReading {
         }
     }
 
-    func invalid(_ parameter: DescribedLink.Parameter, _ what: String) -> RequestError {
+    func invalid(
+        _ parameter: DescribedLink.Parameter, _ what: String, _ code: RequestError.Code = .invalidRequest
+    ) -> RequestError {
         RequestError(
-            .invalidRequest, "\(Quoted(parameter.name, limit: 40)) \(what).", at: parameter.range,
+            code, "\(Quoted(parameter.name, limit: 40)) \(what).", at: parameter.range,
             hint: "Ask the sender for the link again.", parameter: parameter.usualName)
     }
 }

@@ -240,9 +240,10 @@ struct DescribedReading {
 
     private func refuseMissing(_ own: [DescribedLink.Parameter], _ index: Int) throws(RequestError) {
         let name = form.parameters.first { $0.meaning == .address }?.name ?? "address"
+        let first = index == 0 ? nil : own.first.map { Quoted("\($0.name).\(index)", limit: 40) }
         throw RequestError(
             .missingParameter,
-            index == 0 ? "The link does not say who is paid." : "The link does not say who receives payment \(index).",
+            first.map { "\($0) belongs to a payment without a recipient." } ?? "The link does not say who is paid.",
             at: own.first?.range ?? link.body, hint: "Ask the sender for a link with an address.", parameter: name)
     }
 
@@ -306,7 +307,8 @@ struct DescribedReading {
         guard parts.count == max(count, 1) else {
             throw RequestError(
                 .missingParameter,
-                "The link names \(count) recipients, but “\(parameter.rule.name)” has \(parts.count) values.",
+                "The link names \(count) recipient\(count == 1 ? "" : "s"), but “\(parameter.rule.name)” has "
+                    + "\(parts.count) value\(parts.count == 1 ? "" : "s").",
                 at: parameter.range, hint: "Each recipient needs its own value.", parameter: parameter.rule.name)
         }
         return parts.map { ($0.0, parameter.rule.name, $0.1) }

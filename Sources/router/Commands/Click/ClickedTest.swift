@@ -40,7 +40,7 @@ struct ClickedTest: ~Copyable {
     }
 
     private borrowing func say(_ object: JSON) {
-        StandardStreams.write(Array((object.text + "\n").utf8), to: pipe.number)
+        Linux.writeAll(pipe.number, Array((object.text + "\n").utf8).span)
     }
 
     /// Whether the person saw the window and closed it, and if not, why.

@@ -20,7 +20,7 @@ extension SigningRequest {
             var reader = PackedReader(body)
             try self.init(from: &reader, version: version)
         } catch {
-            throw .content("The request is incomplete or damaged: \(error.message)")
+            throw .content("The request is incomplete or damaged. \(error.message)")
         }
         try check(isChain)
     }
