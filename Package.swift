@@ -366,7 +366,7 @@ let package = Package(
             ], path: "Tests/CrashRun", exclude: ["Soak/clock.c"]),
         tests(
             "RouterTests", of: "router", "RouterProgram", "courier", "CrashRun", "RouterBitcoinFormat", "ExactJSON",
-            "SchemeRouter", "RouterStorage", "RouterWallet"),
+            "SchemeRouter", "RouterLinux", "RouterStorage", "RouterWallet"),
         // What CONTRIBUTING says of a new coin, family, network, command and form of replies, done.
         tests(
             "SampleTests", of: "RouterProgram", "RouterBitcoinFamily", "RouterConfiguration", "RouterNetworkBackend",

@@ -1,4 +1,5 @@
 import Foundation
+import RouterLinux
 import RouterTestSupport
 import RouterWallet
 import Testing
@@ -128,7 +129,7 @@ final class RouterHome {
         process.standardError = errors
         process.standardInput = given
         try process.run()
-        given.fileHandleForWriting.write(Data((input ?? "").utf8))
+        Self.give(Array((input ?? "").utf8), to: given.fileHandleForWriting.fileDescriptor)
         try given.fileHandleForWriting.close()
         let printed = output.fileHandleForReading.readDataToEndOfFile()
         let complained = errors.fileHandleForReading.readDataToEndOfFile()
@@ -136,6 +137,20 @@ final class RouterHome {
         return Result(
             status: process.terminationStatus, output: String(decoding: printed, as: UTF8.self),
             errors: String(decoding: complained, as: UTF8.self))
+    }
+
+    /// Writes the input of a program, until it reads no more. Then the kernel would end this process.
+    private static func give(_ bytes: [UInt8], to descriptor: Int32) {
+        var (broken, before) = (sigset_t(), sigset_t())
+        unsafe sigemptyset(&broken)
+        unsafe sigaddset(&broken, SIGPIPE)
+        unsafe pthread_sigmask(SIG_BLOCK, &broken, &before)
+        if !Linux.writeAll(descriptor, bytes.span), errno == EPIPE {
+            // The signal waits for this thread; it must be gone before the thread lets signals through.
+            var signal: Int32 = 0
+            unsafe sigwait(&broken, &signal)
+        }
+        unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 
     /// Starts `router` and does not wait for it. What it prints is not kept.

@@ -125,47 +125,6 @@ struct DescribedReading {
         }
     }
 
-    /// The amount that the person's limits apply to (S7): everything that is paid, except tokens. What cannot be
-    /// expressed in the coin, because it is in another currency or exceeds 64 bits, exceeds every limit.
-    private func amountOfCoin(_ payments: [DescribedPayment]) -> Amount? {
-        guard !link.scheme.coins.isEmpty else { return nil }
-        // The payments in a transaction are not read.
-        if action == .transaction, split.parameter(.payload) != nil { return .largest }
-        // In a token payment, the additional amount to the contract is in the coin.
-        if isOfToken, mayBeOfCoin, payments.contains(where: { $0.amount != nil }) { return .largest }
-        if hasUncountedFee { return .largest }
-        let paid = (isOfToken ? [] : payments.compactMap(\.amount)) + surpluses + (fee.map { [$0] } ?? [])
-        let counted = paid.map { $0.units(of: link.coin) ?? .largest } + instructions.compactMap(\.amount)
-        return counted.isEmpty ? nil : Amount.sum(counted) ?? .largest
-    }
-
-    /// ``DescribedRequest/paidAmount``.
-    private func paidAmount(_ payments: [DescribedPayment]) -> Amount? {
-        guard !link.scheme.coins.isEmpty, !isOfToken else { return nil }
-        let amounts =
-            payments.contains { $0.amount != nil }
-            ? payments.map { $0.amount?.units(of: link.coin) } : instructions.map(\.amount)
-        let known = amounts.compactMap { $0 == .largest ? nil : $0 }
-        return known.isEmpty || known.count < amounts.count ? nil : Amount.sum(known)
-    }
-
-    var isOfToken: Bool {
-        split.parameter(.issuer) != nil || split.parameter(.token) != nil
-            || split.parameter(.asset).map { $0.value.elementsEqual(link.coin.ticker.utf8) } == false
-            || (split.piece(.token) != nil && form.action == .payment)
-    }
-
-    /// Whether some of the payments in tokens may still be in the coin: if there are several, or if some wallet may not
-    /// recognise the token's name as a token.
-    private var mayBeOfCoin: Bool {
-        guard places.count == 1 else { return true }
-        guard let asset = split.parameter(.asset)?.value else { return false }
-        let isName = !asset.isEmpty && asset.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
-        return !isName
-            || split.parameter(.issuer) == nil
-                && asset.map(\.lowercasedASCII).elementsEqual(link.coin.ticker.utf8.map(\.lowercasedASCII))
-    }
-
     /// Whether the link names a chain that, according to the descriptor, does not have the scheme's coin.
     var isOnOtherChain: Bool {
         let own = split.rules.amounts.ownChains
@@ -226,10 +185,10 @@ struct DescribedReading {
 
     private var hasGroups: Bool { form.parameters.contains { $0.meaning == .address && $0.isRepeated } }
 
-    private var amountName: String { form.parameters.first { $0.meaning == .amount }?.name ?? "amount" }
+    var amountName: String { form.parameters.first { $0.meaning == .amount }?.name ?? "amount" }
 
     /// The numbers of the payments, in order.
-    private var places: [Int] {
+    var places: [Int] {
         var places: [Int] = [0]
         for parameter in split.parameters where !places.contains(parameter.payment) { places.append(parameter.payment) }
         places.sort()
@@ -355,33 +314,6 @@ struct DescribedReading {
             message: message.map { ForeignText($0.value) }, labelText: label.map { Self.exact(Array($0)) },
             messageText: message.map { Self.exact($0.value) }, memo: memo,
             hasOwnTexts: split.rules.keys.highestIndex != nil)
-    }
-
-    private func total(of payments: [DescribedPayment]) throws(RequestError) -> (DescribedAmount?, Bool) {
-        guard payments.count > 1 else { return (nil, false) }
-        let amounts = payments.compactMap(\.amount)
-        if !isOfToken { try checkSum(of: amounts) }
-        guard var sum = amounts.first else { return (nil, true) }
-        for amount in amounts.dropFirst() {
-            guard let next = sum.adding(amount) else { return (nil, true) }
-            sum = next
-        }
-        return (sum, amounts.count < payments.count)
-    }
-
-    /// Checks the sum of all amounts in the coin, however each of them names it.
-    private func checkSum(of amounts: [DescribedAmount]) throws(RequestError) {
-        let most = link.coin.maxMoney
-        guard most < .largest else { return }
-        var rest = most.units
-        for units in amounts.compactMap({ $0.units(of: link.coin)?.units }) {
-            guard units <= rest else {
-                throw RequestError(
-                    .amountOutOfRange, "The payments add up to more than the \(link.coin.text(most)) that can exist.",
-                    at: link.body, parameter: amountName)
-            }
-            rest -= units
-        }
     }
 
     // MARK: Network
