@@ -31,6 +31,19 @@ import Testing
         }
     }
 
+    @Test("an amount of a scheme without a coin is none of a coin")
+    func coinless() throws {
+        let router = try Reading.router(
+            with: """
+                version: 1
+                schemes:
+                  free: { title: Free, grammar: uri, hand-over: only, links: { path: "{target}/{address}",
+                          amounts: { decimals: 8 }, parameters: { amount: { is: amount } } } }
+                """)
+        let request = try Reading.described("free:x/somebody?amount=5", by: router)
+        #expect(request.payments.first?.amount != nil && request.paidAmount == nil)
+    }
+
     @Test("S6: of several payments, each is like an earlier one to its own recipient")
     func payments() throws {
         let amount = Amount(units: 7)

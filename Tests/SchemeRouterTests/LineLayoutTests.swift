@@ -62,6 +62,10 @@ import Testing
         #expect(narrow == [#"“\u{202e}”"#, #"“\u{202e}”"#])
         let parts = LineLayout.lines(of: "It says: \(Quoted(exactly: Self.text(100)))")
         #expect(parts.map(\.continuesQuote) == [false, false, true])
+        for line in lines + parts + LineLayout.lines(of: "a   \nb \(Quoted(exactly: "x"))  \n\(Quoted(exactly: "ä漢"))")
+        {
+            #expect(line.size == TextSize(line.text) && !line.text.hasSuffix(" "), "\(line.text)")
+        }
     }
 
     @Test("what a line takes where lines are shorter")

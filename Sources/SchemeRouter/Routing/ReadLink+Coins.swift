@@ -24,7 +24,6 @@ extension ReadLink {
                 ? paid.contains { !isAddress($0, of: coin) }
                 : !paid.isEmpty || hasAmount(in: other) || coin.ticker.lowercased().isSame(other.ticker.lowercased())
         }
-        guard request.asDescribed != nil else { return false }
         // An invoice has its own amount, and an offer can have one.
         return recipients.contains { isInvoice($0, of: other) }
             || !amounts.isEmpty

@@ -199,7 +199,7 @@ struct DescribedReading {
 
     private func refuseMissing(_ own: [DescribedLink.Parameter], _ index: Int) throws(RequestError) {
         let name = form.parameters.first { $0.meaning == .address }?.name ?? "address"
-        let first = index == 0 ? nil : own.first.map { Quoted("\($0.name).\(index)", limit: 40) }
+        let first = index == 0 ? nil : own.first.map { "“\($0.usualName).\(index)”" }
         throw RequestError(
             .missingParameter,
             first.map { "\($0) belongs to a payment without a recipient." } ?? "The link does not say who is paid.",
