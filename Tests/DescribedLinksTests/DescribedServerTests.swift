@@ -20,7 +20,6 @@ import Testing
             """)
 
     private static let links: [(String, String)] = [
-        // Servers and apps.
         (
             "asks:a?via=https://a.example",
             """

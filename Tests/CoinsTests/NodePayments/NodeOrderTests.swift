@@ -223,7 +223,7 @@ import Testing
     }
 
     @Test(
-        "S6: if an order may be on its way, the refusal says how old it is, even if the clock was set back")
+        "S6: if an order may be on its way, the refusal says how old the order is, even if the clock was set back")
     func settling() async throws {
         for (age, shown) in [(0, 0), (60, 60), (-5, 0)] as [(UnixTime, Int)] {
             let world = World()
