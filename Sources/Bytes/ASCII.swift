@@ -11,19 +11,16 @@ extension [UInt8] {
     }
 
     /// The bytes of hexadecimal digits in either case, two for each; nil for anything else.
-    package init?(hexDigits text: String) {
-        guard text.utf8.count.isMultiple(of: 2) else { return nil }
+    package init?(hexDigits text: String) { self.init(hexDigits: text.utf8.span) }
+
+    /// The bytes of hexadecimal digits in either case, two for each; nil for anything else.
+    package init?(hexDigits text: Span<UInt8>) {
+        guard text.count.isMultiple(of: 2) else { return nil }
         self.init()
-        reserveCapacity(text.utf8.count / 2)
-        var high: UInt8?
-        for character in text.utf8 {
-            guard let digit = character.hexDigitValue else { return nil }
-            if let first = high {
-                append(first << 4 | digit)
-                high = nil
-            } else {
-                high = digit
-            }
+        reserveCapacity(text.count / 2)
+        for offset in stride(from: 0, to: text.count, by: 2) {
+            guard let high = text[offset].hexDigitValue, let low = text[offset + 1].hexDigitValue else { return nil }
+            append(high << 4 | low)
         }
     }
 

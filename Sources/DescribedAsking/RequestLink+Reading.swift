@@ -41,6 +41,6 @@ extension WalletCoin {
     public init(_ coin: CoinDescriptor) {
         self.init(
             id: coin.id, title: coin.title, ticker: coin.ticker, decimals: coin.decimals, maxMoney: coin.maxMoney,
-            dust: coin.dust, hasLock: coin.hasLock, bech32Prefixes: coin.networks.values.compactMap(\.bech32))
+            dust: coin.dust, hasLock: coin.hasLock, bech32Prefixes: coin.networks.bech32)
     }
 }

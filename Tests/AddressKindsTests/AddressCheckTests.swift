@@ -141,7 +141,7 @@ import Testing
             ("az", .small), ("a1z", .small), ("AZ", .capital), ("@[A`{Z", .capital), ("@[a`{z", .small),
             ("é1a", nil),
         ] as [(String, LetterCase?)] {
-            #expect(text.utf8.onlyLetterCase == letterCase, "\(text)")
+            #expect(text.utf8.span.onlyLetterCase == letterCase, "\(text)")
         }
     }
 

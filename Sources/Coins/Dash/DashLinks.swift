@@ -9,8 +9,9 @@ public final class DashLinks: WalletLinks {
 
     private init() {}
 
-    /// `label` is read and discarded and `r` is never fetched, so neither can be required.
-    public let understood: Set<ParameterName> = [.pay, .request, .sender, .account, .amount, .message]
+    /// `label` is read and discarded and `r` is never fetched, so neither can be required. Computed, because few links
+    /// require anything, and a set would be made at every start.
+    public var understood: Set<ParameterName> { [.pay, .request, .sender, .account, .amount, .message] }
 
     /// `<sender>://callback=…`.
     public let form = ReplyForm(

@@ -41,4 +41,13 @@ public struct CoinNetworks: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     /// The parameters of all its networks, in the order of ``keys``.
     public var values: [NetworkParameters] { [main, test, regtest].compactMap(\.self) }
+
+    /// The human-readable parts of its networks' segwit addresses (BIP173), in the order of ``keys``.
+    public var bech32: [String] {
+        var parts: [String] = []
+        if let part = main?.bech32 { parts.append(part) }
+        if let part = test?.bech32 { parts.append(part) }
+        if let part = regtest?.bech32 { parts.append(part) }
+        return parts
+    }
 }

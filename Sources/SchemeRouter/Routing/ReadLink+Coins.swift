@@ -92,7 +92,7 @@ extension ReadLink {
 
     /// Whether a text starts like an invoice of the coin (BOLT11) or like an offer (BOLT12).
     private func isInvoice(_ text: String, of coin: CoinDescriptor) -> Bool {
-        let bolt11 = coin.networks.values.compactMap(\.bech32).map { "ln\($0)" }
+        let bolt11 = coin.networks.bech32.map { "ln\($0)" }
         let bolt12 = ways(to: coin).filter { $0.kinds.contains(.bolt12) }.map { "\($0.name)1" }
         let lowercased = text.lowercased()
         return (bolt11 + bolt12).contains { lowercased.utf8.starts(with: $0.utf8) }

@@ -82,7 +82,7 @@ public struct AddressCheck: Sendable {
 
     /// Whether the text lost its letter case in transit: all letters have one case but should not.
     private func hasLostCase(_ text: AddressText) -> Bool {
-        guard let onlyCase = text.bytes.onlyLetterCase else { return false }
+        guard let onlyCase = text.bytes.span.onlyLetterCase else { return false }
         let folded = text.bytes.map(\.lowercasedASCII)
         // If one form has letters of one case, a wrong character is likelier, unless that form begins differently.
         let mayBeRight = forms.contains { form in

@@ -53,7 +53,7 @@ package enum AddressReading {
 
     /// Whether it begins like any coin's segwit address, which has letters of one case only.
     private static func beginsAsSegwit(_ text: String, _ link: RoutedLink) -> Bool {
-        link.routes.coinList.lazy.flatMap(\.networks.values).compactMap(\.bech32).contains { prefix in
+        link.routes.coinList.lazy.flatMap(\.networks.bech32).contains { prefix in
             text.utf8.starts(with: (prefix + "1").utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
         }
     }
@@ -61,7 +61,7 @@ package enum AddressReading {
     private static func invalid(
         _ text: String, _ range: Range<Int>, _ name: String?, _ link: RoutedLink
     ) -> RequestError {
-        guard text.utf8.onlyLetterCase != nil, !beginsAsSegwit(text, link) else {
+        guard text.utf8.span.onlyLetterCase != nil, !beginsAsSegwit(text, link) else {
             return RequestError(
                 .invalidAddress, "This is not a valid address: a character, the length or the checksum is wrong.",
                 at: range,

@@ -107,20 +107,20 @@ extension DescriptorReader {
     /// The documented parameters of the Dash and Axe wallets (Documentation/protocols/dash-axe.md §1.1), and those that
     /// apps send in addition (§1.6).
     private static func walletActions(_ coins: [CoinDescriptor]) -> ActionRules {
-        func rules(_ names: [ParameterName]) -> [ParameterRule] {
-            names.map { name in
-                ParameterRule(
-                    name: name, isRequired: SchemeDescriptor.Grammar.authorityParameters.alwaysRequires(name))
-            }
+        func rule(_ name: ParameterName) -> ParameterRule {
+            ParameterRule(name: name, isRequired: SchemeDescriptor.Grammar.authorityParameters.alwaysRequires(name))
         }
-        let lock: [ParameterName] = coins.contains(where: \.hasLock) ? [.lock] : []
-        // Assigned one by one: a literal of all of them would create one more type at every start.
+        let lock = coins.contains(where: \.hasLock) ? [rule(.lock)] : []
+        // Assigned one by one, and as lists of rules instead of names: each further type of lists would be made at
+        // every start.
         var actions = ActionRules()
         // A label is read so that duplicates are rejected, but never shown: otherwise the caller would name the
         // recipient.
-        actions[.payment] = rules([.pay, .sender, .amount] + lock + [.label, .message, .paymentRequest])
-        actions[.address] = rules([.request, .sender])
-        actions[.masterPublicKey] = rules([.request, .sender, .account])
+        actions[.payment] =
+            [rule(.pay), rule(.sender), rule(.amount)] + lock
+            + [rule(.label), rule(.message), rule(.paymentRequest)]
+        actions[.address] = [rule(.request), rule(.sender)]
+        actions[.masterPublicKey] = [rule(.request), rule(.sender), rule(.account)]
         actions[.scanQR] = []
         return actions
     }

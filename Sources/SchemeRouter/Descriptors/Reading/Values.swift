@@ -80,11 +80,12 @@ extension DocumentReader {
     package mutating func chainID(
         _ node: YAMLNode, _ hint: String = "a node of the chain reports it: “get_info”, “chain_id”"
     ) -> [UInt8]? {
-        guard let text = text(node) else { return nil }
-        guard text.utf8.count == DescriptorLimits.hash, let id = [UInt8](hexDigits: text) else {
+        guard isText(node) else { return nil }
+        let digits = node.utf8
+        guard digits.count == DescriptorLimits.hash, let id = [UInt8](hexDigits: digits.span) else {
             note(
                 .invalidValue, in: node,
-                "expected \(DescriptorLimits.hash) hexadecimal digits, not \(quoted(text))", hint: hint)
+                "expected \(DescriptorLimits.hash) hexadecimal digits, not \(quoted(node.text))", hint: hint)
             return nil
         }
         return id
