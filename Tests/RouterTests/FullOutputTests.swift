@@ -67,6 +67,28 @@ import Testing
         #expect(result.status == 73, "\(result)")
     }
 
+    @Test("S10: a link does not wait for a reader of its diagnostics")
+    func fullErrors() throws {
+        let home = try Self.home()
+        // Standard error is a pipe that does not block, is full, and is never read.
+        let full = """
+            import os, sys
+            end, start = os.pipe()
+            os.set_blocking(start, False)
+            for size in (65536, 1):
+                try:
+                    while True: os.write(start, b"x" * size)
+                except BlockingIOError:
+                    pass
+            os.dup2(start, 2)
+            os.set_inheritable(end, True)
+            os.execv(sys.argv[1], sys.argv[1:])
+            """
+        let link = "dash:XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa?amount=1&req-x=1"
+        let result = try home.router(["open", link], through: ["/usr/bin/python3", "-c", full])
+        #expect(result.status == 65 && result.errors.isEmpty, "\(result)")
+    }
+
     @Test("a standard stream that is closed is no other file of the program")
     func closed() throws {
         let result = try Self.home().router(

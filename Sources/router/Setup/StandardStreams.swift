@@ -39,11 +39,13 @@ enum StandardStreams {
     @discardableResult
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool { write(bytes.span, to: descriptor) }
 
-    /// Writes all bytes; stops quietly at a closed pipe. It waits for a slow reader even if the stream does not block, as
-    /// whoever opened it decided.
+    /// Writes all bytes; stops quietly at a closed pipe. It waits for a slow reader of standard output even if the stream
+    /// does not block, as whoever opened it decided. What standard error does not take then is dropped: a link must not
+    /// wait for ever for a reader of its diagnostics (S10).
     /// - Returns: whether all were written.
     @discardableResult
     static func write(_ bytes: Span<UInt8>, to descriptor: Int32) -> Bool {
+        guard descriptor != STDERR_FILENO else { return Linux.writeAll(descriptor, bytes) }
         if Linux.writeAll(descriptor, bytes, by: Linux.writeWaiting) { return true }
         // A reader that closes the pipe has read enough.
         if descriptor == STDOUT_FILENO, errno != EPIPE { failure.store(errno, ordering: .relaxed) }
@@ -59,12 +61,15 @@ enum StandardStreams {
         return number == 0 ? nil : Linux.strerror(number)
     }
 
+    /// The longest link, and white space or the end of a line around it.
+    static let maxLinkLength = Router.maxJSONLinkLength + 2
+
     /// The link on standard input, which may end its line.
     static func readLink() throws(UsageError) -> [UInt8] {
         var bytes: [UInt8] = []
         while let chunk = try nextChunk() {
             bytes += chunk
-            guard bytes.count <= Router.maxJSONLinkLength + 2 else {
+            guard bytes.count <= maxLinkLength else {
                 throw UsageError("The text on standard input is longer than a link can be.")
             }
         }
