@@ -191,18 +191,18 @@ import Testing
         ),
         (
             "pools://stake?AB",
-            "invalidRequest of AB at “”: “AB” is not the name or the id of a pool. Ask the sender for the link again."
+            "invalidRequest of AB at “AB”: “AB” is not the name or the id of a pool. Ask the sender for the link again."
         ),
         (
             "pools://stake?ABCDEF",
             """
-            invalidRequest of ABCDEF at “”: “ABCDEF” is not the name or the id of a pool. Ask the sender for the \
+            invalidRequest of ABCDEF at “ABCDEF”: “ABCDEF” is not the name or the id of a pool. Ask the sender for the \
             link again.
             """
         ),
         (
             "pools://stake?A.C",
-            "invalidRequest of A.C at “”: “A.C” is not the name or the id of a pool. Ask the sender for the link again."
+            "invalidRequest of A.C at “A.C”: “A.C” is not the name or the id of a pool. Ask the sender for the link again."
         ),
         (
             "pools://stake?ABC=x",
@@ -211,7 +211,8 @@ import Testing
         (
             "pools://stake?abababababababababababababababababababababababababababa",
             """
-            invalidRequest of abababababababababababababababababababababababababababa at “”: \
+            invalidRequest of abababababababababababababababababababababababababababa at \
+            “abababababababababababababababababababababababababababa”: \
             “abababababababababababababababababababab…” is not the name or the id of a pool. Ask the sender for the \
             link again.
             """
@@ -219,7 +220,8 @@ import Testing
         (
             "pools://stake?ababababababababababababababababababababababababababababa",
             """
-            invalidRequest of ababababababababababababababababababababababababababababa at “”: \
+            invalidRequest of ababababababababababababababababababababababababababababa at \
+            “ababababababababababababababababababababababababababababa”: \
             “abababababababababababababababababababab…” is not the name or the id of a pool. Ask the sender for the \
             link again.
             """
@@ -227,7 +229,8 @@ import Testing
         (
             "pools://stake?abababababababababababababababababababababababababababag",
             """
-            invalidRequest of abababababababababababababababababababababababababababag at “”: \
+            invalidRequest of abababababababababababababababababababababababababababag at \
+            “abababababababababababababababababababababababababababag”: \
             “abababababababababababababababababababab…” is not the name or the id of a pool. Ask the sender for the \
             link again.
             """

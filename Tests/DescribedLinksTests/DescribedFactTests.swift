@@ -31,7 +31,7 @@ import Testing
             """
             pay any to a
             paymentId (payment id) 00ff
-            references (references, permanently on the chain) [sum-r, s, t t], shape
+            references (references (permanently on the chain)) [sum-r, s, t t], shape
             notes (for the wallet) [name: “note”, value: “one”, name: “old”, value: “x”, name: “act”, value: “pay”, \
             name: “other”, value: “ y”]
             signer (must sign) sum-w
@@ -42,35 +42,35 @@ import Testing
             "says:a?ref=s&ref=sum-r",
             """
             pay any to a
-            references (references, permanently on the chain) [s, sum-r], shape
+            references (references (permanently on the chain)) [s, sum-r], shape
             """
         ),
         (
             "says:a?ref=sum-r&ref=sum-s",
             """
             pay any to a
-            references (references, permanently on the chain) [sum-r, sum-s], checksum
+            references (references (permanently on the chain)) [sum-r, sum-s], checksum
             """
         ),
         (
             "says:a?tag=t&tag=u",
             """
             pay any to a
-            references (references, permanently on the chain) [t, u]
+            references (references (permanently on the chain)) [t, u]
             """
         ),
         (
             "says:a?tag=t&ref=sum-r",
             """
             pay any to a
-            references (references, permanently on the chain) [t, sum-r], checksum
+            references (references (permanently on the chain)) [t, sum-r], checksum
             """
         ),
         (
             "says:a?ref=sum-r&tag=t&ref=s",
             """
             pay any to a
-            references (references, permanently on the chain) [sum-r, t, s], shape
+            references (references (permanently on the chain)) [sum-r, t, s], shape
             """
         ),
         (

@@ -85,7 +85,7 @@ import Testing
             ("any:", .missingParameter, 4..<4, nil), ("any://", .missingParameter, 4..<6, nil),
             ("any:?b=1", .missingParameter, 4..<8, nil), ("any:#b", .missingParameter, 4..<6, nil),
             ("words:", .missingParameter, 6..<6, nil), ("words:?b", .missingParameter, 6..<8, nil),
-            ("own:", .unknownAction, 4..<4, ""), ("own://", .unknownAction, 4..<6, ""),
+            ("own:", .missingParameter, 4..<4, nil), ("own://", .missingParameter, 4..<6, nil),
             ("own://vote/v1?b", .unknownAction, 4..<13, "vote"),
             ("any:a/", .malformedURL, 4..<6, nil), ("any:a/b", .malformedURL, 4..<7, nil),
             ("never:a/", .malformedURL, 6..<8, nil),
@@ -96,7 +96,7 @@ import Testing
                 "words:" + String(repeating: "x", count: 41), .unknownAction, 6..<47,
                 String(repeating: "x", count: 40) + "…"
             ),
-            ("kinds://iban/a/b", .invalidAddress, 8..<16, nil), ("kinds://IBAN", .invalidAddress, 8..<12, nil),
+            ("kinds://iban/a/b", .invalidAddress, 8..<16, nil), ("kinds://IBAN", .missingParameter, 8..<12, nil),
             ("kind:bank/a", .unknownAction, 5..<11, "bank"),
             ("dir:a/b", .malformedURL, 4..<7, nil), ("pre:a/b", .malformedURL, 4..<7, nil),
         ]
@@ -104,11 +104,14 @@ import Testing
             let error = Self.error(row.link)
             #expect(error?.code == row.code && error?.range == row.range, "\(row.link): \(String(describing: error))")
             let scheme = row.link.prefix { $0 != ":" }
+            let mark = row.link.first { "?#".contains($0) }
             let message =
-                row.code == .missingParameter
-                ? "The link is empty."
-                : row.asked.map { "“\(scheme):” links cannot ask for “\($0)”." }
-                    ?? "This is not a valid “\(scheme):” link."
+                row.link == "kinds://IBAN"
+                ? "The link names no account."
+                : row.code == .missingParameter
+                    ? mark.map { "The link has nothing before “\($0)”." } ?? "The link is empty."
+                    : row.asked.map { "“\(scheme):” links cannot ask for “\($0)”." }
+                        ?? "This is not a valid “\(scheme):” link."
             #expect(error?.message == message, "\(row.link)")
         }
     }
@@ -119,7 +122,8 @@ import Testing
             ("kinds://bank", .missingParameter, "The link names no account.", "kinds://TARGET/ADDRESS"),
             ("kinds://x-1.b/", .missingParameter, "The link names no account.", "kinds://TARGET/ADDRESS"),
             ("open:bank", .missingParameter, "The link names no account.", "open:TARGET/ADDRESS"),
-            ("kinds://IBAN/", .invalidAddress, "This is not a valid “kinds:” link.", "kinds://iban/ADDRESS"),
+            ("kinds://IBAN/", .missingParameter, "The link names no account.", "kinds://iban/ADDRESS"),
+            ("kinds://IBAN/a/b", .invalidAddress, "This is not a valid “kinds:” link.", "kinds://iban/ADDRESS"),
             ("any:a/b", .malformedURL, "This is not a valid “any:” link.", "any:ADDRESS"),
             ("dir:a/b", .malformedURL, "This is not a valid “dir:” link.", "dir:ADDRESS"),
             ("bracket:a/b", .malformedURL, "This is not a valid “bracket:” link.", "bracket:ADDRESS"),

@@ -159,6 +159,10 @@ import Testing
         for link in ["names:x?amount=1&amount=2", "folds:x?AMOUNT=1&amount=2"] {
             #expect(Self.error(link)?.message == "“amount” appears twice in the link.", "\(link)")
         }
+        #expect(
+            Self.error("folds:x?amount=1&req-amount=1")?.message
+                == "“req-amount” means the same as “amount”, which the link already has.")
+        #expect(Self.error("index:?l.1=a&l.1=b")?.message == "“l.1” appears twice in the link.")
         #expect(Self.error("names:x?REQ-b=1") == nil)
         let longest = String(repeating: "x", count: 40)
         for name in [longest, longest + "x"] {

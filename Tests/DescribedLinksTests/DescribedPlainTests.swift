@@ -70,7 +70,7 @@ import Testing
         ),
         (
             "free:free:a",
-            "malformedURL at “:”: “:” is not allowed in the address. A link looks like “scheme:address?amount=…”."
+            "malformedURL at “:”: “:” is not allowed in the address. Such links look like “free:ADDRESS”."
         ),
         (
             "free:free%3Aa",
@@ -93,7 +93,7 @@ import Testing
             """
             pay any to a
             notes (for the wallet) [name: “uint8”, value: “5e1”, name: “x.y”, value: “é”]
-            references (references, permanently on the chain) [a:b,c;d, a b]
+            references (references (permanently on the chain)) [a:b,c;d, a b]
             warning chainIsOpen: The link names no chain, so the wallet's current chain is used.
             """
         ),
@@ -242,7 +242,7 @@ import Testing
             """
             pay “1000.50” = 1000.50 EUR to a
             pay “2” = 2 eur to b
-            total ?, open
+            total “1002.5” = 1002.5 EUR
             counts most
             goes over euro:a;b?amount=EUR:1000.50;eur:2
             """

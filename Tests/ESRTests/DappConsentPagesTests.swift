@@ -43,7 +43,7 @@ import Testing
                 Call the contract game → play
                 Warning: It gives your tokens away.
                 “a”: “b”
-                Signed by alicealice11 (active).
+                Signed by alicealice11 (active) on EOS.
                 Note: Something was not checked.
 
                 \(Self.end)
@@ -102,7 +102,7 @@ import Testing
                 Call the contract game → play
                 \(notices)
                 “a”: “b”
-                Signed by alicealice11 (active).
+                Signed by alicealice11 (active) on EOS.
 
                 \(Self.end)
 

@@ -36,7 +36,7 @@ import Testing
     func single() throws {
         let plain = try Self.said(Self.payment(10_000))
         #expect(plain.heading == [Self.paid, "to bobbobbobbob"])
-        #expect(plain.paragraphs.map(\.text) == ["from alicealice11", "Signed by alicealice11 (active)."])
+        #expect(plain.paragraphs.map(\.text) == ["from alicealice11", "Signed by alicealice11 (active) on EOS."])
         #expect(plain.paragraphs[0].whenDivided == nil)
         let memo = try Self.said(Self.payment(10_000, memo: "a b"))
         #expect(memo.paragraphs[0].text == "with the memo “a b”\nfrom alicealice11")

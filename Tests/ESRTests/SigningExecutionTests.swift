@@ -61,7 +61,8 @@ import Testing
         #expect(signed.scope == "shop" && signed.signer.account == ESRFixture.person)
         #expect(fixture.chain.sent.withLock { $0 }.isEmpty && fixture.signedActions.isEmpty)
         #expect(
-            fixture.shown.contains("Log in as bobbobbobbob (active).") && fixture.shown.contains("valid only for shop"))
+            fixture.shown.contains("Log in as bobbobbobbob (active) on EOS.")
+                && fixture.shown.contains("valid only for shop"))
         #expect(fixture.shown.contains("The result is sent to the server shop.example: “https://"))
         #expect(!fixture.shown.contains("does not ask for an answer"))
         let post = try #require(fixture.posted.first)

@@ -132,7 +132,7 @@ import Testing
             return
         }
         let shown = fixture.prompt.shown[0].flowing
-        #expect(shown.contains("Log in as bobbobbobbob (active)."))
+        #expect(shown.contains("Log in as bobbobbobbob (active) on EOS."))
         // The quotation is divided, and each line has both marks.
         #expect(shown.replacing("” “", with: "").contains("1700000000bobbobbobbob\(MYKEYFixture.userID)mykey"))
         #expect(try fixture.bindings.bindings(of: "9mDxSbyR").map(\.account) == ["bobbobbobbob"])

@@ -57,6 +57,9 @@ import Testing
         #expect(try home.router(["sandbox", "info", "eos"]).output.contains("practiceuser: 7.5000 EOS"))
         let history = try home.router(["history", "--json", "-n", "1"]).output
         #expect(history.contains(id) && history.contains("\"practice\":true"))
+        // An account of another chain can have the same name.
+        let line = try home.router(["history", "-n", "1"]).output
+        #expect(line.contains(" PRACTICE pay alicealice11 on EOS for simple: done"), "\(line)")
     }
 
     @Test("requests to sign of EEP-7 are shown, signed and told: a payment is executed, a proof of identity is not")
@@ -77,7 +80,7 @@ import Testing
         let identity = RequestToSign.identity(for: "shop", callback: "simple://login?sig={{sig}}&ex={{ex}}")
         let login = try home.router(["open", identity.link], answers: [RouterHome.passcode])
         #expect(login.status == 0, "\(login.errors)")
-        #expect(home.dialogue().contains("Log in as practiceuser (active)."))
+        #expect(home.dialogue().contains("Log in as practiceuser (active) on EOS."))
         #expect(try home.received().last?.contains("login?sig=SIG_K1_") == true)
         #expect(try home.router(["sandbox", "info", "eos"]).output.contains("practiceuser: 7.5000 EOS"))
     }

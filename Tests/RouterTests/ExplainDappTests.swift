@@ -26,7 +26,7 @@ import Testing
         let paid = try explained("transfer", fields)
         #expect(
             Array(paid.text.prefix(6)) == [
-                "Pays 2.5000 EOS of the token contract eosio.token to alicealice11, from your account.",
+                "Pays 2.5000 EOS of the token contract eosio.token to alicealice11, from your EOS account.",
                 "With the memo “thanks”.", "Asked by “BiHu” (not verified).", "It says: “buy me”",
                 "Its server gets the result: dapp.example",
                 "Answers simple://com.mykey.sdk?action=transfer&callBackId=0BFE935E70C321C7CA3AFC75CE0D0CA2"
@@ -39,7 +39,7 @@ import Testing
         #expect(paid.json["n_actions"]?.integer == 1)
         fields["contract"] = "eosio.tokem"
         let unknown = try explained("transfer", fields).text
-        #expect(unknown[0].hasPrefix("Calls the contract eosio.tokem from your account: transfer 2.5000 EOS to"))
+        #expect(unknown[0].hasPrefix("Calls the contract eosio.tokem from your EOS account: transfer 2.5000 EOS to"))
     }
 
     @Test("S4: the page that gets the answer is shown with its host")
@@ -75,12 +75,13 @@ import Testing
     @Test("other requests say what they are, too")
     func others() throws {
         let login = try explained("login", ["loginUrl": "https://dapp.example/l"])
-        #expect(login.text.first == "Logs in to a dapp with your account.")
+        #expect(login.text.first == "Logs in to a dapp with your EOS account.")
         let sign = try explained("sign", ["message": "hello"])
-        #expect(sign.text.first == "Signs the text “hello”." && sign.json["message"]?.text == "hello")
+        #expect(
+            sign.text.first == "Signs the text “hello” with your EOS account." && sign.json["message"]?.text == "hello")
         let call: [String: Any] = ["account": "dice", "name": "roll", "chain": "EOS", "data": ["bet": 1]]
         let calls = try explained("transaction", ["actions": [call, call]])
-        #expect(calls.text.prefix(3) == ["Calls contracts from your account:", "  dice → roll", "  dice → roll"])
+        #expect(calls.text.prefix(3) == ["Calls contracts from your EOS account:", "  dice → roll", "  dice → roll"])
         #expect(calls.json["n_actions"]?.integer == 2)
     }
 }

@@ -121,7 +121,7 @@ import Testing
         let result = try home.router(["explain", "--batch"], input: lines.joined(separator: "\n"))
         let objects = try result.output.split(separator: "\n").map { try JSONValue(parsing: Data($0.utf8)) }
         #expect(objects.count == lines.count)
-        for (line, object) in zip(lines, objects) where line.utf8.count > 131_001 {
+        for (line, object) in zip(lines, objects) where line.utf8.count > 131_002 {
             #expect(["malformedURL", "urlTooLong"].contains(object["error"]?["code"]?.text ?? ""), "\(object)")
         }
     }
@@ -191,12 +191,24 @@ import Testing
         #expect(one.status == 65 && one.output.contains(#""code":"invalidRequest""#), "\(one)")
         let batch = try home.router(["explain", "--batch"], input: longest + ending)
         #expect(batch.output.contains(#""code":"invalidRequest""#), "\(batch)")
+        // White space before it counts no more there than here.
+        let spaced = try home.router(["explain", "--batch"], input: "  " + longest + ending)
+        #expect(
+            spaced.output.contains(#""code":"\#(ending == "\r\n" ? "urlTooLong" : "invalidRequest")""#), "\(spaced)")
         for command in ["explain", "open"] {
             let long = try home.router([command, "-"], input: String(repeating: "x", count: 140_000) + ending)
             #expect(
                 long.status == 64 && long.errors.contains("The text on standard input is longer than a link can be."),
                 "\(long.status) \(long.errors.prefix(200))")
         }
+    }
+
+    @Test("what is invisible in a text of the caller's is not shown as a text")
+    func invisible() throws {
+        let home = try RouterHome()
+        let link = "dash:XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa?amount=1&message=%E2%80%AE&label=%E2%80%AE"
+        let output = try home.router(["explain", link]).output
+        #expect(output.hasPrefix("Pays 1 DASH") && !output.contains("“”"), "\(output)")
     }
 
     @Test("explaining needs no wallet and writes nothing")

@@ -29,8 +29,8 @@ import Testing
     @Test("a text that does not begin with a scheme is refused, at what is wrong with it")
     func noScheme() {
         for (text, range) in [
-            ("", 0..<0), (" ", 0..<1), (" \n ", 0..<3), ("hello", 0..<5), (" hello ", 1..<6), (":x", 0..<2),
-            (" :x ", 1..<3),
+            ("", 0..<0), (" ", 0..<1), (" \n ", 0..<3), ("hello", 0..<5), (" hello ", 1..<6), (":x", 0..<1),
+            (" :x ", 1..<2),
             ("1a:x", 0..<1), ("+a:x", 0..<1), ("a_b:x", 0..<2), ("pay me:x", 0..<4), ("a/b:x", 0..<2), ("é:x", 0..<1),
             (Self.text(33) + ":x", 0..<33), ("\u{E}pay:x", 0..<1), ("\u{8}pay:x", 0..<1), ("@a:x", 0..<1),
             ("[a:x", 0..<1),
@@ -38,6 +38,13 @@ import Testing
         ] {
             let error = Self.error(text)
             #expect(error?.code == .malformedURL && error?.range == range, "\(text): \(String(describing: error))")
+        }
+        for (text, message) in [
+            (":x", "There is no scheme before the colon."), ("hello", "There is no colon after the scheme."),
+            (Self.text(46) + ":x", "The scheme has more than 32 bytes."),
+            ("1a:x", "This does not begin with a scheme such as “pay:”."),
+        ] {
+            #expect(Self.error(text)?.message == message, "\(text)")
         }
     }
 

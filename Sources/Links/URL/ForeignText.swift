@@ -46,6 +46,9 @@ public struct ForeignText: Sendable, Hashable {
         text = String(kept)
         wasChanged = !text.utf8.elementsEqual(given.utf8)
     }
+
+    /// Nil if there is nothing to see.
+    package var ifVisible: ForeignText? { text.isEmpty ? nil : self }
 }
 
 extension Span<UInt8> {

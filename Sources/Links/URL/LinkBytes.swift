@@ -57,11 +57,19 @@ public struct LinkBytes: Sendable {
     /// The error for a text without a scheme.
     /// - Parameter end: the end of the bytes that a scheme can have.
     private static func noScheme(_ text: Span<UInt8>, from start: Int, to end: Int) -> RequestError {
-        let end = min(end, start + maxSchemeLength)
-        guard end < text.count, text[end] != UInt8(ascii: ":") else {
+        let hint = "A wallet link looks like “pay:…”."
+        if end < text.count, text[end] == UInt8(ascii: ":"), end == start {
             return RequestError(
-                .malformedURL, "There is no colon after the scheme.", at: start..<text.count,
-                hint: "A wallet link looks like “pay:…”.")
+                .malformedURL, "There is no scheme before the colon.", at: start..<start + 1, hint: hint)
+        }
+        if end < text.count, text[end] == UInt8(ascii: ":") {
+            return RequestError(
+                .malformedURL, "The scheme has more than \(maxSchemeLength) bytes.", at: start..<end, hint: hint)
+        }
+        let end = min(end, start + maxSchemeLength)
+        guard end < text.count else {
+            return RequestError(
+                .malformedURL, "There is no colon after the scheme.", at: start..<text.count, hint: hint)
         }
         return RequestError(
             .malformedURL, "This does not begin with a scheme such as “pay:”.", at: start..<end + 1,

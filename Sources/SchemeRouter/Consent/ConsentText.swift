@@ -242,8 +242,8 @@ struct ConsentText {
         guard case .payment(let payment) = link.request else { return [] }
         return (handOver == nil ? InstructionText(link.request, of: link.coin).paragraphs : [])
             + [
-                payment.label.map { "The link names the recipient: \(Quoted($0))" },
-                payment.message.map { "The link says: \(Quoted($0))" },
+                payment.label?.ifVisible.map { "The link names the recipient: \(Quoted($0))" },
+                payment.message?.ifVisible.map { "The link says: \(Quoted($0))" },
                 payment.proof.map { "Proof of the payment will be added to \(Quoted(exactly: $0.prefix))." },
             ].compactMap { $0 }
     }

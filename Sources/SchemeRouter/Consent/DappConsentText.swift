@@ -71,19 +71,22 @@ struct DappConsentText {
 
     /// The requesting dapp.
     func caller(_ dapp: DappClaims) -> Paragraph {
-        dapp.name.map { "This request comes from a dapp that calls itself \(Quoted($0)); nobody has verified that." }
+        dapp.name?.ifVisible.map {
+            "This request comes from a dapp that calls itself \(Quoted($0)); nobody has verified that."
+        }
             ?? "The dapp does not give its name."
     }
 
     func quotes(_ dapp: DappClaims) -> [Paragraph] {
         var quotes: [Paragraph] =
             [
-                dapp.note.map { "The dapp says: \(Quoted($0))" }, dapp.userName.map { "It calls you \(Quoted($0))." },
-                dapp.orderID.map { "Its number for this request: \(Quoted($0))" },
+                dapp.note?.ifVisible.map { "The dapp says: \(Quoted($0))" },
+                dapp.userName?.ifVisible.map { "It calls you \(Quoted($0))." },
+                dapp.orderID?.ifVisible.map { "Its number for this request: \(Quoted($0))" },
             ].compactMap(\.self) + sent(dapp)
         if case .actions(let request) = link.request {
             quotes += request.calls.enumerated().compactMap { position, call in
-                call.note.map { "It says about action \(position + 1): \(Quoted($0))" }
+                call.note?.ifVisible.map { "It says about action \(position + 1): \(Quoted($0))" }
             }
         }
         return quotes
@@ -150,7 +153,8 @@ struct DappConsentText {
 
     private static func quoted(_ value: JSON) -> Quoted { Quoted(exactly: value.string ?? value.text) }
 
+    /// An account of another chain can have the same name.
     private func text(of signer: AccountSigner) -> Paragraph {
-        "\(word: signer.account) (\(word: signer.permission))"
+        "\(word: signer.account) (\(word: signer.permission)) on \(own: link.coin.title)"
     }
 }

@@ -9,6 +9,10 @@ public struct DescribedLink: Sendable {
         public let rule: ParameterReading
         /// Its name as written in the link, without `req-` and index.
         public let name: String
+        /// Its whole name as written in the link, decoded.
+        let written: String
+        /// The range of its name in the link as received.
+        let nameRange: Range<Int>
         /// Whether its name has the prefix `req-`.
         let isRequired: Bool
         /// The payment that it belongs to: the number after its name, or the number of recipients before it. 0 for the
@@ -182,21 +186,34 @@ struct DescribedFrame {
     func noForm(_ link: RoutedLink, _ rules: LinkRules) -> RequestError {
         let hasWords = rules.forms.contains { $0.path.beginsWithWord }
         let text = link.bytes[path]
-        if text.isEmpty, !hasWords || rules.slashes != .meant {
+        if text.allSatisfy({ $0 == UInt8(ascii: "/") }) {
+            let end = link.bytes[link.body].first { "?#".utf8.contains($0) }
+            let message = end.map { "The link has nothing before “\(Character(UnicodeScalar($0)))”." }
             return RequestError(
-                .missingParameter, "The link is empty.", at: link.body,
+                .missingParameter, message ?? "The link is empty.", at: link.body,
                 hint: "Ask the sender for the whole link.")
         }
         if let form = rules.forms.first(where: { $0.path.namesTarget(at: path, in: link.bytes) }) {
-            return unlike(form, .invalidAddress, link, rules)
+            guard PathTemplate.isOnlyTarget(text) else { return unlike(form, .invalidAddress, link, rules) }
+            return unlike(form, .missingParameter, link, rules, "The link names no account.")
         }
         if let form = rules.forms.first(where: \.path.takesAnyTarget), PathTemplate.isOnlyTarget(text) {
             return unlike(form, .missingParameter, link, rules, "The link names no account.")
         }
-        let isStray = text.contains(UInt8(ascii: ":")) && !text.contains(UInt8(ascii: "%"))
-        guard hasWords, !isStray else { return unlike(rules.forms[0], .malformedURL, link, rules) }
-        let word = String(
-            decoding: text.drop { $0 == UInt8(ascii: "/") }.prefix { !"/?".utf8.contains($0) }, as: UTF8.self)
+        // A request that such links have, with something wrong after it.
+        let start = text.drop { $0 == UInt8(ascii: "/") }
+        let first = start.prefix { !"/?:".utf8.contains($0) }
+        if let form = rules.forms.first(where: { $0.path.firstWord?.elementsEqual(first) == true }) {
+            return unlike(form, .malformedURL, link, rules)
+        }
+        let hasColon = text.contains(UInt8(ascii: ":"))
+        guard hasWords, !hasColon || text.contains(UInt8(ascii: "%")) else {
+            let meant =
+                rules.forms.first { hasColon && text.contains(UInt8(ascii: "/")) && $0.path.has(.url) }
+                ?? rules.forms.first { $0.action == .payment && !$0.path.has(.url) } ?? rules.forms[0]
+            return unlike(meant, .malformedURL, link, rules)
+        }
+        let word = String(decoding: start.prefix { !"/?".utf8.contains($0) }, as: UTF8.self)
         return RequestError(
             .unknownAction, "“\(link.scheme.name):” links cannot ask for \(Quoted(word, limit: 40)).", at: path,
             hint: "Update this program if this is a new feature, or ask the sender for another link.")
@@ -207,11 +224,14 @@ struct DescribedFrame {
         _ form: DescribedForm, _ code: RequestError.Code, _ link: RoutedLink, _ rules: LinkRules,
         _ message: String? = nil
     ) -> RequestError {
-        let scheme = "\(link.scheme.name):"
+        RequestError(
+            code, message ?? "This is not a valid “\(link.scheme.name):” link.", at: path,
+            hint: Self.example(of: form, link, rules))
+    }
+
+    private static func example(of form: DescribedForm, _ link: RoutedLink, _ rules: LinkRules) -> String {
         let slashes = rules.slashes == .required ? "//" : ""
-        return RequestError(
-            code, message ?? "This is not a valid “\(scheme)” link.", at: path,
-            hint: "Such links look like “\(scheme)\(slashes)\(form.path.example)”.")
+        return "Such links look like “\(link.scheme.name):\(slashes)\(form.path.example)”."
     }
 
     /// Rejects a fragment (`#`) if the link is handed over unchanged: another program might use it.
@@ -237,7 +257,8 @@ struct DescribedFrame {
         guard !form.path.has(.server), !form.path.has(.url), !pieces.contains(where: \.takesRest) else { return }
         if let colon = bytes[path].firstIndex(of: UInt8(ascii: ":")) {
             throw .stray(
-                bytes, at: colon, "in the address", hint: "A link looks like “scheme:address?amount=…”.")
+                bytes, at: colon, "in the address",
+                hint: link.scheme.links.map { Self.example(of: form, link, $0) })
         }
         // “pay-0x…” and “other-0x…”: a word in an optional position is not part of the address.
         if case .optional(let inner)? = form.path.elements.first, case .literal(let word)? = inner.first,
@@ -261,6 +282,13 @@ extension PathTemplate {
         case .piece(let piece): piece.text != nil
         case .optional, nil: false
         }
+    }
+
+    /// The literal word at its beginning; nil if it begins with something else.
+    fileprivate var firstWord: Substring.UTF8View.SubSequence? {
+        guard case .literal(let text)? = elements.first else { return nil }
+        let word = text.utf8.drop { $0 == UInt8(ascii: "/") }.prefix { $0 != UInt8(ascii: "/") }
+        return word.isEmpty ? nil : word
     }
 
     /// Whether a path has a kind of account and nothing else.

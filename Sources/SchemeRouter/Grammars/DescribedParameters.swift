@@ -86,18 +86,20 @@ struct DescribedParameters {
         let known = parameters.first {
             $0.payment == place && ($0.rule.name == rule.name && ($0.rule.name != "*" || $0.name.isSame(name)))
         }
-        if let known, !rule.isRepeated {
+        // Other names of what is not supported may mean something else, and the link is refused for the first one.
+        if let known, !rule.isRepeated, rule.meaning != .unsupported {
             let what =
-                known.name.lowercased().isSame(name.lowercased())
+                known.written.lowercased().isSame(written.lowercased())
                 ? "appears twice in the link"
-                : "means the same as \(Quoted(known.name, limit: 40)), which the link already has"
+                : "means the same as \(Quoted(known.written, limit: 40)), which the link already has"
             throw RequestError(
                 .duplicateParameter, "\(Quoted(written, limit: 40)) \(what).", at: part,
                 hint: "A link may contain each parameter only once.", parameter: usualName)
         }
         parameters.append(
             DescribedLink.Parameter(
-                rule: rule, name: name, isRequired: isRequired, payment: place, value: value, range: range))
+                rule: rule, name: name, written: written, nameRange: key, isRequired: isRequired, payment: place,
+                value: value, range: range))
     }
 
     /// Without a recipient in the path, everything that is said of all recipients together is of the first one after it.

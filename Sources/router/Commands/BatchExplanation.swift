@@ -10,8 +10,8 @@ struct BatchExplanation {
     private var running: [(explainer: Explainer, task: Task<Void, Never>)] = []
     private var started = 0
 
-    /// The longest link and a carriage return.
-    fileprivate static let maxLineLength = Router.maxJSONLinkLength + 1
+    /// The longest link with white space around it, as `explain -` reads it.
+    fileprivate static let maxLineLength = StandardStreams.maxLinkLength
 
     init(_ options: GlobalOptions) throws {
         let processors = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 64)
@@ -66,10 +66,28 @@ private final class Explainer: Sendable {
     func explain(_ lines: [UInt8]) {
         answers.withLock { json in
             json.removeAll()
-            InputLines.each(of: lines, limit: BatchExplanation.maxLineLength) { link in
-                Explanation.write(link, by: router, to: &json)
+            InputLines.each(of: lines) { link in
+                if link.count > BatchExplanation.maxLineLength {
+                    Explanation.write(refusal(of: link), to: &json)
+                } else {
+                    Explanation.write(link, by: router, to: &json)
+                }
                 json.endLine()
             }
+        }
+    }
+
+    /// The error about a line that is too long for a link, of which only the beginning was read.
+    private func refusal(of line: [UInt8]) -> RequestError {
+        let end = BatchExplanation.maxLineLength
+        let overlong = RequestError(
+            .urlTooLong, "The line is longer than a link can be.", at: end..<end + 1,
+            hint: "Ask the sender for a shorter link.")
+        do throws(RequestError) {
+            _ = try router.read(line)
+            return overlong
+        } catch {
+            return error.code == .urlTooLong ? error : overlong
         }
     }
 

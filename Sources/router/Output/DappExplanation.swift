@@ -27,33 +27,37 @@ struct DappExplanation {
         }
     }
 
-    var text: String {
+    /// For people.
+    /// - Parameter coin: the coin of the link, which is the chain of the account.
+    func text(of coin: CoinDescriptor) -> String {
+        let account = "your \(coin.title) account"
         var lines: [String] = []
         switch request {
-        case .login: lines.append("Logs in to a dapp with your account.")
+        case .login: lines.append("Logs in to a dapp with \(account).")
         case .actions(let actions):
             if let transfer = actions.transfer {
                 // Contract, recipient and amount were parsed as names and an amount, so they cannot contain other text.
                 let what = "\(transfer.quantity) of the token contract \(transfer.contract)"
                 lines.append(
                     transfer.isPayment
-                        ? "Pays \(what) to \(transfer.to), from your account."
-                        : "Calls the contract \(transfer.contract) from your account: transfer \(transfer.quantity) to "
+                        ? "Pays \(what) to \(transfer.to), from \(account)."
+                        : "Calls the contract \(transfer.contract) from \(account): transfer \(transfer.quantity) to "
                             + "\(transfer.to). What it does with that is not known.")
                 if !transfer.memo.isEmpty { lines.append("With the memo \(Quoted(exactly: transfer.memo)).") }
             } else {
-                lines.append("Calls contracts from your account:")
+                lines.append("Calls contracts from \(account):")
                 lines += actions.calls.map { "  \($0.contract) → \($0.name)" }
             }
-        case .sign(let sign): lines.append("Signs the text \(Quoted(exactly: sign.message)).")
+        case .sign(let sign): lines.append("Signs the text \(Quoted(exactly: sign.message)) with \(account).")
         case .open(_, let page):
             lines.append(
                 page.map { "Opens the page of a dapp: \(Quoted(exactly: $0.text))" } ?? "Opens the wallet.")
         default: break
         }
         guard let dapp = request.dapp else { return lines.joined(separator: "\n") }
-        lines.append(dapp.name.map { "Asked by \(Quoted($0)) (not verified)." } ?? "It does not say who is asking.")
-        if let note = dapp.note { lines.append("It says: \(Quoted(note))") }
+        lines.append(
+            dapp.name?.ifVisible.map { "Asked by \(Quoted($0)) (not verified)." } ?? "It does not say who is asking.")
+        if let note = dapp.note?.ifVisible { lines.append("It says: \(Quoted(note))") }
         if let server = dapp.server { lines.append("Its server gets the result: \(server.host)") }
         return lines.joined(separator: "\n")
     }

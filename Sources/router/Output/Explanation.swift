@@ -53,22 +53,29 @@ struct Explanation {
         json.endObject()
     }
 
+    /// Writes the JSON object of a link that is refused.
+    static func write(_ error: RequestError, to json: inout JSONWriter) {
+        json.beginObject()
+        writeRefusal(error, to: &json)
+        json.endObject()
+    }
+
     private static func writeRefusal(_ error: RequestError, to json: inout JSONWriter) {
         json.add("outcome", "reject")
         json.beginObject("error")
-        write(error, to: &json)
+        writeMembers(of: error, to: &json)
         json.endObject()
     }
 
     static func json(of error: RequestError) -> JSON {
         JSON { json in
             json.beginObject()
-            write(error, to: &json)
+            writeMembers(of: error, to: &json)
             json.endObject()
         }
     }
 
-    private static func write(_ error: RequestError, to json: inout JSONWriter) {
+    private static func writeMembers(of error: RequestError, to json: inout JSONWriter) {
         json.add("code", error.code.rawValue)
         json.add("message", error.message)
         if let range = error.range {
@@ -166,10 +173,10 @@ struct Explanation {
         }
     }
 
-    /// What the requesting app says.
+    /// What the requesting app says, if there is something to see.
     private static func quotes(_ label: ForeignText?, _ message: ForeignText?) -> String {
-        (label.map { "\nIt names the recipient: \(Quoted($0))" } ?? "")
-            + (message.map { "\nIt says: \(Quoted($0))" } ?? "")
+        (label?.ifVisible.map { "\nIt names the recipient: \(Quoted($0))" } ?? "")
+            + (message?.ifVisible.map { "\nIt says: \(Quoted($0))" } ?? "")
     }
 
     /// Not `joined`, which first looks up its types: that costs more than reading the link.
@@ -205,7 +212,7 @@ struct Explanation {
             if let request = link.request.asDescribed {
                 return DescribedExplanation(request: request, link: link).text + answer
             }
-            return DappExplanation(request: link.request).text + answer
+            return DappExplanation(request: link.request).text(of: link.coin) + answer
                 + Self.lines(WarningText(header.warnings).paragraphs)
         }
         for paragraph in InstructionText(link.request, of: link.coin, isWhole: true).paragraphs {

@@ -41,20 +41,14 @@ struct InputLines {
         return begun + first.prefix(limit + 1 - begun.count) + chunk[first.endIndex...]
     }
 
-    /// Calls `body` with each line of a piece, without its line ending.
-    /// - Parameter limit: that of ``init(limit:)``.
-    static func each(of piece: [UInt8], limit: Int, _ body: ([UInt8]) -> Void) {
+    /// Calls `body` with each line of a piece, without its line ending. Of a line longer than ``init(limit:)`` allows, that is
+    /// only the beginning, which could pass for a whole link.
+    static func each(of piece: [UInt8], _ body: ([UInt8]) -> Void) {
         let bytes = piece.span
         var start = 0
         while start < bytes.count {
             let end = bytes.firstOffset(of: UInt8(ascii: "\n"), from: start) ?? bytes.count
-            var line = [UInt8](bytes.extracting(start..<end))
-            // White space around a link is ignored. Around what is left of an overlong line it must not be: the rest could
-            // pass for a whole link.
-            if line.count > limit {
-                for end in [0, line.count - 1] where line[end] <= 0x20 { line[end] = UInt8(ascii: "x") }
-            }
-            body(line)
+            body([UInt8](bytes.extracting(start..<end)))
             start = end + 1
         }
     }

@@ -33,7 +33,7 @@ extension AddressText {
             return federated()
         case .any:
             guard !ForeignText(bytes, limit: AddressCheck.maxLength).wasChanged else { return .unknown }
-            return .address(.shape("Nothing in this can be checked here."))
+            return .address(.shape("Nothing else about it can be checked here."))
         }
     }
 

@@ -147,8 +147,8 @@ extension DescribedReading {
         case .issuer: add("issuer", "issuer of the asset", text, checked)
         case .reference:
             append(
-                "references", "reference, permanently on the chain",
-                several: "references, permanently on the chain", .name(text), checked)
+                "references", "reference (permanently on the chain)",
+                several: "references (permanently on the chain)", .name(text), checked)
         case .note: note(parameter, text)
         case .argument:
             guard let shown = Self.argument(value, of: parameter.name) else {
@@ -158,7 +158,11 @@ extension DescribedReading {
                 "arguments", "argument", several: "arguments",
                 .fields([.init("type", .name(parameter.name)), .init("value", .name(shown))]), checked ?? .shape)
         case .pool:
-            guard Self.isPool(parameter.name) else { throw invalid(parameter, "is not the name or the id of a pool") }
+            guard Self.isPool(parameter.name) else {
+                var error = invalid(parameter, "is not the name or the id of a pool")
+                error.range = parameter.nameRange
+                throw error
+            }
             if let complaint = Self.complaint(about: value, .decimal, size: nil) { throw invalid(parameter, complaint) }
             append(
                 "pools", "pool", several: "pools",

@@ -199,7 +199,7 @@ struct DescribedReading {
 
     private func refuseMissing(_ own: [DescribedLink.Parameter], _ index: Int) throws(RequestError) {
         let name = form.parameters.first { $0.meaning == .address }?.name ?? "address"
-        let first = index == 0 ? nil : own.first.map { "“\($0.usualName).\(index)”" }
+        let first = index == 0 ? nil : own.first.map { "\(Quoted($0.written, limit: 40))" }
         throw RequestError(
             .missingParameter,
             first.map { "\($0) belongs to a payment without a recipient." } ?? "The link does not say who is paid.",
@@ -266,12 +266,18 @@ struct DescribedReading {
         guard parts.count == max(count, 1) else {
             throw RequestError(
                 .missingParameter,
-                "The link names \(count) recipient\(count == 1 ? "" : "s"), but “\(parameter.rule.name)” has "
-                    + "\(parts.count) value\(parts.count == 1 ? "" : "s").",
+                // Of several payments, each can have a list of recipients.
+                places.count > 1
+                    ? "\(Quoted(parameter.written, limit: 40)) is for \(Self.number(count, "recipient")), but has "
+                        + "\(Self.number(parts.count, "value"))."
+                    : "The link names \(Self.number(count, "recipient")), but \(Quoted(parameter.written, limit: 40)) "
+                        + "has \(Self.number(parts.count, "value")).",
                 at: parameter.range, hint: "Each recipient needs its own value.", parameter: parameter.rule.name)
         }
         return parts.map { ($0.0, parameter.rule.name, $0.1) }
     }
+
+    private static func number(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
 
     /// The values of a list, which is split before they are decoded.
     static func parts(
