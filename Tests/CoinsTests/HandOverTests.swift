@@ -109,6 +109,33 @@ import Testing
         }
     }
 
+    @Test("S6, S10: the journal has the amount and the recipient that the person saw and the program received")
+    func recorded() async throws {
+        let invoice = Self.invoice
+        // An invoice of 0.00002 BTC, which is another way to pay than the address.
+        let lightning = WalletProgram.example("zeus", takes: ["lightning"])
+        for (program, link, recipient, units) in [
+            (Self.sparrow, "bitcoin:\(Self.address)?lightning=\(invoice)", Self.address, nil),
+            (Self.sparrow, "bitcoin:\(Self.address)?amount=0.00002001&lightning=\(invoice)", Self.address, 2_001),
+            (lightning, "bitcoin:\(Self.address)?lightning=\(invoice)", nil, 2_000),
+            (lightning, "bitcoin:\(Self.address)?amount=0.00002001&lightning=\(invoice)", nil, 2_000),
+            (lightning, "bitcoin:?lightning=\(invoice)", nil, 2_000),
+        ] as [(WalletProgram, String, String?, Int64?)] {
+            let fixture = Self.fixture(program, answers: .agree)
+            guard case .handedOver = try await fixture.run(link) else {
+                Issue.record("\(link) was not handed over")
+                continue
+            }
+            let request = try #require(fixture.journal.state.withLock { $0.requests.last })
+            #expect(request.recipient == recipient && request.amount?.units == units, "\(link): \(request)")
+        }
+        // This wallet asks for the amount of an address.
+        let refused = Self.fixture(Self.sparrow, .example("wasabi", takes: ["bitcoin"]), answers: .fail(.refused))
+        _ = try await refused.run("bitcoin:\(Self.address)?lightning=\(invoice)")
+        let request = try #require(refused.journal.state.withLock { $0.requests.last })
+        #expect(request.recipient == Self.address && request.amount == nil, "\(request)")
+    }
+
     @Test("S15: who chooses between wallets for an invoice reads first that it asks for a payment")
     func choiceForInvoice() async throws {
         let fixture = Self.fixture(

@@ -134,7 +134,7 @@ import Testing
         let largest = Amount.largest.units
         let rows: [Row] = [
             ("\(Self.address)?amount=0.5", 50_000_000, 50_000_000, [50_000_000]), (Self.address, nil, nil, [nil]),
-            ("\(Self.address)?lightning=\(invoice)", 2_000, 2_000, [2_000, 2_000]),
+            ("\(Self.address)?lightning=\(invoice)", 2_000, nil, [2_000, 2_000]),
             ("\(Self.address)?amount=0.00002001&lightning=\(invoice)", 2_001, 2_001, [2_001, 2_000]),
             ("?lightning=\(invoice)", 2_000, 2_000, [2_000]),
             ("?amount=0.00002001&lightning=\(invoice)", 2_001, 2_001, [2_000]),

@@ -259,6 +259,14 @@ import Testing
         )
         #expect(euro.adding(pound) == nil && euro.adding(one) == nil)
         #expect(euro.adding(euro)?.value == .written("3") && euro.adding(euro)?.currency == "EUR")
+        let small = try Self.read("eur:0.5", Self.currency).amount
+        #expect(euro.adding(small)?.text == "2 EUR" && small.adding(euro)?.text == "2 eur")
+        let written = Self.rules(.decimal) { $0.isAsWritten = true }
+        let (whole, part) = (
+            try Self.read("1", written, token: true, scale: true).amount,
+            try Self.read("0.25", written, token: true, scale: true).amount
+        )
+        #expect(whole.adding(part)?.value == .written("1.25") && part.adding(whole)?.value == .written("1.25"))
         // The same unit with other decimals: the numbers cannot be added.
         #expect(one.adding(try Self.read("1", Self.twoDecimals).amount) == nil)
         let huge = try Self.read("1e77", Self.integer, token: true).amount

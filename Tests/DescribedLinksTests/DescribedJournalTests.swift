@@ -44,6 +44,42 @@ import Testing
         #expect(request.payments.first?.amount != nil && request.paidAmount == nil)
     }
 
+    @Test("an amount is kept only if it is exactly what the person sees, of the coin that they see")
+    func exact() throws {
+        let router = try Reading.router(
+            with: """
+                version: 1
+                coins: { big: { title: Big, ticker: BIG, decimals: 0, hand-over: only,
+                                addresses: { main: [{ kind: hex20 }] } } }
+                schemes:
+                  big: { coin: big, grammar: uri, links: { amounts: { decimals: 18 }, path: "[{address}]",
+                         parameters: { addr: { is: address, many: true }, v: { is: amount } } } }
+                  cur: { coin: big, grammar: uri, links: { amounts: { form: currency, decimals: 2 }, path: "{address}",
+                         parameters: { addr: { is: address, many: true }, v: { is: amount } } } }
+                  on: { coin: ethereum, grammar: uri, links: { amounts: { own-chains: [1] },
+                        path: "{address}[@{chain}]", parameters: { v: { is: amount } } } }
+                """)
+        let address = Self.account
+        for (link, units, said) in [
+            ("big:\(address)?v=2", 2, "2 BIG"), ("big:\(address)?v=0.5", nil, "0.5 BIG"),
+            ("big:\(address)?v=0.5&addr=\(address)&v=0.25", nil, "Together: 0.75 BIG"),
+            ("big:\(address)?v=0.5&addr=\(address)&v=0.5", 1, "Together: 1 BIG"),
+            ("cur:\(address)?v=BIG:1&addr=\(address)&v=big:2", 3, "Together: 3 BIG"),
+            ("cur:\(address)?v=eur:1&addr=\(address)&v=EUR:2", nil, "Together: 3 eur"),
+            ("cur:\(address)?v=big:1&addr=\(address)&v=EUR:2", nil, "Together: amounts that cannot be added up"),
+            ("on:\(address)?v=2", 2_000_000_000_000_000_000, "2 ETH"),
+            ("on:\(address)@1?v=2", 2_000_000_000_000_000_000, "2 ETH"),
+            ("on:\(address)@137?v=2", nil, "2 of the chain's own coin"),
+            ("ethereum:\(address)@137?value=2e18", nil, "2 of the chain's own coin"),
+            ("ethereum:\(address)@10?value=2e18", 2_000_000_000_000_000_000, "2 ETH"),
+        ] as [(String, Int64?, String)] {
+            let read = try router.read(Array(link.utf8))
+            #expect(read.journalRequest(on: read.handOverChain).amount?.units == units, "\(link)")
+            let text = try #require(DescribedText(link: read)).paragraphs.map(\.text).joined(separator: "\n")
+            #expect(text.contains(said + "\n") || text.hasSuffix(said), "\(link): \(text)")
+        }
+    }
+
     @Test("S6: of several payments, each is like an earlier one to its own recipient")
     func payments() throws {
         let amount = Amount(units: 7)

@@ -223,8 +223,8 @@ import Testing
             "money:a;b?amount=TOY:1;toy:2",
             """
             pay “1” = 1 TOY to a
-            pay “2” = 2 toy to b
-            total ?, open
+            pay “2” = 2 TOY to b
+            total “3” = 3 TOY
             counts 30000
             """
         ),

@@ -64,12 +64,12 @@ import Testing
             to \(solana)
             Memo, for the recipient or for everyone to see: “a b”
             Token: \(solana)
-            References, permanently on the chain:
+            References (permanently on the chain):
             1. \(solana)
             2. \(solana)
             Only the format of the address was checked, so a typing error would not be noticed here.
             This address has no checksum, so a typing error cannot be detected.
-            Only the format was checked for: token, references, permanently on the chain.
+            Only the format was checked for: token, references (permanently on the chain).
             Ignored: “foo”, “bar”
             """
         ),
@@ -78,10 +78,10 @@ import Testing
             """
             It asks for a payment of any amount
             to \(solana)
-            Reference, permanently on the chain: \(solana)
+            Reference (permanently on the chain): \(solana)
             Only the format of the address was checked, so a typing error would not be noticed here.
             This address has no checksum, so a typing error cannot be detected.
-            Only the format was checked for: reference, permanently on the chain.
+            Only the format was checked for: reference (permanently on the chain).
             """
         ),
         (
@@ -271,7 +271,7 @@ import Testing
                 It asks for 2 payments, made together:
                 1. 1 ZEC to \(Self.transparent)
                 2. 1 ZEC to an account that the link does not name
-                """, "Together: an unspecified amount",
+                """, "Together: amounts that cannot be added up",
             ])
     }
 

@@ -8,6 +8,34 @@ import Testing
     private static let shielded = "zs1qqqsyqcyq5rqwzqfpg9scrgwpugpzysnzs23v9ccrydpk8qarc0jqgfzyvjz2f389q5j5ctfvp5"
 
     @Test(
+        "what was checked of several addresses is said of all or of some",
+        arguments: [
+            ("checks:HEX?amount=1&addr=HEX&amount=1", ["Only the format of all addresses was checked"]),
+            ("checks:HEX?amount=1&addr=TALLY&amount=1", ["Only the format of some addresses was checked"]),
+            ("checks:HEX", ["Only the format of the address was checked"]),
+            (
+                "payto://ach/1/2/3",
+                ["Only the format of the address was checked", "Nothing else about it can be checked here."]
+            ),
+        ] as [(String, [String])])
+    func checked(_ link: String, _ words: [String]) throws {
+        let router = try Reading.router(
+            with: """
+                version: 1
+                coins: { toy: { ticker: TOY, hand-over: only, addresses: { main: [{ kind: segwit, prefix: bc },
+                         { kind: hex20 }] } } }
+                schemes:
+                  checks: { coin: toy, grammar: uri, links: { path: "{address}", parameters: {
+                            addr: { is: address, many: true }, amount: { is: amount } } } }
+                """)
+        let link = link.replacing("HEX", with: "0x" + String(repeating: "1", count: 40))
+            .replacing("TALLY", with: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")
+        let texts = try #require(DescribedText(link: try router.read(Array(link.utf8)))).details.map(\.text)
+        let found = texts.filter { text in ["Only the format", "Nothing else"].contains { text.hasPrefix($0) } }
+        #expect(found.count == words.count && zip(found, words).allSatisfy { $0.hasPrefix($1) }, "\(texts)")
+    }
+
+    @Test(
         "S5: each text of several payments says which of them it is of",
         arguments: [
             (

@@ -73,7 +73,7 @@ struct ChoiceText {
                 continue
             }
             offers.append(Offer(rule: HandOverRule(coin: link.coin.id, target: target), way: way))
-            guard let amount = link.shownAmount, amount > .zero else { continue }
+            guard let amount = link.askedAmount, amount > .zero, amount < .largest else { continue }
             offers.append(
                 Offer(rule: HandOverRule(coin: link.coin.id, atLeast: amount, target: target), way: way))
         }

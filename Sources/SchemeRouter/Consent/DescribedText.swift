@@ -60,8 +60,10 @@ public struct DescribedText {
         let lines = request.payments.enumerated().map { index, payment -> Paragraph in
             "\(index + 1). \(own: payment.amount?.text ?? "an amount of your choice") to \(recipient(payment))"
         }
+        let isUnspecified = request.payments.allSatisfy { $0.amount == nil }
         let sum =
-            request.total.map { "\(request.isTotalOpen ? "at least " : "")\($0.text)" } ?? "an unspecified amount"
+            request.total.map { "\(request.isTotalOpen ? "at least " : "")\($0.text)" }
+            ?? (isUnspecified ? "an unspecified amount" : "amounts that cannot be added up")
         return [
             .lines(["It asks for \(request.payments.count) payments, made together:"] + lines),
             "Together: \(own: sum)",
@@ -125,12 +127,16 @@ public struct DescribedText {
         var paragraphs: [Paragraph] = []
         if !addresses.isEmpty {
             let isOne = addresses.count == 1
-            let all = addresses.allSatisfy { $0.checked == .checksum }
-            paragraphs.append(
-                all
-                    ? "Checked here: \(own: isOne ? "the checksum of the address is correct" : "the checksums of all addresses are correct")."
-                    : "Only the format of \(own: isOne ? "the address" : "some addresses") was checked, so a typing error would not be noticed here."
-            )
+            let unknown = addresses.count { $0.checked != .checksum }
+            if unknown == 0 {
+                paragraphs.append(
+                    "Checked here: \(own: isOne ? "the checksum of the address is correct" : "the checksums of all addresses are correct")."
+                )
+            } else {
+                let which = isOne ? "the address" : unknown < addresses.count ? "some addresses" : "all addresses"
+                paragraphs.append(
+                    "Only the format of \(own: which) was checked, so a typing error would not be noticed here.")
+            }
             for note in Set(addresses.compactMap(\.unchecked)).sorted() { paragraphs.append(Paragraph(own: note)) }
         }
         let right = request.facts.filter { $0.checked == .checksum }.map(\.title)

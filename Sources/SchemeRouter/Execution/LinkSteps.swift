@@ -24,7 +24,7 @@ extension LinkExecution {
             return try await copyAddress(of: link, &attempt)
         }
         attempt.chain = means.chain
-        let entry = try services.journal.begin(link.journalRequest(on: means.chain), at: services.now())
+        let entry = try services.journal.begin(link.journalRequest(on: means.chain, by: means.way), at: services.now())
         attempt.entry = entry
         try refuseAll(attempt.paysAll, by: means)
         // 4. Determine who will be notified of what.

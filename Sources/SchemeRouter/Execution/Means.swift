@@ -18,6 +18,12 @@ enum Means: Sendable {
         }
     }
 
+    /// The way to pay that another program receives; nil if this wallet carries the request out.
+    var way: PaymentInstruction? {
+        if case .program(let intent, _) = self { return intent.instruction }
+        return nil
+    }
+
     /// The node's wallet that pays; nil if the person's own keys pay.
     var nodeWallet: (any NodeWallet)? {
         if case .node(let wallet, _, _) = self { return wallet }

@@ -1,13 +1,27 @@
 extension ReadLink {
     /// What the journal stores of the request: no text of the caller, no keys.
-    package func journalRequest(on chain: ChainID) -> JournalRequest {
+    /// - Parameters:
+    ///   - chain: where it is carried out.
+    ///   - way: the way to pay that another program receives; nil if none does.
+    package func journalRequest(on chain: ChainID, by way: PaymentInstruction? = nil) -> JournalRequest {
         let header = request.header
         var recipient: String?
         var amount: Amount?
         var account: UInt32?
         switch request {
-        case .payment(let payment): (recipient, amount) = (payment.address, shownAmount)
-        case .otherPayment: amount = shownAmount
+        case .payment(let payment):
+            // The other ways to pay in the link are not this payment.
+            guard let way, way.kind != .onchain else {
+                (recipient, amount) = (payment.address, payment.amount)
+                break
+            }
+            (recipient, amount) = (way.address, way.amountMsat == nil ? payment.amount : way.exactAmount)
+        case .otherPayment(let payment):
+            guard let way else {
+                amount = shownAmount
+                break
+            }
+            (recipient, amount) = (way.address, way.amountMsat == nil ? payment.amount : way.exactAmount)
         case .described(let asked):
             amount = asked.paidAmount
             // The journal has one recipient for each entry, who is not paid the sum of several payments.
@@ -30,7 +44,7 @@ extension ReadLink {
         if case .described(let asked) = self.request, asked.payments.count > 1 {
             payments = asked.payments.compactMap { payment in
                 // Without a sum in the coin, they may be payments in a token.
-                let amount = asked.paidAmount == nil ? nil : payment.amount?.units(of: coin)
+                let amount = asked.paidAmount == nil ? nil : payment.amount?.exactUnits(of: coin)
                 return payment.address.map { (recipient: $0.text, amount: amount) }
             }
         }
@@ -46,6 +60,17 @@ extension ReadLink {
         case .payment(let payment) where callback != nil: payment.header.sender == nil ? .proof : .payack
         case .actions: .dapp
         case .payment, .otherPayment, .described, .address, .key, .scanQR, .login, .sign, .open: nil
+        }
+    }
+}
+
+extension PaymentInstruction {
+    /// Its text if that is only an address. Invoices and offers have a text of the caller, which the journal does not keep
+    /// (S6).
+    fileprivate var address: String? {
+        switch kind {
+        case .onchain, .silentPayment, .privatePayment, .lightningAddress: text
+        case .lightning, .offer, .lnurl, .link: nil
         }
     }
 }

@@ -107,8 +107,19 @@ public struct WalletChoice: Sendable {
 }
 
 extension ReadLink {
-    /// The requested amount, for people; nil if the link has none, or if it cannot be expressed in the coin.
-    var shownAmount: Amount? { askedAmount.flatMap { $0 == .largest ? nil : $0 } }
+    /// The requested amount, for people, whichever way is paid; nil if the link has none, if its ways to pay differ, or
+    /// if it is not a whole number of the coin's smallest unit.
+    var shownAmount: Amount? {
+        switch request {
+        case .payment(let payment): return payment.amount
+        case .otherPayment(let payment):
+            if let amount = payment.amount { return amount }
+            let amounts = Set(payment.instructions.map(\.exactAmount))
+            return amounts.count == 1 ? amounts.first ?? nil : nil
+        case .described(let request): return request.paidAmount
+        case .address, .key, .scanQR, .login, .actions, .sign, .open: return nil
+        }
+    }
 
     /// The requested amount, for limits and rules; nil if the link has none.
     var askedAmount: Amount? {
@@ -131,6 +142,14 @@ extension ReadLink {
 }
 
 extension PaymentInstruction {
+    /// Its own amount, for people; nil if it has none in the coin, or a fraction of the coin's smallest unit.
+    var exactAmount: Amount? {
+        amountMsat.flatMap { msat in
+            let (units, rest) = msat.quotientAndRemainder(dividingBy: 1_000)
+            return currency == nil && rest == 0 ? Amount(units: units) : nil
+        }
+    }
+
     /// Its own amount, rounded up to the coin's smallest unit: limits apply to it as to the link's amount. A price in
     /// another currency cannot be converted, so it exceeds every limit.
     var amount: Amount? {

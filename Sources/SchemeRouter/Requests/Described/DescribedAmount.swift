@@ -38,6 +38,15 @@ public struct DescribedAmount: Sendable, Hashable {
         return number.recounted(from: decimals, to: coin.decimals)?.int64.flatMap { Amount(units: $0) } ?? .largest
     }
 
+    /// The amount in the coin's smallest unit, for people; nil if it is in another currency, not a whole number of that
+    /// unit, or too large for 64 bits.
+    func exactUnits(of coin: CoinDescriptor) -> Amount? {
+        guard let units = units(of: coin), units < .largest,
+            number.recounted(from: decimals, to: coin.decimals)?.recounted(from: coin.decimals, to: decimals) == number
+        else { return nil }
+        return units
+    }
+
     /// Whether a currency is the coin itself, as in `BTC:0.5`; an amount without a currency is in the coin.
     static func isCoin(_ currency: String?, _ coin: CoinDescriptor) -> Bool {
         currency.map { $0.lowercased().isSame(coin.ticker.lowercased()) } ?? true
@@ -50,9 +59,17 @@ public struct DescribedAmount: Sendable, Hashable {
         }
     }
 
-    /// The sum, if both have the same unit; nil if not, or if it is too large to be stored.
+    /// The sum, if both have the same unit, in whatever case; nil if not, or if it is too large to be stored.
     func adding(_ other: DescribedAmount) -> DescribedAmount? {
-        guard unit == other.unit, decimals == other.decimals, let sum = number.adding(other.number) else { return nil }
+        // Of a token with unknown decimals, an amount as written has those of the link.
+        let decimals = max(decimals, other.decimals)
+        var isWritten = false
+        if case .written = value { isWritten = true }
+        guard unit.lowercased().isSame(other.unit.lowercased()), isWritten || self.decimals == other.decimals,
+            let sum = number.recounted(from: self.decimals, to: decimals).flatMap({ first in
+                other.number.recounted(from: other.decimals, to: decimals).flatMap(first.adding)
+            })
+        else { return nil }
         let value: Value
         switch self.value {
         case .units: value = .units(sum)
@@ -126,7 +143,10 @@ struct DescribedAmountReading {
         let decimals = hasUnknownScale && rules.isAsWritten ? fraction.count : rules.decimals ?? coin.decimals
         guard fraction.count <= decimals else {
             throw error(
-                .amountTooPrecise, "The amount has more than \(decimals) decimals.", name, range)
+                .amountTooPrecise,
+                decimals == 0
+                    ? "The amount is not a whole number."
+                    : "The amount has more than \(decimals) decimal\(decimals == 1 ? "" : "s").", name, range)
         }
         let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: decimals - fraction.count)
         guard let number = WholeNumber(digits: Array(whole) + fraction + zeros) else {
@@ -139,7 +159,10 @@ struct DescribedAmountReading {
             }
         }
         try checkZero(number, name, range)
-        let unit = currency ?? (isOfToken ? "of the token" : coin.ticker)
+        let isNamed = currency != nil && !DescribedAmount.isCoin(currency, coin)
+        let unit =
+            isNamed
+            ? currency ?? "" : isOfToken ? "of the token" : isOnOtherChain ? "of the chain's own coin" : coin.ticker
         let value: DescribedAmount.Value =
             rules.isAsWritten || currency != nil
             ? .written(String(decoding: text, as: UTF8.self)) : .units(number)

@@ -17,13 +17,15 @@ extension DescribedReading {
     }
 
     /// ``DescribedRequest/paidAmount``.
-    func paidAmount(_ payments: [DescribedPayment]) -> Amount? {
-        guard !link.scheme.coins.isEmpty, !isOfToken else { return nil }
-        let amounts =
-            payments.contains { $0.amount != nil }
-            ? payments.map { $0.amount?.units(of: link.coin) } : instructions.map(\.amount)
-        let known = amounts.compactMap { $0 == .largest ? nil : $0 }
-        return known.isEmpty || known.count < amounts.count ? nil : Amount.sum(known)
+    /// - Parameter total: the sum of several payments; nil if it is not known.
+    func paidAmount(_ payments: [DescribedPayment], total: DescribedAmount?) -> Amount? {
+        // The coin of another chain may be another coin.
+        guard !link.scheme.coins.isEmpty, !isOfToken, !isOnOtherChain else { return nil }
+        guard payments.contains(where: { $0.amount != nil }) else {
+            let known = instructions.compactMap(\.exactAmount)
+            return known.isEmpty || known.count < instructions.count ? nil : Amount.sum(known)
+        }
+        return (payments.count == 1 ? payments[0].amount : total)?.exactUnits(of: link.coin)
     }
 
     var isOfToken: Bool {

@@ -83,7 +83,7 @@ struct DescribedReading {
         let request = DescribedRequest(
             header: header, action: action, payments: payments, total: total, isTotalOpen: isOpen, facts: facts,
             instructions: instructions, plain: plain, amountOfCoin: amountOfCoin(payments),
-            surpluses: surpluses, paidAmount: paidAmount(payments))
+            surpluses: surpluses, paidAmount: paidAmount(payments, total: isOpen ? nil : total))
         if let plain { try compare(request, with: plain) }
         return request
     }

@@ -27,7 +27,7 @@ public struct DescribedRequest: Sendable, Hashable {
     /// Additional amounts to contracts.
     var surpluses: [DescribedAmount] = []
     /// How much of the coin all recipients together are paid, without fees and surpluses; nil if the link does not say
-    /// that in the coin, or if it does not fit in 64 bits.
+    /// that in the coin, or if it is not a whole number of the smallest unit in 64 bits.
     var paidAmount: Amount?
 
     /// Whether both look the same to a person.
