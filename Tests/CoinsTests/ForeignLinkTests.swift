@@ -162,7 +162,7 @@ import Testing
     func failed() async throws {
         for (end, message) in [
             (.failure(.failed("it is gone")), "“docs” could not be given the link: it is gone."),
-            (.success(.ended(3)), "“docs” exited at once with status 3 and did not accept the link."),
+            (.success(.ended(3)), "“docs” exited at once with status 3, which means that it failed."),
         ] as [(Result<HandOverEnd, LaunchError>, String)] {
             let fixture = Self.fixture(.agree, end: end)
             let (outcome, debt) = try await Self.run(fixture)

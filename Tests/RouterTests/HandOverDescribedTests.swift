@@ -55,6 +55,19 @@ import Testing
         #expect(desk.got(by: "moneros")?.count == 2)
     }
 
+    @Test("S14: the history marks what is on a test network")
+    func testNetwork() throws {
+        let desk = try HandOverHome.withDefault("lobster", for: "web+stellar")
+        let account = "GCALNQQBXAPZ2WIRSDDBMSTAKCUH5SG6U76YBFLQLIXJTF7FE5AX7AOO"
+        for network in ["", "&network_passphrase=Test%20SDF%20Network%20%3B%20September%202015"] {
+            let result = try desk.open("web+stellar:pay?destination=\(account)&amount=1.5\(network)")
+            #expect(result.status == 0, "\(result.errors)")
+        }
+        let lines = try desk.home.run(["history"]).output.split(separator: "\n")
+        #expect(lines.count == 2 && lines.allSatisfy { $0.contains("pay 1.5 XLM to \(account): handed over") })
+        #expect(lines.map { $0.contains("Z TEST NETWORK pay ") } == [true, false], "\(lines)")
+    }
+
     @Test("the history has the amount that the person saw, or none, and no sum beside one of several recipients")
     func history() throws {
         let desk = try HandOverHome.withDefault("wallets", for: "ethereum", ["zcash"])

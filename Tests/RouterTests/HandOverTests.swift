@@ -109,8 +109,12 @@ import Testing
         let error = try JSONValue(parsing: Data(result.output.utf8))["error"]
         #expect(error?["code"] == .string("handOverFailed"))
         #expect(
-            desk.questions().last?.contains("“Electrum” exited at once with status 1 and did not accept the link.")
+            desk.questions().last?.contains("“Electrum” exited at once with status 1, which means that it failed.")
                 == true)
+        // It may have taken the link before.
+        let history = try desk.home.run(["history"]).output
+        #expect(
+            history.contains(": failed (electrum.desktop could not be started or reported a failure)"), "\(history)")
     }
 
     @Test("an entry that changes between question and start is refused, and neither program starts")

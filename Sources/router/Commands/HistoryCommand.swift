@@ -94,11 +94,13 @@ struct HistoryCommand: AsyncParsableCommand {
             case .delegate: "let a pool stake"
             case .claim: "take a gift of a server"
             }
+        // Accounts of other chains can have the same names.
+        let account = coin?.accountChain == nil ? nil : coin.map { "on \($0.title)" }
         let asked = [
-            what, request.bumps.map { "with a higher fee than #\($0)" }, request.sender.map { "for \($0)" },
+            what, account, request.bumps.map { "with a higher fee than #\($0)" }, request.sender.map { "for \($0)" },
         ]
         let parts = [
-            "#\(entry.id)", Timestamp.text(entry.seen), request.chain.isPractice ? "PRACTICE" : nil,
+            "#\(entry.id)", Timestamp.text(entry.seen), tag(of: request.chain),
             asked.compactMap(\.self).joined(separator: " ") + ":",
             entry.end.map { $0 == .handedOver ? "handed over" : $0.rawValue }
                 ?? "interrupted when \(entry.progress.rawValue)",
@@ -107,10 +109,18 @@ struct HistoryCommand: AsyncParsableCommand {
             state?.text(isFollowed: entry.isFollowed) ?? entry.settlement?.text,
             entry.program.map {
                 entry.end == .failed
-                    ? "(\(Quoted.word($0)) did not get it)" : "to \(Quoted.word($0)); whether it paid is unknown"
+                    ? "(\(Quoted.word($0)) could not be started or reported a failure)"
+                    : "to \(Quoted.word($0)); whether it paid is unknown"
             },
         ]
         return parts.compactMap(\.self).joined(separator: " ")
+    }
+}
+
+extension HistoryCommand {
+    /// Marks what is not real money (S14).
+    private static func tag(of chain: ChainID) -> String? {
+        chain.isPractice ? "PRACTICE" : chain.network == .main ? nil : "\(chain.network.rawValue.uppercased()) NETWORK"
     }
 }
 

@@ -29,8 +29,8 @@ extension LinkExecution {
         guard case .ended(let status) = end else { return }
         try? services.handedOver.forget(record)
         throw ServiceError(
-            .handOverFailed, "\(name) exited at once with status \(status) and did not accept the link.",
-            hint: "Start it by hand to check that it works, then open the link again.")
+            .handOverFailed, "\(name) exited at once with status \(status), which means that it failed.",
+            hint: "Start it by hand to check that it works and has not paid, then open the link again.")
     }
 
     /// The text about handing over a link; nil if this wallet carries it out.

@@ -15,7 +15,7 @@ public protocol WalletPrograms: Sendable {
 public enum HandOverEnd: Sendable, Hashable {
     /// It is running, or exited without an error: neither proves that it accepted the link.
     case started
-    /// It exited at once with this status, or with 128 plus the number of a signal: it did not accept the link.
+    /// It exited at once with this status, or with 128 plus the number of a signal: it failed.
     case ended(Int32)
 }
 
