@@ -80,6 +80,27 @@ import Testing
         }
     }
 
+    @Test("on another chain, nothing is named after the coin, and its supply does not count")
+    func otherChain() throws {
+        let router = try Reading.router(
+            with: """
+                version: 1
+                coins: { few: { title: Few, ticker: FEW, decimals: 2, max-money: "10", hand-over: only,
+                                addresses: { main: [{ kind: hex20 }] } } }
+                schemes:
+                  few: { coin: few, grammar: uri, links: { amounts: { own-chains: [1] }, path: "{address}[@{chain}]",
+                         parameters: { addr: { is: address, many: true }, v: { is: amount }, code: { is: asset } } } }
+                """)
+        for (chain, isRefused) in [("@1", true), ("", true), ("@2", false)] {
+            for amounts in ["?v=11", "?v=6&addr=\(Self.account)&v=6"] {
+                let link = "few:\(Self.account)\(chain)\(amounts)"
+                #expect((Reading.error(link, by: router)?.code == .amountOutOfRange) == isRefused, "\(link)")
+            }
+            let request = try Reading.described("few:\(Self.account)\(chain)?v=1", by: router)
+            #expect(request.facts.contains { $0.field == "asset" } == isRefused, "\(request.facts)")
+        }
+    }
+
     @Test("S6: of several payments, each is like an earlier one to its own recipient")
     func payments() throws {
         let amount = Amount(units: 7)

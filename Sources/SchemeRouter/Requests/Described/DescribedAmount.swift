@@ -209,7 +209,7 @@ struct DescribedAmountReading {
     }
 
     private func checkMost(_ amount: DescribedAmount, _ name: String, _ range: Range<Int>) throws(RequestError) {
-        guard !isOfToken, let units = amount.units(of: coin), units > coin.maxMoney else { return }
+        guard !isOfToken, !isOnOtherChain, let units = amount.units(of: coin), units > coin.maxMoney else { return }
         throw error(
             .amountOutOfRange, "The amount is more than the \(coin.text(coin.maxMoney)) that can exist.", name, range)
     }

@@ -49,7 +49,7 @@ extension DescribedReading {
     func total(of payments: [DescribedPayment]) throws(RequestError) -> (DescribedAmount?, Bool) {
         guard payments.count > 1 else { return (nil, false) }
         let amounts = payments.compactMap(\.amount)
-        if !isOfToken { try checkSum(of: amounts) }
+        if !isOfToken, !isOnOtherChain { try checkSum(of: amounts) }
         guard var sum = amounts.first else { return (nil, true) }
         for amount in amounts.dropFirst() {
             guard let next = sum.adding(amount) else { return (nil, true) }

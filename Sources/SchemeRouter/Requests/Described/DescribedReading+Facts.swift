@@ -42,7 +42,7 @@ extension DescribedReading {
             facts.append(LinkFact("function", title: "function", .name(word)))
         }
         if split.parameter(.asset) == nil, form.parameters.contains(where: { $0.meaning == .asset }),
-            form.action == .payment
+            form.action == .payment, !isOnOtherChain
         {
             facts.append(LinkFact("asset", title: "asset", .name(link.coin.ticker)))
         }
