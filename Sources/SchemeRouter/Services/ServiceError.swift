@@ -46,7 +46,7 @@ public struct ServiceError: Error, Sendable, Equatable {
         case tooManyHops
         /// The program to hand a link over to does not exist.
         case noHandOverTarget
-        /// Another wallet program did not receive a link, or exited at once.
+        /// Another wallet program did not receive a link, or exited at once with a failure.
         case handOverFailed
         /// The coin's plugin program failed; nothing was done.
         case pluginFailed
