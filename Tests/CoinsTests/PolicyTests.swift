@@ -183,6 +183,10 @@ import Testing
             recipient: "X", amount: Amount(units: amount)!, change: nil)
     }
 
+    private static let uncounted =
+        "an amount that this program cannot count in DASH, because it is too large, in another currency or only partly "
+        + "stated"
+
     @Test("S7: a refusal says what the payment costs, what was paid before, and the limit")
     func words() throws {
         let chain = ChainID(coin: "dash", network: .main, isPractice: false)
@@ -213,7 +217,7 @@ import Testing
             ),
             (
                 100, nil, { (policy) throws(ServiceError) in try policy.check(handOver(.largest), of: .dash) },
-                "The link asks for an amount that cannot be counted in DASH; your limit per payment is 0.000001 DASH."
+                "The link asks for \(Self.uncounted); your limit per payment is 0.000001 DASH."
             ),
             (
                 100, nil,
@@ -242,8 +246,7 @@ import Testing
             let policy = PolicyCheck(services: Self.fixture(day: .max - 1, earlier: earlier).services)
             let error = #expect(throws: ServiceError.self) { try policy.check(.payment(payment), of: .dash) }
             #expect(
-                error?.message.contains(
-                    "You paid an amount that cannot be counted in DASH within the last 24 hours; your limit") == true)
+                error?.message.contains("Within the last 24 hours you paid \(Self.uncounted); your limit") == true)
         }
         let open = PolicyCheck(services: Self.fixture(payment: 100).services)
         try open.check(handOver(nil), of: .dash)

@@ -69,7 +69,7 @@ struct PolicyCheck {
             (cost, chain) = (handOver.amount ?? .zero, handOver.chain)
             words =
                 cost == .largest
-                ? "The link asks for an amount that cannot be counted in \(coin.ticker)"
+                ? "The link asks for \(Self.uncounted(in: coin))"
                 : "The link asks for \(coin.text(cost))"
         case .address, .keys, .actions, .identity, .texts: return
         }
@@ -104,10 +104,16 @@ struct PolicyCheck {
         }
     }
 
+    /// An amount beyond every limit (``Amount/largest``), whatever the reason.
+    private static func uncounted(in coin: CoinDescriptor) -> String {
+        "an amount that this program cannot count in \(coin.ticker), because it is too large, in another currency or only "
+            + "partly stated"
+    }
+
     private static func text(_ spent: Amount?, limit: Amount, of coin: CoinDescriptor) -> String {
         let paid =
             spent.map { "You paid \(coin.text($0)) within the last 24 hours" }
-            ?? "You paid an amount that cannot be counted in \(coin.ticker) within the last 24 hours"
+            ?? "Within the last 24 hours you paid \(uncounted(in: coin))"
         return paid + "; your limit for 24 hours is \(coin.text(limit))."
     }
 
@@ -115,7 +121,7 @@ struct PolicyCheck {
     /// they are: they can be sent at any time, and then on the same day as the new payment.
     ///
     /// Payments with a time in the future count, too: the clock was set back, and that must not reset a limit.
-    /// - Returns: nil if one of them, made by another wallet, cannot be counted in the coin.
+    /// - Returns: nil if one of them, made by another wallet, cannot be counted in the coin, or if the sum is too large.
     private func spent(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> Amount? {
         let start = services.now() - Self.day
         let recent = try services.journal.entries(changedSince: start).filter { $0.changed >= start }

@@ -27,9 +27,13 @@ public struct JournalEntry: Sendable, Hashable {
     /// The desktop id of the program that received the link; nil for none.
     public internal(set) var program: String?
 
-    /// The amount for people: the approved one, or else the request's; nil if it is unknown. Of what another program
+    /// The amount for people: the approved one, or else the request's; nil if it is not recorded. Of what another program
     /// received, ``amount`` is what counts toward limits, with fees, and without bound if it cannot be counted.
-    public var shownAmount: Amount? { program == nil ? amount ?? request.amount : request.amount }
+    public var shownAmount: Amount? {
+        let amount = program == nil ? amount ?? request.amount : request.amount
+        // Older versions recorded this as the request's amount, too.
+        return amount == .largest ? nil : amount
+    }
 
     /// How far an entry came.
     public enum Progress: String, Sendable, Hashable, CaseIterable {
