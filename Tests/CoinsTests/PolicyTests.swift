@@ -22,7 +22,7 @@ import Testing
     private static func paid(
         age: UnixTime = 60, amount: Amount? = Amount(units: 100_000_000), _ progress: JournalEntry.Progress = .sent,
         _ end: JournalEnd? = .done,
-        on chain: ChainID = ChainID(coin: "dash", network: .main, isPractice: false)
+        on chain: ChainID = ChainID(coin: "dash", network: .main, isPractice: false), by program: String? = nil
     ) -> JournalEntry {
         JournalEntry(
             id: 1, seen: 1_000 - age, changed: 1_000 - age,
@@ -30,7 +30,7 @@ import Testing
                 action: .payment, scheme: "dashwallet", fingerprint: "other", chain: chain, sender: "myapp",
                 recipient: "X", amount: nil),
             progress: progress, end: end, amount: amount, fee: Amount(units: 500),
-            transaction: progress == .seen || progress == .approved ? nil : .example, inputs: [])
+            transaction: progress == .seen || progress == .approved ? nil : .example, inputs: [], program: program)
     }
 
     private static func isPaid(_ fixture: ExecutionFixture, _ link: String = ExecutionFixture.pay) async throws -> Bool
@@ -65,6 +65,11 @@ import Testing
             (Self.paid(age: 86_400), true), (Self.paid(age: 86_401), false), (Self.paid(age: -3_600), true),
             (Self.paid(.signed, nil), true), (Self.paid(.signed, .unknown), true), (Self.paid(.signed, .failed), false),
             (Self.paid(.approved, nil), true), (Self.paid(.approved, .failed), false), (Self.paid(.seen, nil), false),
+            // Another wallet may have received it although this program was interrupted.
+            (Self.paid(.approved, nil, by: "w"), true), (Self.paid(.approved, .interrupted, by: "w"), true),
+            (Self.paid(.approved, .handedOver, by: "w"), true), (Self.paid(.approved, .failed, by: "w"), false),
+            (Self.paid(.approved, .interrupted), false),
+            (Self.paid(age: 86_401, .approved, .interrupted, by: "w"), false),
             (Self.paid(.calledBack), true), (Self.paid(on: practice), false), (Self.paid(on: axe), false),
         ]
         for (entry, counts) in cases {

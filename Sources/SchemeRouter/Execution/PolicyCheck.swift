@@ -158,7 +158,7 @@ extension JournalEntry {
     fileprivate var mayHavePaid: Bool {
         switch progress {
         case .seen: false
-        case .approved: end == nil || end == .handedOver
+        case .approved: end == nil || end == .handedOver || isInterruptedHandOver
         case .signed: end != .failed && end != .dropped
         case .sent, .calling, .calledBack: true
         }

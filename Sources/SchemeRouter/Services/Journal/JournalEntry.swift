@@ -169,7 +169,8 @@ public enum JournalEnd: String, Sendable, Hashable, CaseIterable {
     case failed
     /// A payment was sent and the answer is unknown. The entry stays undecided.
     case unknown
-    /// The program ended before the link did. Nothing was signed; whether an answer was given is not known.
+    /// The program ended before the link did. Nothing was signed; whether an answer was given, or whether another wallet
+    /// received the link (``JournalEntry/isInterruptedHandOver``), is not known.
     case interrupted
     /// A payment was signed, the network does not have it, and the person gave it up. Its inputs can be spent again.
     case dropped
