@@ -269,7 +269,7 @@ import Testing
         await #expect(throws: ServiceError(.refusedByPolicy, "")) { try await listed.preview(link) }
     }
 
-    @Test("S7: a coin with another's addresses is no way around the limits of that one, but may have its own")
+    @Test("S7: limits of a coin with another's addresses replace those of that one only for payments from here")
     func twins() throws {
         let text = """
             version: 1
@@ -280,11 +280,27 @@ import Testing
         let router = try fixture.router([.shipped, DescriptorFile(name: "mine.yaml", bytes: Array(text.utf8))])
         let link = try router.read(Array("two:\(ExecutionFixture.address)?amount=0.5".utf8))
         let limit = SpendingLimits(payment: Amount(units: 100_000_000))
-        func check() throws { try PolicyCheck(services: fixture.services).check(.payment(Self.payment(1)), of: link) }
-        try check()
+        let handOver = HandOverIntent(
+            chain: link.handOverChain, program: .example("w", takes: ["two"]), link: "two:X", scheme: "two",
+            instruction: PaymentInstruction(.onchain, "X", checked: .checksum), amount: Amount(units: 1),
+            isRewritten: false)
+        fixture.settings.handOver = [HandOverRule(scheme: "two", target: .program("w"))]
+        func isAllowed(_ intent: Intent = .payment(Self.payment(1))) -> Bool {
+            (try? PolicyCheck(services: fixture.services).check(intent, of: link)) != nil
+        }
+        #expect(isAllowed() && isAllowed(.handOver(handOver)))
+        fixture.settings.policy.limits["dash"] = SpendingLimits()
+        #expect(isAllowed() && isAllowed(.handOver(handOver)))
         fixture.settings.policy.limits["dash"] = limit
-        #expect(throws: ServiceError(.refusedByPolicy, "")) { try check() }
-        fixture.settings.policy.limits["dash2"] = limit
-        try check()
+        #expect(!isAllowed() && !isAllowed(.handOver(handOver)))
+        fixture.settings.policy.limits["dash2"] = SpendingLimits()
+        #expect(!isAllowed() && !isAllowed(.handOver(handOver)))
+        // Another program may pay the other coin, whatever the limits of this one.
+        for own in [limit, SpendingLimits(day: limit.payment)] {
+            fixture.settings.policy.limits["dash2"] = own
+            #expect(isAllowed() && !isAllowed(.handOver(handOver)))
+        }
+        fixture.settings.policy.laterLimits = ["dash2"]
+        #expect(!isAllowed() && !isAllowed(.handOver(handOver)))
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// Links of protocols that only a descriptor knows, given to a wallet program by the real router.
 @Suite struct HandOverDescribedTests {
-    private static let monero =
+    static let monero =
         "42ey1afDFnn4886T7196doS9GPMzexD9gXpsZJDwVjeRVdFCSoHnv7KPbBeGpzJBzHRCAs9UxqeoyFQMYbqSWYTfJJQAWDm"
 
     @Test("S15: the program gets the plain link of what was shown, and nothing that was ignored")

@@ -23,16 +23,19 @@ struct PolicyCheck {
     /// Throws ``ServiceError/Code/refusedByPolicy`` if a payment exceeds a limit, or if that cannot be ruled out.
     func check(_ intent: Intent, of link: ReadLink) throws(ServiceError) {
         try check(intent, of: link.coin)
+        let policy = services.settings.policy
+        let isCounted: Bool
         switch intent {
-        case .payment, .handOver: break
+        // Our keys and networks belong to one coin. What another program does with the link is not known.
+        case .payment: isCounted = policy.hasOwnLimits(link.coin.id)
+        case .handOver: isCounted = false
         case .address, .keys, .actions, .identity, .texts: return
         }
-        let limits = services.settings.policy.limits
         let scheme = link.request.header.scheme
-        if case .handOver = intent, !limits.isEmpty, !link.isShipped { try checkIsChosen(link, scheme) }
-        let limited = limits.keys.compactMap(link.routes.coin).sorted { $0.id < $1.id }
-        let isLimited = limits[link.coin.id] != nil
-        guard let other = limited.first(where: { link.pays($0, isLimited: isLimited) }) else { return }
+        let limited = policy.limitedCoins
+        if case .handOver = intent, !limited.isEmpty, !link.isShipped { try checkIsChosen(link, scheme) }
+        let others = limited.compactMap(link.routes.coin).sorted { $0.id < $1.id }
+        guard let other = others.first(where: { link.pays($0, isCounted: isCounted) }) else { return }
         throw ServiceError(
             .refusedByPolicy,
             "You have limits for \(other.title), but amounts in “\(scheme):” links do not count towards them.",
