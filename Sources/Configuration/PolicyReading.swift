@@ -12,7 +12,10 @@ extension ConfigurationReader {
         guard let fields = document.fields(of: document.root, owner: .start, known: Self.policyKeys) else {
             return policy
         }
-        return tightening(policy, in: fields)
+        var tightened = tightening(policy, in: fields)
+        tightened.laterLimits.formUnion(
+            tightened.limits.keys.filter { policy.limits[$0]?.isEmpty != false })
+        return tightened
     }
 
     private mutating func tightening(_ earlier: Policy, in fields: Fields) -> Policy {

@@ -224,7 +224,8 @@ extension Span<UInt8> {
             if word.hasEscapes { return true }
             offset += 8
         }
-        return lastBytes(from: offset, padding: 0x20).hasEscapes
+        // The last eight, although some of them were looked at.
+        return eightBytes(at: count - 8)?.hasEscapes ?? lastBytes(from: offset, padding: 0x20).hasEscapes
     }
 }
 

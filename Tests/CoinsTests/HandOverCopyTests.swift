@@ -7,8 +7,18 @@ import Testing
 /// A clipboard that records the texts copied to it.
 private final class FakeClipboard: Clipboard {
     let texts = Mutex<[String]>([])
+    /// How many texts it takes.
+    let room: Int
 
-    func copy(_ text: String) async throws(LaunchError) { texts.withLock { $0.append(text) } }
+    init(room: Int = .max) { self.room = room }
+
+    func copy(_ text: String) async throws(LaunchError) {
+        let isFull = texts.withLock { texts in
+            if texts.count < room { texts.append(text) }
+            return !texts.contains(text)
+        }
+        if isFull { throw .failed("it is full") }
+    }
 }
 
 /// The address and the amount, copied for a wallet that takes no links.
@@ -44,6 +54,27 @@ private final class FakeClipboard: Clipboard {
                 == ["bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"] + (wantsAmount ? ["0.5"] : []))
         #expect(fixture.prompt.shown.map(\.agree).dropFirst() == ["Copy the address", "Copy the amount"])
         #expect(fixture.wallets.given.withLock { $0 }.isEmpty)
+    }
+
+    @Test("S6, S7: once the address was copied the link is handed over, even if the amount cannot be copied")
+    func copyingHalf() async throws {
+        for room in [0, 1] {
+            let fixture = Self.twoWallets(.pick(2), .agree, .agree)
+            let outcome = try await Self.open("?amount=0.50", fixture, FakeClipboard(room: room))
+            let told = fixture.prompt.told.map(\.flowing).joined()
+            switch outcome {
+            case .handedOver:
+                #expect(room == 1 && fixture.journal.steps.last == .ended(.handedOver))
+                #expect(
+                    told.contains(
+                        "The amount was not copied: it is full. The address was copied before; enter the amount "
+                            + "yourself: 0.5"), "\(told)")
+            case .failed(let error):
+                #expect(room == 0 && fixture.journal.steps.last == .ended(.failed))
+                #expect(error.message == "Nothing was copied: it is full.")
+            default: Issue.record("\(outcome)")
+            }
+        }
     }
 
     @Test("nothing is copied before the person agrees")

@@ -22,7 +22,7 @@ import Testing
     private static func paid(
         age: UnixTime = 60, amount: Amount? = Amount(units: 100_000_000), _ progress: JournalEntry.Progress = .sent,
         _ end: JournalEnd? = .done,
-        on chain: ChainID = ChainID(coin: "dash", network: .main, isPractice: false)
+        on chain: ChainID = ChainID(coin: "dash", network: .main, isPractice: false), by program: String? = nil
     ) -> JournalEntry {
         JournalEntry(
             id: 1, seen: 1_000 - age, changed: 1_000 - age,
@@ -30,7 +30,7 @@ import Testing
                 action: .payment, scheme: "dashwallet", fingerprint: "other", chain: chain, sender: "myapp",
                 recipient: "X", amount: nil),
             progress: progress, end: end, amount: amount, fee: Amount(units: 500),
-            transaction: progress == .seen || progress == .approved ? nil : .example, inputs: [])
+            transaction: progress == .seen || progress == .approved ? nil : .example, inputs: [], program: program)
     }
 
     private static func isPaid(_ fixture: ExecutionFixture, _ link: String = ExecutionFixture.pay) async throws -> Bool
@@ -65,6 +65,11 @@ import Testing
             (Self.paid(age: 86_400), true), (Self.paid(age: 86_401), false), (Self.paid(age: -3_600), true),
             (Self.paid(.signed, nil), true), (Self.paid(.signed, .unknown), true), (Self.paid(.signed, .failed), false),
             (Self.paid(.approved, nil), true), (Self.paid(.approved, .failed), false), (Self.paid(.seen, nil), false),
+            // Another wallet may have received it although this program was interrupted.
+            (Self.paid(.approved, nil, by: "w"), true), (Self.paid(.approved, .interrupted, by: "w"), true),
+            (Self.paid(.approved, .handedOver, by: "w"), true), (Self.paid(.approved, .failed, by: "w"), false),
+            (Self.paid(.approved, .interrupted), false),
+            (Self.paid(age: 86_401, .approved, .interrupted, by: "w"), false),
             (Self.paid(.calledBack), true), (Self.paid(on: practice), false), (Self.paid(on: axe), false),
         ]
         for (entry, counts) in cases {
@@ -183,6 +188,10 @@ import Testing
             recipient: "X", amount: Amount(units: amount)!, change: nil)
     }
 
+    private static let uncounted =
+        "an amount that this program cannot count in DASH, because it is too large, in another currency or only partly "
+        + "stated"
+
     @Test("S7: a refusal says what the payment costs, what was paid before, and the limit")
     func words() throws {
         let chain = ChainID(coin: "dash", network: .main, isPractice: false)
@@ -213,7 +222,7 @@ import Testing
             ),
             (
                 100, nil, { (policy) throws(ServiceError) in try policy.check(handOver(.largest), of: .dash) },
-                "The link asks for an amount that cannot be counted in DASH; your limit per payment is 0.000001 DASH."
+                "The link asks for \(Self.uncounted); your limit per payment is 0.000001 DASH."
             ),
             (
                 100, nil,
@@ -242,8 +251,7 @@ import Testing
             let policy = PolicyCheck(services: Self.fixture(day: .max - 1, earlier: earlier).services)
             let error = #expect(throws: ServiceError.self) { try policy.check(.payment(payment), of: .dash) }
             #expect(
-                error?.message.contains(
-                    "You paid an amount that cannot be counted in DASH within the last 24 hours; your limit") == true)
+                error?.message.contains("Within the last 24 hours you paid \(Self.uncounted); your limit") == true)
         }
         let open = PolicyCheck(services: Self.fixture(payment: 100).services)
         try open.check(handOver(nil), of: .dash)
@@ -261,7 +269,7 @@ import Testing
         await #expect(throws: ServiceError(.refusedByPolicy, "")) { try await listed.preview(link) }
     }
 
-    @Test("S7: a coin with another's addresses is no way around the limits of that one, but may have its own")
+    @Test("S7: limits of a coin with another's addresses replace those of that one only for payments from here")
     func twins() throws {
         let text = """
             version: 1
@@ -272,11 +280,27 @@ import Testing
         let router = try fixture.router([.shipped, DescriptorFile(name: "mine.yaml", bytes: Array(text.utf8))])
         let link = try router.read(Array("two:\(ExecutionFixture.address)?amount=0.5".utf8))
         let limit = SpendingLimits(payment: Amount(units: 100_000_000))
-        func check() throws { try PolicyCheck(services: fixture.services).check(.payment(Self.payment(1)), of: link) }
-        try check()
+        let handOver = HandOverIntent(
+            chain: link.handOverChain, program: .example("w", takes: ["two"]), link: "two:X", scheme: "two",
+            instruction: PaymentInstruction(.onchain, "X", checked: .checksum), amount: Amount(units: 1),
+            isRewritten: false)
+        fixture.settings.handOver = [HandOverRule(scheme: "two", target: .program("w"))]
+        func isAllowed(_ intent: Intent = .payment(Self.payment(1))) -> Bool {
+            (try? PolicyCheck(services: fixture.services).check(intent, of: link)) != nil
+        }
+        #expect(isAllowed() && isAllowed(.handOver(handOver)))
+        fixture.settings.policy.limits["dash"] = SpendingLimits()
+        #expect(isAllowed() && isAllowed(.handOver(handOver)))
         fixture.settings.policy.limits["dash"] = limit
-        #expect(throws: ServiceError(.refusedByPolicy, "")) { try check() }
-        fixture.settings.policy.limits["dash2"] = limit
-        try check()
+        #expect(!isAllowed() && !isAllowed(.handOver(handOver)))
+        fixture.settings.policy.limits["dash2"] = SpendingLimits()
+        #expect(!isAllowed() && !isAllowed(.handOver(handOver)))
+        // Another program may pay the other coin, whatever the limits of this one.
+        for own in [limit, SpendingLimits(day: limit.payment)] {
+            fixture.settings.policy.limits["dash2"] = own
+            #expect(isAllowed() && !isAllowed(.handOver(handOver)))
+        }
+        fixture.settings.policy.laterLimits = ["dash2"]
+        #expect(!isAllowed() && !isAllowed(.handOver(handOver)))
     }
 }

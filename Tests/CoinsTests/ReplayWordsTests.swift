@@ -42,7 +42,7 @@ import Testing
     func amounts() throws {
         for (asked, paid, words) in [
             (nil, nil, "Paid"), (100_000_000, nil, "Paid 1 DASH"), (nil, 200_000_000, "Paid 2 DASH"),
-            (100_000_000, 200_000_000, "Paid 2 DASH"),
+            (100_000_000, 200_000_000, "Paid 2 DASH"), (.max, nil, "Paid"),
         ] as [(Int64?, Int64?, String)] {
             let text = try Self.replay(.payment, .done, .calledBack, asked: asked, paid: paid)
             #expect(text.groups[1].map(\.text) == [words, "The requesting app was notified."])

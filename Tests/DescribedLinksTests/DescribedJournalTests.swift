@@ -1,3 +1,4 @@
+import RouterTestSupport
 import Testing
 
 @testable import SchemeRouter
@@ -112,13 +113,97 @@ import Testing
             ),
             (
                 "zcash:?address.1=\(Self.first)&amount.1=1&address.2=\(Self.second)",
-                [(Self.first, nil), (Self.second, nil)]
+                [(Self.first, 100_000_000), (Self.second, nil)]
+            ),
+            (
+                "ethereum:\(Self.token)@1/transfer?address=\(Self.account)&uint256=5", [(Self.account, 7)]
             ),
         ] as [(String, [(String, Int64?)])] {
             let read = try Self.read(link)
             let found = read.link.journalPayments(read.request, amount: amount)
             #expect(found.map(\.recipient) == payments.map(\.0), "\(link)")
             #expect(found.map(\.amount?.units) == payments.map(\.1), "\(link)")
+            #expect(found.map(\.named) == payments.map { payments.count > 1 ? $0.0 : nil }, "\(link)")
+        }
+    }
+
+    @Test("what exceeds every limit is no amount to show, also where an older version recorded it as requested")
+    func shown() {
+        let chain = ChainID(coin: "ethereum", network: .main, isPractice: false)
+        for (asked, counted, program, shown) in [
+            (5, 7, "w", 5), (5, .max, "w", 5), (nil, .max, "w", nil), (.max, .max, "w", nil), (nil, 7, "w", nil),
+            (.max, nil, nil, nil), (5, nil, nil, 5), (5, 7, nil, 7), (nil, nil, nil, nil),
+            (.max - 1, nil, nil, .max - 1),
+        ] as [(Int64?, Int64?, String?, Int64?)] {
+            let request = JournalRequest(
+                action: .payment, scheme: "ethereum", fingerprint: "f", chain: chain, sender: nil,
+                amount: asked.flatMap { Amount(units: $0) })
+            let entry = JournalEntry(
+                id: 1, seen: 1, changed: 1, request: request, progress: .approved, end: nil,
+                amount: counted.flatMap { Amount(units: $0) }, fee: nil, transaction: nil, inputs: [], program: program)
+            #expect(entry.shownAmount?.units == shown, "\(String(describing: asked)), \(String(describing: counted))")
+        }
+    }
+
+    @Test("S6: several payments in a token are like no earlier ones in the coin")
+    func tokens() throws {
+        let router = try Reading.router(
+            with: """
+                version: 1
+                schemes:
+                  pays: { coin: bitcoin, grammar: uri, links: { path: "{address}", keys: { indexed: 9 },
+                          parameters: { address: { is: address }, amount: { is: amount }, as: { is: asset } } } }
+                """)
+        let address = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+        for (asset, units) in [("", 100_000_000), ("&as=TOK", nil)] as [(String, Int64?)] {
+            let link = "pays:\(address)?amount=1&address.1=\(address)&amount.1=1\(asset)"
+            let read = try router.read(Array(link.utf8))
+            let found = read.journalPayments(read.journalRequest(on: read.handOverChain), amount: nil)
+            #expect(found.map(\.amount?.units) == [units, units], "\(asset)")
+        }
+    }
+
+    @Test("S6: a payment from here to one of a link's recipients is found, whatever else the link pays, and named")
+    func paidBefore() throws {
+        let (paid, other) = ("XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa", "XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5")
+        let router = try Reading.router(
+            with: """
+                version: 1
+                schemes:
+                  mdash: { coin: dash, title: MD, grammar: uri, links: { keys: { indexed: 99 },
+                           parameters: { address: { is: address }, amount: { is: amount }, gas: { is: fee-units },
+                           rate: { is: fee-rate } },
+                           forms: [{ path: "[{address}]", addresses: [{ kind: base58check, versions: [76, 16] }] }] } }
+                """)
+        let chain = ChainID(coin: "dash", network: .main, isPractice: false)
+        let journal = FakeJournal()
+        let entry = JournalEntry(
+            id: 1, seen: 1, changed: 1,
+            request: JournalRequest(
+                action: .payment, scheme: "dash", fingerprint: "f", chain: chain, sender: nil, recipient: paid),
+            progress: .sent, end: .done, amount: Amount(units: 50_000_000), fee: nil, transaction: .example, inputs: [])
+        journal.state.withLock { $0.earlier = [entry] }
+        let services = Services(
+            networks: NoNetworks(), keyring: FakeKeyring(), journal: journal, prompt: FakePrompt([]), gate: FakeGate(),
+            launcher: FakeLauncher(), receivers: FakeReceiverMemory([:]), bindings: FakeBindings(),
+            servers: FakeServers(), notifier: FakeNotifier(), settings: Settings(), now: { 1_000 })
+        let (one, several) = ("paid this recipient the same amount", "paid \(paid) the same amount")
+        for (link, words) in [
+            ("mdash:\(paid)?amount=0.5", one), ("mdash:\(paid)?amount=0.5&gas=1&rate=0.00000001", one),
+            ("mdash:\(paid)?amount=0.5&address.1=\(other)&amount.1=1", several),
+            ("mdash:\(paid)?amount=0.5&address.1=\(other)", several),
+            ("mdash:\(other)?amount=1&address.1=\(paid)&amount.1=0.5&gas=1&rate=1", several),
+            ("mdash:\(paid)?amount=0.4&gas=1&rate=0.1", nil), ("mdash:\(paid)?address.1=\(other)&amount.1=0.5", nil),
+        ] as [(String, String?)] {
+            let read = try router.read(Array(link.utf8))
+            let intent = Intent.handOver(
+                HandOverIntent(
+                    chain: chain, program: .example("w", takes: ["mdash"]), link: link, scheme: "mdash",
+                    instruction: PaymentInstruction(.onchain, paid, checked: .checksum), amount: read.askedAmount,
+                    isRewritten: false))
+            let found = try LinkExecution(services: services).paidBefore(intent, of: read, on: chain, before: .max)
+            let warning = words.map { "Warning: you already \($0) on 1970-01-01 00:00 UTC." }
+            #expect(found?.paragraph.text == warning, "\(link)")
         }
     }
 }

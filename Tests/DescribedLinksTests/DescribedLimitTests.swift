@@ -214,9 +214,50 @@ import Testing
                 """)
         let read = try router.read(Array("foo:\(Self.segwit)?amount=5".utf8))
         let bitcoin = try #require(read.routes.coin("bitcoin"))
-        for isLimited in [true, false] { #expect(read.pays(bitcoin, isLimited: isLimited)) }
+        for isCounted in [true, false] { #expect(read.pays(bitcoin, isCounted: isCounted)) }
         let own = try router.read(Array("foo:DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L?amount=5".utf8))
-        for isLimited in [true, false] { #expect(!own.pays(bitcoin, isLimited: isLimited)) }
+        for isCounted in [true, false] { #expect(!own.pays(bitcoin, isCounted: isCounted)) }
+    }
+
+    @Test(
+        "S7: no limits of a link's coin let an amount in another coin's currency pass, not even one of its fee",
+        arguments: [
+            ("amount=BTC:5", ["bitcoin"]), ("amount=bitcoin:5", ["bitcoin"]), ("amount=XMR:1", []),
+            ("amount=XMR:1&tip=BTC:5", ["bitcoin"]), ("amount=XMR:1&gas=1&rate=BTC:5", ["bitcoin"]),
+            ("amount=XMR:1&rate=BTC:5", ["bitcoin"]), ("amount=XMR:1&gas=2&rate=ETH:5", ["ethereum"]),
+            ("gas=1&rate=BTC:5", ["bitcoin"]), ("amount=XMR:1&gas=1&rate=BTC:0", []),
+        ])
+    func currencies(_ query: String, _ coins: [String]) throws {
+        let router = try Reading.router(
+            with: """
+                version: 1
+                schemes:
+                  cpay: { coin: monero, title: C, grammar: uri, links: { path: "{address}", amounts: { form: currency },
+                          parameters: { amount: { is: amount }, gas: { is: fee-units }, rate: { is: fee-rate },
+                          tip: { is: surplus } } } }
+                """)
+        let read = try router.read(Array("cpay:\(PlainFormTests.monero)?\(query)".utf8))
+        for isCounted in [true, false] {
+            let paid = ["bitcoin", "ethereum"].filter {
+                read.pays(read.routes.coin(CoinID($0))!, isCounted: isCounted)
+            }
+            #expect(paid == coins, "\(query)")
+        }
+    }
+
+    @Test(
+        "S7: no limits of a coin let it pass under another coin's ticker or name", arguments: ["BTC", "btc", "Bitcoin"])
+    func tickers(_ ticker: String) throws {
+        let router = try Reading.router(
+            with: """
+                version: 1
+                coins: { mybtc: { title: My BTC, ticker: \(ticker), hand-over: only,
+                         addresses: { main: [{ kind: segwit, prefix: bc }] } } }
+                schemes: { mpay: { coin: mybtc, title: M, grammar: uri, links: { path: "{address}",
+                           parameters: { amount: { is: amount } } } } }
+                """)
+        let read = try router.read(Array("mpay:\(Self.segwit)?amount=5".utf8))
+        for isCounted in [true, false] { #expect(read.pays(read.routes.coin("bitcoin")!, isCounted: isCounted)) }
     }
 
     @Test("S7: a plugin that denies an address of its coin does not take it out of the coin's limits")

@@ -82,6 +82,20 @@ import Testing
         #expect(try Self.mistakes(text, later) == [expected])
     }
 
+    @Test("S7: it is known which coins only later files limit: those limits exempt nothing from other limits")
+    func later() throws {
+        for (text, later, coins) in [
+            ("limits: { dash: { day: 1 } }", "limits: { dash: { payment: 1 } }", []),
+            ("limits: { dash: { day: 1 } }", "limits: { axe: { payment: 1 } }", ["axe"]),
+            ("limits: { dash: {} }", "limits: { dash: { payment: 1 } }", ["dash"]),
+            ("limits: { dash: { day: 1 } }", "limits: { axe: {} }", ["axe"]),
+        ] as [(String, String, Set<CoinID>)] {
+            let policy = try Self.load(text, later, later)
+            #expect(policy.laterLimits == coins, "\(text) \(later)")
+            #expect(policy.hasOwnLimits("dash") == !coins.contains("dash") && !policy.hasOwnLimits("axe"))
+        }
+    }
+
     @Test("a later file is held to what a file between said")
     func between() throws {
         let later = ["limits: { dash: { day: 5 } }", "limits: { dash: { day: 6 } }"]

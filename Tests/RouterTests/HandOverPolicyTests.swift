@@ -71,6 +71,47 @@ import Testing
         }
     }
 
+    @Test("S7: a limit of another file, which may only tighten, switches no limit of another coin off")
+    func laterLimits() throws {
+        let desk = try HandOverHome()
+        try desk.describe(
+            """
+            version: 1
+            coins: { mybtc: { title: My BTC, ticker: BTC, hand-over: only,
+                              addresses: { main: [{ kind: segwit, prefix: bc }] } } }
+            schemes:
+              cpay: { coin: monero, title: C, grammar: uri, links: { path: "{address}", amounts: { form: currency },
+                      parameters: { amount: { is: amount }, gas: { is: fee-units }, rate: { is: fee-rate } } } }
+              mpay: { coin: mybtc, title: M, grammar: uri, links: { path: "{address}",
+                      parameters: { amount: { is: amount } } } }
+            """)
+        try desk.install("w", for: ["cpay", "mpay"])
+        for scheme in ["cpay", "mpay"] { try desk.take(scheme, "--force") }
+        try desk.configure(
+            """
+            limits: { bitcoin: { payment: "1" } }
+            hand-over: [{ scheme: cpay, to: w }, { scheme: mpay, to: w }]
+
+            """)
+        let later = "\(desk.path)/config/schemerouter/config.d"
+        try FileManager.default.createDirectory(
+            atPath: later, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        let coins = "cpay:\(HandOverDescribedTests.monero)?amount="
+        let links = [coins + "BTC:5", coins + "XMR:1&gas=1&rate=BTC:5", "mpay:\(HandOverHome.address)?amount=5"]
+        for limits in [
+            "{}", "{ monero: {}, mybtc: {} }", "{ monero: { payment: \"1000\" }, mybtc: { payment: \"1000\" } }",
+        ] {
+            try desk.home.write("config/schemerouter/config.d/t.yaml", "limits: \(limits)\n")
+            for link in links {
+                let result = try desk.open(link, answers: ["go on", "ok"])
+                #expect(result.status == 77 && desk.got(by: "w") == nil, "\(limits) \(link) \(result.errors)")
+                #expect(!limits.contains("{}") || result.errors.contains("limits for Bitcoin"), "\(result.errors)")
+            }
+            #expect(try desk.open(coins + "XMR:1", answers: ["ok", "ok"]).status == 0)
+            try FileManager.default.removeItem(atPath: "\(desk.path)/got-w")
+        }
+    }
+
     @Test("S7: a coin of the person's own is not how invoices of a coin with limits are paid")
     func invoicesOfOthers() throws {
         let desk = try HandOverHome()

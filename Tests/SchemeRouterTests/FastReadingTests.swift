@@ -1,3 +1,4 @@
+import RouterBytes
 import RouterTestSupport
 import Testing
 
@@ -15,6 +16,34 @@ import Testing
                 #expect(kinds.hasAt == (byte == UInt8(ascii: "@")), "\(byte)")
                 #expect(kinds.hasFragment == (byte == UInt8(ascii: "#")), "\(byte)")
                 #expect(kinds.mayEncode == (byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+")), "\(byte)")
+            }
+        }
+    }
+
+    @Test("one pass finds a byte at every place of a text of every length")
+    func places() {
+        for length in 1...70 {
+            for place in 0..<length {
+                for byte in "@#%+ ".utf8 {
+                    var bytes = Array(repeating: UInt8(ascii: "0"), count: length)
+                    bytes[place] = byte
+                    #expect(bytes.span.contains { $0 == byte })
+                    #expect(!bytes.span.contains { $0 == 0x7F })
+                    #expect(ByteKinds(bytes.span).mayEncode == (byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+")))
+                }
+            }
+        }
+    }
+
+    @Test("eight bytes are only letters if each is one")
+    func letters() {
+        for byte in UInt8.min...UInt8.max {
+            for place in 0..<8 {
+                for others in "azAZm".utf8 {
+                    var bytes = Array(repeating: others, count: 8)
+                    bytes[place] = byte
+                    #expect(bytes.span.eightBytes(at: 0)?.hasOnlyLetters == byte.isASCIILetter, "\(bytes)")
+                }
             }
         }
     }

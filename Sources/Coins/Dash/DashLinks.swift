@@ -9,9 +9,10 @@ public final class DashLinks: WalletLinks {
 
     private init() {}
 
-    /// `label` is read and discarded and `r` is never fetched, so neither can be required. Computed, because few links
-    /// require anything, and a set would be made at every start.
-    public var understood: Set<ParameterName> { [.pay, .request, .sender, .account, .amount, .message] }
+    /// `label` is read and discarded and `r` is never fetched, so neither can be required.
+    public var understood: Set<ParameterName> { Self.understood }
+    /// Made when a link first requires something: few do, and a set takes long to make.
+    private static let understood: Set<ParameterName> = [.pay, .request, .sender, .account, .amount, .message]
 
     /// `<sender>://callback=…`.
     public let form = ReplyForm(

@@ -38,6 +38,7 @@ public struct LinkBytes: Sendable {
         let text = bytes.span.extracting(first: end)
         var colon = start
         if text[start].isASCIILetter {
+            while let word = text.eightBytes(at: colon), word.hasOnlyLetters { colon += 8 }
             while colon < end, text[colon].isSchemeByte { colon += 1 }
         }
         if colon > start, colon < end, text[colon] == UInt8(ascii: ":"), colon - start <= Self.maxSchemeLength {
@@ -129,6 +130,17 @@ public struct LinkBytes: Sendable {
         case 0x80...: "The link contains a non-ASCII character."
         default: "The link contains a control character."
         }
+    }
+}
+
+extension UInt64 {
+    /// Whether all of its eight bytes are ASCII letters.
+    package var hasOnlyLetters: Bool {
+        let highest: UInt64 = 0x8080_8080_8080_8080
+        let small = self | 0x2020_2020_2020_2020
+        // Adding to a byte below 0x80 sets its highest bit if it is at least “a”, or above “z”.
+        let isLetter = (small &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(small &+ 0x0505_0505_0505_0505)
+        return self & highest == 0 && isLetter & highest == highest
     }
 }
 

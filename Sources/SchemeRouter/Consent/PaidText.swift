@@ -7,24 +7,27 @@ struct PaidText {
     let request: JournalRequest
     /// As ``ReadLink/isTyped``: then there is no link to mention.
     let isTyped: Bool
+    /// The recipient that was paid before, as the link has it; nil if the link has only one.
+    var recipient: String?
 
     var paragraph: Paragraph {
         let time = UTCTime.minuteText(max(0, entry.changed))
         let isSameLink = !isTyped && entry.request.fingerprint == request.fingerprint
+        let whom: Paragraph = recipient.map { "\(address: $0)" } ?? "this recipient"
         guard !entry.isGivenUp else {
             return """
-                Warning: payment #\(own: String(entry.id)) to this recipient, signed on \(own: time), was given up, but a server \
+                Warning: payment #\(own: String(entry.id)) to \(whom), signed on \(own: time), was given up, but a server \
                 that kept a copy could still send it.
                 """
         }
         let isPayment = entry.request.action == .payment
-        let what =
+        let what: Paragraph =
             isSameLink
             ? isPayment ? "paid this same link" : "sent this same request"
-            : "\(isPayment ? "paid" : "sent") this recipient the same amount"
-        guard entry.isUndecided else { return "Warning: you already \(own: what) on \(own: time)." }
+            : "\(own: isPayment ? "paid" : "sent") \(whom) the same amount"
+        guard entry.isUndecided else { return "Warning: you already \(what) on \(own: time)." }
         return """
-            Warning: you may already have \(own: what) on \(own: time). It is not known whether the network has that \
+            Warning: you may already have \(what) on \(own: time). It is not known whether the network has that \
             transaction.
             """
     }

@@ -22,12 +22,23 @@ struct DescriptorParts {
         /// All of its lines, with their line breaks.
         let text: ArraySlice<UInt8>
         let lineCount: Int
-        fileprivate let nameStart: Int
+        /// Where its name starts, and the colon behind it.
+        private let nameStart: Int
+        private let nameEnd: Int
+
+        fileprivate init(kind: Kind, text: ArraySlice<UInt8>, lineCount: Int, nameStart: Int) {
+            (self.kind, self.text, self.lineCount, self.nameStart) = (kind, text, lineCount, nameStart)
+            nameEnd = text.span.firstOffset(of: UInt8(ascii: ":"), from: nameStart) ?? text.count
+        }
 
         /// The part before its first colon.
-        var name: String { String(decoding: nameBytes, as: UTF8.self) }
+        var name: String {
+            String(decoding: text[text.startIndex + nameStart..<text.startIndex + nameEnd], as: UTF8.self)
+        }
 
-        func isNamed(_ name: String) -> Bool { name.utf8.elementsEqual(nameBytes) }
+        func isNamed(_ name: String) -> Bool {
+            text.span.extracting(nameStart..<nameEnd).hasSameBytes(as: name.utf8.span)
+        }
 
         /// The offset after the first `key`, which includes its colon. A longer key with the same ending does not
         /// match.
@@ -88,10 +99,6 @@ struct DescriptorParts {
         private static func isNameByte(_ byte: UInt8) -> Bool {
             byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-")
         }
-
-        private var nameBytes: ArraySlice<UInt8> {
-            text.dropFirst(nameStart).prefix { $0 != UInt8(ascii: ":") }
-        }
     }
 
     private let text: [UInt8]
@@ -130,12 +137,9 @@ struct DescriptorParts {
     mutating func next() -> Part? {
         guard position < text.count else { return nil }
         let start = position
-        let indent = Self.indentOfName(in: text, at: start)
-        var lineCount = 0
-        repeat {
-            position = endOfLine(position)
-            lineCount += 1
-        } while position < text.count && Self.indentOfName(in: text, at: position) == nil
+        let indent = Self.indentOfName(in: text.span, at: start)
+        let lineCount: Int
+        (position, lineCount) = Self.end(ofPartAt: start, in: text.span)
         let part = { (kind: Kind, text: ArraySlice<UInt8>) in
             Part(kind: kind, text: text, lineCount: lineCount, nameStart: indent ?? 0)
         }
@@ -151,18 +155,27 @@ struct DescriptorParts {
         }
     }
 
-    private func endOfLine(_ offset: Int) -> Int {
-        text.span.firstOffset(of: 0x0A, from: offset).map { $0 + 1 } ?? text.count
+    /// Where the next part starts, and how many lines this one has.
+    private static func end(ofPartAt start: Int, in text: Span<UInt8>) -> (end: Int, lineCount: Int) {
+        var (end, lineCount) = (start, 0)
+        repeat {
+            end = text.firstOffset(of: 0x0A, from: end).map { $0 + 1 } ?? text.count
+            lineCount += 1
+        } while end < text.count && indentOfName(in: text, at: end) == nil
+        return (end, lineCount)
     }
 
     /// 0 if a section name begins the line, 2 if an entry name does, 4 if examples do; otherwise nil.
-    private static func indentOfName(in text: [UInt8], at start: Int) -> Int? {
+    @inline(__always) private static func indentOfName(in text: Span<UInt8>, at start: Int) -> Int? {
         if text[start].isASCIILetter { return 0 }
         guard start + 2 < text.count, text[start] == 0x20, text[start + 1] == 0x20 else { return nil }
         if text[start + 2].isASCIILetter { return 2 }
-        guard start + 4 < text.count, text[start + 4] == examples[4] else { return nil }
-        return text[start...].starts(with: examples) ? 4 : nil
+        // Most lines end the comparison here.
+        guard start + 4 < text.count, text[start + 4] == UInt8(ascii: "e") else { return nil }
+        return isExamples(text.extracting(start...)) ? 4 : nil
     }
 
-    private static let examples = Array("    examples:".utf8)
+    @inline(never) private static func isExamples(_ line: Span<UInt8>) -> Bool {
+        line.starts(with: "    examples:".utf8)
+    }
 }

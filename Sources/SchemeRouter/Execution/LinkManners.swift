@@ -68,7 +68,8 @@ extension LinkExecution {
         let amount: Amount?
         switch intent {
         case .payment(let payment): amount = payment.amount
-        case .handOver(let handOver): amount = handOver.amount
+        // Limits count a fee in the link, too, but an earlier payment paid the recipient the amount without it.
+        case .handOver(let handOver): amount = link.request.asDescribed.map(\.paidAmount) ?? handOver.amount
         case .actions: amount = nil
         case .address, .keys, .identity, .texts: return nil
         }
@@ -85,7 +86,10 @@ extension LinkExecution {
             let recipients = payments.map(\.recipient)
             earlier = try GivenUpPayments(on: chain, services: services).payments.last { $0.pays(recipients) }?.entry
         }
-        return earlier.map { PaidText(entry: $0, request: request, isTyped: link.isTyped) }
+        return earlier.map { entry in
+            let named = payments.first { entry.pays($0.recipient) }?.named
+            return PaidText(entry: entry, request: request, isTyped: link.isTyped, recipient: named)
+        }
     }
 
     /// `14:05:09`, in UTC everywhere, as in the log.

@@ -23,16 +23,19 @@ struct PolicyCheck {
     /// Throws ``ServiceError/Code/refusedByPolicy`` if a payment exceeds a limit, or if that cannot be ruled out.
     func check(_ intent: Intent, of link: ReadLink) throws(ServiceError) {
         try check(intent, of: link.coin)
+        let policy = services.settings.policy
+        let isCounted: Bool
         switch intent {
-        case .payment, .handOver: break
+        // Our keys and networks belong to one coin. What another program does with the link is not known.
+        case .payment: isCounted = policy.hasOwnLimits(link.coin.id)
+        case .handOver: isCounted = false
         case .address, .keys, .actions, .identity, .texts: return
         }
-        let limits = services.settings.policy.limits
         let scheme = link.request.header.scheme
-        if case .handOver = intent, !limits.isEmpty, !link.isShipped { try checkIsChosen(link, scheme) }
-        let limited = limits.keys.compactMap(link.routes.coin).sorted { $0.id < $1.id }
-        let isLimited = limits[link.coin.id] != nil
-        guard let other = limited.first(where: { link.pays($0, isLimited: isLimited) }) else { return }
+        let limited = policy.limitedCoins
+        if case .handOver = intent, !limited.isEmpty, !link.isShipped { try checkIsChosen(link, scheme) }
+        let others = limited.compactMap(link.routes.coin).sorted { $0.id < $1.id }
+        guard let other = others.first(where: { link.pays($0, isCounted: isCounted) }) else { return }
         throw ServiceError(
             .refusedByPolicy,
             "You have limits for \(other.title), but amounts in “\(scheme):” links do not count towards them.",
@@ -69,7 +72,7 @@ struct PolicyCheck {
             (cost, chain) = (handOver.amount ?? .zero, handOver.chain)
             words =
                 cost == .largest
-                ? "The link asks for an amount that cannot be counted in \(coin.ticker)"
+                ? "The link asks for \(Self.uncounted(in: coin))"
                 : "The link asks for \(coin.text(cost))"
         case .address, .keys, .actions, .identity, .texts: return
         }
@@ -104,10 +107,16 @@ struct PolicyCheck {
         }
     }
 
+    /// An amount beyond every limit (``Amount/largest``), whatever the reason.
+    private static func uncounted(in coin: CoinDescriptor) -> String {
+        "an amount that this program cannot count in \(coin.ticker), because it is too large, in another currency or only "
+            + "partly stated"
+    }
+
     private static func text(_ spent: Amount?, limit: Amount, of coin: CoinDescriptor) -> String {
         let paid =
             spent.map { "You paid \(coin.text($0)) within the last 24 hours" }
-            ?? "You paid an amount that cannot be counted in \(coin.ticker) within the last 24 hours"
+            ?? "Within the last 24 hours you paid \(uncounted(in: coin))"
         return paid + "; your limit for 24 hours is \(coin.text(limit))."
     }
 
@@ -115,7 +124,7 @@ struct PolicyCheck {
     /// they are: they can be sent at any time, and then on the same day as the new payment.
     ///
     /// Payments with a time in the future count, too: the clock was set back, and that must not reset a limit.
-    /// - Returns: nil if one of them, made by another wallet, cannot be counted in the coin.
+    /// - Returns: nil if one of them, made by another wallet, cannot be counted in the coin, or if the sum is too large.
     private func spent(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> Amount? {
         let start = services.now() - Self.day
         let recent = try services.journal.entries(changedSince: start).filter { $0.changed >= start }
@@ -152,7 +161,7 @@ extension JournalEntry {
     fileprivate var mayHavePaid: Bool {
         switch progress {
         case .seen: false
-        case .approved: end == nil || end == .handedOver
+        case .approved: end == nil || end == .handedOver || isInterruptedHandOver
         case .signed: end != .failed && end != .dropped
         case .sent, .calling, .calledBack: true
         }

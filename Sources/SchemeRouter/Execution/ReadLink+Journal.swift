@@ -35,21 +35,33 @@ extension ReadLink {
             sender: header.sender?.scheme, recipient: recipient, amount: amount, account: account, reply: owedReply)
     }
 
+    /// A payment to one of a link's recipients, as an earlier one may have been made.
+    struct JournalPayment {
+        /// The recipient, in one of the spellings of the address.
+        let recipient: String
+        /// The recipient as the link has it, if it has several; otherwise nil.
+        let named: String?
+        /// What the recipient is paid; nil if it is not an amount of the coin.
+        let amount: Amount?
+    }
+
     /// Each recipient of the link in all spellings, with the amount that an earlier payment to them had if it was the same.
     /// - Parameters:
     ///   - request: of the journal, for this link.
-    ///   - amount: what is paid; nil if it is not an amount of the coin.
-    func journalPayments(_ request: JournalRequest, amount: Amount?) -> [(recipient: String, amount: Amount?)] {
-        var payments = request.recipient.map { [(recipient: $0, amount: amount)] } ?? []
+    ///   - amount: what a single recipient is paid; nil if it is not an amount of the coin.
+    func journalPayments(_ request: JournalRequest, amount: Amount?) -> [JournalPayment] {
+        var payments = request.recipient.map { [(recipient: $0, named: String?.none, amount: amount)] } ?? []
         if case .described(let asked) = self.request, asked.payments.count > 1 {
             payments = asked.payments.compactMap { payment in
-                // Without a sum in the coin, they may be payments in a token.
-                let amount = asked.paidAmount == nil ? nil : payment.amount?.exactUnits(of: coin)
-                return payment.address.map { (recipient: $0.text, amount: amount) }
+                // The amounts of the others may be open.
+                let amount = asked.isOfOtherCoin ? nil : payment.amount?.exactUnits(of: coin)
+                return payment.address.map { (recipient: $0.text, named: $0.text, amount: amount) }
             }
         }
         return payments.flatMap { payment in
-            spellings(of: payment.recipient).map { (recipient: $0, amount: payment.amount) }
+            spellings(of: payment.recipient).map {
+                JournalPayment(recipient: $0, named: payment.named, amount: payment.amount)
+            }
         }
     }
 

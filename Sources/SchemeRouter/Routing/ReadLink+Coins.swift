@@ -12,17 +12,16 @@ extension ReadLink {
     /// Whether another file defines the meaning of a shipped scheme's links.
     var isReplaced: Bool { link.scheme.origin.isShipped || link.scheme.lineage.replacesShipped }
 
-    /// Whether a link without a coin, or of a scheme that was not shipped, actually pays another coin: it names the
+    /// Whether a link without a coin, or of a scheme that was not shipped, may actually pay another coin: it names the
     /// coin or its currency, or pays to one of its addresses. False if a link without a coin has no amount.
-    /// - Parameter isLimited: whether the link's coin has limits, which count payments to its own addresses.
-    func pays(_ other: CoinDescriptor, isLimited: Bool = false) -> Bool {
+    /// - Parameter isCounted: whether payments to addresses of the link's own coin certainly count towards that coin's
+    ///   limits, even if another coin has the same addresses.
+    func pays(_ other: CoinDescriptor, isCounted: Bool = false) -> Bool {
         guard other.id != coin.id else { return false }
         guard !hasCoin else {
             guard !isShipped else { return false }
-            let paid = recipients.filter { isAddress($0, of: other) }
-            return isLimited
-                ? paid.contains { !isAddress($0, of: coin) }
-                : !paid.isEmpty || hasAmount(in: other) || coin.ticker.lowercased().isSame(other.ticker.lowercased())
+            return hasAmount(in: other) || isNamed(coin.ticker, other)
+                || recipients.contains { isAddress($0, of: other) && !(isCounted && isAddress($0, of: coin)) }
         }
         // An invoice has its own amount, and an offer can have one.
         return recipients.contains { isInvoice($0, of: other) }
@@ -33,12 +32,12 @@ extension ReadLink {
     }
 
     private var amounts: [DescribedAmount] {
-        request.asDescribed.map { $0.payments.compactMap(\.amount) + $0.surpluses } ?? []
+        request.asDescribed.map { $0.payments.compactMap(\.amount) + $0.surpluses + $0.fees } ?? []
     }
 
     /// Whether an amount is in a coin's currency, as in `BTC:0.5`.
     private func hasAmount(in coin: CoinDescriptor) -> Bool {
-        amounts.contains { $0.currency != nil && $0.units(of: coin) != nil }
+        amounts.contains { $0.currency.map { isNamed($0, coin) } == true }
     }
 
     private var recipients: [String] {
@@ -62,9 +61,13 @@ extension ReadLink {
     private func names(_ coin: CoinDescriptor, in target: String) -> Bool {
         let words = target.utf8.split { !$0.isASCIILetter && !$0.isASCIIDigit }
             .map { String(decoding: Array($0), as: UTF8.self) }
-        return [coin.id.name, coin.ticker.lowercased(), coin.title.lowercased()].contains { name in
-            name.isSame(target) || words.contains { $0.isSame(name) }
-        }
+        return ([target] + words).contains { isNamed($0, coin) }
+    }
+
+    /// Whether a word is a coin's name, ticker or title.
+    private func isNamed(_ word: String, _ coin: CoinDescriptor) -> Bool {
+        let word = word.lowercased()
+        return [coin.id.name, coin.ticker, coin.title].contains { $0.lowercased().isSame(word) }
     }
 
     /// Whether a text, or a part of it, is an address of a coin, or a code or name that wallets can pay. Links without

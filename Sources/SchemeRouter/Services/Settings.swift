@@ -35,6 +35,9 @@ public struct Settings: Sendable, Hashable {
 public struct Policy: Sendable, Hashable {
     /// The most that may be paid, for coins that have a limit.
     public var limits: [CoinID: SpendingLimits]
+    /// Coins whose only limits are in later files, which may only tighten: unlike the person's own limits of a coin, these
+    /// do not show that the person knows it, so they never exempt its payments from another coin's limits.
+    public var laterLimits: Set<CoinID> = []
     /// The only apps and servers that may receive anything (``WalletRequest/receiverNames``); nil for all that pass the
     /// checks.
     ///
@@ -46,6 +49,12 @@ public struct Policy: Sendable, Hashable {
         self.limits = limits
         self.senders = senders
     }
+
+    /// The coins that have a limit. An entry without one limits nothing.
+    var limitedCoins: [CoinID] { limits.filter { !$0.value.isEmpty }.map(\.key) }
+
+    /// Whether the person's own settings limit a coin.
+    func hasOwnLimits(_ coin: CoinID) -> Bool { limits[coin]?.isEmpty == false && !laterLimits.contains(coin) }
 
     /// The first receiver of a request that is not allowed; nil if all are.
     func forbidden(of request: WalletRequest) -> String? { request.receiverNames.first { !lets($0) } }
@@ -59,6 +68,9 @@ public struct SpendingLimits: Sendable, Hashable {
     public var payment: Amount?
     /// Within 24 hours.
     public var day: Amount?
+
+    /// Whether there is no limit.
+    public var isEmpty: Bool { payment == nil && day == nil }
 
     /// Creates limits.
     public init(payment: Amount? = nil, day: Amount? = nil) {

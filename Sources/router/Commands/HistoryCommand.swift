@@ -75,7 +75,7 @@ struct HistoryCommand: AsyncParsableCommand {
     private static func text(_ entry: JournalEntry, _ state: PaymentState?, _ routes: RouteTable) -> String {
         let request = entry.request
         let coin = routes.coins[request.chain.coin]
-        let amount = entry.shownAmount.flatMap { coin?.text($0) } ?? "an unknown amount"
+        let amount = entry.shownAmount.flatMap { coin?.text($0) } ?? "an amount that is not recorded"
         let what =
             switch request.action {
             case .payment: "pay \(amount)" + (request.recipient.map { " to \($0)" } ?? "")

@@ -219,6 +219,28 @@ import Testing
         }
     }
 
+    @Test("S6, S7: a link that another wallet may have received is told of when the coin is next used, and counts")
+    func interruptedHandOver() async throws {
+        let left = try Left(steps: 0, .fail(.refused))
+        let chain = ChainID(coin: "dash", network: .main, isPractice: false)
+        let intent = HandOverIntent(
+            chain: chain, program: .example("w", takes: ["dash"]), link: "dash:X", scheme: "dash",
+            instruction: PaymentInstruction(.onchain, "X", checked: .checksum), amount: Amount(units: 200_000_000),
+            isRewritten: false)
+        try left.journal.note(.approved(.handOver(intent)), of: left.entry, at: Left.signedAt)
+        var fixture = left.fixture
+        fixture.settings.policy.limits["dash"] = SpendingLimits(day: Amount(units: 300_000_000))
+        var services = fixture.services
+        services.journal = left.journal
+        let policy = PolicyCheck(services: services)
+        #expect(throws: ServiceError(.refusedByPolicy, "")) { try policy.check(.handOver(intent), of: .dash) }
+        _ = try await left.open("dashwallet://request=address&sender=other")
+        let notes = left.fixture.notifier.shown.withLock { $0 }
+        #expect(notes.contains { $0.contains("it gave a link to w.desktop, which may have received it") }, "\(notes)")
+        #expect(try left.journal.entry(left.entry)?.end == .interrupted)
+        #expect(throws: ServiceError(.refusedByPolicy, "")) { try policy.check(.handOver(intent), of: .dash) }
+    }
+
     @Test("while a link is being answered nothing is resumed")
     func busy() async throws {
         var left = try Left()

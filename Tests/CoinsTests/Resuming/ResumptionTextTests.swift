@@ -220,4 +220,60 @@ import Testing
         }
         #expect(Resumed(entry: Self.entry(), state: .dropped).text(.dash).count == 5)
     }
+
+    @Test("S6: if an app may have been told something, nothing says that nothing was sent")
+    func interruptedAnswer() {
+        for action in Action.allCases {
+            for progress in [JournalEntry.Progress.seen, .approved] {
+                let entry = Self.entry(progress, action: action, transaction: nil)
+                let text = Resumed(entry: entry, state: .interrupted).text(.dash).joined()
+                let mayBeTold = progress == .approved && ![.payment, .transfer, .transaction].contains(action)
+                #expect(text.contains("nothing was sent") != mayBeTold, "\(action) \(progress)")
+                #expect(text.contains("not known whether the requesting app received its answer") == mayBeTold)
+            }
+        }
+    }
+
+    @Test("S6: nothing says that nothing was sent if another wallet may have received the link")
+    func interruptedHandOver() {
+        let unknown = "It is not known whether it was paid. Look in"
+        for (program, words) in [
+            (
+                "w",
+                [
+                    "This program was interrupted while it gave a link to w, which may have received it.",
+                    "\(unknown) that program before you open the link again.",
+                ]
+            ),
+            (
+                "clipboard",
+                [
+                    "This program was interrupted while it copied an address to the clipboard.",
+                    "\(unknown) your wallet before you open the link again.",
+                ]
+            ),
+        ] {
+            let whole = Self.entry(.approved, asked: 50_000_000, transaction: nil)
+            let entry = JournalEntry(
+                id: 7, seen: 1, changed: 1, request: whole.request, progress: .approved, end: nil, amount: whole.amount,
+                fee: nil, transaction: nil, inputs: [], program: program)
+            let resumed = Resumed(entry: entry, state: .interrupted)
+            #expect(resumed.text(nil) == words)
+            #expect(resumed.text(.dash) == [words[0]] + Self.payment.dropLast() + [words[1]])
+        }
+        for action in Action.allCases where action != .payment {
+            let request = JournalRequest(
+                action: action, scheme: "dash", fingerprint: "f", chain: Self.chain, sender: nil, recipient: "X")
+            let entry = JournalEntry(
+                id: 7, seen: 1, changed: 1, request: request, progress: .approved, end: nil, amount: nil, fee: nil,
+                transaction: nil, inputs: [], program: "w")
+            let lines = [
+                "This program was interrupted while it gave a link to w, which may have received it.",
+                "It is not known what became of it. Look in that program before you open the link again.",
+            ]
+            #expect(Resumed(entry: entry, state: .interrupted).text(.dash) == lines, "\(action)")
+        }
+        // Nothing of our own was interrupted with an effect.
+        #expect(Self.text(Self.entry(.approved, transaction: nil)).summary(.interrupted) == nil)
+    }
 }

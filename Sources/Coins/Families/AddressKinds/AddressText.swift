@@ -17,13 +17,14 @@ struct AddressText {
     /// Decodes a text; nil if it cannot contain an address.
     init?(_ text: some Collection<UInt8>, mayHavePrefix: Bool) {
         guard !text.isEmpty, text.count <= AddressCheck.maxLength else { return nil }
-        bytes = Array(text)
+        let bytes = Array(text)
         guard let string = String(validating: bytes, as: UTF8.self) else { return nil }
+        self.bytes = bytes
         self.string = string
         self.mayHavePrefix = mayHavePrefix
         base58 = Base58.decode(string)
         base58CheckPayload = try? Base58Check.decode(string)
-        bech32 = Bech32Text(bytes)
+        bech32 = Bech32Text(bytes.span)
     }
 
     /// Whether it is any coin's private key: in wallet import format, extended (BIP32), encrypted (BIP38), or a strkey.

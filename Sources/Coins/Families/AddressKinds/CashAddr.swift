@@ -4,7 +4,7 @@ import SchemeRouter
 extension AddressText {
     /// A version byte and a hash under a prefix, with a checksum of 40 bits.
     func cashAddr(prefix: String, types: [AddressForm.HashType]) -> AddressReading {
-        guard let payload = cashAddrPayload(behind: prefix), let folded = Bech32Text.folded(payload),
+        guard let payload = cashAddrPayload(behind: prefix), let folded = Bech32Text.folded(payload.span),
             let values = Bech32Text.values(of: folded[...]), Self.cashAddrChecksum(prefix: prefix, values) == 0,
             let bytes = Bech32.regroup(values.dropLast(8), from: 5, to: 8, pads: false), let version = bytes.first,
             bytes.count - 1 == Self.cashAddrSizes[Int(version & 7)]

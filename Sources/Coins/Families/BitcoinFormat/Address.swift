@@ -37,11 +37,14 @@ public struct Address: Sendable, Hashable {
     /// Whether the text is an address of the network as ``text(on:)`` writes it, or a segwit address in any case. A
     /// Base58 payload has only one text, so it suffices to check that its version is the one written.
     public static func isWritten(_ text: String, on network: NetworkParameters) -> Bool {
-        switch try? reading(text, on: network) {
-        case nil: false
-        case .publicKeyHash, .witness: true
-        case .scriptHash(let payload): payload[0] == network.p2sh.first
+        // The version first: it tells coins apart, and the checksum takes longer.
+        if let payload = try? Base58Payload(unchecked: text), payload.count == 21,
+            payload[0] == network.p2pkh || payload[0] == network.p2sh.first, payload.hasChecksum
+        {
+            return true
         }
+        guard let prefix = network.bech32 else { return false }
+        return Bech32.decode(text)?.prefix == prefix
     }
 
     /// A kind whose bytes are not copied yet.

@@ -6,6 +6,12 @@ struct Base58Payload {
     let count: Int
 
     init(_ text: String) throws(Base58Check.Failure) {
+        try self.init(unchecked: text)
+        guard hasChecksum else { throw .badChecksum }
+    }
+
+    /// Reads a text with any checksum.
+    init(unchecked text: String) throws(Base58Check.Failure) {
         let digits = text.utf8.span
         guard digits.count <= Base58Check.maxLength else { throw .tooLong }
         let number = try Self.number(digits)
@@ -13,11 +19,13 @@ struct Base58Payload {
         count = zeros + number.byteCount - 4
         guard count >= 0 else { throw .tooShort }
         storage = number.bigEndian
+    }
+
+    /// Whether the checksum is that of the bytes before it.
+    var hasChecksum: Bool {
         // 64-bit numbers have no padding between them.
         let payload = unsafe storage.span.bytes.extracting(droppingLast: 4).extracting(last: count)
-        guard UInt32(truncatingIfNeeded: UInt64(bigEndian: storage[14])) == Digest.checksum(payload) else {
-            throw .badChecksum
-        }
+        return UInt32(truncatingIfNeeded: UInt64(bigEndian: storage[14])) == Digest.checksum(payload)
     }
 
     subscript(index: Int) -> UInt8 {

@@ -12,7 +12,7 @@ public enum Bech32 {
 
     /// Reads a segwit address; nil if `text` is not one.
     public static func decode(_ text: String) -> Program? {
-        guard text.utf8.count <= 90, let read = Bech32Text(text.utf8), let version = read.values.first,
+        guard text.utf8.count <= 90, let read = Bech32Text(text.utf8.span), let version = read.values.first,
             version <= 16, read.checksum == (version == 0 ? .bech32 : .bech32m),
             let program = read.bytes(from: 1),
             (2...40).contains(program.count), version > 0 || program.count == 20 || program.count == 32
@@ -23,8 +23,9 @@ public enum Bech32 {
     /// The address of a witness program, in lower case.
     public static func encode(prefix: String, version: UInt8, program: [UInt8]) -> String {
         let data = [version] + (regroup(program[...], from: 8, to: 5, pads: true) ?? [])
-        let expanded = expand(Array(prefix.utf8)) + data + [UInt8](repeating: 0, count: 6)
-        let checksum = polymod(expanded) ^ (version == 0 ? Checksum.bech32 : .bech32m).rawValue
+        let padded = data + [UInt8](repeating: 0, count: 6)
+        let checksum =
+            polymod(padded, behind: expand(Array(prefix.utf8))) ^ (version == 0 ? Checksum.bech32 : .bech32m).rawValue
         let check = (0..<6).map { UInt8(checksum >> (5 * (5 - UInt32($0))) & 31) }
         return prefix + "1" + String(decoding: (data + check).map { alphabet[Int($0)] }, as: UTF8.self)
     }
@@ -48,13 +49,16 @@ public enum Bech32 {
         prefix.map { $0 >> 5 } + [0] + prefix.map { $0 & 31 }
     }
 
-    static func polymod(_ values: [UInt8]) -> UInt32 {
-        values.reduce(1) { checksum, value in
+    /// The checksum of `values` that follow `prefix`, which ``expand(_:)`` wrote.
+    static func polymod(_ values: [UInt8], behind prefix: [UInt8]) -> UInt32 {
+        let generator = generator
+        func next(_ checksum: UInt32, _ value: UInt8) -> UInt32 {
             let top = checksum >> 25
             var next = (checksum & 0x1FF_FFFF) << 5 ^ UInt32(value)
             for bit in generator.indices where top >> UInt32(bit) & 1 == 1 { next ^= generator[bit] }
             return next
         }
+        return values.reduce(prefix.reduce(1, next), next)
     }
 
     /// Regroups bits; nil if the padding is not as the BIP requires.
@@ -62,6 +66,7 @@ public enum Bech32 {
         var accumulator: UInt32 = 0
         var bits: UInt32 = 0
         var result: [UInt8] = []
+        result.reserveCapacity(data.count * Int(from) / Int(to) + 1)
         for value in data {
             accumulator = (accumulator << from | UInt32(value)) & 0xFFF
             bits += from

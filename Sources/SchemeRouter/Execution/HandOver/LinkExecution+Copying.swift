@@ -40,23 +40,33 @@ extension LinkExecution {
                 program: WalletProgram.clipboard.program.name, at: services.now()))
         try await copy(payment.address, to: clipboard)
         guard let amount = payment.amount else { return .handedOver(.clipboard) }
-        let text = amount.text(decimals: link.coin.decimals)
-        let question = try dialogue(
-            about: link,
-            HandOverText.asked(link) + [
-                """
-                The address is on the clipboard. Paste it into your wallet, and come back for the amount: \
-                \(own: text)
-                """
-            ], agree: "Copy the amount")
-        do throws(PromptError) {
-            try await services.prompt.confirm(question)
-        } catch {
-            // The address was copied, as the link asked.
-            return .handedOver(.clipboard)
-        }
-        try await copy(text, to: clipboard)
+        await copyAmount(amount.text(decimals: link.coin.decimals), of: link, to: clipboard)
         return .handedOver(.clipboard)
+    }
+
+    /// Asks, and copies the amount. The address was copied, as the link asked, so the link is handed over whatever happens
+    /// here.
+    private func copyAmount(_ text: String, of link: ReadLink, to clipboard: any Clipboard) async {
+        guard
+            let question = try? dialogue(
+                about: link,
+                HandOverText.asked(link) + [
+                    """
+                    The address is on the clipboard. Paste it into your wallet, and come back for the amount: \
+                    \(own: text)
+                    """
+                ], agree: "Copy the amount"), (try? await services.prompt.confirm(question)) != nil
+        else { return }
+        do throws(LaunchError) {
+            try await clipboard.copy(text)
+        } catch {
+            let words: Paragraph = """
+                The amount was not copied: \(own: error.explanation). The address was copied before; enter the amount \
+                yourself: \(own: text)
+                """
+            await Announcement(title: link.coin.title, heading: nil, summary: [words], details: [])
+                .show(by: services.prompt)
+        }
     }
 
     private func copy(_ text: String, to clipboard: any Clipboard) async throws(ServiceError) {

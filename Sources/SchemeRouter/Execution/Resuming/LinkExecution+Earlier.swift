@@ -121,11 +121,12 @@ extension LinkExecution {
         case .finished:
             announcement.notify(by: services.notifier)
             await announcement.show(by: services.prompt)
-        case .undecided, .replyOwed, .forgotten, .unclear, .replaced, .sentAfterAll, .unwatched, .sentAgain:
+        case .undecided, .replyOwed, .forgotten, .unclear, .replaced, .sentAfterAll, .unwatched, .sentAgain,
+            .interrupted:
             guard attempt.isInterrupting || services.notifier.mayInterrupt() else { return }
             attempt.isInterrupting = announcement.notify(by: services.notifier)
             if !attempt.isInterrupting { services.notifier.didNotInterrupt() }
-        case .dropped, .interrupted: break
+        case .dropped: break
         }
     }
 }

@@ -18,7 +18,8 @@ public struct Resumed: Sendable {
         case undecided(ServiceError)
         /// The person gave the payment up. The network does not have it, and its UTXOs can be spent again.
         case dropped
-        /// It ended before anything was signed, without effect.
+        /// It ended before a payment was signed, without effect; or while another wallet
+        /// (``JournalEntry/isInterruptedHandOver``) or the requesting app was told something, with an unknown effect.
         case interrupted
         /// The network had accepted the payment and no longer showed it. The same bytes were sent again.
         case sentAgain
@@ -60,6 +61,11 @@ public struct Resumed: Sendable {
         case .undecided(let reason), .forgotten(let reason), .unclear(let reason):
             [reason.message] + [reason.hint].compactMap(\.self)
         case .dropped: ["You dropped it; the network does not have it."]
+        case .interrupted where entry.isInterruptedHandOver: ResumptionText.handOver(of: entry, []).map(\.text)
+        case .interrupted where entry.progress == .approved && !entry.request.action.isTransaction:
+            [
+                "It was interrupted after you agreed to it. It is not known whether the requesting app received its answer."
+            ]
         case .interrupted:
             ["It ended before anything was signed, so nothing was sent. Open its link again if you still want it."]
         }

@@ -131,6 +131,8 @@ struct ResumptionText {
             ["It is not known whether the network has this payment:"] + payment
                 + .words(reason.message, reason.hint ?? "Do not pay again. Run “router resume” to finish it.")
         case .dropped: ["You dropped this payment; the network does not have it:"] + payment
+        case .interrupted where entry.isInterruptedHandOver:
+            Self.handOver(of: entry, entry.request.action == .payment ? payment : [])
         case .interrupted: nil
         case .sentAgain:
             ["The network no longer showed this payment, so it was sent again; nothing was paid twice:"]
@@ -159,6 +161,22 @@ struct ResumptionText {
                 """
             ] + payment
         }
+    }
+
+    /// That another wallet may have received a link, and what to do.
+    static func handOver(of entry: JournalEntry, _ payment: [Paragraph]) -> [Paragraph] {
+        let isCopy = entry.program == WalletProgram.clipboard.id
+        let isPayment = entry.request.action == .payment
+        let program = entry.program ?? "another program"
+        let first: Paragraph =
+            isCopy
+            ? "This program was interrupted while it copied an address to the clipboard."
+            : "This program was interrupted while it gave a link to \(word: program), which may have received it."
+        let last: Paragraph = """
+            It is not known \(own: isPayment ? "whether it was paid" : "what became of it"). Look in \
+            \(own: isCopy ? "your wallet" : "that program") before you open the link again.
+            """
+        return [first] + payment + [last]
     }
 
     /// A report by a single server is called that server's word (S16).

@@ -11,7 +11,7 @@ extension DescribedReading {
         // In a token payment, the additional amount to the contract is in the coin.
         if isOfToken, mayBeOfCoin, payments.contains(where: { $0.amount != nil }) { return .largest }
         if hasUncountedFee { return .largest }
-        let paid = (isOfToken ? [] : payments.compactMap(\.amount)) + surpluses + (fee.map { [$0] } ?? [])
+        let paid = (isOfToken ? [] : payments.compactMap(\.amount)) + surpluses + fees
         let counted = paid.map { $0.units(of: link.coin) ?? .largest } + instructions.compactMap(\.amount)
         return counted.isEmpty ? nil : Amount.sum(counted) ?? .largest
     }

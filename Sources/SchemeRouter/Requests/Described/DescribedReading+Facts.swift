@@ -297,9 +297,10 @@ extension DescribedReading {
         guard rate.number != .zero else { return }
         guard let units = split.parameter(.feeUnits).flatMap(Self.wholeNumber), let fee = rate.times(units) else {
             hasUncountedFee = true
+            fees.append(rate)
             return
         }
-        self.fee = fee
+        fees.append(fee)
         facts.append(LinkFact("fee", title: "fee that it asks for, at most", .own(fee.text)))
     }
 

@@ -25,8 +25,8 @@ struct DescribedReading {
     var network: NetworkKind
     /// The amounts that go to a contract in addition to the payment.
     var surpluses: [DescribedAmount] = []
-    /// The highest fee according to the link; nil if the link does not determine it.
-    var fee: DescribedAmount?
+    /// ``DescribedRequest/fees``: at most one, and the highest that the fee can be.
+    var fees: [DescribedAmount] = []
     /// Whether the link has a fee per unit (gas price) without a maximum number of units.
     var hasUncountedFee = false
 
@@ -80,11 +80,12 @@ struct DescribedReading {
             scheme: scheme, coin: link.coin.id, network: network, sender: nil, callbacks: nil, warnings: warnings,
             ignored: split.ignored)
         let plain = isOpaque || isPrinted ? nil : try DescribedPrinting(split: split, payments: payments).text()
-        let request = DescribedRequest(
+        var request = DescribedRequest(
             header: header, action: action, payments: payments, total: total, isTotalOpen: isOpen, facts: facts,
             instructions: instructions, plain: plain, amountOfCoin: amountOfCoin(payments),
             surpluses: surpluses, paidAmount: paidAmount(payments, total: isOpen ? nil : total))
         if let plain { try compare(request, with: plain) }
+        (request.fees, request.isOfOtherCoin) = (fees, isOfToken || isOnOtherChain)
         return request
     }
 

@@ -29,6 +29,10 @@ public struct DescribedRequest: Sendable, Hashable {
     /// How much of the coin all recipients together are paid, without fees and surpluses; nil if the link does not say
     /// that in the coin, or if it is not a whole number of the smallest unit in 64 bits.
     var paidAmount: Amount?
+    /// The fee, or its rate if the link does not determine the fee.
+    var fees: [DescribedAmount] = []
+    /// Whether the payments are, or may be, in another coin than the scheme's: in a token, or the coin of another chain.
+    var isOfOtherCoin = false
 
     /// Whether both look the same to a person.
     func saysTheSame(as other: DescribedRequest) -> Bool {
@@ -50,7 +54,7 @@ public struct DescribedRequest: Sendable, Hashable {
         DescribedRequest(
             header: header, action: action, payments: payments, total: total, isTotalOpen: isTotalOpen, facts: facts,
             instructions: instructions, plain: keepsPlain ? plain : nil, amountOfCoin: amountOfCoin,
-            surpluses: surpluses, paidAmount: paidAmount)
+            surpluses: surpluses, paidAmount: paidAmount, fees: fees, isOfOtherCoin: isOfOtherCoin)
     }
 }
 

@@ -27,9 +27,13 @@ public struct JournalEntry: Sendable, Hashable {
     /// The desktop id of the program that received the link; nil for none.
     public internal(set) var program: String?
 
-    /// The amount for people: the approved one, or else the request's; nil if it is unknown. Of what another program
+    /// The amount for people: the approved one, or else the request's; nil if it is not recorded. Of what another program
     /// received, ``amount`` is what counts toward limits, with fees, and without bound if it cannot be counted.
-    public var shownAmount: Amount? { program == nil ? amount ?? request.amount : request.amount }
+    public var shownAmount: Amount? {
+        let amount = program == nil ? amount ?? request.amount : request.amount
+        // Older versions recorded this as the request's amount, too.
+        return amount == .largest ? nil : amount
+    }
 
     /// How far an entry came.
     public enum Progress: String, Sendable, Hashable, CaseIterable {
@@ -165,7 +169,8 @@ public enum JournalEnd: String, Sendable, Hashable, CaseIterable {
     case failed
     /// A payment was sent and the answer is unknown. The entry stays undecided.
     case unknown
-    /// The program ended before the link did. Nothing was signed; whether an answer was given is not known.
+    /// The program ended before the link did. Nothing was signed; whether an answer was given, or whether another wallet
+    /// received the link (``JournalEntry/isInterruptedHandOver``), is not known.
     case interrupted
     /// A payment was signed, the network does not have it, and the person gave it up. Its inputs can be spent again.
     case dropped

@@ -6,6 +6,11 @@ extension JournalEntry {
     /// Whether something is left to do.
     public var isUnfinished: Bool { end == nil || isUndecided }
 
+    /// Whether the program ended while it gave the link to another wallet, which may or may not have received it.
+    public var isInterruptedHandOver: Bool {
+        program != nil && progress == .approved && (end == nil || end == .interrupted)
+    }
+
     /// How long a payment is followed, in seconds: 30 days.
     public static let longestFollowed: UnixTime = 30 * 24 * 60 * 60
 

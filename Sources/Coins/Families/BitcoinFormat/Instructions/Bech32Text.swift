@@ -1,3 +1,5 @@
+import RouterBytes
+
 /// Any bech32 (BIP173) or bech32m (BIP350) text: segwit addresses, and longer texts than those may be.
 package struct Bech32Text: Sendable {
     /// The human-readable part, in lower case.
@@ -7,16 +9,20 @@ package struct Bech32Text: Sendable {
     /// Which of the two checksums it has.
     package let checksum: Bech32.Checksum
 
+    /// Reads a text; see ``init(_:)-(Span<UInt8>)``.
+    package init?(_ text: some Collection<UInt8>) { self.init(Array(text).span) }
+
     /// Reads a text in linear time; nil if a character or the checksum is wrong, or it has mixed case.
-    package init?(_ text: some BidirectionalCollection<UInt8>) {
+    package init?(_ text: Span<UInt8>) {
         guard let folded = Self.folded(text), let separator = folded.lastIndex(of: UInt8(ascii: "1")), separator >= 1,
             folded.count - separator > 6, folded[..<separator].allSatisfy({ (33...126).contains($0) }),
-            let data = Self.values(of: folded[(separator + 1)...]),
+            var data = Self.values(of: folded[(separator + 1)...]),
             let checksum = Bech32.Checksum(
-                rawValue: Bech32.polymod(Bech32.expand(Array(folded[..<separator])) + data))
+                rawValue: Bech32.polymod(data, behind: Bech32.expand(Array(folded[..<separator]))))
         else { return nil }
+        data.removeLast(6)
         prefix = String(decoding: folded[..<separator], as: UTF8.self)
-        values = Array(data.dropLast(6))
+        values = data
         self.checksum = checksum
     }
 
@@ -27,19 +33,27 @@ package struct Bech32Text: Sendable {
     }
 
     /// The text in lower case; nil if it has letters of both cases.
-    package static func folded(_ text: some Collection<UInt8>) -> [UInt8]? {
-        let hasLower = text.contains { (0x61...0x7A).contains($0) }
-        let hasUpper = text.contains { (0x41...0x5A).contains($0) }
-        guard !(hasLower && hasUpper) else { return nil }
-        return hasUpper ? text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 } : Array(text)
+    package static func folded(_ text: Span<UInt8>) -> [UInt8]? {
+        var (hasLower, hasUpper) = (false, false)
+        var folded: [UInt8] = []
+        folded.reserveCapacity(text.count)
+        for offset in text.indices {
+            let byte = text[offset]
+            let isLetter = byte.isASCIILetter
+            if isLetter, byte & 0x20 == 0 { hasUpper = true }
+            if isLetter, byte & 0x20 != 0 { hasLower = true }
+            folded.append(isLetter ? byte | 0x20 : byte)
+        }
+        return hasLower && hasUpper ? nil : folded
     }
 
     /// The values of lower-case characters; nil if one is not in the alphabet.
     package static func values(of text: ArraySlice<UInt8>) -> [UInt8]? {
+        let known = Bech32.values
         var data: [UInt8] = []
         data.reserveCapacity(text.count)
         for byte in text {
-            let value = Bech32.values[Int(byte)]
+            let value = known[Int(byte)]
             guard value >= 0 else { return nil }
             data.append(UInt8(value))
         }

@@ -21,7 +21,7 @@ public struct LightningOffer: Sendable, Hashable {
     ///   - genesis: the hash of the network's first block, 32 bytes in display order; nil if unknown.
     public init(_ text: some Collection<UInt8>, genesis: [UInt8]?) throws(InstructionError) {
         let joined = try Self.joined(text)
-        guard let folded = Bech32Text.folded(joined), folded.starts(with: "lno1".utf8),
+        guard let folded = Bech32Text.folded(joined.span), folded.starts(with: "lno1".utf8),
             let values = Bech32Text.values(of: folded.dropFirst(4)),
             let bytes = Bech32.regroup(values[...], from: 5, to: 8, pads: false)
         else { throw .malformed }
