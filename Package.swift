@@ -300,7 +300,9 @@ let package = Package(
             dependencies: ["SchemeRouter", "RouterDesktop", "RouterProcesses", "RouterConfinement", "RouterCLinux"],
             path: "Tests/DesktopProbe"),
         tests("ExactJSONTests", of: "ExactJSON"),
-        tests("SchemeRouterTests", of: "SchemeRouter", "RouterLinks", "RouterSecrets", "RouterEOSIO", "ExactJSON"),
+        tests(
+            "SchemeRouterTests", of: "SchemeRouter", "RouterBytes", "RouterLinks", "RouterSecrets", "RouterEOSIO",
+            "ExactJSON"),
         tests(
             "DescriptorTests", of: "SchemeRouter", "RouterCoins", "RouterConfiguration", "RouterCoreRPC", "RouterDash",
             "RouterEOSIOChains", "RouterElectrum", "RouterNetworkBackend", "RouterNetworks", "RouterSandbox"),

@@ -59,7 +59,7 @@ import Testing
         try home.configure("sandbox:\n  senders: [shop]\n")
         _ = home.dialogue()
         let paid = try home.router(["open", "--json", Self.link], answers: [RouterHome.passcode])
-        #expect(paid.status == 0, "\(paid.errors)")
+        #expect(paid.status == 0, "\(paid.errors)\(home.dialogue())")
         let json = try JSONValue(parsing: Data(paid.output.utf8))
         let txid = try #require(json["txid"]?.text)
         #expect(home.dialogue().contains("PRACTICE – no real money Pay 3 ABA"))
