@@ -58,7 +58,9 @@ import Testing
         try home.register("shop")
         try home.configure("sandbox:\n  senders: [shop]\n")
         _ = home.dialogue()
-        let paid = try home.router(["open", "--json", Self.link], answers: [RouterHome.passcode])
+        // Where the home has a long path, the consent has two pages, and the first answer turns to the second.
+        let paid = try home.router(
+            ["open", "--json", Self.link], answers: [RouterHome.passcode, RouterHome.passcode])
         #expect(paid.status == 0, "\(paid.errors)\(home.dialogue())")
         let json = try JSONValue(parsing: Data(paid.output.utf8))
         let txid = try #require(json["txid"]?.text)
