@@ -13,7 +13,7 @@ public struct AuthorityLink: ~Copyable, Sendable {
     public let warnings: [LinkWarning]
 
     /// Reads a routed link.
-    public init(_ link: RoutedLink) throws(RequestError) {
+    public init(_ link: borrowing RoutedLink) throws(RequestError) {
         let form = AuthorityForm(link.received)
         var parameters = try LinkParameters(link.bytes, form.parameters, isPlain: link.isPlain)
 

@@ -22,7 +22,7 @@ public struct BIP21Link: ~Copyable, Sendable {
     ///   - link: the link.
     ///   - isInstruction: whether a parameter with this name, in lower case, offers a way to pay the coin.
     public init(
-        _ link: RoutedLink, where isInstruction: (_ name: String) -> Bool = { _ in false }
+        _ link: borrowing RoutedLink, where isInstruction: (_ name: String) -> Bool = { _ in false }
     ) throws(RequestError) {
         let form = BIP21Form(link.received)
         try Self.refuseLeftovers(link.bytes, form.address)

@@ -1,7 +1,7 @@
 /// A link whose scheme has a descriptor, as a plugin receives it.
 ///
 /// The properties of its route are inlinable, so that a plugin that needs one field of a descriptor does not copy the
-/// whole descriptor.
+/// whole descriptor. Initialisers borrow links, because they would otherwise take a copy.
 public struct RoutedLink: Sendable {
     @usableFromInline let received: LinkBytes
     @usableFromInline let route: Route

@@ -30,7 +30,9 @@ public struct RequestHeader: Sendable, Hashable {
     }
 
     /// Creates the header of a link.
-    public init(of link: RoutedLink, sender: Sender?, warnings: [LinkWarning], ignored: [String] = []) {
+    public init(
+        of link: borrowing RoutedLink, sender: Sender?, warnings: [LinkWarning], ignored: [String] = []
+    ) {
         self.init(
             scheme: link.scheme.name, coin: link.coin.id, network: link.network, sender: sender,
             callbacks: link.scheme.callbacks, warnings: warnings, ignored: ignored)

@@ -1,7 +1,7 @@
 extension Sender {
     /// Reads a sender that matches the grammar of URL schemes (RFC 3986 3.1), ASCII only, and may receive callbacks
     /// (S4), so it is not a scheme that opens this program.
-    public init(_ parameter: LinkParameter, of link: RoutedLink) throws(RequestError) {
+    public init(_ parameter: LinkParameter, of link: borrowing RoutedLink) throws(RequestError) {
         guard !parameter.value.isEmpty else {
             throw RequestError(
                 .missingParameter, "The link does not say who is asking.", at: parameter.range, parameter: "sender")

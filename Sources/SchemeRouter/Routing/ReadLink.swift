@@ -14,18 +14,17 @@ public struct ReadLink: Sendable {
     private let route: PluginRoute
     let router: Router
 
-    init(
-        _ request: WalletRequest, link: RoutedLink, route: PluginRoute, router: Router
-    ) throws(RequestError) {
-        reply = try Self.reply(to: .link(request), by: route)
+    /// - Parameter reply: what ``reply(to:by:)`` returned.
+    init(_ request: WalletRequest, reply: ReplyTemplate?, link: RoutedLink, route: PluginRoute, router: Router) {
         self.request = request
+        self.reply = reply
         self.link = link
         self.route = route
         self.router = router
     }
 
     /// The reply that reports success, compared with the request; nil for none.
-    private static func reply(to request: ReplyRequest, by route: PluginRoute) throws(RequestError) -> ReplyTemplate? {
+    static func reply(to request: ReplyRequest, by route: PluginRoute) throws(RequestError) -> ReplyTemplate? {
         let reply: ReplyTemplate?
         do throws(ServiceError) {
             reply = try route.plugin.reply(to: request, ending: .done)

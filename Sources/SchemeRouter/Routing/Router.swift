@@ -82,7 +82,9 @@ public struct Router: Sendable {
     /// Reads a link: the request, who will act on it, and the reply, which is compared with the request.
     public func read(_ bytes: [UInt8]) throws(RequestError) -> ReadLink {
         let (link, route) = try routed(bytes)
-        return try ReadLink(try route.plugin.request(from: link), link: link, route: route, router: self)
+        let request = try route.plugin.request(from: link)
+        let reply = try ReadLink.reply(to: .link(request), by: route)
+        return ReadLink(request, reply: reply, link: link, route: route, router: self)
     }
 
     /// Reads only the request in a link, without who would act on it or be notified: for programs that only show it.

@@ -31,7 +31,7 @@ extension RequestHeader {
     /// The common parts of every request of a link.
     /// - Parameter unread: ways to pay that could not be read.
     package init(
-        _ parameters: borrowing LinkParameters, unread: [InstructionParameter] = [], of link: RoutedLink,
+        _ parameters: borrowing LinkParameters, unread: [InstructionParameter] = [], of link: borrowing RoutedLink,
         sender: Sender?, warnings: [LinkWarning]
     ) {
         // "r" is read but not acted on: it counts as ignored, in addition to the warning about it.
