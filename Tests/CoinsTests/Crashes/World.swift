@@ -26,8 +26,8 @@ struct World: Sendable {
 
     /// Whether the person knows that a link is done: the program told them, or the asking app shows it.
     func isDone(_ link: String, _ read: ReadLink) -> Bool {
-        let paid = journal.entries.filter { $0.request.fingerprint == read.fingerprint }.compactMap(
-            \.transaction?.id.hex)
+        let fingerprint = read.fingerprint
+        let paid = journal.entries.filter { $0.request.fingerprint == fingerprint }.compactMap(\.transaction?.id.hex)
         return known.contains(link) || callbacks.contains { callback in paid.contains { callback.contains($0) } }
     }
 
@@ -36,8 +36,9 @@ struct World: Sendable {
     /// second.
     func key(of links: [String: ReadLink]) -> [String] {
         let left = links.map { link, read in
+            let fingerprint = read.fingerprint
             let entries = journal.entries.filter { entry in
-                entry.request.fingerprint == read.fingerprint
+                entry.request.fingerprint == fingerprint
                     && (entry.isUnfinished || entry.end == .done && entry.transaction != nil || isKept(entry))
             }
             var states = entries.map(state).sorted()
