@@ -94,28 +94,36 @@ final class Chromium {
         let quoted = String(
             decoding: try JSONSerialization.data(withJSONObject: link, options: .fragmentsAllowed), as: UTF8.self)
         _ = try evaluate("document.getElementById('link').setAttribute('href', \(quoted))")
-        try press(50, 50)
+        try clickElement("#link")
     }
 
-    /// Clicks in the middle of what a selector finds.
+    /// Clicks on what a selector finds, near its beginning, until the click arrives there: Chromium drops clicks on a page
+    /// that was not painted yet, and a page that still fills up moves what is on it.
     func clickElement(_ selector: String) throws {
+        let element = "document.querySelector('\(selector)')"
+        _ = try evaluate("\(element).addEventListener('click', () => { hasArrived = true }); var hasArrived = false")
         let place =
-            "(() => { const e = document.querySelector('\(selector)'); e.scrollIntoView({block: 'center'}); "
-            + "const r = e.getClientRects()[0]; return Math.round(r.x + 20) + ',' + Math.round(r.y + r.height / 2); })()"
-        let parts = try #require(try text(of: place)).split(separator: ",").compactMap { Int($0) }
-        try #require(parts.count == 2)
-        try press(parts[0], parts[1])
+            "(() => { const e = \(element); e.scrollIntoView({block: 'center'}); const r = e.getClientRects()[0]; "
+            + "const [x, y] = [Math.round(r.x + 20), Math.round(r.y + r.height / 2)]; "
+            + "return e.contains(document.elementFromPoint(x, y)) ? x + ',' + y : '' })()"
+        let hasArrived = try Patience.holds {
+            let parts = try #require(try text(of: place)).split(separator: ",").compactMap { Int($0) }
+            guard parts.count == 2 else { return false }
+            for type in ["mousePressed", "mouseReleased"] {
+                let mouse: [String: Any] = [
+                    "type": type, "x": parts[0], "y": parts[1], "button": "left", "clickCount": 1,
+                ]
+                try call("Input.dispatchMouseEvent", mouse)
+            }
+            // A link that was followed left the page, and what was to tell of it, behind.
+            return try evaluate("hasArrived")?["value"] != .bool(false)
+        }
+        try #require(hasArrived, "no click on \(selector) arrives")
     }
 
     /// The text that an expression has.
     func text(of script: String) throws -> String? {
         try evaluate(script)?["value"]?.text
-    }
-
-    private func press(_ x: Int, _ y: Int) throws {
-        for type in ["mousePressed", "mouseReleased"] {
-            try call("Input.dispatchMouseEvent", ["type": type, "x": x, "y": y, "button": "left", "clickCount": 1])
-        }
     }
 
     private func evaluate(_ script: String) throws -> JSONValue? {

@@ -107,7 +107,9 @@ final class DemoPageRun {
 
     /// The answer to a link, waited for.
     func callback(of id: String) throws -> String {
-        try #require(try Patience.value { try card(id)["callback"]?.text })
+        let answer = try Patience.value { try card(id)["callback"]?.text }
+        let state = answer == nil ? try state() : .null
+        return try #require(answer, "no answer: \(state)")
     }
 
     /// The links on the page, by card.
