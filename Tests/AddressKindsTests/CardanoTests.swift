@@ -22,7 +22,7 @@ import Testing
     private static func bech32(_ prefix: String, _ payload: [UInt8]) throws -> String {
         let data = try #require(Bech32.regroup(payload[...], from: 8, to: 5, pads: true))
         let padded = data + [UInt8](repeating: 0, count: 6)
-        let checksum = Bech32.polymod(padded, behind: Bech32.expand(Array(prefix.utf8))) ^ 1
+        let checksum = Bech32.polymod(padded, behind: Array(prefix.utf8)[...]) ^ 1
         let check = (0..<6).map { UInt8(checksum >> (5 * (5 - UInt32($0))) & 31) }
         return prefix + "1" + String(decoding: (data + check).map { Bech32.alphabet[Int($0)] }, as: UTF8.self)
     }

@@ -61,7 +61,7 @@ struct ReplyCheck {
                 for other in 0..<position where fields[other].name.isSame(name) { return "a field appears twice" }
             }
             let result = form.blank(of: name)
-            guard result != nil || form.has(field: name), name.isFieldName else { return "it has an extra field" }
+            guard result != nil || form.has(field: name) else { return "it has an extra field" }
             if let result, !fields[position].value.isFilled(with: result) {
                 return "a field does not match the result"
             }
@@ -88,13 +88,6 @@ extension ReplyRequest {
     /// - Parameter form: the reply form of the link's scheme; nil if it has none.
     package func complaint(about reply: ReplyTemplate, ending: Ending, form: ReplyForm?) -> String? {
         ReplyCheck(request: self, ending: ending, form: form).complaint(about: reply)
-    }
-}
-
-extension String {
-    /// Letters, digits and `_`: no character that ends a name in a link or in JSON.
-    fileprivate var isFieldName: Bool {
-        !isEmpty && utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
     }
 }
 

@@ -65,14 +65,14 @@ public final class ReplyForm: Sendable {
     private let failed: [String]
     private let unknown: [String]
 
-    /// Creates a form.
+    /// Creates a form. It has no field whose name could end early in a link or in JSON: names are ASCII letters, digits and `_`.
     public init(
         name: String, fields: [String], results: [(name: String, blank: ReplyBlank)], done: [String],
         declined: [String], failed: [String], unknown: [String]
     ) {
         self.name = name
-        self.fields = fields
-        self.results = results
+        self.fields = fields.filter(\.isFieldName)
+        self.results = results.filter { $0.name.isFieldName }
         self.done = done
         self.declined = declined
         self.failed = failed
@@ -97,5 +97,11 @@ public final class ReplyForm: Sendable {
             case .unknown: unknown
             }
         return words.contains { $0.isSame(word) }
+    }
+}
+
+extension String {
+    fileprivate var isFieldName: Bool {
+        !isEmpty && utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
     }
 }

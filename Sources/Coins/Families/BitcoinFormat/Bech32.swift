@@ -25,7 +25,7 @@ public enum Bech32 {
         let data = [version] + (regroup(program[...], from: 8, to: 5, pads: true) ?? [])
         let padded = data + [UInt8](repeating: 0, count: 6)
         let checksum =
-            polymod(padded, behind: expand(Array(prefix.utf8))) ^ (version == 0 ? Checksum.bech32 : .bech32m).rawValue
+            polymod(padded, behind: Array(prefix.utf8)[...]) ^ (version == 0 ? Checksum.bech32 : .bech32m).rawValue
         let check = (0..<6).map { UInt8(checksum >> (5 * (5 - UInt32($0))) & 31) }
         return prefix + "1" + String(decoding: (data + check).map { alphabet[Int($0)] }, as: UTF8.self)
     }
@@ -43,22 +43,24 @@ public enum Bech32 {
         for (value, byte) in alphabet.enumerated() { values[Int(byte)] = Int8(value) }
         return values
     }()
-    private static let generator: [UInt32] = [0x3B6A_57B2, 0x2650_8E6D, 0x1EA1_19FA, 0x3D42_33DD, 0x2A14_62B3]
-
-    static func expand(_ prefix: [UInt8]) -> [UInt8] {
-        prefix.map { $0 >> 5 } + [0] + prefix.map { $0 & 31 }
+    /// What each value of the checksum's highest five bits adds to it.
+    private static let additions: [UInt32] = (0..<32).map { top in
+        let generator: [UInt32] = [0x3B6A_57B2, 0x2650_8E6D, 0x1EA1_19FA, 0x3D42_33DD, 0x2A14_62B3]
+        return generator.indices.reduce(0) { top >> $1 & 1 == 1 ? $0 ^ generator[$1] : $0 }
     }
 
-    /// The checksum of `values` that follow `prefix`, which ``expand(_:)`` wrote.
-    static func polymod(_ values: [UInt8], behind prefix: [UInt8]) -> UInt32 {
-        let generator = generator
-        func next(_ checksum: UInt32, _ value: UInt8) -> UInt32 {
-            let top = checksum >> 25
-            var next = (checksum & 0x1FF_FFFF) << 5 ^ UInt32(value)
-            for bit in generator.indices where top >> UInt32(bit) & 1 == 1 { next ^= generator[bit] }
-            return next
+    /// The checksum of `values` that follow a human-readable part, whose letters have one case.
+    static func polymod(_ values: [UInt8], behind prefix: ArraySlice<UInt8>) -> UInt32 {
+        let additions = additions
+        var checksum: UInt32 = 1
+        func add(_ value: UInt8) {
+            checksum = (checksum & 0x1FF_FFFF) << 5 ^ UInt32(value) ^ additions[Int(checksum >> 25)]
         }
-        return values.reduce(prefix.reduce(1, next), next)
+        for byte in prefix { add(byte >> 5) }
+        add(0)
+        for byte in prefix { add(byte & 31) }
+        for value in values { add(value) }
+        return checksum
     }
 
     /// Regroups bits; nil if the padding is not as the BIP requires.

@@ -18,7 +18,7 @@ package struct Bech32Text: Sendable {
             folded.count - separator > 6, folded[..<separator].allSatisfy({ (33...126).contains($0) }),
             var data = Self.values(of: folded[(separator + 1)...]),
             let checksum = Bech32.Checksum(
-                rawValue: Bech32.polymod(data, behind: Bech32.expand(Array(folded[..<separator]))))
+                rawValue: Bech32.polymod(data, behind: folded[..<separator]))
         else { return nil }
         data.removeLast(6)
         prefix = String(decoding: folded[..<separator], as: UTF8.self)
@@ -35,14 +35,11 @@ package struct Bech32Text: Sendable {
     /// The text in lower case; nil if it has letters of both cases.
     package static func folded(_ text: Span<UInt8>) -> [UInt8]? {
         var (hasLower, hasUpper) = (false, false)
-        var folded: [UInt8] = []
-        folded.reserveCapacity(text.count)
-        for offset in text.indices {
-            let byte = text[offset]
-            let isLetter = byte.isASCIILetter
-            if isLetter, byte & 0x20 == 0 { hasUpper = true }
-            if isLetter, byte & 0x20 != 0 { hasLower = true }
-            folded.append(isLetter ? byte | 0x20 : byte)
+        var folded = [UInt8](text)
+        var span = folded.mutableSpan
+        for offset in span.indices where span[offset].isASCIILetter {
+            if span[offset] & 0x20 == 0 { hasUpper = true } else { hasLower = true }
+            span[offset] |= 0x20
         }
         return hasLower && hasUpper ? nil : folded
     }
@@ -50,12 +47,12 @@ package struct Bech32Text: Sendable {
     /// The values of lower-case characters; nil if one is not in the alphabet.
     package static func values(of text: ArraySlice<UInt8>) -> [UInt8]? {
         let known = Bech32.values
-        var data: [UInt8] = []
-        data.reserveCapacity(text.count)
-        for byte in text {
-            let value = known[Int(byte)]
+        var data = Array(text)
+        var span = data.mutableSpan
+        for offset in span.indices {
+            let value = known[Int(span[offset])]
             guard value >= 0 else { return nil }
-            data.append(UInt8(value))
+            span[offset] = UInt8(value)
         }
         return data
     }
