@@ -65,7 +65,8 @@ public final class ReplyForm: Sendable {
     private let failed: [String]
     private let unknown: [String]
 
-    /// Creates a form. It has no field whose name could end early in a link or in JSON: names are ASCII letters, digits and `_`.
+    /// Creates a form. Names of fields with anything but ASCII letters, digits and `_` are left out: they could end early in
+    /// a link or in JSON.
     public init(
         name: String, fields: [String], results: [(name: String, blank: ReplyBlank)], done: [String],
         declined: [String], failed: [String], unknown: [String]
