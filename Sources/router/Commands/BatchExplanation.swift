@@ -22,9 +22,15 @@ struct BatchExplanation {
     /// answers do not wait for input that has not arrived yet.
     mutating func run() async throws {
         var lines = InputLines(limit: Self.maxLineLength)
-        while let piece = try lines.next() {
-            if !piece.isEmpty, !(await start(piece)) { return }
-            if !InputLines.isReady, !(await finish()) { return }
+        do {
+            while let piece = try lines.next() {
+                if !piece.isEmpty, !(await start(piece)) { return }
+                if !InputLines.isReady, !(await finish()) { return }
+            }
+        } catch {
+            // The lines before the failure were complete.
+            _ = await finish()
+            throw error
         }
         _ = await finish()
     }
