@@ -114,8 +114,8 @@ public final class SQLiteJournal: Journal {
             let found = try Self.entries(
                 connection,
                 """
-                WHERE id < ? AND progress IN ('signed', 'sent', 'calling', 'calledBack') AND (fingerprint = ?
-                    OR recipient = ? COLLATE NOCASE AND amount = ?) ORDER BY id DESC
+                WHERE id < ? AND (progress IN ('signed', 'sent', 'calling', 'calledBack') OR program IS NOT NULL)
+                    AND (fingerprint = ? OR recipient = ? COLLATE NOCASE AND amount = ?) ORDER BY id DESC
                 """, .integer(entry), .text(request.fingerprint), DatabaseValue(request.recipient),
                 DatabaseValue(amount?.units))
             return found.first { $0.repeats(request, amount: amount) }

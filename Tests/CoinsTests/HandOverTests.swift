@@ -293,16 +293,29 @@ import Testing
         #expect(fixture.prompt.shown.last?.pages.joined().contains("ago") == false)
     }
 
-    @Test("a program that ends at once, or changed, did not get the link")
+    @Test("S7: a program that exits at once with a failure may have paid, so limits count it; one that changed did not")
     func failed() async throws {
-        for end: Result<HandOverEnd, LaunchError> in [.success(.ended(1)), .failure(.changed("it changed"))] {
-            var fixture = Self.fixture(answers: .agree)
+        for (end, recorded, next) in [
+            (.success(.ended(1)), .handedOver, .refusedByPolicy),
+            (.failure(.changed("it changed")), .failed, .handOverFailed),
+        ] as [(Result<HandOverEnd, LaunchError>, JournalEnd, ServiceError.Code)] {
+            let journal = MemoryJournal()
+            var fixture = Self.fixture()
             fixture.wallets = FakeWallets([Self.sparrow], end: end)
-            guard case .failed(let error) = try await fixture.run(Self.plain) else {
-                Issue.record("it went on")
-                continue
+            fixture.settings.policy.limits["bitcoin"] = SpendingLimits(day: Amount(units: 99_999_999))
+            for code in [.handOverFailed, next] as [ServiceError.Code] {
+                fixture.prompt = FakePrompt([.agree])
+                fixture.now += 61
+                var services = fixture.services
+                services.journal = journal
+                let link = try fixture.read(Self.plain)
+                guard case .failed(let error) = await LinkExecution(services: services).run(link).outcome else {
+                    Issue.record("it went on")
+                    continue
+                }
+                #expect(error.code == code, "\(error)")
+                if code == .handOverFailed { #expect(try journal.newest(1).first?.end == recorded) }
             }
-            #expect(error.code == .handOverFailed && fixture.journal.steps.last == .ended(.failed))
         }
     }
 

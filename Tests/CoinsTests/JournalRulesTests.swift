@@ -117,6 +117,9 @@ import Testing
             (Self.entry(1, .sent, .done, .final), true), (Self.entry(1, .sent, .done, .unwatched), true),
             (Self.entry(1, .sent, .done, .replaced), false), (Self.entry(1, .sent, on: Self.practice), false),
             (Self.entry(1, .sent, by: "electrum.desktop"), false),
+            (Self.entry(1, .approved, by: "w"), true), (Self.entry(1, .approved, .interrupted, by: "w"), true),
+            (Self.entry(1, .approved, .interrupted), false), (Self.entry(1, .approved, .handedOver, by: "w"), false),
+            (Self.entry(1, .approved, .failed, by: "w"), false),
         ]
         for (entry, isRepeated) in cases {
             #expect(entry.repeats(asked, amount: nil) == isRepeated, "\(entry)")

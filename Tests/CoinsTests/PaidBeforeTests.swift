@@ -57,6 +57,21 @@ import Testing
         #expect(label.contains(Self.page()))
     }
 
+    @Test("S6, S15: a link that another wallet may have received when this program was interrupted is known again")
+    func interrupted() async throws {
+        let fingerprint = try ExecutionFixture().read(ExecutionFixture.pay).fingerprint
+        for (request, what) in [
+            (Self.request(fingerprint), "this same link"),
+            (Self.request(), "a link to this recipient for the same amount"),
+        ] {
+            let text = try await Self.consent(Self.entry(request, .approved, .interrupted, program: "electrum.desktop"))
+            let notice =
+                "Warning: this program was interrupted on 2026-11-20 14:02 UTC while it gave \(what) to "
+                + "electrum.desktop, which may have received and paid it."
+            #expect(text.contains(notice), "\(text)")
+        }
+    }
+
     @Test("a payment that may have been sent is described as such")
     func undecided() async throws {
         var fixture = ExecutionFixture()

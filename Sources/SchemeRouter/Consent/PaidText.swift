@@ -1,5 +1,5 @@
 /// A notice that the same was paid before, however long ago: the same link, or the same amount to the same recipient. Or
-/// that a payment to the recipient was given up and can still be made.
+/// that another wallet may have received it, or that a payment to the recipient was given up and can still be made.
 struct PaidText {
     /// The newest such entry of the journal (``JournalEntry/repeats(_:amount:)``, ``GivenUpPayments``).
     let entry: JournalEntry
@@ -21,6 +21,15 @@ struct PaidText {
                 """
         }
         let isPayment = entry.request.action == .payment
+        if let program = entry.program {
+            let what: Paragraph =
+                isSameLink
+                ? "this same \(own: isPayment ? "link" : "request")" : "a link to \(whom) for the same amount"
+            return """
+                Warning: this program was interrupted on \(own: time) while it gave \(what) to \(word: program), which may \
+                have received and paid it.
+                """
+        }
         let what: Paragraph =
             isSameLink
             ? isPayment ? "paid this same link" : "sent this same request"

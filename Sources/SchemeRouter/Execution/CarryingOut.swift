@@ -19,7 +19,7 @@ extension LinkExecution {
         case (.payment(let payment), .node(let wallet, _, _), _?):
             return try await order(payment, of: link, from: wallet, to: receiver, &attempt)
         case (.handOver(let intent), .program, nil):
-            return try await handOver(intent, of: link)
+            return try await handOver(intent, of: link, &attempt)
         case (.keys(let keys), .keys, let keyring?):
             let told = try keyring.publicKeys(for: keys, approved: digest, coin: link.coin)
             let values: [ReplyBlank: String] = [.masterPublicKeyBIP32: told.bip32, .masterPublicKeyBIP44: told.bip44]

@@ -24,6 +24,8 @@ public struct LinkExecution: Sendable {
         var conversation: Conversation?
         /// Whether a node's wallet may still pay: then the entry stays open.
         var isOrdered = false
+        /// Whether another wallet got the link, whatever became of it there: then limits count it.
+        var isGiven = false
         /// The entry of an earlier start that the link continued.
         var earlier: Int64?
         /// Whether something was signed. From then on, nobody can be sure that it will have no effect.
@@ -75,9 +77,11 @@ public struct LinkExecution: Sendable {
         // The entry of a payment without a notified app is closed once the person has been told: until then the answer
         // is owed (S6).
         let isOwed = outcome.isOwed
-        if !isOwed, !attempt.isOrdered, let entry = attempt.entry ?? attempt.closing { record(outcome, of: entry) }
+        if !isOwed, !attempt.isOrdered, let entry = attempt.entry ?? attempt.closing {
+            record(attempt.isGiven ? .handedOver : outcome.journalEnd, of: entry)
+        }
         let wasShown = await tell(outcome, of: link, attempt)
-        if isOwed, let entry = attempt.closing { record(outcome, of: entry) }
+        if isOwed, let entry = attempt.closing { record(outcome.journalEnd, of: entry) }
         let isWanted = attempt.hasAgreed || attempt.earlier != nil
         if !isWanted, attempt.wasAsked || wasShown { noteUnwanted(attempt.admission) }
         let failure = await tellFailure(outcome, attempt)
@@ -96,8 +100,8 @@ public struct LinkExecution: Sendable {
             .busy, "Another link is waiting for an answer.", hint: "Answer it first, then open this link again.")
     }
 
-    private func record(_ outcome: Outcome, of entry: Int64) {
+    private func record(_ end: JournalEnd, of entry: Int64) {
         // If the journal fails here, nothing can be done about it: the outcome is still reported.
-        try? services.journal.note(.ended(outcome.journalEnd), of: entry, at: services.now())
+        try? services.journal.note(.ended(end), of: entry, at: services.now())
     }
 }

@@ -78,12 +78,12 @@ struct HistoryCommand: AsyncParsableCommand {
         let amount = entry.shownAmount.flatMap { coin?.text($0) } ?? "an amount that is not recorded"
         let what =
             switch request.action {
-            case .payment: "pay \(amount)" + (request.recipient.map { " to \($0)" } ?? "")
+            case .payment: "pay \(amount)" + (request.recipient.map { " to " + payee($0) } ?? "")
             case .address: "tell a \(coin?.title ?? request.chain.coin.name) address"
             case .masterPublicKey: "tell the master public keys of account \(request.account ?? 0)"
             case .scanQR: "scan a QR code"
             case .login: "log in"
-            case .transfer: request.recipient.map { "pay \($0)" } ?? "call the contract of a token"
+            case .transfer: request.recipient.map { "pay " + payee($0) } ?? "call the contract of a token"
             case .transaction: "call contracts"
             case .sign: "sign a text"
             case .openHome: "open the wallet"
@@ -109,7 +109,7 @@ struct HistoryCommand: AsyncParsableCommand {
             state?.text(isFollowed: entry.isFollowed) ?? entry.settlement?.text,
             entry.program.map {
                 entry.end == .failed
-                    ? "(\(Quoted.word($0)) could not be started or reported a failure)"
+                    ? "(\(Quoted.word($0)) could not be started)"
                     : "to \(Quoted.word($0)); whether it paid is unknown"
             },
         ]
@@ -118,6 +118,11 @@ struct HistoryCommand: AsyncParsableCommand {
 }
 
 extension HistoryCommand {
+    /// The recipient as one word. Some protocols let a link name any text, which could go on like a line of this list.
+    private static func payee(_ text: String) -> String {
+        text.utf8.count > 200 ? Quoted(text, limit: 200).description : Quoted.word(text)
+    }
+
     /// Marks what is not real money (S14).
     private static func tag(of chain: ChainID) -> String? {
         chain.isPractice ? "PRACTICE" : chain.network == .main ? nil : "\(chain.network.rawValue.uppercased()) NETWORK"

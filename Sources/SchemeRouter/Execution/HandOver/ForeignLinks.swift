@@ -81,7 +81,9 @@ extension LinkExecution {
                 wasAsked = false
                 noteAgreement(to: admission)
             }
-            try await start(target.program, with: link.text, scheme: link.scheme, fingerprint: link.fingerprint)
+            let failure = try await start(
+                target.program, with: link.text, scheme: link.scheme, fingerprint: link.fingerprint)
+            if let failure { throw failure }
             outcome = .handedOver(target.program)
         } catch {
             outcome = Outcome(stoppedBy: error)

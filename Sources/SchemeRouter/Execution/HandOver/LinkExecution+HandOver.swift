@@ -2,16 +2,19 @@
 extension LinkExecution {
     /// Starts the program with the link, after the journal and the hand-over memory have recorded it. There is no
     /// callback: the result of the payment is not known here.
-    func handOver(_ intent: HandOverIntent, of link: ReadLink) async throws -> Outcome {
-        try await start(
+    func handOver(_ intent: HandOverIntent, of link: ReadLink, _ attempt: inout Attempt) async throws -> Outcome {
+        let failure = try await start(
             intent.program, with: intent.link, scheme: intent.scheme, fingerprint: link.fingerprint)
+        attempt.isGiven = true
+        if let failure { throw failure }
         return .handedOver(intent.program)
     }
 
-    /// Starts a program with a link and watches it briefly.
+    /// Starts a program with a link and watches it briefly. Throws if it did not get the link.
+    /// - Returns: the error for a program that exited at once with a failure; it may have paid before that.
     func start(
         _ program: WalletProgram, with link: String, scheme: String, fingerprint: String
-    ) async throws(ServiceError) {
+    ) async throws(ServiceError) -> ServiceError? {
         let record = HandedOverLink(
             fingerprint: fingerprint, sentFingerprint: PublicDigest.blake2b(Array(link.utf8), count: 16).hex,
             program: program.program.name, at: services.now())
@@ -26,9 +29,8 @@ extension LinkExecution {
                 .handOverFailed, "\(name) could not be given the link: \(error.explanation).",
                 hint: "“router handlers \(scheme)” lists the programs that accept such links.")
         }
-        guard case .ended(let status) = end else { return }
-        try? services.handedOver.forget(record)
-        throw ServiceError(
+        guard case .ended(let status) = end else { return nil }
+        return ServiceError(
             .handOverFailed, "\(name) exited at once with status \(status), which means that it failed.",
             hint: "Start it by hand to check that it works and has not paid, then open the link again.")
     }

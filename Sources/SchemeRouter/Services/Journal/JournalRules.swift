@@ -87,12 +87,14 @@ extension JournalEntry {
     }
 
     /// Whether this was or may have been made, and `other` requests the same: the same link, or a payment of the same
-    /// amount to the same recipient.
+    /// amount to the same recipient. What another wallet received counts only if this program was interrupted then, so
+    /// that nobody was told.
     /// - Parameters:
     ///   - other: the request that may be the same.
     ///   - amount: the amount to pay; nil if it is not an amount of the coin.
     public func repeats(_ other: JournalRequest, amount: Amount?) -> Bool {
-        guard request.action.isTransaction, program == nil, request.chain == other.chain else { return false }
+        guard request.action.isTransaction, request.chain == other.chain else { return false }
+        guard program == nil else { return isInterruptedHandOver && asksTheSame(as: other, amount: amount) }
         switch progress {
         case .seen, .approved: return false
         case .signed: guard isUndecided else { return false }
