@@ -115,8 +115,12 @@ final class Chromium {
                 ]
                 try call("Input.dispatchMouseEvent", mouse)
             }
-            // A link that was followed left the page, and what was to tell of it, behind.
-            return try evaluate("hasArrived")?["value"] != .bool(false)
+            // A page that was left for where its link leads cannot say so any more, or not even be asked.
+            do {
+                return try evaluate("hasArrived")?["value"] != .bool(false)
+            } catch is Refusal {
+                return true
+            }
         }
         try #require(hasArrived, "no click on \(selector) arrives")
     }
@@ -124,6 +128,12 @@ final class Chromium {
     /// The text that an expression has.
     func text(of script: String) throws -> String? {
         try evaluate(script)?["value"]?.text
+    }
+
+    /// What Chromium says of a command that it did not do.
+    private struct Refusal: Error {
+        let command: String
+        let answer: String
     }
 
     private func evaluate(_ script: String) throws -> JSONValue? {
@@ -141,7 +151,8 @@ final class Chromium {
         while true {
             let answer = try JSONValue(parsing: try nextMessage())
             guard answer["id"] == .number(Int64(lastNumber)) else { continue }
-            return try #require(answer["result"], "\(method): \(answer)")
+            guard let result = answer["result"] else { throw Refusal(command: method, answer: "\(answer)") }
+            return result
         }
     }
 
