@@ -64,11 +64,14 @@ import Testing
             (Self.request(fingerprint), "this same link"),
             (Self.request(), "a link to this recipient for the same amount"),
         ] {
-            let text = try await Self.consent(Self.entry(request, .approved, .interrupted, program: "electrum.desktop"))
-            let notice =
-                "Warning: this program was interrupted on 2026-11-20 14:02 UTC while it gave \(what) to "
-                + "electrum.desktop, which may have received and paid it."
-            #expect(text.contains(notice), "\(text)")
+            for (program, words) in [
+                ("electrum.desktop", "gave \(what) to electrum.desktop, which may have received and paid it."),
+                ("clipboard", "copied the address of \(what). You may have paid it from another wallet."),
+            ] {
+                let text = try await Self.consent(Self.entry(request, .approved, .interrupted, program: program))
+                let notice = "Warning: this program was interrupted on 2026-11-20 14:02 UTC while it \(words)"
+                #expect(text.contains(notice), "\(text)")
+            }
         }
     }
 

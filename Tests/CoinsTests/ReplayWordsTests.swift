@@ -101,7 +101,7 @@ import Testing
         #expect(try !Self.words(Self.replay(.payment, .failed)).contains(words))
         #expect(
             try Self.words(Self.replay(.payment, .failed, program: "electrum.desktop"))
-                .contains("The other wallet could not be started."))
+                .contains("The other wallet could not be started, or it reported a failure."))
         for action in [Action.payment, .transfer, .transaction] {
             let text = Self.words(try Self.replay(action, .done, isSigned: true))
             #expect(text.contains("Transaction: \(SignedTransaction.example.id.hex)"))

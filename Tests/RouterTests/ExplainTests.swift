@@ -110,6 +110,22 @@ import Testing
         #expect(try objects[3] == JSONValue(parsing: Data(whole.output.utf8)))
     }
 
+    @Test("--batch answers what it read before reading fails, as from a terminal that hangs up")
+    func failingInput() throws {
+        guard OutputSchema.hasPython else { return }
+        let script = """
+            import os, sys
+            master, terminal = os.openpty()
+            os.write(terminal, b"dash:a\\ndash:b\\n")
+            os.close(terminal)
+            os.dup2(master, 0)
+            os.execv(sys.argv[1], sys.argv[1:])
+            """
+        let result = try RouterHome().run(["explain", "--batch"], through: ["/usr/bin/env", "python3", "-c", script])
+        #expect(result.status == 64 && result.errors.contains("Standard input cannot be read"), "\(result.errors)")
+        #expect(result.output.split(separator: "\n").count == 2, "\(result.output)")
+    }
+
     @Test("--batch never explains what is left of an overlong line, whatever white space surrounds it")
     func cutLines() throws {
         let home = try RouterHome()

@@ -25,6 +25,17 @@ import Testing
             let asked = request(&random)
             let number = try journal.begin(asked, at: UnixTime(index))
             let amount = Amount(units: .random(in: 1...2, using: &random))!
+            // Some are given to another wallet, and half of those are interrupted.
+            if asked.action == .payment, Int.random(in: 0...3, using: &random) == 0 {
+                let intent = HandOverIntent(
+                    chain: asked.chain, program: .example("w", takes: ["dash"]), link: "dash:XA", scheme: "dash",
+                    instruction: PaymentInstruction(.onchain, "XA", checked: .checksum), amount: amount,
+                    isRewritten: false)
+                try journal.note(.approved(.handOver(intent)), of: number, at: UnixTime(index))
+                let end: JournalEnd = Bool.random(using: &random) ? .interrupted : .handedOver
+                try journal.note(.ended(end), of: number, at: UnixTime(index))
+                continue
+            }
             let count = Int.random(in: 0...5, using: &random)
             for step in try SQLiteJournalTests.steps(asked.action).prefix(count) {
                 switch step {

@@ -22,11 +22,15 @@ struct PaidText {
         }
         let isPayment = entry.request.action == .payment
         if let program = entry.program {
-            let what: Paragraph =
-                isSameLink
-                ? "this same \(own: isPayment ? "link" : "request")" : "a link to \(whom) for the same amount"
+            let link: Paragraph = isSameLink ? "this same link" : "a link to \(whom) for the same amount"
+            guard program != WalletProgram.clipboard.id else {
+                return """
+                    Warning: this program was interrupted on \(own: time) while it copied the address of \(link). You may \
+                    have paid it from another wallet.
+                    """
+            }
             return """
-                Warning: this program was interrupted on \(own: time) while it gave \(what) to \(word: program), which may \
+                Warning: this program was interrupted on \(own: time) while it gave \(link) to \(word: program), which may \
                 have received and paid it.
                 """
         }

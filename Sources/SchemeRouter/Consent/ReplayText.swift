@@ -55,7 +55,7 @@ struct ReplayText {
             return ["It was signed, but the network rejected it. Anyone who has a copy could still send it."]
                 + toldFailure
         case (.failed, _) where entry.program != nil:
-            return ["The other wallet could not be started."]
+            return ["The other wallet could not be started, or it reported a failure."]
         case (.failed, _): return ["It could not be done; nothing was sent."] + toldFailure
         case (.dropped, _): return ["You dropped it after it was signed; the network did not have it."] + toldFailure
         case (.unknown, _), (.interrupted, _), (nil, _): return ["The outcome is unknown."] + toldFailure

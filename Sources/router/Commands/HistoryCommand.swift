@@ -109,7 +109,7 @@ struct HistoryCommand: AsyncParsableCommand {
             state?.text(isFollowed: entry.isFollowed) ?? entry.settlement?.text,
             entry.program.map {
                 entry.end == .failed
-                    ? "(\(Quoted.word($0)) could not be started)"
+                    ? "(\(Quoted.word($0)) could not be started or reported a failure)"
                     : "to \(Quoted.word($0)); whether it paid is unknown"
             },
         ]

@@ -59,6 +59,13 @@ public struct DescriptorStack: Sendable {
                     refuse("\(directory)/\(name)", .unreadable, "the file's name is not UTF-8", hint: "rename the file")
                     continue
                 }
+                guard name.hasSuffix(".yaml") else {
+                    // Whoever named it so meant it to count, and it may have limits.
+                    refuse(
+                        "\(directory)/\(name)", .unreadable, "the file's name does not end in “.yaml”",
+                        hint: "rename the file")
+                    continue
+                }
                 addFile("\(directory)/\(name)", name, in: descriptor)
             }
         } catch {
@@ -90,9 +97,9 @@ public struct DescriptorStack: Sendable {
                 guard let target = Linux.fstatat(directory, name, 0) else {
                     return refuse(path, .unreadable, "this is a broken link: \(Linux.strerror(errno))")
                 }
-                guard target.kind == S_IFREG else { return }
+                guard target.kind == S_IFREG else { return refuse(path, .unreadable, "this is not a regular file") }
                 try TrustedPath.check(path)
-            default: return
+            default: return refuse(path, .unreadable, "this is not a regular file")
             }
             if let file = try DescriptorFile.read(path: path, trust: .notWritableByOthers) { files.append(file) }
         } catch {
@@ -100,14 +107,17 @@ public struct DescriptorStack: Sendable {
         }
     }
 
-    /// The names of possible descriptor files, in byte order.
+    /// The names of possible descriptor files, also those that end in `.yml` or `.YAML`, in byte order.
     private func names(in descriptor: Int32, of directory: String) throws(DescriptorErrors) -> [[UInt8]] {
         guard let names = Linux.names(in: descriptor) else {
             throw DescriptorErrors(
                 file: directory, .unreadable, "the directory cannot be read: \(Linux.strerror(errno))")
         }
-        return names.filter { $0.first != UInt8(ascii: ".") && $0.suffix(5).elementsEqual(".yaml".utf8) }
-            .sorted { $0.lexicographicallyPrecedes($1) }
+        return names.filter { name in
+            let end = String(decoding: name.suffix(5), as: UTF8.self).lowercased()
+            return name.first != UInt8(ascii: ".") && (end == ".yaml" || end.hasSuffix(".yml"))
+        }
+        .sorted { $0.lexicographicallyPrecedes($1) }
     }
 
     private mutating func refuse(
