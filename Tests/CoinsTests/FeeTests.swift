@@ -94,7 +94,7 @@ import Testing
         for fee in [most, most + 1] {
             let payment = PaymentIntent(
                 chain: ChainID(coin: "foo", network: .main, isPractice: false), recipient: "X",
-                amount: Amount(units: 1_000_000)!, quote: NodeQuote(fee: Amount(units: fee)!, size: size))
+                amount: Amount(units: 1_000_000)!, prepared: FakeNodeWallet(fee: fee, size: size).prepared)
             #expect(coin.warnings(aboutFeeOf: payment).isEmpty == (fee == most), "\(fee)")
         }
     }

@@ -71,9 +71,9 @@ import Testing
             payment.with(change: .some(.some(.init(path: payment.change!.path, amount: Amount(units: 49_975_399)!))))
         },
         Lie(name: "a payment by a node's wallet", complaint: "a node's wallet would pay") { payment in
-            let quote = NodeQuote(fee: Amount(units: 226)!, size: 226)
-            return PaymentIntent(
-                chain: payment.chain, recipient: payment.recipient, amount: payment.amount, quote: quote)
+            PaymentIntent(
+                chain: payment.chain, recipient: payment.recipient, amount: payment.amount,
+                prepared: FakeNodeWallet().prepared)
         },
     ]
 

@@ -190,7 +190,7 @@ import Testing
         var fixture = ExecutionFixture(ExecutionFixture.passcode)
         fixture.settings.failureCallbacks = ["dashwallet"]
         fixture.journal.state.withLock { $0.losesAnswerTo = { if case .signed = $0 { true } else { false } } }
-        guard case .unknown(_?, let error) = try await fixture.run(ExecutionFixture.pay) else {
+        guard case .unknown(_, let error) = try await fixture.run(ExecutionFixture.pay) else {
             Issue.record("not unknown")
             return
         }

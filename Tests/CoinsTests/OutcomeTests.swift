@@ -55,7 +55,6 @@ import Testing
                 .unknown(.example, Self.error),
                 "The payment may have been made. It is transaction \(Self.txid). \(Self.error.description)"
             ),
-            (.unknown(nil, Self.error), "The payment may have been made. \(Self.error.description)"),
         ]
         for (outcome, text) in cases { #expect(outcome.description == text) }
     }
@@ -92,7 +91,8 @@ import Testing
             (.handedOver(.example("electrum", takes: ["bitcoin"])), .handedOver, false),
             (.rejected(lock), .refused, false), (.rejected(invalid), .failed, false),
             (.failed(Self.error), .failed, false),
-            (.refused, .refused, false), (.timedOut, .timedOut, false), (.unknown(nil, Self.error), .unknown, false),
+            (.refused, .refused, false), (.timedOut, .timedOut, false),
+            (.unknown(.example, Self.error), .unknown, false),
         ]
         for (outcome, end, isOwed) in cases {
             #expect(outcome.journalEnd == end && outcome.isOwed == isOwed, "\(outcome)")
@@ -151,7 +151,6 @@ import Testing
                 "The payment may have been made. It was refused.",
                 "Do not pay again. Transaction: \(Self.txid)",
             ])
-        #expect(try Self.summary(.unknown(nil, Self.error)) == ["It was refused.", "Try again."])
         #expect(try Self.summary(.rejected(RequestError(.lockRequired, "A lock is required."))) == nil)
     }
 

@@ -21,14 +21,14 @@ import Testing
         ("getblockchaininfo", Recorded.result("001")), ("getnetworkinfo", Recorded.result("002")),
         ("getmempoolinfo", Recorded.result("005")), ("getwalletinfo", Recorded.result("023")),
         ("listunspent", Recorded.result("188")), ("listsinceblock", Recorded.result("103")),
-        ("listtransactions", Recorded.result("100")), ("gettransaction", Recorded.result("196")),
+        ("gettransaction", Recorded.result("196")),
         ("getrawtransaction", Recorded.result("195")), ("gettxout", Recorded.result("193")),
         ("estimatesmartfee", Recorded.result("443")), ("getbalances", Recorded.result("079")),
-        ("fundrawtransaction", Recorded.result("251")), ("testmempoolaccept", Recorded.result("132")),
+        ("fundrawtransaction", Recorded.funded), ("testmempoolaccept", Recorded.result("132")),
         ("sendrawtransaction", Recorded.result("180")), ("createrawtransaction", Recorded.result("128")),
         ("getreceivedbyaddress", Recorded.result("202")), ("rescanblockchain", rescan), ("scantxoutset", scan),
         ("getaddressinfo", Recorded.result("049")), ("deriveaddresses", Recorded.result("042")),
-        ("sendtoaddress", Recorded.result("067")), ("getblockhash", "\"\(Recorded.genesis)\""),
+        ("getblockhash", "\"\(Recorded.genesis)\""),
         ("getdescriptorinfo", Recorded.result("025")),
     ]
 
@@ -102,15 +102,7 @@ import Testing
         { _ = try? await $0.report() },
         { _ = try? await $0.broadcast(Recorded.signed) },
         { _ = try? await $0.wallet(named: "w").balance() },
-        { _ = try? await $0.wallet(named: "w").quote(for: order) },
-        { _ = try? await $0.wallet(named: "w").payment(for: order) },
-        { chain in
-            var wallet = chain.wallet(named: "w")
-            wallet.inquiryTimeout = .milliseconds(1)
-            _ = try? await wallet.pay(order)
-        },
+        { _ = try? await $0.wallet(named: "w").coins() },
+        { _ = try? await $0.wallet(named: "w").prepare(NodeWalletTests.order) },
     ]
-
-    private static let order = NodeOrder(
-        recipient: ScriptedNode.first[0], amount: Amount(units: 1_000)!, mark: "schemerouter:1")
 }

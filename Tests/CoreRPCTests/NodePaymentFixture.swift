@@ -42,13 +42,7 @@ final class NodePaymentFixture {
         try FileManager.default.createDirectory(
             at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         journal = try SQLiteJournal(path: directory.path + "/journal.sqlite")
-        node.say(Recorded.result("007"), to: "getwalletinfo")
-        node.say(Recorded.result("090"), to: "getbalances")
-        node.say(Recorded.result("128"), to: "createrawtransaction")
-        node.say(Recorded.result("251"), to: "fundrawtransaction")
-        node.say("\"\(Recorded.signed.id.hex)\"", to: "sendtoaddress")
-        node.say(Recorded.result("191"), to: "gettransaction")
-        node.say("[]", to: "listtransactions")
+        node.hasPayingWallet()
     }
 
     deinit {
@@ -79,10 +73,9 @@ final class NodePaymentFixture {
 
     private func services(_ prompt: FakePrompt, namesWallet: Bool = true) throws -> Services {
         let chain = try node.chain()
-        var wallet = chain.wallet(named: "w")
-        wallet.inquiryTimeout = .milliseconds(50)
         return Services(
-            networks: Network(wallet: namesWallet ? wallet : nil, chain: chain), keyring: FakeKeyring(),
+            networks: Network(wallet: namesWallet ? chain.wallet(named: "w") : nil, chain: chain),
+            keyring: FakeKeyring(),
             journal: journal, prompt: prompt,
             gate: FakeGate(), launcher: launcher, receivers: FakeReceiverMemory(["myapp": KnownReceiver(.demo)]),
             bindings: FakeBindings(), servers: nil, notifier: FakeNotifier(), settings: Settings(policy: policy),
@@ -94,14 +87,31 @@ final class NodePaymentFixture {
         return { time }
     }
 
-    /// The marks of the orders that the node's wallet got.
-    var marks: [String] { node.calls(of: "sendtoaddress").compactMap { $0.parameters["comment"]?.string } }
+    /// How often the node was sent a payment.
+    var sent: Int { node.calls(of: "sendrawtransaction").count }
+}
 
-    /// From now on the wallet's list has the payment of an order.
-    func keep(_ mark: String) {
-        let entry =
-            #"{"address":"yRW24vkuLvaEbWME9aty12EChAzcCQdFLd","category":"send","amount":-3.00000000,"#
-            + #""comment":"\#(mark)","confirmations":0,"txid":"\#(Recorded.signed.id.hex)"}"#
-        node.say("[\(entry)]", to: "listtransactions")
+extension ScriptedNode {
+    /// A wallet `w` that pays with its own keys, and whose node takes the recorded payment once.
+    func hasPayingWallet() {
+        say(Recorded.result("007"), to: "getwalletinfo")
+        say(Recorded.result("090"), to: "getbalances")
+        say(Recorded.result("188"), to: "listunspent")
+        say(Recorded.result("128"), to: "createrawtransaction")
+        say(Recorded.funded, to: "fundrawtransaction")
+        say(Recorded.signature, to: "signrawtransactionwithwallet")
+        say("true", to: "lockunspent")
+        on("getrawtransaction") { _ in .failure(-5, "No such mempool or blockchain transaction.") }
+        on("gettransaction") { _ in .failure(-5, "Invalid or non-wallet transaction id") }
+        say(Recorded.result("132"), to: "testmempoolaccept")
+        say("\"\(Recorded.signed.id.hex)\"", to: "sendrawtransaction")
+    }
+
+    /// From now on the node shows the recorded payment as unconfirmed.
+    func hasPayment() {
+        say(Recorded.result("191"), to: "getrawtransaction")
+        say(
+            #"[{"txid":"\#(Recorded.signed.id.hex)","allowed":false,"reject-reason":"txn-already-in-mempool"}]"#,
+            to: "testmempoolaccept")
     }
 }

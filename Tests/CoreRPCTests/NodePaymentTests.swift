@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("S5: the person sees who pays and about how much, and agrees with the passcode; then it is paid and told")
+    @Test("S5: the person sees who pays and how much, and agrees with the passcode; then it is paid and told")
     func pays() async throws {
         let (outcome, shown) = try await fixture.open(NodePaymentFixture.link, NodePaymentFixture.passcode)
         #expect(txid(outcome) == Recorded.signed.id.hex)
@@ -32,24 +32,24 @@ import Testing
         #expect(
             shown[0].contains(
                 "Pay 3 DASH\nto yRW2 4vku LvaE bWME 9aty 12EC hAzc CQdF Ld\nYour node pays from its wallet “w”"))
-        #expect(shown[0].contains("Fee: about 0.0000225 DASH, chosen by the node.\nTotal: about 3.0000225 DASH"))
+        #expect(shown[0].contains("Fee: 0.00000226 DASH, chosen by the node.\nTotal: 3.00000226 DASH"))
         #expect(fixture.launcher.opened.withLock { $0.count } == 1)
         let entry = try #require(try fixture.journal.newest(1).first)
         #expect(entry.progress == .calledBack && entry.end == .done)
-        #expect(entry.transaction == Recorded.signed && entry.fee?.units == 2_250)
-        #expect(fixture.marks.count == 1 && fixture.marks[0].hasPrefix("schemerouter:"))
+        #expect(entry.transaction == Recorded.signed && entry.fee?.units == 226)
+        #expect(fixture.sent == 1)
     }
 
     @Test(
-        "S5: nothing is ordered without the passcode",
+        "S5: nothing is signed without the passcode",
         arguments: [
             FakePrompt.Answer.fail(.refused), .fail(.timedOut), .type("wrong"),
         ])
     func refused(_ answer: FakePrompt.Answer) async throws {
         let (outcome, _) = try await fixture.open(NodePaymentFixture.link, answer)
         #expect(txid(outcome) == nil)
-        #expect(fixture.marks.isEmpty)
-        #expect(fixture.node.calls.allSatisfy { !["sendtoaddress", "walletpassphrase"].contains($0.method) })
+        let effects = ["signrawtransactionwithwallet", "lockunspent", "sendrawtransaction", "walletpassphrase"]
+        #expect(!fixture.node.methods.contains(where: effects.contains))
     }
 
     @Test("S16: the node's wallet does not pay whom a payment that was given up could still pay")
@@ -70,121 +70,100 @@ import Testing
             ] { try fixture.journal.note(step, of: entry, at: 1) }
             let (outcome, shown) = try await fixture.open(NodePaymentFixture.link, NodePaymentFixture.passcode)
             #expect(code(outcome) == (isRefused ? .refusedByPolicy : nil))
-            #expect(shown.isEmpty == isRefused && fixture.marks.isEmpty == isRefused)
+            #expect(shown.isEmpty == isRefused && (fixture.sent == 0) == isRefused)
             // Forgotten, as the refusal advises.
             #expect(try fixture.journal.forget(before: 2) == 1)
         }
     }
 
-    @Test("S6: after a crash or a lost answer the comment finds the payment; it is told, and not made again")
-    func found() async throws {
-        fixture.node.on("sendtoaddress") { _ in .nothing(.lost) }
+    /// Pays, and the answer of the node is lost.
+    private func lose() async throws {
+        fixture.node.on("sendrawtransaction") { _ in .nothing(.lost) }
         let (lost, _) = try await fixture.open(NodePaymentFixture.link, NodePaymentFixture.passcode)
         #expect(code(lost) == .answerUnknown)
-        // As a process that was killed leaves it: agreed to, and nothing more.
-        #expect(try fixture.journal.newest(1).first?.progress == .approved)
-        #expect(try fixture.journal.newest(1).first?.end == nil)
-        #expect(fixture.launcher.opened.withLock { $0.isEmpty })
-
-        fixture.keep(try #require(fixture.marks.first))
-        let (outcome, shown) = try await fixture.open()
-        #expect(txid(outcome) == Recorded.signed.id.hex)
-        #expect(shown.isEmpty && fixture.marks.count == 1)
-        #expect(fixture.launcher.opened.withLock { $0.count } == 1)
         let entry = try #require(try fixture.journal.newest(1).first)
-        #expect(entry.id == 1 && entry.end == .done && entry.transaction == Recorded.signed)
+        #expect(entry.isUndecided && entry.transaction == Recorded.signed)
+        #expect(fixture.launcher.opened.withLock { $0.isEmpty })
     }
 
-    @Test("S6: an order that may still be on its way keeps the link from being paid; later it is asked about anew")
-    func settling() async throws {
-        fixture.node.next("sendtoaddress", .nothing(.lost))
-        _ = try await fixture.open(NodePaymentFixture.link, NodePaymentFixture.passcode)
-        fixture.now.withLock { $0 += 60 }
-        #expect(
-            code(try await fixture.open(NodePaymentFixture.link, NodePaymentFixture.passcode).outcome) == .answerUnknown
-        )
-        #expect(fixture.marks.count == 1)
-
-        fixture.now.withLock { $0 += 1 }
-        // First it is said that nothing came of it before.
-        let (outcome, _) = try await fixture.open(NodePaymentFixture.link, .agree, NodePaymentFixture.passcode)
-        #expect(txid(outcome) == Recorded.signed.id.hex)
-        #expect(try fixture.journal.newest(2).map(\.end) == [.done, .failed])
-        #expect(Set(fixture.marks).count == 2)
-    }
-
-    @Test("S6: a node that cannot be asked about an earlier order is not told to pay")
-    func unreachable() async throws {
-        fixture.node.on("sendtoaddress") { _ in .nothing(.lost) }
-        _ = try await fixture.open(NodePaymentFixture.link, NodePaymentFixture.passcode)
-        fixture.now.withLock { $0 += 10_000 }
-        fixture.node.on("listtransactions") { _ in .nothing(.refused) }
-        #expect(
-            code(try await fixture.open(NodePaymentFixture.link, NodePaymentFixture.passcode).outcome)
-                == .networkUnreachable)
-        #expect(fixture.marks.count == 1)
-    }
-
-    @Test("S6: resuming leaves an order open while it may be on its way, and finds its payment by the mark")
-    func resumes() async throws {
-        fixture.node.on("sendtoaddress") { _ in .nothing(.lost) }
-        _ = try await fixture.open(NodePaymentFixture.link, NodePaymentFixture.passcode)
-        let early = try await fixture.resume()
-        guard case .undecided(let error)? = early.first else {
-            Issue.record("\(early)")
+    @Test("S6: after a lost answer the same bytes are found or sent again; the payment is told, and not made again")
+    func found() async throws {
+        try await lose()
+        fixture.node.hasPayment()
+        let (outcome, shown) = try await fixture.open()
+        guard case .finished(let entry, _) = outcome else {
+            Issue.record("\(outcome)")
             return
         }
-        #expect(error.code == .answerUnknown && early.count == 1)
+        #expect(entry.id == 1 && entry.transaction == Recorded.signed && shown.isEmpty)
+        #expect(fixture.node.calls(of: "signrawtransactionwithwallet").count == 1)
+        #expect(fixture.launcher.opened.withLock { $0.count } == 1)
+        #expect(try fixture.journal.newest(1).first?.end == .done)
+    }
 
-        fixture.keep(try #require(fixture.marks.first))
+    @Test(
+        "S6: whatever the clock says, a payment without an answer stays undecided, and counts",
+        arguments: [-100_000, 0, 61, 100_000, 90 * 86_400] as [UnixTime])
+    func clocks(_ jump: UnixTime) async throws {
+        fixture.policy = Policy(limits: ["dash": .init(day: Amount(units: 400_000_000)!)])
+        try await lose()
+        fixture.now.withLock { $0 += jump }
+        fixture.node.on("getblockchaininfo") { _ in .nothing(.refused) }
+        #expect(code(try await fixture.open().outcome) == .networkUnreachable)
+        for state in try await fixture.resume() {
+            guard case .undecided = state else {
+                Issue.record("\(state)")
+                continue
+            }
+        }
+        #expect(try fixture.journal.newest(1).first?.isUndecided == true)
+        // Neither is it forgotten while another payment is asked for: the limit of 4 DASH a day holds.
+        fixture.node.say(Recorded.result("001"), to: "getblockchaininfo")
+        fixture.node.say("[]", to: "testmempoolaccept")
+        let other = NodePaymentFixture.link.replacing(
+            "yRW24vkuLvaEbWME9aty12EChAzcCQdFLd", with: "yNPbcFfabtNmmxKdGwhHomdYfVs6gikbPf")
+        let (outcome, _) = try await fixture.open(other, NodePaymentFixture.passcode)
+        #expect(code(outcome) != nil && fixture.sent == 1, "\(outcome)")
+    }
+
+    @Test(
+        "S6: resuming leaves a payment open while no node answers, and finds it when one does, whichever wallet pays then"
+    )
+    func resumes() async throws {
+        try await lose()
+        fixture.node.on("getblockchaininfo") { _ in .nothing(.refused) }
+        guard case .undecided? = try await fixture.resume().first else {
+            Issue.record("it was decided")
+            return
+        }
+        fixture.node.say(Recorded.result("001"), to: "getblockchaininfo")
+        fixture.node.hasPayment()
         fixture.now.withLock { $0 += 10_000 }
-        #expect(try await fixture.resume().map { $0.callback?.callback } == [nil])
+        #expect(try await fixture.resume(namesWallet: false).map { $0.callback?.callback } == [nil])
         let entry = try #require(try fixture.journal.newest(1).first)
         #expect(entry.end == .done && entry.transaction == Recorded.signed)
-        #expect(fixture.launcher.opened.withLock { $0.count } == 1 && fixture.marks.count == 1)
+        #expect(fixture.launcher.opened.withLock { $0.count } == 1 && fixture.sent == 1)
         #expect(try await fixture.resume().isEmpty)
-    }
-
-    @Test("S6: an order that the node's wallet never got is over, as an agreement without a signature is")
-    func resumesNothing() async throws {
-        fixture.node.on("sendtoaddress") { _ in .nothing(.lost) }
-        _ = try await fixture.open(NodePaymentFixture.link, NodePaymentFixture.passcode)
-        fixture.now.withLock { $0 += 61 }
-        #expect(try await fixture.resume() == [.interrupted])
-    }
-
-    @Test("S6: an order that was closed while config.yaml did not name the node's wallet is found, and not made twice")
-    func closedWithoutWallet() async throws {
-        fixture.node.on("sendtoaddress") { _ in .nothing(.lost) }
-        _ = try await fixture.open(NodePaymentFixture.link, NodePaymentFixture.passcode)
-        fixture.now.withLock { $0 += 10_000 }
-        #expect(try await fixture.resume(namesWallet: false) == [.interrupted])
-
-        fixture.keep(try #require(fixture.marks.first))
-        let (outcome, shown) = try await fixture.open()
-        #expect(txid(outcome) == Recorded.signed.id.hex)
-        #expect(shown.isEmpty && fixture.marks.count == 1)
-        #expect(fixture.launcher.opened.withLock { $0.count } == 1)
     }
 
     @Test("a refusal of the node ends the link: nothing was paid")
     func nodeRefuses() async throws {
-        fixture.node.on("sendtoaddress") { _ in Recorded.failure("259") }
+        fixture.node.on("signrawtransactionwithwallet") { _ in Recorded.failure("259") }
         let (outcome, _) = try await fixture.open(NodePaymentFixture.link, NodePaymentFixture.passcode)
         #expect(code(outcome) == .networkRefused)
-        #expect(try fixture.journal.newest(1).first?.end == .failed)
+        #expect(try fixture.journal.newest(1).first?.end == .failed && fixture.sent == 0)
     }
 
     @Test("too little money, a fee above the limit and the person's own limits are refused before they are asked")
     func limits() async throws {
-        fixture.policy = Policy(limits: ["dash": .init(payment: Amount(units: 300_002_249)!)])
+        fixture.policy = Policy(limits: ["dash": .init(payment: Amount(units: 300_000_225)!)])
         #expect(code(try await fixture.open().outcome) == .refusedByPolicy)
         fixture.policy = Policy()
         fixture.now.withLock { $0 += 1_000 }
         fixture.node.next(
             "fundrawtransaction",
             .result(
-                Recorded.result("251").replacing("0.00002250", with: "0.10002250")))
+                Recorded.funded.replacing("0.00000226", with: "0.10002250")))
         #expect(code(try await fixture.open().outcome) == .refusedByCheck)
         fixture.now.withLock { $0 += 1_000 }
         fixture.node.say(Recorded.result("079"), to: "getbalances")
@@ -192,7 +171,7 @@ import Testing
         #expect(code(outcome) == .insufficientFunds && shown.isEmpty)
         guard case .failed(let error) = outcome else { return }
         #expect(error.message.contains("It can spend "), "\(error)")
-        #expect(fixture.marks.isEmpty)
+        #expect(fixture.sent == 0)
     }
 
     /// A plugin that wants another amount to be paid.
@@ -237,7 +216,7 @@ import Testing
         }
         #expect(payment.amount == Amount(units: 300_000_000) && shown.first?.contains("Pay 3 DASH") == true)
         let unasked = try await fixture.open("dashwallet:pay=yRW24vkuLvaEbWME9aty12EChAzcCQdFLd&sender=myapp")
-        #expect(code(unasked.outcome) == .internalError && unasked.shown.isEmpty && fixture.marks.count == 1)
+        #expect(code(unasked.outcome) == .internalError && unasked.shown.isEmpty && fixture.sent == 1)
     }
 
     @Test("the amount is asked for where the link has none")

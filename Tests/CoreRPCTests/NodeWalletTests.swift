@@ -1,4 +1,5 @@
 import ExactJSON
+import RouterBitcoinFormat
 import Testing
 
 @testable import RouterCoreRPC
@@ -8,62 +9,74 @@ import Testing
 @Suite struct NodeWalletTests {
     let node = ScriptedNode()
     static let order = NodeOrder(
-        recipient: "yRW24vkuLvaEbWME9aty12EChAzcCQdFLd", amount: Amount(units: 300_000_000)!,
-        mark: "schemerouter:0123")
+        recipient: "yRW24vkuLvaEbWME9aty12EChAzcCQdFLd", amount: Amount(units: 300_000_000)!)
 
     init() {
-        node.say(Recorded.result("007"), to: "getwalletinfo")
-        node.say(Recorded.result("090"), to: "getbalances")
-        node.say(Recorded.result("128"), to: "createrawtransaction")
-        node.say(Recorded.result("251"), to: "fundrawtransaction")
-        node.say("\"\(Recorded.signed.id.hex)\"", to: "sendtoaddress")
-        node.say(Recorded.result("191"), to: "gettransaction")
-        node.say("[]", to: "listtransactions")
+        node.hasPayingWallet()
     }
 
-    private func wallet() throws -> CoreNodeWallet {
-        var wallet = try node.chain().wallet(named: "w")
-        wallet.inquiryTimeout = .milliseconds(50)
-        return wallet
-    }
+    private func wallet() throws -> CoreNodeWallet { try node.chain().wallet(named: "w") }
 
-    private func entry(_ changes: [String: String] = [:]) -> String {
-        let fields = [
-            "address": "\"\(Self.order.recipient)\"", "category": "\"send\"", "amount": "-3.00000000",
-            "comment": "\"\(Self.order.mark)\"", "confirmations": "0", "abandoned": "false",
-            "txid": "\"\(Recorded.signed.id.hex)\"",
-        ].merging(changes) { $1 }
-        return "{" + fields.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
-    }
-
-    @Test("pays by named parameters, with the mark as comment and the amount as text")
-    func pays() async throws {
-        let payment = try await wallet().pay(Self.order)
-        #expect(payment.transaction == Recorded.signed)
-        #expect(payment.inputs.count == 1)
-        let call = try #require(node.calls(of: "sendtoaddress").first)
+    @Test("S13: builds a payment without signing, locking or sending anything")
+    func prepares() async throws {
+        let payment = try await wallet().prepare(Self.order)
+        #expect(payment.bytes.hex == Recorded.spend["unsigned"]?.string)
+        #expect(payment.fee.units == 226 && payment.size >= 225 && payment.size < 240)
         #expect(
-            call.parameters
-                == .object([
-                    ("address", .string(Self.order.recipient)), ("amount", .string("3")),
-                    ("comment", .string(Self.order.mark)),
-                ]))
-        #expect(call.wallet == "w" && !call.isRepeatable)
-        #expect(node.calls(of: "sendtoaddress").count == 1)
+            payment.inputs.map(\.description) == ["d849d7e62535f15f94612956053d6a11055a7a706e44dc6e029bc237208d2526:0"])
+        #expect(node.methods == ["createrawtransaction", "fundrawtransaction"])
+        let call = try #require(node.calls(of: "createrawtransaction").first)
+        #expect(call.parameters == .array([.array([]), .object([(Self.order.recipient, .string("3"))])]))
+        #expect(node.calls(of: "fundrawtransaction").first?.wallet == "w")
     }
 
-    @Test("what it has, and what a payment costs")
-    func quotes() async throws {
-        #expect(try await wallet().balance().units == 1_710_000_001)
-        let quote = try await wallet().quote(for: Self.order)
-        #expect(quote.fee.units == 2_250)
-        #expect(quote.size >= 225 && quote.size < 240)
+    @Test("S16: gives the node the outputs that the payment must spend")
+    func mustSpend() async throws {
+        let outpoint = Outpoint(transaction: Recorded.signed.id, index: 1)
+        let order = NodeOrder(recipient: Self.order.recipient, amount: Self.order.amount, mustSpend: [outpoint])
+        _ = try await wallet().prepare(order)
+        #expect(
+            node.calls(of: "createrawtransaction").first?.parameters.elements?.first
+                == .array([.object([("txid", .string(Recorded.signed.id.hex)), ("vout", .number(1))])]))
+    }
+
+    @Test("what it has: its balance, and the outputs that it can spend")
+    func balance() async throws {
+        #expect(try await wallet().balance() == NodeBalance(spendable: Amount(units: 1_710_000_001)!))
+        node.say(
+            #"[{"txid":"\#(Recorded.signed.id.hex)","vout":1,"amount":1.0,"scriptPubKey":"76a9","confirmations":3,"#
+                + #""spendable":true},{"txid":"\#(Recorded.signed.id.hex)","vout":2,"amount":1.0,"#
+                + #""scriptPubKey":"76a9","confirmations":3,"spendable":false}]"#, to: "listunspent")
+        #expect(try await wallet().coins() == [Outpoint(transaction: Recorded.signed.id, index: 1)])
+    }
+
+    // What litecoind 0.21.2 answers for such a wallet.
+    @Test("coins in Litecoin's extension block are not called spendable, and the reason is said")
+    func extensionBlock() async throws {
+        node.say(
+            #"[{"txid":"\#(Recorded.signed.id.hex)","amount":5.00000000,"confirmations":4,"spendable":true,"#
+                + #""address":"tmweb1qq","label":""}]"#, to: "listunspent")
+        let balance = try await wallet().balance()
+        #expect(balance.spendable.units == 1_210_000_001 && balance.unspendable.units == 500_000_000)
+        #expect(balance.reason?.contains("extension block (MWEB)") == true)
+        let change = "0200000001c3f17ff8c79d5e0ab9ea4a99e21c9d5e0ab9ea4a99e21c9d5e0ab9ea4a99e21c00000000000000000001"
+        for hex in [
+            // No inputs; then coins of both kinds, with another amount for the recipient.
+            "02000000000100e1f50500000000160014e48e82b8c33fce955b8da5d93a5a4f9e08d3597100000000",
+            (Recorded.spend["unsigned"]?.string ?? "").replacing("00a3e11100000000", with: "a2daf50500000000"),
+        ] {
+            node.say(#"{"hex":"\#(hex)","fee":0.00002510,"changepos":-1}"#, to: "fundrawtransaction")
+            let error = await error { _ = try await wallet().prepare(Self.order) }
+            #expect(error?.code == .unsupported && error?.message.contains("(MWEB)") == true, "\(hex)")
+        }
+        node.say(#"{"hex":"\#(change)","fee":0.00002510,"changepos":-1}"#, to: "fundrawtransaction")
+        #expect(await error { _ = try await wallet().prepare(Self.order) } != nil)
     }
 
     @Test("too little money: how much can be paid instead is said, as far as the node tells")
     func tooLittle() async throws {
         func message() async throws -> String? {
-            await error { _ = try await wallet().quote(for: Self.order) }?.message
+            await error { _ = try await wallet().prepare(Self.order) }?.message
         }
         let refusal = ScriptedNode.Reply.failure(-4, "Insufficient funds")
         // Of everything that it has the node takes the fee out of the payment itself.
@@ -86,7 +99,6 @@ import Testing
         node.on("getbalances") { _ in .failure(-1, "no") }
         node.on("getwalletinfo") { _ in .failure(-1, "no") }
         #expect(try await message() == "The node's wallet does not have enough for 3 DASH and the fee.")
-        #expect(node.calls(of: "sendtoaddress").isEmpty)
     }
 
     @Test(
@@ -102,93 +114,67 @@ import Testing
     }
 
     @Test(
-        "refusals are told by their words, and certainly paid nothing",
+        "refusals to build a payment are told by their words",
         arguments: [
-            ("221", ServiceError.Code.networkRefused), ("231", .networkRefused), ("259", .networkRefused),
-            ("219", .networkRefused), ("233", .networkRefused), ("236", .networkRefused), ("410", .networkRefused),
-            ("218", .insufficientFunds),
+            ("221", ServiceError.Code.networkRefused), ("231", .networkRefused), ("219", .networkRefused),
+            ("233", .networkRefused), ("236", .networkRefused), ("410", .networkRefused), ("218", .insufficientFunds),
         ])
     func refused(_ recording: String, _ code: ServiceError.Code) async throws {
-        node.on("sendtoaddress") { _ in Recorded.failure(recording) }
-        #expect(await error { _ = try await wallet().pay(Self.order) }?.code == code)
-        #expect(node.calls(of: "sendtoaddress").count == 1)
+        node.on("fundrawtransaction") { _ in Recorded.failure(recording) }
+        #expect(await error { _ = try await wallet().prepare(Self.order) }?.code == code)
     }
 
-    @Test("S6: after a lost answer the mark finds the payment, and it is not made again")
-    func lostAnswer() async throws {
-        node.on("sendtoaddress") { _ in .nothing(.lost) }
-        node.next("listtransactions", .result("[]"), .result("[\(entry(["comment": "\"other\""])),\(entry())]"))
-        var wallet = try wallet()
-        wallet.inquiryTimeout = .seconds(3_600)
-        #expect(try await wallet.pay(Self.order).transaction == Recorded.signed)
-        #expect(node.calls(of: "sendtoaddress").count == 1)
+    @Test("a payment with anything but the recipient's output and change is not shown to anybody")
+    func oddPayment() async throws {
+        let unsigned = try Transaction(bytes: [UInt8](hexDigits: Recorded.spend["unsigned"]?.string ?? "")!)
+        for change in [{ $0.append($0[1]) }, { $0.append($0[0]) }, { $0[0].amount = Amount(units: 300_000_001)! }]
+            as [(inout [Transaction.Output]) -> Void]
+        {
+            var other = unsigned
+            change(&other.outputs)
+            node.say(#"{"hex":"\#(other.bytes.hex)","fee":0.00000226}"#, to: "fundrawtransaction")
+            #expect(await error { _ = try await wallet().prepare(Self.order) } != nil)
+        }
     }
 
-    @Test(
-        "S6: a lost payment that the mark does not find is not known, and is not made again",
-        arguments: [
-            ScriptedNode.Reply.nothing(.lost), .result("null"), .result("\"nonsense\""), .answer(200, "<html>"),
-            .answer(500, ""), .nothing(NetworkError(.timedOut, "Time ran out.", mayHaveArrived: true)),
-        ])
-    func unknown(_ reply: ScriptedNode.Reply) async throws {
-        node.on("sendtoaddress") { _ in reply }
-        #expect(await error { _ = try await wallet().pay(Self.order) }?.code == .answerUnknown)
-        #expect(node.calls(of: "sendtoaddress").count == 1)
+    @Test("S6: signs exactly what was built, and sends nothing")
+    func signs() async throws {
+        let payment = try await wallet().prepare(Self.order)
+        #expect(try await wallet().sign(payment) == Recorded.signed)
+        #expect(
+            node.calls(of: "signrawtransactionwithwallet").first?.parameters.elements?.first?.string
+                == payment.bytes.hex)
+        #expect(!node.methods.contains { ["sendrawtransaction", "sendtoaddress", "lockunspent"].contains($0) })
     }
 
-    @Test("what did not arrive is not called sent")
-    func notSent() async throws {
-        node.on("sendtoaddress") { _ in .nothing(.refused) }
-        #expect(await error { _ = try await wallet().pay(Self.order) }?.code == .networkUnreachable)
-    }
-
-    @Test("a refused payment that the wallet kept all the same is found")
-    func keptAndRefused() async throws {
-        node.on("sendtoaddress") { _ in .failure(-4, "The transaction was rejected!") }
-        node.say("[\(entry())]", to: "listtransactions")
-        #expect(try await wallet().pay(Self.order).transaction == Recorded.signed)
-    }
-
-    @Test("a node that is of no use any more is told nothing")
-    func checkedBefore() async throws {
+    @Test("S11: another payment, half a signature and a refusal are not taken for a signature")
+    func badSignatures() async throws {
+        let payment = try await wallet().prepare(Self.order)
+        let signed = try Transaction(bytes: Recorded.signed.bytes)
+        for change in [
+            { $0.outputs[0].amount = Amount(units: 300_000_001)! }, { $0.outputs.swapAt(0, 1) }, { $0.lockTime = 1 },
+            { $0.inputs[0].sequence = 1 },
+            { $0.inputs[0].outpoint = Outpoint(transaction: Recorded.signed.id, index: 0) },
+        ] as [(inout Transaction) -> Void] {
+            var other = signed
+            change(&other)
+            node.say(#"{"hex":"\#(other.wholeBytes.hex)","complete":true}"#, to: "signrawtransactionwithwallet")
+            #expect(await error { _ = try await wallet().sign(payment) }?.code == .refusedByCheck)
+        }
+        node.say(Recorded.signature.replacing("true", with: "false"), to: "signrawtransactionwithwallet")
+        #expect(await error { _ = try await wallet().sign(payment) }?.code == .networkRefused)
+        node.on("signrawtransactionwithwallet") { _ in Recorded.failure("259") }
+        #expect(await error { _ = try await wallet().sign(payment) }?.code == .networkRefused)
         node.say(#"{"chain":"test","blocks":5}"#, to: "getblockchaininfo")
-        #expect(await error { _ = try await wallet().pay(Self.order) }?.code == .refusedByCheck)
-        #expect(node.calls(of: "sendtoaddress").isEmpty)
+        #expect(await error { _ = try await wallet().sign(payment) }?.code == .refusedByCheck)
     }
 
-    @Test(
-        "the mark finds only what can still be confirmed",
-        arguments: [
-            ["comment": "\"schemerouter:0124\""], ["category": "\"receive\""], ["abandoned": "true"],
-            ["confirmations": "-1"],
-        ])
-    func finds(_ change: [String: String]) async throws {
-        node.say("[\(entry(change))]", to: "listtransactions")
-        #expect(try await wallet().payment(for: Self.order) == nil)
-    }
-
-    @Test(
-        "another payment under the mark is not taken for this one",
-        arguments: [
-            ["amount": "-3.00000001"], ["amount": "3.00000000"], ["amount": "\"-3\""],
-            ["address": "\"yNwHG9D2rnrJRQ8j7TG6xnWfbr8D634HeM\""],
-        ])
-    func otherPayment(_ change: [String: String]) async throws {
-        node.say("[\(entry(change))]", to: "listtransactions")
-        #expect(await error { _ = try await wallet().payment(for: Self.order) }?.code == .refusedByCheck)
-    }
-
-    @Test("a transaction that pays somebody else is no success")
-    func otherTransaction() async throws {
-        let other = NodeOrder(recipient: Self.order.recipient, amount: Amount(units: 1)!, mark: "m")
-        #expect(await error { _ = try await wallet().pay(other) }?.code == .answerUnknown)
-    }
-
-    @Test("old payments are looked for page by page")
-    func pages() async throws {
-        let full = "[" + Array(repeating: entry(["comment": "\"other\""]), count: 1_000).joined(separator: ",") + "]"
-        node.next("listtransactions", .result(full), .result("[\(entry())]"))
-        #expect(try await wallet().payment(for: Self.order)?.transaction == Recorded.signed)
-        #expect(node.calls(of: "listtransactions").map { $0.parameters.elements?.last?.integer } == [0, 1_000])
+    @Test("keeps coins of an undecided payment, and frees them")
+    func locks() async throws {
+        let inputs = try await wallet().prepare(Self.order).inputs
+        try await wallet().reserve(inputs)
+        try await wallet().release(inputs)
+        #expect(node.calls(of: "lockunspent").map { $0.parameters.elements?.first } == [.bool(false), .bool(true)])
+        #expect(node.calls(of: "lockunspent").first?.parameters.elements?.last?.elements?.count == 1)
     }
 }

@@ -34,6 +34,13 @@ enum Recorded {
     static let signed = SignedTransaction(
         id: TransactionID(hex: spend["txid"]?.string ?? "")!, bytes: [UInt8](hexDigits: spend["signed"]?.string ?? "")!)
 
+    /// The same without its signature, as a node that was asked to fund it would build it.
+    static let funded =
+        #"{"hex":"\#(spend["unsigned"]?.string ?? "")","fee":0.00000226,"changepos":1}"#
+
+    /// The same with its signature.
+    static let signature = #"{"hex":"\#(spend["signed"]?.string ?? "")","complete":true}"#
+
     /// The status and the body of an answer.
     static func answer(_ id: String) -> (status: Int, body: String) {
         guard let answer = exchanges[id]?["response"], let status = answer["status"]?.integer,

@@ -127,7 +127,7 @@ struct ConsentText {
             }
             return [
                 "Your node pays from its wallet \(Quoted(nodeWallet, limit: 80)), with its own keys.",
-                "Fee: about \(own: coin.text(fee)), chosen by the node.", "Total: about \(own: total)",
+                "Fee: \(own: coin.text(fee)), chosen by the node.", "Total: \(own: total)",
             ] + [paid?.paragraph].compactMap(\.self) + warnings
         case .address(let address):
             return [

@@ -26,11 +26,11 @@ extension CoinDescriptor {
 }
 
 extension PaymentIntent {
-    /// The fee at a rate per 1,000 bytes, rounded up. A node's wallet reports its transaction's size; otherwise outputs
+    /// The fee at a rate per 1,000 bytes, rounded up. A node's wallet knows its transaction's size; otherwise outputs
     /// count as P2PKH, because other types differ by only a few bytes.
     fileprivate func fee(ofRate perKB: Amount) -> Amount {
         let size =
-            quote.map { Int64($0.size) } ?? 12 + InputsWeight(spending: inputs).size + (change == nil ? 1 : 2) * 34
+            prepared.map { Int64($0.size) } ?? 12 + InputsWeight(spending: inputs).size + (change == nil ? 1 : 2) * 34
         let (product, overflow) = perKB.units.multipliedReportingOverflow(by: size)
         return overflow ? perKB : Amount(units: product / 1_000 + (product % 1_000 > 0 ? 1 : 0)) ?? perKB
     }

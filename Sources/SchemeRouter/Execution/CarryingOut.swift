@@ -16,8 +16,24 @@ extension LinkExecution {
             if let problem { return .unknown(signed, problem) }
             return .paid(
                 signed, payment, callback: await reply(to: link, signed.values, to: receiver, &attempt).callback)
-        case (.payment(let payment), .node(let wallet, _, _), _?):
-            return try await order(payment, of: link, from: wallet, to: receiver, &attempt)
+        case (.payment(let payment), .node(let wallet, _, _, let chain), _?):
+            guard let prepared = payment.prepared else {
+                throw ServiceError(.internalError, "The node's wallet has not built the payment.")
+            }
+            let signed = try await wallet.sign(prepared)
+            let problem: ServiceError?
+            do {
+                problem = try await send(signed, spending: prepared.inputs, &attempt) { () throws(ServiceError) in
+                    await wallet.reserve(prepared.inputs)
+                    return try await chain.broadcast(signed)
+                }
+            } catch {
+                await wallet.release(prepared.inputs)
+                throw error
+            }
+            if let problem { return .unknown(signed, problem) }
+            return .paid(
+                signed, payment, callback: await reply(to: link, signed.values, to: receiver, &attempt).callback)
         case (.handOver(let intent), .program, nil):
             return try await handOver(intent, of: link, &attempt)
         case (.keys(let keys), .keys, let keyring?):

@@ -34,7 +34,7 @@ struct IntentCheck {
         _ payment: PaymentIntent, against asked: PaymentRequest, answers: Answers
     ) throws(ServiceError) {
         try require(payment.chain == chain.id, "it pays on another network")
-        try require(payment.quote == nil, "a node's wallet would pay")
+        try require(payment.prepared == nil, "a node's wallet would pay")
         try require(payment.recipient == asked.address, "it pays to another address")
         try require(payment.amount == asked.amount ?? answers.amount, "it pays another amount")
         try require(!payment.inputs.isEmpty, "it spends nothing")

@@ -22,8 +22,6 @@ public struct LinkExecution: Sendable {
         var agreed: UnixTime = 0
         /// The conversation with the person; it knows what they answered.
         var conversation: Conversation?
-        /// Whether a node's wallet may still pay: then the entry stays open.
-        var isOrdered = false
         /// Whether another wallet got the link, whatever became of it there: then limits count it.
         var isGiven = false
         /// The entry of an earlier start that the link continued.
@@ -77,7 +75,7 @@ public struct LinkExecution: Sendable {
         // The entry of a payment without a notified app is closed once the person has been told: until then the answer
         // is owed (S6).
         let isOwed = outcome.isOwed
-        if !isOwed, !attempt.isOrdered, let entry = attempt.entry ?? attempt.closing {
+        if !isOwed, let entry = attempt.entry ?? attempt.closing {
             record(attempt.isGiven ? .handedOver : outcome.journalEnd, of: entry)
         }
         let wasShown = await tell(outcome, of: link, attempt)

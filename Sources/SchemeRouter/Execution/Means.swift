@@ -4,7 +4,7 @@ enum Means: Sendable {
     /// The wallet's keys, for money at addresses.
     case keys(any PaymentPlugin, ChainFacts, ConfiguredNetwork)
     /// The keys of a node's wallet.
-    case node(any NodeWallet, any PaymentPlugin, ChainFacts)
+    case node(any NodeWallet, any PaymentPlugin, ChainFacts, any Chain)
     /// The wallet's key for a named account.
     case account(any AccountPlugin, AccountNetwork)
     /// Another wallet program, which asks the person itself.
@@ -12,7 +12,7 @@ enum Means: Sendable {
 
     var chain: ChainID {
         switch self {
-        case .keys(_, let facts, _), .node(_, _, let facts): facts.id
+        case .keys(_, let facts, _), .node(_, _, let facts, _): facts.id
         case .account(_, let network): network.id
         case .program(let intent, _): intent.chain
         }
@@ -26,7 +26,7 @@ enum Means: Sendable {
 
     /// The node's wallet that pays; nil if the person's own keys pay.
     var nodeWallet: (any NodeWallet)? {
-        if case .node(let wallet, _, _) = self { return wallet }
+        if case .node(let wallet, _, _, _) = self { return wallet }
         return nil
     }
 }
@@ -64,7 +64,7 @@ extension LinkExecution {
                     .badConfiguration, "The link was read for a different network than the configured one.")
             }
             let facts = try facts(of: link.coin, on: network)
-            return network.wallet.map { .node($0, plugin, facts) } ?? .keys(plugin, facts, network)
+            return network.wallet.map { .node($0, plugin, facts, network.chain) } ?? .keys(plugin, facts, network)
         case .none: throw ServiceError(.internalError, "The coin's plugin only reads links.")
         }
     }

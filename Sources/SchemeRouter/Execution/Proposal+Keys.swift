@@ -191,7 +191,7 @@ extension LinkExecution {
         }
         try Self.checkSum(of: utxos.joined())
         let mustSpend = try await givenUp.toReplace(
-            with: utxos, paying: recipients, on: network.chain, &budget)
+            with: utxos.map { Set($0.map(\.outpoint)) }, paying: recipients, on: network.chain, &budget)
         return surveys.indices.map { place in
             PaymentServices(
                 chain: facts, utxos: utxos[place], mustSpend: mustSpend[place],

@@ -26,8 +26,8 @@ extension LinkExecution {
         switch means {
         case .keys(let plugin, let facts, let network):
             return try await propose(link, plugin, facts, network, &budget, ask: ask)
-        case .node(let wallet, let plugin, let facts):
-            return try await propose(link, wallet, plugin, facts, &budget, ask: ask)
+        case .node(let wallet, let plugin, let facts, let chain):
+            return try await propose(link, wallet, plugin, facts, chain, &budget, ask: ask)
         case .account(let plugin, let network):
             return try await propose(link, plugin, network, &budget)
         case .program(let intent, _):

@@ -66,10 +66,11 @@ private struct CanonicalEncoding {
                 add(change.path)
                 add(change.amount)
             }
-            if let quote = payment.quote {
+            if let prepared = payment.prepared {
                 add("node")
-                add(quote.fee)
-                add(UInt64(quote.size))
+                add(prepared.bytes)
+                add(prepared.fee)
+                add(UInt64(prepared.size))
             }
         case .address(let address):
             add("address")

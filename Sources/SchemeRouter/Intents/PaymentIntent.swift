@@ -13,8 +13,8 @@ public struct PaymentIntent: Sendable, Hashable {
     public let amount: Amount
     /// The change; nil if there is none.
     public let change: Change?
-    /// The node wallet's quote; nil if the person's own keys pay.
-    public let quote: NodeQuote?
+    /// What the node's wallet built and will sign; nil if the person's own keys pay.
+    public let prepared: PreparedPayment?
 
     /// The output that returns the rest to the wallet.
     public struct Change: Sendable, Hashable {
@@ -37,22 +37,22 @@ public struct PaymentIntent: Sendable, Hashable {
         self.recipient = recipient
         self.amount = amount
         self.change = change
-        quote = nil
+        prepared = nil
     }
 
-    /// Creates a payment by a node's wallet, which chooses the inputs itself. No key of this program signs it.
-    public init(chain: ChainID, recipient: String, amount: Amount, quote: NodeQuote) {
+    /// Creates a payment by a node's wallet, which chose the inputs. No key of this program signs it.
+    public init(chain: ChainID, recipient: String, amount: Amount, prepared: PreparedPayment) {
         self.chain = chain
         self.recipient = recipient
         self.amount = amount
-        self.quote = quote
+        self.prepared = prepared
         inputs = []
         change = nil
     }
 
-    /// The network's fee: inputs minus outputs, or a node wallet's quote. Nil if the outputs exceed the inputs.
+    /// The network's fee: inputs minus outputs, or what the node's wallet says. Nil if the outputs exceed the inputs.
     public var fee: Amount? {
-        if let quote { return quote.fee }
+        if let prepared { return prepared.fee }
         return Amount.sum(inputs.map(\.amount))?.subtracting(amount)?.subtracting(
             change?.amount ?? .zero)
     }

@@ -13,7 +13,7 @@ enum IntentChecks {
         },
         proposal("intent-network", "a payment is made on the network of its request, by the person's own keys (S11)") {
             intent, _, services in
-            intent.chain == services.chain.id && intent.quote == nil ? nil : "it pays on \(intent.chain)"
+            intent.chain == services.chain.id && intent.prepared == nil ? nil : "it pays on \(intent.chain)"
         },
         proposal("intent-inputs", "a payment spends what it was given, each output once (S11)") {
             intent, _, services in

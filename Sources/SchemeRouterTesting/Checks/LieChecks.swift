@@ -44,7 +44,8 @@ enum LieChecks {
         },
         payment("lie-node", "a payment by a node's wallet") {
             PaymentIntent(
-                chain: $0.chain, recipient: $0.recipient, amount: $0.amount, quote: NodeQuote(fee: .zero, size: 1))
+                chain: $0.chain, recipient: $0.recipient, amount: $0.amount,
+                prepared: PreparedPayment(bytes: [], inputs: $0.inputs.map(\.outpoint), fee: .zero, size: 1))
         },
         payment("lie-change-dust", "change that is too small to be relayed") { payment in
             guard let dust = payment.lieDust else { return nil }

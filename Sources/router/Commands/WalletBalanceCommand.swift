@@ -53,9 +53,15 @@ struct WalletBalanceCommand: AsyncParsableCommand {
 
     private func nodeLines(of coin: CoinDescriptor, _ wallet: any NodeWallet) async throws -> [String] {
         let balance = try await wallet.balance()
-        guard json else { return ["\(coin.text(balance)) in the node's wallet “\(wallet.name)”."] }
+        guard json else {
+            let rest =
+                balance.unspendable > .zero
+                ? ["Another \(coin.text(balance.unspendable)) cannot be spent from here. \(balance.reason ?? "")"] : []
+            return ["\(coin.text(balance.spendable)) in the node's wallet “\(wallet.name)”."] + rest
+        }
         let sums = JSON([
-            "coin": coin.id.name, "practice": false, "wallet": wallet.name, "confirmed": balance.units, "waiting": 0,
+            "coin": coin.id.name, "practice": false, "wallet": wallet.name, "confirmed": balance.spendable.units,
+            "waiting": balance.unspendable.units,
         ])
         return [sums.adding(coin.unitsJSON).text]
     }

@@ -65,7 +65,7 @@ struct OpenResult {
     private var txid: String? {
         switch outcome {
         case .paid(let transaction, _, _): transaction.id.hex
-        case .unknown(let transaction, _): transaction?.id.hex
+        case .unknown(let transaction, _): transaction.id.hex
         case .finished(let entry, _): entry.transaction?.id.hex
         case .replied(let result, _):
             switch result.content {
@@ -125,10 +125,8 @@ struct OpenResult {
         case .timedOut: "Nobody answered in time; nothing was done."
         case .failed(let error): error.text
         case .unknown(let transaction, let error):
-            (transaction.map {
-                "The payment may have been sent: there was no clear answer. Do not pay again.\nTransaction \($0.id.hex)\n"
-            }
-                ?? "") + error.text
+            "The payment may have been sent: there was no clear answer. Do not pay again.\nTransaction \(transaction.id.hex)\n"
+                + error.text
         }
     }
 }

@@ -197,7 +197,7 @@ import Testing
         let world = try World(
             ScriptedChain(.waiting(isLocked: false), failing: ServiceError(.answerUnknown, "lost")),
             ExecutionFixture.passcode)
-        guard case .unknown(let signed?, _) = try await world.bump().outcome else {
+        guard case .unknown(let signed, _) = try await world.bump().outcome else {
             Issue.record("it was not unknown")
             return
         }
@@ -264,7 +264,7 @@ import Testing
         let routes = try world.fixture.router().routes
         let result = await FeeBump(services: services, routes: routes).run(
             world.entry, fee: .rate(Amount(units: 20_000)!))
-        guard case .unknown(_?, let error) = result.outcome else {
+        guard case .unknown(_, let error) = result.outcome else {
             Issue.record("\(result.outcome)")
             return
         }

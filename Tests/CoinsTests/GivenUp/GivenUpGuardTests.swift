@@ -251,7 +251,7 @@ import Testing
             var refusal: ServiceError?
             var budget = ReadBudget(.seconds(60))
             do {
-                try await givenUp.refuseAnother(to: [old, new], on: ScriptedChain(), &budget)
+                _ = try await givenUp.mustSpend(of: [], paying: [old, new], on: ScriptedChain(), &budget)
             } catch {
                 refusal = error as? ServiceError
             }

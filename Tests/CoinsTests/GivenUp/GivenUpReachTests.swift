@@ -27,7 +27,7 @@ import Testing
         var budget = ReadBudget(.seconds(600))
         do {
             _ = try await givenUp(journal).toReplace(
-                with: [utxos], paying: [ExecutionFixture.address], on: chain, &budget)
+                with: [Set(utxos.map(\.outpoint))], paying: [ExecutionFixture.address], on: chain, &budget)
             return nil
         } catch {
             return try #require(error as? ServiceError)
@@ -195,7 +195,7 @@ import Testing
                 == "Nothing was signed. Finish the other payment with “router resume”, then open the link again.")
     }
 
-    @Test("S16: a node's wallet spends other money, and two accounts cannot replace each other's payments")
+    @Test("S16: a node's wallet without that money is refused, and two accounts cannot replace each other's payments")
     func elsewhere() async throws {
         let journal = MemoryJournal()
         for number in 1...2 {
@@ -204,7 +204,7 @@ import Testing
         var budget = ReadBudget(.seconds(600))
         let here = [ExecutionFixture.address]
         do {
-            try await Self.givenUp(journal).refuseAnother(to: here, on: ScriptedChain(), &budget)
+            _ = try await Self.givenUp(journal).mustSpend(of: [], paying: here, on: ScriptedChain(), &budget)
             Issue.record("it was not refused")
         } catch let error as ServiceError {
             #expect(
@@ -214,7 +214,8 @@ import Testing
         }
         do {
             _ = try await Self.givenUp(journal).toReplace(
-                with: [[Abandoned.utxos[0]], [Abandoned.utxos[1]]], paying: here, on: ScriptedChain(), &budget)
+                with: [[Abandoned.utxos[0].outpoint], [Abandoned.utxos[1].outpoint]], paying: here, on: ScriptedChain(),
+                &budget)
             Issue.record("it was not refused")
         } catch let error as ServiceError {
             #expect(
@@ -234,7 +235,8 @@ import Testing
         try Abandoned.note(.failed, of: 2, spending: [Abandoned.utxos[1]], in: journal)
         var budget = ReadBudget(.seconds(600))
         let sets = try await Self.givenUp(journal).toReplace(
-            with: [Abandoned.utxos, [Abandoned.utxos[1]]], paying: [ExecutionFixture.address], on: ScriptedChain(),
+            with: [Set(Abandoned.utxos.map(\.outpoint)), [Abandoned.utxos[1].outpoint]],
+            paying: [ExecutionFixture.address], on: ScriptedChain(),
             &budget)
         let (first, second): (Set<Outpoint>, Set<Outpoint>) =
             ([Abandoned.utxos[0].outpoint], [Abandoned.utxos[1].outpoint])

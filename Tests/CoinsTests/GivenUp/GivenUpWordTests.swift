@@ -136,7 +136,7 @@ import Testing
             var budget = ReadBudget(.seconds(60))
             var refusal: (any Error)?
             do {
-                try await givenUp.refuseAnother(to: [ExecutionFixture.address], on: chain, &budget)
+                _ = try await givenUp.mustSpend(of: [], paying: [ExecutionFixture.address], on: chain, &budget)
             } catch { refusal = error }
             #expect((refusal == nil) == isPaid)
         }
@@ -152,7 +152,8 @@ import Testing
         var budget = ReadBudget(.seconds(60))
         await #expect {
             _ = try await givenUp.toReplace(
-                with: [Self.others], paying: [ExecutionFixture.address], on: ScriptedChain(), &budget)
+                with: [Set(Self.others.map(\.outpoint))], paying: [ExecutionFixture.address], on: ScriptedChain(),
+                &budget)
         } throws: { ($0 as? ServiceError)?.hint?.contains("router resume") == true }
     }
 

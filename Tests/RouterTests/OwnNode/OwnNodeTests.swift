@@ -4,7 +4,7 @@ import Testing
 
 /// The real program with a real node: money comes, is paid, and is never paid twice.
 @Suite(
-    .enabled(if: RegtestNode.isInstalled, "litecoind not found: to run this, install litecoind"),
+    .enabled(if: RegtestNode.Kind.litecoin.isInstalled, "litecoind not found: to run this, install litecoind"),
     .serialized)
 struct OwnNodeTests {
     let node: RegtestNode
@@ -87,27 +87,6 @@ struct OwnNodeTests {
         try configure()
         _ = try open(link, answers: ["-"])
         #expect(["0.25000000", paid].contains(try node.received(shop)))
-    }
-
-    @Test("S6: the node's own wallet pays, and after a kill the comment finds the payment")
-    func nodeWallet() throws {
-        try configure("network: regtest, wallet: person")
-        let shop = try node.address()
-        #expect(try open("litecoin:\(shop)?amount=1.25").status == 0)
-        #expect(try node.received(shop) == "1.25000000")
-        #expect(home.dialogue().contains("Your node pays from its wallet “person”"))
-
-        let trap = try CallTrap(before: node.port, at: "sendtoaddress", .after, home: home.directory.path)
-        defer { trap.end() }
-        try configure(port: trap.port, "network: regtest, wallet: person")
-        let link = "litecoin:\(shop)?amount=0.5"
-        #expect(try open(link).status == SIGKILL)
-        #expect(try node.received(shop) == "1.75000000")
-        let again = try open(link, answers: [])
-        #expect(again.status == 0, "\(again.output)\(again.errors)")
-        #expect(try node.received(shop) == "1.75000000")
-        let txid = try #require(try JSONValue(parsing: Data(again.output.utf8))["txid"]?.text)
-        #expect(try node.call(["gettransaction", txid], wallet: "person").contains("\"comment\": \"schemerouter:"))
     }
 
     /// Pays 0.25 LTC to `shop`, from a P2WPKH output. Returns the transaction.

@@ -1,14 +1,38 @@
 import Foundation
 import Testing
 
-/// A real node on a private network of its own: Litecoin Core, which Debian has.
+/// A real node on a private network of its own.
 final class RegtestNode {
-    static let program = "/usr/bin/litecoind"
-    static let client = "/usr/bin/litecoin-cli"
-    static var isInstalled: Bool {
-        [program, client].allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
+    /// A kind of node.
+    struct Kind: Sendable, CustomTestStringConvertible {
+        let coin: String
+        let program: String
+        let client: String
+        let options: [String]
+        /// What a legacy address is asked for by.
+        let newAddress: [String]
+
+        var testDescription: String { coin }
+        var isInstalled: Bool { [program, client].allSatisfy(FileManager.default.isExecutableFile) }
+
+        /// Litecoin Core, which Debian has. As Bitcoin Core has it, payments may be replaced; Litecoin Core lets none be
+        /// replaced unless it is told to.
+        static let litecoin = Kind(
+            coin: "litecoin", program: "/usr/bin/litecoind", client: "/usr/bin/litecoin-cli",
+            options: ["-mempoolreplacement=1"], newAddress: ["getnewaddress", "", "legacy"])
+
+        /// Dash Core, where the environment says in which folder it is: DASH_CORE.
+        static let dash = ProcessInfo.processInfo.environment["DASH_CORE"].map { folder in
+            Kind(
+                coin: "dash", program: folder + "/dashd", client: folder + "/dash-cli", options: [],
+                newAddress: ["getnewaddress"])
+        }
+
+        /// Those that are here.
+        static let all = [litecoin, dash].compactMap(\.self).filter(\.isInstalled)
     }
 
+    let kind: Kind
     let port: UInt16
     private let directory: URL
     private var process: Process
@@ -16,12 +40,13 @@ final class RegtestNode {
     /// The file with name and password, which the node writes anew at each start.
     var cookie: String { directory.path + "/regtest/.cookie" }
 
-    init() throws {
+    init(_ kind: Kind = .litecoin) throws {
+        self.kind = kind
         directory = FileManager.default.temporaryDirectory.appending(path: "node-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         port = try LoopbackPort.free()
-        process = try Self.start(directory, port)
+        process = try Self.start(kind, directory, port)
         try call(["createwallet", "person"])
         try mine(101)
     }
@@ -32,15 +57,14 @@ final class RegtestNode {
         try? FileManager.default.removeItem(at: directory)
     }
 
-    private static func start(_ directory: URL, _ port: UInt16) throws -> Process {
+    private static func start(_ kind: Kind, _ directory: URL, _ port: UInt16) throws -> Process {
         let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = [
-            "-regtest", "-datadir=\(directory.path)", "-rpcport=\(port)", "-listen=0", "-server=1",
-            "-fallbackfee=0.0001", "-printtoconsole=0",
-            // As Bitcoin Core has it; Litecoin Core lets no payment be replaced unless it is told to.
-            "-mempoolreplacement=1",
-        ]
+        process.executableURL = URL(filePath: kind.program)
+        process.arguments =
+            [
+                "-regtest", "-datadir=\(directory.path)", "-rpcport=\(port)", "-listen=0", "-server=1",
+                "-fallbackfee=0.0001", "-printtoconsole=0",
+            ] + kind.options
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
@@ -51,7 +75,7 @@ final class RegtestNode {
     func restart() throws {
         try call(["stop"])
         process.waitUntilExit()
-        process = try Self.start(directory, port)
+        process = try Self.start(kind, directory, port)
         try call(["loadwallet", "person"])
     }
 
@@ -61,7 +85,7 @@ final class RegtestNode {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/timeout")
         process.arguments =
-            ["3600", Self.client, "-regtest", "-datadir=\(directory.path)", "-rpcport=\(port)", "-rpcwait"]
+            ["3600", kind.client, "-regtest", "-datadir=\(directory.path)", "-rpcport=\(port)", "-rpcwait"]
             + (wallet.map { ["-rpcwallet=\($0)"] } ?? []) + arguments
         let output = Pipe()
         process.standardOutput = output
@@ -78,9 +102,7 @@ final class RegtestNode {
     }
 
     /// A new address of the person's wallet.
-    func address() throws -> String {
-        try call(["getnewaddress", "", "legacy"], wallet: "person")
-    }
+    func address() throws -> String { try call(kind.newAddress, wallet: "person") }
 
     /// How much an address of the person's wallet got, with what waits for a block.
     func received(_ address: String) throws -> String {

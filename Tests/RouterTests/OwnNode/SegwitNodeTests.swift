@@ -4,7 +4,7 @@ import Testing
 
 /// The real program with a real node: what it signs with witnesses is taken by the node, and confirmed.
 @Suite(
-    .enabled(if: RegtestNode.isInstalled, "litecoind not found: to run this, install litecoind"),
+    .enabled(if: RegtestNode.Kind.litecoin.isInstalled, "litecoind not found: to run this, install litecoind"),
     .serialized)
 struct SegwitNodeTests {
     let node: RegtestNode

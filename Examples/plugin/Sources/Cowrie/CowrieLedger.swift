@@ -9,7 +9,7 @@ package final class CowrieLedger: Chain, NodeWallet {
 
     private struct State {
         var balances: [String: Int64]
-        var payments: [(mark: String, payment: NodePayment)] = []
+        var payments: [SignedTransaction] = []
     }
 
     private static let fee = Amount(units: 1) ?? .zero
@@ -29,43 +29,52 @@ package final class CowrieLedger: Chain, NodeWallet {
     package func balance(of address: String) -> Int64 { state.withLock { $0.balances[address] ?? 0 } }
 
     /// The balance of the wallet.
-    package func balance() async throws(ServiceError) -> Amount { Amount(units: balance(of: own)) ?? .zero }
-
-    /// The fee is one cowrie for whoever ties the knot.
-    package func quote(for order: NodeOrder) async throws(ServiceError) -> NodeQuote {
-        NodeQuote(fee: Self.fee, size: 100)
+    package func balance() async throws(ServiceError) -> NodeBalance {
+        NodeBalance(spendable: Amount(units: balance(of: own)) ?? .zero)
     }
 
-    /// Signs and records the payment. The same order is paid only once.
-    package func pay(_ order: NodeOrder) async throws(ServiceError) -> NodePayment {
-        if let made = try await payment(for: order) { return made }
-        let text = "\(own)>\(order.recipient):\(order.amount.units)#\(order.mark)"
+    /// The payment as text, with its number: the ledger takes each number once, in order. The fee is one cowrie for whoever
+    /// ties the knot.
+    package func prepare(_ order: NodeOrder) async throws(ServiceError) -> PreparedPayment {
+        let number = state.withLock { $0.payments.count }
+        let text = "\(own)>\(order.recipient):\(order.amount.units)#\(number)"
+        return PreparedPayment(bytes: Array(text.utf8), inputs: [], fee: Self.fee, size: 100)
+    }
+
+    /// Adds the wallet's signature. Nothing is sent yet: the engine records the bytes first.
+    package func sign(_ payment: PreparedPayment) async throws(ServiceError) -> SignedTransaction {
+        let text = String(decoding: payment.bytes, as: UTF8.self)
         let bytes = Array("\(text)!\(signer.signature(over: text))".utf8)
         guard let id = CowrieSigner.id(of: bytes) else { throw Self.refusal("The transaction has no id.") }
-        let payment = NodePayment(transaction: SignedTransaction(id: id, bytes: bytes), inputs: [])
-        try apply(text, signature: signer.signature(over: text), order)
-        state.withLock { $0.payments.append((order.mark, payment)) }
-        return payment
+        return SignedTransaction(id: id, bytes: bytes)
     }
 
-    /// Verifies a transaction: its signature, and that the money exists.
-    private func apply(_ text: String, signature: String, _ order: NodeOrder) throws(ServiceError) {
-        guard signer.isSignature(signature, over: text) else { throw Self.refusal("The signature is wrong.") }
-        let hasEnough = state.withLock { state in
-            let spent = order.amount.units + Self.fee.units
+    /// Verifies a transaction – its signature, its number, and that the money exists – and executes it. The same one is
+    /// executed once.
+    package func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
+        let parts = String(decoding: transaction.bytes, as: UTF8.self).split(separator: "!").map(String.init)
+        guard parts.count == 2, signer.isSignature(parts[1], over: parts[0]) else {
+            throw Self.refusal("The signature is wrong.")
+        }
+        let fields = parts[0].split { ">:#".contains($0) }.map(String.init)
+        guard fields.count == 4, fields[0] == own, let amount = Int64(fields[2]), let number = Int(fields[3]) else {
+            throw Self.refusal("This is not a payment of the ledger's wallet.")
+        }
+        let hasEnough = try state.withLock { (state) throws(ServiceError) in
+            if state.payments.contains(transaction) { return true }
+            guard number == state.payments.count else { throw Self.refusal("Another payment was made meanwhile.") }
+            let spent = amount + Self.fee.units
             guard let balance = state.balances[own], balance >= spent else { return false }
             state.balances[own] = balance - spent
-            state.balances[order.recipient, default: 0] += order.amount.units
+            state.balances[fields[1], default: 0] += amount
+            state.payments.append(transaction)
             return true
         }
         guard hasEnough else { throw ServiceError(.insufficientFunds, "There are too few cowries on the beach.") }
+        return .network
     }
 
     private static func refusal(_ message: String) -> ServiceError { ServiceError(.networkRefused, message) }
-
-    package func payment(for order: NodeOrder) async throws(ServiceError) -> NodePayment? {
-        state.withLock { $0.payments.first { $0.mark == order.mark }?.payment }
-    }
 
     // The wallet's addresses do not belong to the person's own keys, so scripts are never queried.
 
@@ -76,21 +85,11 @@ package final class CowrieLedger: Chain, NodeWallet {
     package func feePerKB() async throws(ServiceError) -> Amount? { nil }
 
     package func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] {
-        state.withLock { state in
-            var found: [TransactionID: [UInt8]] = [:]
-            for (_, payment) in state.payments where ids.contains(payment.transaction.id) {
-                found[payment.transaction.id] = payment.transaction.bytes
-            }
-            return found
-        }
+        let payments = state.withLock { $0.payments }.filter { ids.contains($0.id) }
+        return Dictionary(payments.map { ($0.id, $0.bytes) }) { $1 }
     }
 
     package func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
-        state.withLock { $0.payments.contains { $0.payment.transaction.id == id } }
-            ? .confirmed(1, isLocked: true) : .unknown
-    }
-
-    package func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
-        throw Self.refusal("The wallet of the ledger sends its payments itself.")
+        state.withLock { $0.payments.contains { $0.id == id } } ? .confirmed(1, isLocked: true) : .unknown
     }
 }

@@ -2,30 +2,28 @@ import ExactJSON
 import RouterBitcoinFormat
 import SchemeRouter
 
-/// A wallet of a node – Dash Core, Axe Core, bitcoind – that pays with its own keys (`sendtoaddress`;
-/// Documentation/protocols/core-rpc.md §7).
+/// A wallet of a node – Dash Core, Axe Core, bitcoind, litecoind – that pays with its own keys
+/// (Documentation/protocols/core-rpc.md §7).
 ///
-/// An order's mark is the payment's comment, which stays in that wallet. All parameters are named: their order differs
-/// between kinds of nodes.
+/// `fundrawtransaction` builds the payment and `signrawtransactionwithwallet` signs it. Neither keeps or sends anything,
+/// so the bytes are known before `sendrawtransaction`, unlike with `sendtoaddress`.
 public struct CoreNodeWallet: NodeWallet {
     /// How long all reads of one question may take (S13).
     var readTimeout = Duration.seconds(5)
-    /// How long paying may take: a wallet with many UTXOs is slow.
-    var sendTimeout = Duration.seconds(30)
-    /// How long to look for a payment whose answer was lost.
-    var inquiryTimeout = Duration.seconds(5)
+    /// How long signing may take: a wallet with many UTXOs is slow.
+    var signTimeout = Duration.seconds(30)
 
     /// Its name at the node.
     public let name: String
     let node: Node
 
-    /// What it can spend now: its confirmed UTXOs, and its own change.
-    public func balance() async throws(ServiceError) -> Amount {
-        let method = "getbalances"
-        let answers = try await node.connection.read(
-            Node.checks + [RPCCall("getwalletinfo"), RPCCall(method)], in: name, until: .now + readTimeout)
+    /// Its confirmed UTXOs and its own change.
+    public func balance() async throws(ServiceError) -> NodeBalance {
+        let calls = [RPCCall("getwalletinfo"), RPCCall("getbalances"), RPCCall("listunspent", .number(0))]
+        let answers = try await node.connection.read(Node.checks + calls, in: name, until: .now + readTimeout)
         try node.check(answers)
-        let info = try answers[Node.checks.count].get("getwalletinfo")
+        let mine = answers.dropFirst(Node.checks.count)
+        let info = try mine[mine.startIndex].get("getwalletinfo")
         guard info["private_keys_enabled"] != .bool(false) else {
             throw ServiceError(
                 .badConfiguration, "The node's wallet “\(name)” has no keys and cannot pay.",
@@ -33,33 +31,82 @@ public struct CoreNodeWallet: NodeWallet {
         }
         // Zero means locked; a wallet without a passphrase does not have the field.
         if info["unlocked_until"]?.integer == 0 {
-            throw RPCFailure(RPCFailure.Code.walletLocked.rawValue, "").error(of: method)
+            throw RPCFailure(RPCFailure.Code.walletLocked.rawValue, "").error(of: "getbalances")
         }
-        let trusted = answers[Node.checks.count + 1].result?["mine"]?["trusted"] ?? info["balance"]
-        guard let balance = trusted?.amount(of: node.coin) else { throw RPCResponse.strange(method) }
-        return balance
+        let trusted = mine[mine.startIndex + 1].result?["mine"]?["trusted"] ?? info["balance"]
+        guard let balance = trusted?.amount(of: node.coin) else { throw RPCResponse.strange("getbalances") }
+        let entries = try mine[mine.startIndex + 2].get("listunspent").elements ?? []
+        let hidden = Amount.sum(entries.filter { $0["vout"] == nil }.compactMap { $0["amount"]?.amount(of: node.coin) })
+        guard let hidden, hidden > .zero else { return NodeBalance(spendable: balance) }
+        return NodeBalance(
+            spendable: balance.subtracting(hidden) ?? .zero, unspendable: min(hidden, balance),
+            reason: Self.hiddenCoins)
     }
 
-    /// The cost of a transaction that this wallet builds and discards.
-    public func quote(for order: NodeOrder) async throws(ServiceError) -> NodeQuote {
+    /// Litecoin's extension blocks (MWEB): such coins have no output number, and the node builds no transaction of them
+    /// that anyone could see before it is sent.
+    private static let hiddenCoins =
+        "It is in the extension block (MWEB), from which a node pays only by itself: send it to a normal address of "
+        + "the wallet with “sendtoaddress”; it can be spent from here after six confirmations."
+
+    /// All outputs that its node lists as spendable.
+    public func coins() async throws(ServiceError) -> Set<Outpoint> {
+        let method = "listunspent"
+        guard let entries = try await read(RPCCall(method, .number(0)), until: .now + readTimeout).elements else {
+            throw RPCResponse.strange(method)
+        }
+        return Set(
+            entries.compactMap { entry in
+                guard entry["spendable"]?.isTrue == true else { return nil }
+                return node.unspentOutput(entry, confirmations: entry["confirmations"]?.confirmations)?.outpoint
+            })
+    }
+
+    /// A transaction with one output for the recipient, and at most one more, the change.
+    public func prepare(_ order: NodeOrder) async throws(ServiceError) -> PreparedPayment {
         let deadline = ContinuousClock.now + readTimeout
-        let outputs = JSON.object([(order.recipient, .string(text(order.amount)))])
-        let bare = try await read(RPCCall("createrawtransaction", .array([]), outputs), until: deadline)
-        let call = RPCCall("fundrawtransaction", bare)
-        let answer = try await node.connection.read(call, in: name, until: deadline)
+        let answer = try await fund([(order.recipient, order.amount)], order.mustSpend, until: deadline)
         if let failure = answer.failure, failure.says("Insufficient funds") {
             throw await tooLittle(for: order, until: deadline)
         }
-        return try quote(answer, of: call)
+        let (bytes, fee) = try funded(answer)
+        // A transaction of extension block coins alone has no inputs; one of both kinds pays another amount.
+        let script = try? Address(order.recipient, on: node.parameters).script
+        guard bytes.count > 4, bytes[4] != 0 else { throw Self.onlyHiddenCoins }
+        guard let transaction = try? Transaction(bytes: bytes) else { throw RPCResponse.strange(Self.fundMethod) }
+        guard transaction.outputs.filter({ $0.script == script }).map(\.amount) == [order.amount] else {
+            throw Self.onlyHiddenCoins
+        }
+        guard transaction.outputs.count <= 2 else { throw RPCResponse.strange(Self.fundMethod) }
+        return PreparedPayment(
+            bytes: bytes, inputs: transaction.inputs.map(\.outpoint), fee: fee,
+            // A signature and its key are at most 107 bytes; in a witness they count for less.
+            size: bytes.count + 107 * transaction.inputs.count)
     }
 
-    private func quote(_ answer: RPCAnswer, of call: RPCCall) throws(ServiceError) -> NodeQuote {
-        let funded = try answer.get(call.method)
-        guard let fee = funded["fee"]?.amount(of: node.coin), let bytes = funded["hex"]?.hexBytes,
-            let transaction = try? Transaction(bytes: bytes)
-        else { throw RPCResponse.strange(call.method) }
-        // A signature and its key are at most 107 bytes; in a witness they count for less.
-        return NodeQuote(fee: fee, size: transaction.bytes.count + 107 * transaction.inputs.count)
+    private static let fundMethod = "fundrawtransaction"
+
+    private static let onlyHiddenCoins = ServiceError(
+        .unsupported, "The node's wallet cannot make this payment with coins outside its extension block (MWEB).",
+        hint: "Nothing was sent. “router wallet balance” says how much can be spent from here.")
+
+    /// Has the wallet add inputs and change to these outputs.
+    private func fund(
+        _ outputs: [(address: String, amount: Amount)], _ inputs: [Outpoint] = [], options: JSON? = nil,
+        until deadline: Deadline
+    ) async throws(ServiceError) -> RPCAnswer {
+        let paid = JSON.object(outputs.map { ($0.address, .string(text($0.amount))) })
+        let bare = try await read(RPCCall("createrawtransaction", Self.list(inputs), paid), until: deadline)
+        let call = RPCCall(Self.fundMethod, [bare] + [options].compactMap(\.self))
+        return try await node.connection.read(call, in: name, until: deadline)
+    }
+
+    private func funded(_ answer: RPCAnswer) throws(ServiceError) -> (bytes: [UInt8], fee: Amount) {
+        let funded = try answer.get(Self.fundMethod)
+        guard let fee = funded["fee"]?.amount(of: node.coin), let bytes = funded["hex"]?.hexBytes else {
+            throw RPCResponse.strange(Self.fundMethod)
+        }
+        return (bytes, fee)
     }
 
     /// Says how much the wallet can pay the recipient instead, if the node tells: its whole balance, less the fee of
@@ -68,108 +115,69 @@ public struct CoreNodeWallet: NodeWallet {
         let coin = node.coin
         var message = "The node's wallet does not have enough for \(coin.text(order.amount)) and the fee."
         if let balance = try? await balance() {
-            message += " It can spend \(coin.text(balance))."
-            if balance > .zero, let fee = try? await fee(ofPaying: balance, to: order.recipient, until: deadline),
-                let most = balance.subtracting(fee), most > .zero
+            let spendable = balance.spendable
+            message += " It can spend \(coin.text(spendable))."
+            let takesFeeOut = JSON.object([("subtractFeeFromOutputs", .array([.number(0)]))])
+            if spendable > .zero,
+                let answer = try? await fund([(order.recipient, spendable)], options: takesFeeOut, until: deadline),
+                let fee = try? funded(answer).fee, let most = spendable.subtracting(fee), most > .zero
             {
                 message += " It can pay at most \(coin.text(most)); the rest is the fee."
             }
+            if let reason = balance.reason { message += " Another \(coin.text(balance.unspendable)): \(reason)" }
         }
         return ServiceError(.insufficientFunds, message, hint: "Nothing was sent.")
     }
 
-    /// The fee of a payment that spends all of `amount`, fee included.
-    private func fee(
-        ofPaying amount: Amount, to recipient: String, until deadline: Deadline
-    ) async throws(ServiceError) -> Amount {
-        let outputs = JSON.object([(recipient, .string(text(amount)))])
-        let bare = try await read(RPCCall("createrawtransaction", .array([]), outputs), until: deadline)
-        let options = JSON.object([("subtractFeeFromOutputs", .array([.number(0)]))])
-        let call = RPCCall("fundrawtransaction", bare, options)
-        return try quote(try await node.connection.read(call, in: name, until: deadline), of: call).fee
-    }
-
-    /// Pays, and looks for the mark if the answer is lost.
-    public func pay(_ order: NodeOrder) async throws(ServiceError) -> NodePayment {
-        try await node.examine(until: .now + readTimeout)
-        let call = RPCCall(
-            "sendtoaddress",
-            named: [
-                ("address", .string(order.recipient)), ("amount", .string(text(order.amount))),
-                ("comment", .string(order.mark)),
-            ])
-        let answer: RPCAnswer
-        do throws(ServiceError) {
-            answer = try await node.connection.send(call, in: name, until: .now + sendTimeout)
-        } catch {
-            guard error.code == .answerUnknown, let payment = await lost(order) else { throw error }
-            return payment
-        }
-        switch answer {
-        case .result(let result):
-            guard let id = Node.transactionID(result) else {
-                guard let payment = await lost(order) else {
-                    throw RPCConnection.unknown("the node returned no transaction id")
-                }
-                return payment
-            }
-            do throws(ServiceError) {
-                return try await payment(id, of: order, until: .now + readTimeout)
-            } catch {
-                guard error.code != .answerUnknown else { throw error }
-                // The wallet paid, but does not show the transaction.
-                return NodePayment(transaction: SignedTransaction(id: id, bytes: []), inputs: [])
-            }
-        case .failure(let failure):
-            // A node refuses before the wallet stores anything; but older nodes also refuse what they have stored.
-            if let payment = try? await payment(for: order) { return payment }
-            if failure.says("Insufficient funds") { throw await tooLittle(for: order, until: .now + readTimeout) }
-            throw failure.error(of: call.method)
-        }
-    }
-
-    /// The payment with that mark. One that can no longer be confirmed does not count.
-    public func payment(for order: NodeOrder) async throws(ServiceError) -> NodePayment? {
-        let deadline = ContinuousClock.now + readTimeout
+    /// Signs with the wallet's keys, after checking that the node is still fit to pay over.
+    public func sign(_ payment: PreparedPayment) async throws(ServiceError) -> SignedTransaction {
+        let method = "signrawtransactionwithwallet"
+        let deadline = ContinuousClock.now + signTimeout
         try await node.examine(until: deadline)
-        guard let id = try await MarkedPayment(wallet: self, order: order).find(until: deadline) else { return nil }
-        return try await payment(id, of: order, until: deadline)
-    }
-
-    /// The wallet's facts about one of its own transactions. Throws ``ServiceError/Code/answerUnknown`` if it is a
-    /// different payment.
-    private func payment(
-        _ id: TransactionID, of order: NodeOrder, until deadline: Deadline
-    ) async throws(ServiceError) -> NodePayment {
-        let method = "gettransaction"
-        guard let bytes = try await read(RPCCall(method, .string(id.hex)), until: deadline)["hex"]?.hexBytes,
-            let content = try? Transaction(bytes: bytes), content.id == id
+        let answer = try await read(RPCCall(method, .string(payment.bytes.hex)), until: deadline)
+        guard let bytes = answer["hex"]?.hexBytes, let signed = try? Transaction(bytes: bytes),
+            let prepared = try? Transaction(bytes: payment.bytes)
         else { throw RPCResponse.strange(method) }
-        let script = try? Address(order.recipient, on: node.parameters).script
-        guard content.outputs.contains(where: { $0.script == script && $0.amount == order.amount }) else {
+        guard signed.isSame(as: prepared) else {
             throw ServiceError(
-                .answerUnknown,
-                "The node's wallet did not make the payment it was asked to make but another one: \(id.hex).",
-                hint: "Do not pay again before you check the node's own list of payments.")
+                .refusedByCheck, "The node signed a different payment from the one that you agreed to.",
+                hint: "Nothing was sent.")
         }
-        return NodePayment(
-            transaction: SignedTransaction(id: id, bytes: bytes), inputs: content.inputs.map(\.outpoint))
+        guard answer["complete"]?.isTrue == true else {
+            throw ServiceError(
+                .networkRefused, "The node's wallet “\(name)” does not have all keys of its coins.",
+                hint: "Nothing was sent.")
+        }
+        return SignedTransaction(id: signed.id, bytes: bytes)
     }
 
-    /// Looks for a payment whose answer was lost, until it appears or the time is over.
-    private func lost(_ order: NodeOrder) async -> NodePayment? {
-        let end = ContinuousClock.now + inquiryTimeout
-        while ContinuousClock.now < end {
-            if let payment = try? await payment(for: order) { return payment }
-            guard (try? await Task.sleep(for: .milliseconds(300))) != nil else { return nil }
-        }
-        return nil
+    /// `lockunspent`, until the node restarts.
+    public func reserve(_ outputs: [Outpoint]) async { await lock(outputs, .bool(false)) }
+
+    /// Ends `lockunspent`.
+    public func release(_ outputs: [Outpoint]) async { await lock(outputs, .bool(true)) }
+
+    private func lock(_ outputs: [Outpoint], _ unlocks: JSON) async {
+        _ = try? await read(RPCCall("lockunspent", unlocks, Self.list(outputs)), until: .now + readTimeout)
+    }
+
+    private static func list(_ outputs: [Outpoint]) -> JSON {
+        .array(outputs.map { .object([("txid", .string($0.transaction.hex)), ("vout", .number($0.index))]) })
     }
 
     /// An amount in whole coins, with all decimals: from its digits, never rounded (S9).
-    func text(_ amount: Amount) -> String { amount.text(decimals: node.coin.decimals) }
+    private func text(_ amount: Amount) -> String { amount.text(decimals: node.coin.decimals) }
 
-    func read(_ call: RPCCall, until deadline: Deadline) async throws(ServiceError) -> JSON {
+    private func read(_ call: RPCCall, until deadline: Deadline) async throws(ServiceError) -> JSON {
         try await node.connection.read(call, in: name, until: deadline).get(call.method)
+    }
+}
+
+extension Transaction {
+    /// Whether it differs from another one at most in its signatures.
+    fileprivate func isSame(as other: Transaction) -> Bool {
+        version == other.version && lockTime == other.lockTime && outputs == other.outputs && payload == other.payload
+            && inputs.map(\.outpoint) == other.inputs.map(\.outpoint)
+            && inputs.map(\.sequence) == other.inputs.map(\.sequence)
     }
 }

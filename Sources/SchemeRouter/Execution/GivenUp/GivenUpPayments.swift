@@ -43,9 +43,9 @@ struct GivenUpPayments: Sendable {
     /// Throws ``ServiceError/Code/refusedByPolicy`` if one cannot be prevented from being confirmed: the network shows
     /// neither its UTXOs nor a payment of ours that replaced it.
     func toReplace(
-        with accounts: [[OwnedUTXO]], paying recipients: [String], on chain: any ChainReader, _ budget: inout ReadBudget
+        with accounts: [Set<Outpoint>], paying recipients: [String], on chain: any ChainReader,
+        _ budget: inout ReadBudget
     ) async throws -> [[Set<Outpoint>]] {
-        let accounts = accounts.map { Set($0.map(\.outpoint)) }
         let there = accounts.reduce(into: Set()) { $0.formUnion($1) }
         var claims: [Claim] = []
         for payment in payments {
@@ -72,22 +72,30 @@ struct GivenUpPayments: Sendable {
         return try share(claims, among: accounts, paying: recipients)
     }
 
-    /// Throws if one of these pays one of the recipients: a node's wallet spends other money, so it prevents none of them.
-    func refuseAnother(
-        to recipients: [String], on chain: any ChainReader, _ budget: inout ReadBudget
-    ) async throws {
+    /// The coins of a node's wallet that its next payment must spend, so that none of these that pay one of the recipients
+    /// can be paid beside it. Payments to others are left alone: the wallet may hold nothing that they spend.
+    ///
+    /// Throws ``ServiceError/Code/refusedByPolicy`` if the wallet cannot prevent one of them.
+    func mustSpend(
+        of coins: Set<Outpoint>, paying recipients: [String], on chain: any ChainReader, _ budget: inout ReadBudget
+    ) async throws -> [Outpoint] {
+        var mustSpend: [Outpoint] = []
         for payment in payments where payment.pays(recipients) {
             let guards = payment.guards + payment.otherGuards
             guard guards.isEmpty else {
                 try await refuseUnlessFinal(payment, behind: guards, paying: recipients, on: chain, &budget)
                 continue
             }
-            throw ServiceError(
-                .refusedByPolicy,
-                "Payment #\(payment.entry.id) to the same recipient was given up, but a server that kept a copy could still send "
-                    + "it. The node's wallet cannot prevent that.",
-                hint: "Nothing was sent. \(Self.forget)")
+            guard let coin = payment.entry.inputs.first(where: coins.contains) else {
+                throw ServiceError(
+                    .refusedByPolicy,
+                    "Payment #\(payment.entry.id) to the same recipient was given up, but a server that kept a copy could "
+                        + "still send it. The node's wallet cannot prevent that.",
+                    hint: "Nothing was sent. \(Self.forget)")
+            }
+            mustSpend.append(coin)
         }
+        return mustSpend
     }
 
     private static let forget =

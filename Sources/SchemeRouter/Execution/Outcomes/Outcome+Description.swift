@@ -17,8 +17,7 @@ extension Outcome: CustomStringConvertible {
         case .timedOut: PromptError.timedOut.description
         case .failed(let error): error.description
         case .unknown(let transaction, let error):
-            ["The payment may have been made.", transaction.map { "It is transaction \($0.id)." }, error.description]
-                .compactMap(\.self).joined(separator: " ")
+            "The payment may have been made. It is transaction \(transaction.id). \(error.description)"
         }
     }
 }

@@ -23,7 +23,6 @@ public enum Outcome: Sendable {
     case timedOut
     /// It could not be done; nothing was sent or shared.
     case failed(ServiceError)
-    /// A payment was sent, and whether the network accepted it is unknown. It must not be repeated. The transaction is
-    /// nil if a node's wallet was to make it.
-    case unknown(SignedTransaction?, ServiceError)
+    /// A payment was sent, and whether the network accepted it is unknown. It must not be repeated.
+    case unknown(SignedTransaction, ServiceError)
 }

@@ -113,7 +113,6 @@ struct OutcomeText {
             let isMissingMoney = error.code == .insufficientFunds
             return (showsRequest || isMissingMoney ? asked : []) + .words(error.message, error.hint)
         case .unknown(let transaction, let error):
-            guard let transaction else { return .words(error.message, error.hint) }
             return [
                 "The payment may have been made. \(own: error.message)",
                 "Do not pay again. Transaction: \(own: transaction.id.hex)",

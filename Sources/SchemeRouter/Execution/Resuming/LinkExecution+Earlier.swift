@@ -31,11 +31,6 @@ extension LinkExecution {
         -> Outcome?
     {
         let chain = means.chain
-        if let wallet = means.nodeWallet,
-            let outcome = try await finishOrder(of: link, by: wallet, on: chain, &attempt)
-        {
-            return outcome
-        }
         let unfinished = try services.journal.unfinished().filter {
             $0.request.chain.coin == chain.coin
         }

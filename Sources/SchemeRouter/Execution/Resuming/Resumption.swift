@@ -49,9 +49,6 @@ public struct Resumption: Sendable {
     func finish(_ entry: JournalEntry, asks: Bool, _ budget: inout ReadBudget) async throws(ServiceError) -> Resumed {
         switch entry.progress {
         case .seen, .approved:
-            if let state = try await finishOrder(entry, asks: asks, &budget) {
-                return Resumed(entry: entry, state: state)
-            }
             try note(.ended(.interrupted), of: entry)
             return Resumed(entry: entry, state: .interrupted)
         case .signed:
@@ -92,6 +89,7 @@ public struct Resumption: Sendable {
                     transaction: transaction, inputs: entry.inputs, rivals: try services.journal.rivals(of: entry),
                     chain: network.chain, prompt: prompt, words: words
                 ).decide(isYoung: isYoung, &budget)
+                if case .dropped = decision { await network.wallet?.release(entry.inputs) }
             } else {
                 let network = try services.networks.accountNetwork(of: coin)
                 try check(network.id, of: entry, coin)

@@ -39,8 +39,8 @@ extension JournalEntry {
             && !Set(inputs).isDisjoint(with: other.inputs)
     }
 
-    /// Whether it has the bytes of a payment from our own keys that a network could accept. The node is responsible for
-    /// its wallet's transactions, whose bytes may be missing.
+    /// Whether it has the bytes of a payment that a network could accept. Earlier versions did not record those of a
+    /// node's wallet.
     private var isRealPayment: Bool {
         request.action == .payment && !request.chain.isPractice && transaction?.bytes.isEmpty == false
     }
