@@ -59,7 +59,8 @@ struct NodeWalletKillTests {
                     let before = try node.received(shop)
                     let isSent = call == "sendrawtransaction" && moment == .after
                     #expect(before == (isSent ? "0.50000000" : "0.00000000"), "\(place)")
-                    #expect(try home.router(["resume"]).status == 0, "\(place)")
+                    let resumed = try home.router(["resume"])
+                    #expect(resumed.status == 0, "\(place): \(resumed.output)\(resumed.errors)")
                     if try node.received(shop) == "0.00000000" {
                         let again = try home.router(
                             ["open", link], answers: ["", RouterHome.passcode, RouterHome.passcode])
