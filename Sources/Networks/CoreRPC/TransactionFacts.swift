@@ -80,7 +80,7 @@ struct TransactionFacts {
         var known: [TransactionID: WalletTransaction] = [:]
         for wallet in try await wallets(until: deadline) {
             let list = WatchedTransactions(node: node, name: wallet)
-            for transaction in try await list.transactions(until: deadline) { known[transaction.id] = transaction }
+            for transaction in try await list.transactions(until: deadline).read { known[transaction.id] = transaction }
         }
         var spenders: [Outpoint: WalletTransaction] = [:]
         for transaction in known.values {
