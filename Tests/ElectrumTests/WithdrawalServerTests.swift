@@ -11,9 +11,14 @@ import Testing
 struct WithdrawalServerTests {
     private static let file = JSONValue.file("dash-2026/asset_unlock.json")
 
+    /// What its lists name.
+    private static func named(_ row: JSONValue) -> [JSONValue] {
+        (row["history"]?.elements ?? []) + (row["mempool"]?.elements ?? [])
+    }
+
     /// A server of a vector, which lists as unspent what its history names.
     private static func server(_ row: JSONValue, isLocked: Bool = false, lastsFor blocks: Int = 1) -> ScriptedServer {
-        let entries = row.rows("history") + row.rows("mempool")
+        let entries = named(row)
         let bytes = row["transactions"]
         return .regtest(height: 2_580_700 + blocks) { method, parameters in
             let asked = parameters.first?.string ?? ""
@@ -45,7 +50,7 @@ struct WithdrawalServerTests {
         let notable = try await chain.notableOutputs(payingTo: [script])
         let unreadable = Set(notable.filter { $0.note == .unreadable }.map(\.output.outpoint))
         let found = try await chain.unspentOutputs(payingTo: [script]).filter { !unreadable.contains($0.outpoint) }
-        let coins = row["expect"]?.rows("coins") ?? []
+        let coins = row["expect"]?["coins"]?.elements ?? []
         #expect(found.map(\.outpoint.transaction.hex) == coins.compactMap { $0["txid"]?.text })
         #expect(found.map(\.amount.units) == coins.compactMap { $0["value"]?.integer })
         #expect(!(row["expect"]?["says"] != nil) || !unreadable.isEmpty)
@@ -57,7 +62,7 @@ struct WithdrawalServerTests {
         let history = try await chain.history(of: [script])
         #expect(
             Set(history.map(\.id.hex))
-                == Set((row.rows("history") + row.rows("mempool")).compactMap { $0["tx_hash"]?.text }))
+                == Set(Self.named(row).compactMap { $0["tx_hash"]?.text }))
     }
 
     private static let waiting = file.rows("servers").first { $0["name"]?.text == "gives-another-instance-later" }!
