@@ -147,10 +147,16 @@ import Testing
         let transaction = try Transaction(bytes: bytes)
         #expect(transaction.outputs.map(\.amount.units) == [1_249_979_800])
         #expect(transaction.id.hex == "9d992636f5de0904e0ea5fc35334eb8bd07329b74b4a205181997eef3d490c27")
-        let waiting = [UInt8](hex: start + middle + "01" + "00000000")
-        #expect(throws: TransactionError.extensionBlock) { try Transaction(bytes: waiting) }
+        #expect(transaction.isExtensionPayout && transaction.maturity(ofCoinbase: 100) == 6)
+        // One that waits has a part of its own, which its id does not cover; it pays out of nothing.
+        for part in ["01", "0102030405", "0000"] {
+            let waiting = try Transaction(bytes: [UInt8](hex: start + middle + part + "00000000"))
+            #expect(
+                waiting.id == transaction.id && !waiting.isExtensionPayout && waiting.maturity(ofCoinbase: 9) == nil)
+        }
         let truncated = [UInt8](hex: start + middle + "00000000")
         #expect(throws: TransactionError.truncated) { try Transaction(bytes: truncated) }
+        #expect(throws: TransactionError.truncated) { try Transaction(bytes: truncated.dropLast()) }
     }
 
     @Test("DIP-2: a special transaction keeps its payload, from which the id is made")
@@ -165,19 +171,19 @@ import Testing
                 000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000\
                 0000000000000000000000000000000000000000000000009cbb57e926000000
                 """)
-        let transaction = try Transaction(bytes: bytes)
+        let transaction = try Transaction(bytes: bytes, as: .typed)
         #expect(transaction.payload?.count == 175)
         #expect(transaction.bytes == bytes)
         #expect(transaction.id.hex == "b1b070cd0be94d1128156e145fe24f8781459c6260392cfe2960bcf6cf3a3185")
-        #expect(throws: TransactionError.self) { try Transaction(bytes: bytes.dropLast()) }
-        #expect(throws: TransactionError.trailingBytes) { try Transaction(bytes: bytes + [0]) }
+        #expect(throws: TransactionError.self) { try Transaction(bytes: bytes.dropLast(), as: .typed) }
+        #expect(throws: TransactionError.trailingBytes) { try Transaction(bytes: bytes + [0], as: .typed) }
     }
 
     @Test("DIP-2: a special transaction that spends nothing is not taken for one with witnesses")
     func specialWithoutInputs() throws {
         // Version 3, type 9, no input, one output of 1,000 units to an empty script, and three bytes of payload.
         let bytes = [UInt8](hex: "03000900" + "00" + "01" + "e803000000000000" + "00" + "00000000" + "03070809")
-        let transaction = try Transaction(bytes: bytes)
+        let transaction = try Transaction(bytes: bytes, as: .typed)
         #expect(transaction.inputs.isEmpty)
         #expect(transaction.outputs.map(\.amount.units) == [1_000])
         #expect(transaction.payload == [7, 8, 9])

@@ -80,7 +80,8 @@ import Testing
         #expect(coin.networks[.regtest]?.bech32 == "rm" && coin.networks[.test] == nil)
         #expect(
             coin.lineage.base?.inherited == [
-                "unit", "decimals", "max-money", "dust", "coinbase-maturity", "lock", "plugin",
+                "unit", "decimals", "max-money", "dust", "coinbase-maturity", "transactions", "lock",
+                "plugin",
                 "networks.main.p2sh", "networks.main.wif", "networks.main.xpub", "networks.main.xprv",
                 "networks.main.bech32",
             ])

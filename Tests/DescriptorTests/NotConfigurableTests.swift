@@ -78,12 +78,14 @@ import Testing
                 "IS", "account", "account-chain", "action", "actions", "address", "address-network", "addresses",
                 "aliases", "amount", "ask-server", "bech32", "bip44", "callbacks", "chain-id", "channel", "claim",
                 "coin", "coinbase-maturity", "coins", "decimals", "delegate", "dust", "enabled", "error",
-                "examples", "extends", "fee-per-kb", "genesis", "grammar", "hand-over", "high", "is", "label",
+                "examples", "extends", "fee-per-kb", "genesis", "grammar", "hand-over", "height", "high", "is", "label",
                 "like", "links", "lock", "login", "main", "master-public-key", "max", "max-money", "message", "min",
-                "mixing-account", "networks", "normal", "old-account", "open-dapp", "open-home", "p2pkh", "p2sh",
+                "mixing-account", "name", "networks", "normal", "old-account", "open-dapp", "open-home", "p2pkh",
+                "p2sh",
                 "params", "pay",
                 "payment", "plugin", "pop", "r", "regtest", "replaces", "request", "required", "scan-qr", "schemes",
-                "sender", "sign", "test", "ticker", "title", "transaction", "transfer", "type", "unit", "url",
+                "sender", "sign", "test", "ticker", "title", "transaction", "transactions", "transfer", "type", "unit",
+                "upgrade", "url",
                 "version", "wif", "withdraw", "xprv", "xpub",
             ])
     }

@@ -75,11 +75,61 @@ struct MaturityTests {
         #expect(found.map(\.outpoint.transaction) == [Self.payment.id])
     }
 
-    @Test("S12: a readable transaction with another id is a lie")
+    @Test("S12: an output whose transaction has another id is no money, is said, and hides no other")
     func lie() async throws {
+        let odd = SignedTransaction.example.id
         let server = Self.server(
-            [(SignedTransaction.example.id, 990, 70)], [SignedTransaction.example.id: Self.payment.bytes])
+            [(odd, 990, 70), (Self.payment.id, 990, 70)],
+            [odd: Self.payment.bytes, Self.payment.id: Self.payment.bytes])
         let chain = try Self.chain(server, of: .shippedDash)
-        #expect(await failure { _ = try await chain.unspentOutputs(payingTo: [Self.script]) }?.code == .refusedByCheck)
+        let found = try await chain.unspentOutputs(payingTo: [Self.script])
+        #expect(found.map(\.outpoint.transaction) == [Self.payment.id])
+        let notable = try await chain.notableOutputs(payingTo: [Self.script])
+        #expect(notable.map(\.note) == [.unreadable] && notable.map(\.output.outpoint.transaction) == [odd])
+    }
+
+    /// A block's last transaction that pays out of Litecoin's extension block, as litecoind 0.21.2.1 makes it.
+    private static let payout = [UInt8](
+        hexDigits: "02000000" + "0008"
+            + "01b63824fae2f1ceca9a36cb8e6bafa662e6e35191c5e751bf26cca0ca909c0dd40000000000ffffffff"
+            + "02be6c8b4400000000225820dd097d559b5e3925fb040f5861a3485d4826c673d31635d738336844bc37bafa"
+            + "00e1f505000000001976a914f6ae69520dad08e7b4a9f825be6f9a1afa64c25288ac" + "00" + "00000000")!
+    private static let payoutID = TransactionID(
+        hex: "b3d1aec973946ac62eab3e204d646ecd3606175969ef0ab2f5cb2f3de85ed2b2")!
+
+    @Test(
+        "LIP-3: a payout of Litecoin's extension block is spent with six confirmations, and waits before",
+        arguments: 1...8)
+    func payout(confirmations: Int) async throws {
+        let litecoin = try #require(try RouteTable.load([.shipped]).coin("litecoin"))
+        let script = try Transaction(bytes: Self.payout).outputs[1].script
+        #expect(try Transaction(bytes: Self.payout).id == Self.payoutID)
+        let server = ScriptedServer.regtest(
+            height: 1_000, genesis: litecoin.networks[.regtest]?.genesis?.hex ?? ""
+        ) { method, _ in
+            switch method {
+            case "blockchain.scripthash.listunspent":
+                return .success(
+                    .array([
+                        .object([
+                            ("tx_hash", .string(Self.payoutID.hex)), ("tx_pos", .number(1)),
+                            ("height", .number(1_001 - confirmations)), ("value", .number(100_000_000)),
+                        ])
+                    ]))
+            case "blockchain.transaction.get": return .success(.string(Self.payout.hex))
+            default: return nil
+            }
+        }
+        let chain = try Self.chain(server, of: litecoin)
+        let notable = try await chain.notableOutputs(payingTo: [script])
+        #expect(try await chain.unspentOutputs(payingTo: [script]).count == (confirmations >= 6 ? 1 : 0))
+        #expect(notable.map(\.note) == (confirmations >= 6 ? [] : [.maturing(blocks: 6 - confirmations)]))
+    }
+
+    @Test("a block reward waits as long as the coin wants, and is said")
+    func reward() async throws {
+        let server = Self.server([(Self.coinbase.id, 991, 500)], [Self.coinbase.id: Self.coinbase.bytes])
+        let notable = try await Self.chain(server, of: .shippedDash).notableOutputs(payingTo: [Self.script])
+        #expect(notable.map(\.note) == [.maturing(blocks: 91)])
     }
 }

@@ -196,7 +196,7 @@ import Testing
         let ids = Set((1...4).map { add(paying: [(Self.own(0), $0)]).id })
         let away = ServiceError(.networkUnreachable, "Nobody answers.")
         chain.state.withLock { ($0.refused, $0.refusal) = (ids, away) }
-        await #expect(throws: away) { try await chain.readable(ids) }
+        await #expect(throws: away) { try await chain.readable(ids, as: .plain) }
         #expect(chain.state.withLock { $0.askedTransactions } == [ids])
     }
 
@@ -204,7 +204,7 @@ import Testing
     func givenUpInParts() async throws {
         let id = add(paying: [(Self.own(0), 1)]).id
         chain.state.withLock { ($0.refused, $0.cancelsReading) = ([id], true) }
-        let reading = Task { try await self.chain.readable([id]) }
+        let reading = Task { try await self.chain.readable([id], as: .plain) }
         await #expect(throws: ServiceError(.refusedByCheck, "")) { try await reading.value }
     }
 }

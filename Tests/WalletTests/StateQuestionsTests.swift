@@ -27,7 +27,7 @@ import Testing
         return (
             WalletTransaction(
                 id: whole.id, confirmations: confirmations, time: nil, received: .zero, spent: .zero,
-                fee: isOwn ? .zero : nil), whole
+                isWithdrawal: false, fee: isOwn ? .zero : nil), whole
         )
     }
 

@@ -73,13 +73,13 @@ import Testing
         #expect(try await history(3).map(\.id) == Array(ids.prefix(3)))
     }
 
-    @Test("S12: a transaction that is not the one with that id is not believed")
+    @Test("S12: a transaction that is not the one with that id is not believed, and is left out")
     func forged() async throws {
         let right = try chain.add(paying: [(Self.first, 100)])
         var wrong = right
         wrong.outputs[0].amount = Amount(units: 1_000_000)!
         chain.state.withLock { $0.forged = [right.id: wrong.bytes] }
-        await #expect(throws: ServiceError(.refusedByCheck, "")) { try await history() }
+        #expect(try await history().isEmpty)
         chain.state.withLock { $0.forged = [:] }
         #expect(try await history().count == 1)
     }

@@ -66,11 +66,16 @@ package struct CoreNode: NetworkUse {
             let report = try await chain.report()
             if let wallet { _ = try await chain.wallet(named: wallet).balance() }
             let paying = wallet.map { " Its wallet \(Quoted($0, limit: 80)) pays." } ?? ""
+            let facts = [
+                "\(Quoted(report.version, limit: 60))", report.protocolVersion.map { "protocol \($0)" }, report.upgrade,
+                "network \(context.network.rawValue)",
+                "block \(report.height)" + (report.blockAge.map { ", \($0) old" } ?? ""),
+                "connections: \(report.connections)",
+            ].compactMap(\.self).joined(separator: ", ")
             return [
                 HealthCheck(
-                    "node", .good,
-                    "\(place) answers: \(Quoted(report.version, limit: 60)), network \(context.network.rawValue), block "
-                        + "\(report.height), connections: \(report.connections).\(paying)")
+                    "node", report.warning == nil ? .good : .warning, "\(place) answers: \(facts).\(paying)",
+                    advice: report.warning)
             ]
         } catch { return [HealthCheck("node", .failure, "\(place): \(error.message)", advice: error.hint)] }
     }
@@ -79,7 +84,8 @@ package struct CoreNode: NetworkUse {
         try context.connections.kept(of: context.coin.id) { () throws(ServiceError) in
             try CoreRPCChain(
                 url: url.text, coin: context.coin, network: context.network,
-                client: context.connections.node(at: url, of: context.coin.id, login: login))
+                client: context.connections.node(at: url, of: context.coin.id, login: login),
+                now: context.now)
         }
     }
 }

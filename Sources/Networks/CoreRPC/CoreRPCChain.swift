@@ -20,7 +20,8 @@ public struct CoreRPCChain: Chain {
     /// What has been found out about the node.
     private final class Memory: Sendable {
         let accounts = Mutex<[(account: WatchedAccount, facts: any AccountFacts)]>([])
-        let isChecked = Mutex(false)
+        /// The node's report about itself; nil before the first.
+        let report = Mutex<NodeReport?>(nil)
     }
 
     /// A network behind a node.
@@ -29,16 +30,18 @@ public struct CoreRPCChain: Chain {
     ///   - coin: the network's coin.
     ///   - network: which of the coin's networks the node must be on.
     ///   - client: adds the user name and password to requests.
+    ///   - now: the time, by which the age of the node's newest block is judged; nil if it is not judged.
     ///
     /// Throws ``ServiceError/Code/badConfiguration`` if the coin has no such network.
     public init(
-        url: String, coin: CoinDescriptor, network: NetworkKind, client: any NetworkClient
+        url: String, coin: CoinDescriptor, network: NetworkKind, client: any NetworkClient,
+        now: (@Sendable () -> UnixTime)? = nil
     ) throws(ServiceError) {
         guard let parameters = coin.networks[network] else {
             throw ServiceError(.badConfiguration, "\(coin.title) has no network “\(network.rawValue)”.")
         }
         node = Node(
-            connection: RPCConnection(client, url: url), coin: coin, kind: network, parameters: parameters)
+            connection: RPCConnection(client, url: url), coin: coin, kind: network, parameters: parameters, now: now)
     }
 
     /// A wallet of the node that pays with the node's own keys.
@@ -54,11 +57,11 @@ public struct CoreRPCChain: Chain {
     public func watch(_ account: WatchedAccount, progress: ProgressReport?) async throws(ServiceError) {
         guard !memory.accounts.withLock({ $0.contains { $0.account == account } }) else { return }
         let patience = Patience(progress, orAtMost: searchTimeout)
-        let height = try await node.examine(until: patience.deadline).height
-        memory.isChecked.withLock { $0 = true }
+        let report = try await node.examine(until: patience.deadline)
+        memory.report.withLock { $0 = report }
         let facts: any AccountFacts
         if let wallet = try await WalletOpening(node: node, account: account).open(until: patience.deadline) {
-            try await WalletFilling(wallet: wallet).fill(height: height, patience)
+            try await WalletFilling(wallet: wallet).fill(height: report.height, patience)
             facts = wallet
         } else {
             facts = try await OutputSetScan(of: account, in: node, patience)
@@ -76,6 +79,25 @@ public struct CoreRPCChain: Chain {
             outputs += try await account.unspentOutputs(until: .now + readTimeout).filter { asked.contains($0.script) }
         }
         return outputs
+    }
+
+    /// New money that cannot be spent yet, withdrawals, and outputs that the node does not show.
+    public func notableOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [NotableOutput] {
+        let asked = Set(scripts)
+        var outputs: [NotableOutput] = []
+        for account in try watched() {
+            outputs += try await account.notableOutputs(until: .now + readTimeout).filter {
+                asked.contains($0.output.script)
+            }
+        }
+        return outputs
+    }
+
+    /// That the node is too old for its network, or left behind by it.
+    public func warning() async -> String? {
+        if let report = memory.report.withLock({ $0 }) { return report.warning }
+        try? await check(until: .now + readTimeout)
+        return memory.report.withLock { $0?.warning }
     }
 
     /// The `scripts` that any transaction ever paid.
@@ -104,7 +126,7 @@ public struct CoreRPCChain: Chain {
         let asked = Set(scripts)
         var history: [HistoricTransaction] = []
         for account in try watched() {
-            let transactions = try await account.transactions(until: .now + readTimeout)
+            let (transactions, unread) = try await account.transactions(until: .now + readTimeout)
             let ours = Set(
                 transactions.flatMap { transaction in
                     transaction.content.outputs.indices.filter {
@@ -115,6 +137,8 @@ public struct CoreRPCChain: Chain {
                 transaction.content.outputs.contains { asked.contains($0.script) }
                     || transaction.content.inputs.contains { ours.contains($0.outpoint) }
             }.map { HistoricTransaction(id: $0.id, confirmations: $0.confirmations, time: $0.time) }
+            // It is the account's, but nobody knows of which address.
+            history += unread
         }
         return history
     }
@@ -184,9 +208,9 @@ public struct CoreRPCChain: Chain {
 
     /// Checks the node before trusting any of its answers.
     private func check(until deadline: Deadline) async throws(ServiceError) {
-        guard !memory.isChecked.withLock({ $0 }) else { return }
-        try await node.examine(until: deadline)
-        memory.isChecked.withLock { $0 = true }
+        guard memory.report.withLock({ $0 == nil }) else { return }
+        let report = try await node.examine(until: deadline)
+        memory.report.withLock { $0 = report }
     }
 
     private func watched() throws(ServiceError) -> [any AccountFacts] {

@@ -9,6 +9,8 @@ struct Node: Sendable {
     let coin: CoinDescriptor
     let kind: NetworkKind
     let parameters: NetworkParameters
+    /// The time, by which the age of the newest block is judged; nil if it is not judged.
+    let now: (@Sendable () -> UnixTime)?
 
     /// How many blocks a node may be behind the headers it knows.
     private static let mostBehind = 6
@@ -64,7 +66,12 @@ struct Node: Sendable {
             throw Self.notReady("The node is not connected to any other node.")
         }
         let version = ForeignText((network["subversion"]?.string ?? "").utf8, limit: 60).text
-        return NodeReport(version: version, height: height, connections: connections)
+        let age = NodeAge(self, blocks, network, height)
+        try age?.check()
+        return NodeReport(
+            version: version, height: height, connections: connections,
+            protocolVersion: network["protocolversion"]?.integer,
+            upgrade: age?.upgradeText, blockAge: age?.blockAge, warning: age?.warning)
     }
 
     /// Makes all ``checks``.
@@ -106,4 +113,12 @@ public struct NodeReport: Sendable, Hashable {
     public let height: Int
     /// How many other nodes it is connected to.
     public let connections: Int
+    /// The version of the protocol that it speaks with others; nil if it does not say.
+    public var protocolVersion: Int?
+    /// What it knows of the latest upgrade of its network; nil if the coin's descriptor names none.
+    public var upgrade: String?
+    /// The age of its newest block, such as “5 minutes”; nil if unknown.
+    public var blockAge: String?
+    /// A warning that it is too old for its network or left behind by it; nil if there is none.
+    public var warning: String?
 }

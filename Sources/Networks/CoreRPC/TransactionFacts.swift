@@ -20,7 +20,8 @@ struct TransactionFacts {
         }
         // Without a transaction index, the node itself knows only unconfirmed transactions. Its wallets know more,
         // including transactions that are no longer in any mempool.
-        for wallet in try await wallets(until: deadline) {
+        let (own, others) = try await wallets(until: deadline)
+        for wallet in own + others {
             let call = RPCCall("gettransaction", .string(id.hex))
             let answer = try await node.connection.read(call, in: wallet, until: deadline)
             if let facts = answer.result, let state = try state(facts, id) { return state }
@@ -38,8 +39,14 @@ struct TransactionFacts {
         let answers = try await node.connection.read(calls, until: deadline)
         var states: [Outpoint: OutputState] = [:]
         var spenders: [Outpoint: WalletTransaction] = [:]
+        let gone = Set(outputs.indices.filter { answers[2 * $0].result == .null }.map { outputs[$0] })
         if answers.contains(where: { $0.result == .null }) {
-            spenders = try await self.spenders(of: Set(outputs), until: deadline)
+            let (own, others) = try await wallets(until: deadline)
+            spenders = try await self.spenders(of: Set(outputs), in: own, until: deadline)
+            // A wallet of the node paid, and spent the money otherwise: only that wallet knows.
+            for wallet in others where !gone.isSubset(of: Set(spenders.keys)) {
+                spenders.merge(try await self.spenders(of: gone, in: [wallet], until: deadline)) { own, _ in own }
+            }
         }
         for (index, output) in outputs.enumerated() {
             let withWaiting = try answers[2 * index].get(method)
@@ -72,15 +79,15 @@ struct TransactionFacts {
         return TransactionState.confirmed(confirmations, isLocked: isLocked).possible(for: node.coin)
     }
 
-    /// The payments of our wallets that spend these outputs. Signatures are checked only for these: a wallet can have
+    /// The payments of these wallets that spend these outputs. Signatures are checked only for these: a wallet can have
     /// thousands of payments.
     private func spenders(
-        of outputs: Set<Outpoint>, until deadline: Deadline
+        of outputs: Set<Outpoint>, in wallets: [String], until deadline: Deadline
     ) async throws(ServiceError) -> [Outpoint: WalletTransaction] {
         var known: [TransactionID: WalletTransaction] = [:]
-        for wallet in try await wallets(until: deadline) {
+        for wallet in wallets {
             let list = WatchedTransactions(node: node, name: wallet)
-            for transaction in try await list.transactions(until: deadline) { known[transaction.id] = transaction }
+            for transaction in try await list.transactions(until: deadline).read { known[transaction.id] = transaction }
         }
         var spenders: [Outpoint: WalletTransaction] = [:]
         for transaction in known.values {
@@ -106,10 +113,14 @@ struct TransactionFacts {
         return try await state(of: transaction.id, until: deadline) != .unknown
     }
 
-    /// The names of our wallets: of the accounts that were asked about, or all loaded ones.
-    private func wallets(until deadline: Deadline) async throws(ServiceError) -> [String] {
-        guard accounts.isEmpty else { return accounts.compactMap { ($0 as? WatchWallet)?.name } }
+    /// The names of our wallets – of the accounts that were asked about, or all loaded ones – and of the node's other
+    /// ones, which may have paid with their own keys.
+    private func wallets(until deadline: Deadline) async throws(ServiceError) -> (own: [String], others: [String]) {
         let listed = try await node.connection.read(RPCCall("listwallets"), until: deadline)
-        return (listed.result?.elements ?? []).compactMap(\.string).filter { $0.hasPrefix(WatchWallet.prefix) }
+        let all = (listed.result?.elements ?? []).compactMap(\.string)
+        let own =
+            accounts.isEmpty
+            ? all.filter { $0.hasPrefix(WatchWallet.prefix) } : accounts.compactMap { ($0 as? WatchWallet)?.name }
+        return (own, all.filter { !$0.hasPrefix(WatchWallet.prefix) && !$0.isEmpty })
     }
 }

@@ -15,16 +15,19 @@ public struct ElectrumChain: Chain {
     private let servers: [LineServer]
     private let connecting: ServerConnecting
     private let pool: ServerPool
+    private let clock: BlockClock
     /// How long to wait for other servers' fees.
     var feePatience = FeeComparison.patience
 
     /// A network behind `servers`, which are tried in this order.
     /// - Parameter lines: connects to them. Under the rule ``RouterConnections/CertificateRule/any`` it decides by
     ///   itself which certificate is the right one: most of these servers have self-signed certificates.
+    ///   - now: the time, by which the age of a server's newest block is judged; nil if it is not judged.
     ///
     /// Throws `ServiceError/Code/unsupportedNetwork` if the coin's descriptor does not give the network's first block.
     public init(
-        of coin: CoinDescriptor, network: NetworkKind, servers: [LineServer], lines: any LineNetwork
+        of coin: CoinDescriptor, network: NetworkKind, servers: [LineServer], lines: any LineNetwork,
+        now: (@Sendable () -> UnixTime)? = nil
     ) throws(ServiceError) {
         guard let genesis = coin.networks[network]?.genesis, !servers.isEmpty else {
             throw ServiceError(
@@ -34,8 +37,9 @@ public struct ElectrumChain: Chain {
         }
         self.coin = coin
         self.servers = servers
-        connecting = ServerConnecting(network: lines, genesis: genesis)
+        connecting = ServerConnecting(network: lines, genesis: genesis, form: coin.transactions)
         pool = ServerPool(servers, connecting: connecting, coin: coin.title)
+        clock = BlockClock(coin: coin, kind: network, now: now)
     }
 
     /// All unspent outputs that pay one of `scripts`, without block rewards that cannot be spent yet.
@@ -45,6 +49,32 @@ public struct ElectrumChain: Chain {
         return try await pool.ask { (session) throws(ElectrumFailure) in
             try await session.unspentOutputs(payingTo: scripts, maxMoney: maxMoney, maturity: maturity)
         }
+    }
+
+    /// New money that cannot be spent yet, withdrawals, and outputs that the server does not show. That a withdrawal is
+    /// locked counts only if two servers say so (S16).
+    public func notableOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [NotableOutput] {
+        let (scripts, maxMoney, maturity) = (Self.unique(scripts), coin.maxMoney, coin.coinbaseMaturity)
+        guard !scripts.isEmpty else { return [] }
+        let found = try await pool.ask { (session) throws(ElectrumFailure) in
+            try await session.notableOutputs(payingTo: scripts, maxMoney: maxMoney, maturity: maturity)
+        }
+        var notable: [NotableOutput] = []
+        for (entry, mayBeLocked) in found {
+            guard mayBeLocked,
+                (try? await agrees(on: entry.output.outpoint.transaction, { $0 == .waiting(isLocked: true) })) == true
+            else {
+                notable.append(entry)
+                continue
+            }
+            notable.append(NotableOutput(entry.output, .withdrawal(isLocked: true)))
+        }
+        return notable
+    }
+
+    /// That the server that gave the last answer may be left behind by its network.
+    public func warning() async -> String? {
+        pool.latestAnswer.flatMap { clock.warning(about: $0.server, $0.block) }
     }
 
     /// The `scripts` that any transaction ever paid.
@@ -135,7 +165,7 @@ public struct ElectrumChain: Chain {
     public func examine() async -> [ServerCondition] {
         await withTaskGroup(of: (Int, ServerCondition).self) { group in
             for (number, server) in servers.enumerated() {
-                group.addTask { (number, await connecting.condition(of: server)) }
+                group.addTask { (number, await connecting.condition(of: server, clock)) }
             }
             return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
         }

@@ -55,7 +55,9 @@ package struct ElectrumServers: NetworkUse {
         return conditions.map { condition in
             if let greeting = condition.greeting {
                 return HealthCheck(
-                    "server", .good, "\(condition.server) answers for \(coin) (\(network)): \(greeting).")
+                    "server", condition.warning == nil ? .good : .warning,
+                    "\(condition.server) answers for \(coin) (\(network)): \(greeting).\(condition.warning.map { " \($0)" } ?? "")",
+                    advice: condition.warning.map { _ in "Use another server, and check this computer's clock." })
             }
             return HealthCheck(
                 "server", isAnyGood ? .warning : .failure,
@@ -69,7 +71,7 @@ package struct ElectrumServers: NetworkUse {
         try context.connections.kept(of: context.coin.id) { () throws(ServiceError) in
             try ElectrumChain(
                 of: context.coin, network: context.network, servers: servers,
-                lines: context.connections.lines(to: servers, of: context.coin.id))
+                lines: context.connections.lines(to: servers, of: context.coin.id), now: context.now)
         }
     }
 }

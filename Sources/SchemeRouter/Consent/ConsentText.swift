@@ -25,6 +25,9 @@ struct ConsentText {
     /// What a payment of everything leaves in its account; nil if it leaves nothing or pays a given amount.
     var leaves: Amount?
 
+    /// A warning about the node or server that gave the facts; nil if there is none.
+    var networkWarning: String?
+
     /// As ``Prompt/columns``.
     let columns: Int
 
@@ -60,7 +63,9 @@ struct ConsentText {
         // Next to the total, which the earlier payment also had.
         var isPayment = false
         if case .payment = intent { isPayment = true }
-        let notices = [before?.paragraph, isPayment ? nil : paid?.paragraph].compactMap(\.self)
+        let notices = [
+            networkWarning.map { "Warning: \(own: $0)" }, before?.paragraph, isPayment ? nil : paid?.paragraph,
+        ].compactMap(\.self)
         let what = warnings.risks + notices + paragraphs(intent) + warnings.others
         let toDo: [Paragraph] = ["Refuse if you did not just ask for this."]
         let pages = try layOut(heading: heading, groups: [what, [caller] + quotes + [afterwards], toDo])

@@ -115,11 +115,13 @@ final class Conversation: Sendable {
     ///   - level: the fee that the person has just chosen; nil if there was no choice.
     ///   - paid: a notice that the same was paid before; nil if it was not.
     ///   - leaves: what a payment of everything leaves; nil if it leaves nothing or pays a given amount.
+    ///   - warning: a warning about the network's answers; nil if there is none.
     func agree(
-        to intent: Intent, at level: FeeLevel? = nil, after paid: PaidText?, leaving leaves: Amount? = nil
+        to intent: Intent, at level: FeeLevel? = nil, after paid: PaidText?, leaving leaves: Amount? = nil,
+        warning: String? = nil
     ) async throws -> (any UnlockedKeyring)? {
         var consent = consent
-        (consent.paid, consent.leaves) = (paid, leaves)
+        (consent.paid, consent.leaves, consent.networkWarning) = (paid, leaves, warning)
         if let level { (consent.fee, consent.hasChosenFee) = (.level(level), true) }
         if let warning = try consent.warning(about: intent) {
             try await show { () throws(PromptError) in try await services.prompt.confirm(warning) }

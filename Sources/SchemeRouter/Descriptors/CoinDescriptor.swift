@@ -19,6 +19,8 @@ public struct CoinDescriptor: Sendable, Hashable, CoinFacts {
     /// The number of blocks before coinbase outputs can be spent (`COINBASE_MATURITY` of the coin's node); 0 with named
     /// accounts.
     public let coinbaseMaturity: Int
+    /// How its transactions are written; plain with named accounts.
+    public let transactions: TransactionForm
     /// Whether the coin's network locks payments within seconds.
     public let hasLock: Bool
     /// Whether wallets of the coin that are older than BIP44 kept money at `m/0'` (``AccountName/old``). Only one coin
@@ -73,7 +75,8 @@ public struct CoinDescriptor: Sendable, Hashable, CoinFacts {
     /// Creates a coin; the descriptor reader checks the values.
     public init(
         id: CoinID, title: String, ticker: String, unit: String, decimals: Int, maxMoney: Amount, dust: Amount,
-        feePerKB: FeeRange, coinbaseMaturity: Int = CoinDescriptor.usualMaturity, hasLock: Bool,
+        feePerKB: FeeRange, coinbaseMaturity: Int = CoinDescriptor.usualMaturity,
+        transactions: TransactionForm = .plain, hasLock: Bool,
         hasOldAccount: Bool = false, hasMixingAccount: Bool = false, plugin: String, networks: CoinNetworks,
         accountChain: AccountChainParameters? = nil, isHandOverOnly: Bool = false, addresses: [AddressForm] = [],
         origin: SourceLocation? = nil, lineage: Lineage = Lineage()
@@ -87,6 +90,7 @@ public struct CoinDescriptor: Sendable, Hashable, CoinFacts {
         self.dust = dust
         self.feePerKB = feePerKB
         self.coinbaseMaturity = coinbaseMaturity
+        self.transactions = transactions
         self.hasLock = hasLock
         self.hasOldAccount = hasOldAccount
         self.hasMixingAccount = hasMixingAccount

@@ -16,11 +16,13 @@ public struct NetworkParameters: Sendable, Hashable {
     public internal(set) var coinType: UInt32
     /// Hash of the network's first block, 32 bytes in display order; nil if the descriptor does not have it.
     public let genesis: [UInt8]?
+    /// The upgrade that its nodes must know; nil if there is none.
+    public let upgrade: NetworkUpgrade?
 
     /// Creates parameters; the descriptor reader checks the ranges.
     public init(
         p2pkh: UInt8, p2sh: [UInt8], wif: UInt8, xpub: UInt32, xprv: UInt32, bech32: String?, coinType: UInt32,
-        genesis: [UInt8]? = nil
+        genesis: [UInt8]? = nil, upgrade: NetworkUpgrade? = nil
     ) {
         self.p2pkh = p2pkh
         self.p2sh = p2sh
@@ -30,5 +32,6 @@ public struct NetworkParameters: Sendable, Hashable {
         self.bech32 = bech32
         self.coinType = coinType
         self.genesis = genesis
+        self.upgrade = upgrade
     }
 }

@@ -51,7 +51,7 @@ extension LinkExecution {
         attempt.wasAsked = true
         let paid = try paidBefore(proposal.intent, of: link, on: means.chain, before: entry)
         let unlocked = try await conversation.agree(
-            to: proposal.intent, at: taken?.level, after: paid, leaving: proposal.leaves)
+            to: proposal.intent, at: taken?.level, after: paid, leaving: proposal.leaves, warning: proposal.warning)
         noteAgreement(&attempt)
         try services.journal.note(.approved(proposal.intent), of: entry, at: attempt.agreed)
         // 8. Sign, send or tell it, and give the reply.
@@ -83,7 +83,7 @@ extension LinkExecution {
         try policy.check(proposal.intent, of: link)
         var consent = try consent(to: link, by: means, receiver, failures)
         consent.paid = try paidBefore(proposal.intent, of: link, on: means.chain, before: .max)
-        consent.leaves = proposal.leaves
+        (consent.leaves, consent.networkWarning) = (proposal.leaves, proposal.warning)
         let question = try consent.feeQuestion(about: proposal.choices)
         return (question.map { $0.dialogue.pages + $0.options.map { "• " + $0.label } } ?? [])
             + (try consent.pages(proposal.intent))

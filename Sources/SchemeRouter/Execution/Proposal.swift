@@ -10,6 +10,8 @@ struct Proposal: Sendable {
     var choices: [LevelledPayment] = []
     /// What a payment of everything leaves in its account; nil if it leaves nothing or pays a given amount.
     var leaves: Amount?
+    /// A warning about the node or server that gave the facts; nil if there is none.
+    var warning: String?
 }
 
 extension LinkExecution {
@@ -25,9 +27,13 @@ extension LinkExecution {
         var budget = ReadBudget(services.readTime)
         switch means {
         case .keys(let plugin, let facts, let network):
-            return try await propose(link, plugin, facts, network, &budget, ask: ask)
+            var proposal = try await propose(link, plugin, facts, network, &budget, ask: ask)
+            if case .payment = proposal.intent { proposal.warning = await network.chain.warning() }
+            return proposal
         case .node(let wallet, let plugin, let facts, let chain):
-            return try await propose(link, wallet, plugin, facts, chain, &budget, ask: ask)
+            var proposal = try await propose(link, wallet, plugin, facts, chain, &budget, ask: ask)
+            proposal.warning = try? await budget.run { await chain.warning() }
+            return proposal
         case .account(let plugin, let network):
             return try await propose(link, plugin, network, &budget)
         case .program(let intent, _):

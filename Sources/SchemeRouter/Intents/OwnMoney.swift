@@ -12,18 +12,23 @@ public struct OwnedUTXO: Sendable, Hashable {
     /// them.
     public let isFromOwnPayment: Bool
 
-    /// Whether it may be spent now: it is confirmed, or nobody else can double-spend the inputs.
-    public var isSpendable: Bool { confirmations > 0 || isFromOwnPayment }
+    /// Whether the network has locked the withdrawal that it belongs to, which spends nothing.
+    public let isLocked: Bool
+
+    /// Whether it may be spent now: it is confirmed or locked, or nobody else can double-spend the inputs.
+    public var isSpendable: Bool { confirmations > 0 || isFromOwnPayment || isLocked }
 
     /// Creates a UTXO.
     public init(
-        outpoint: Outpoint, amount: Amount, path: DerivationPath, confirmations: Int, isFromOwnPayment: Bool = false
+        outpoint: Outpoint, amount: Amount, path: DerivationPath, confirmations: Int, isFromOwnPayment: Bool = false,
+        isLocked: Bool = false
     ) {
         self.outpoint = outpoint
         self.amount = amount
         self.path = path
         self.confirmations = confirmations
         self.isFromOwnPayment = isFromOwnPayment
+        self.isLocked = isLocked
     }
 }
 

@@ -62,10 +62,12 @@ extension WalletAccount {
     func sentPayment(
         _ signed: SignedTransaction, to recipient: String, amount: Amount
     ) async throws(ServiceError) -> SentPayment? {
-        guard let transaction = try? Transaction(bytes: signed.bytes), transaction.id == signed.id,
+        guard let transaction = try? Transaction(bytes: signed.bytes, as: coin.transactions),
+            transaction.id == signed.id,
             let address = try? Address(recipient, on: parameters)
         else { throw ServiceError(.refusedByCheck, "The journal does not contain the payment as it was sent.") }
-        let previous = try await network.chain.readable(Set(transaction.inputs.map(\.outpoint.transaction)))
+        let previous = try await network.chain.readable(
+            Set(transaction.inputs.map(\.outpoint.transaction)), as: coin.transactions)
         let scripts = ([transaction] + previous.values).flatMap(\.outputs).map(\.script)
         let places = places(of: Set(scripts))
         return try SentPaymentReading(

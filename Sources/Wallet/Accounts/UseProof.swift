@@ -8,6 +8,7 @@ struct UseProof {
     private static let mostTransactions = 400
 
     let chain: any ChainReader
+    let form: TransactionForm
 
     /// The `scripts` that a transaction pays. What the network does not answer proves nothing.
     /// - Parameter unspent: outputs that the network already reported.
@@ -20,7 +21,7 @@ struct UseProof {
             let oldest = history.sorted { $0.confirmations > $1.confirmations }
             ids.formUnion(oldest.prefix(Self.mostTransactions).map(\.id))
         }
-        guard !ids.isEmpty, let whole = try? await chain.readable(ids) else { return [] }
+        guard !ids.isEmpty, let whole = try? await chain.readable(ids, as: form) else { return [] }
         return whole.values.reduce(into: []) { paid, transaction in
             for output in transaction.outputs where wanted.contains(output.script) { paid.insert(output.script) }
         }

@@ -80,27 +80,42 @@ extension WalletAccount {
         }
         let receive = try await next(lanes[0], searches, marks, unspent)
         let change = try await next(lanes[1], searches, marks, unspent)
-        let utxos = try utxos(in: unspent, searches, await ownPayments(among: unspent))
+        let utxos = try utxos(in: unspent, searches, await settled(among: unspent))
         return (AccountSurvey(utxos: utxos, receiveAddress: receive, changeAddress: change), searches)
     }
 
-    /// The unconfirmed transactions that this account made itself.
-    private func ownPayments(among unspent: [UnspentOutput]) async -> Set<TransactionID> {
+    /// Unconfirmed transactions that nobody can take back.
+    private struct Settled {
+        /// Those that this account made itself.
+        var own: Set<TransactionID> = []
+        /// Withdrawals that the network has locked.
+        var locked: Set<TransactionID> = []
+    }
+
+    private func settled(among unspent: [UnspentOutput]) async -> Settled {
         let waiting = Set(unspent.filter { $0.confirmations == 0 }.map(\.outpoint.transaction))
-        guard !waiting.isEmpty, let whole = try? await chain.readable(Set(waiting.prefix(OwnPayments.most))) else {
-            return []
+        let asked = Set(waiting.prefix(OwnPayments.most))
+        guard !waiting.isEmpty, let whole = try? await chain.readable(asked, as: coin.transactions) else {
+            return Settled()
+        }
+        var settled = Settled()
+        // A lock on one that gets another id by its next signature would say nothing about that one.
+        for (id, transaction) in whole where coin.hasLock && transaction.withdrawal == .resigned {
+            guard (try? await chain.agrees(on: id, { $0 == .waiting(isLocked: true) })) == true else { continue }
+            settled.locked.insert(id)
         }
         let spent = Set(whole.values.flatMap(\.inputs).compactMap { KeySpend($0)?.script })
         let own = OwnPayments(ownScripts: Set(places(of: spent).keys))
         let wanted = Set(whole.values.flatMap(own.needed))
         // What witnesses sign depends on the amounts they spend.
-        let previous = wanted.isEmpty ? [:] : (try? await chain.readable(wanted)) ?? [:]
-        return Set(whole.filter { own.include($0.value, spending: previous) }.keys)
+        let previous = wanted.isEmpty ? [:] : (try? await chain.readable(wanted, as: coin.transactions)) ?? [:]
+        settled.own = Set(whole.filter { own.include($0.value, spending: previous) }.keys)
+        return settled
     }
 
     /// The outputs that the account can spend. Anything beyond the gap does not count, even if it was asked about.
     private func utxos(
-        in unspent: [UnspentOutput], _ searches: [AddressSearch], _ own: Set<TransactionID>
+        in unspent: [UnspentOutput], _ searches: [AddressSearch], _ settled: Settled
     ) throws(ServiceError) -> [OwnedUTXO] {
         let places = places(of: Set(unspent.map(\.script)))
         // An array: a dictionary with its own type would slow every click.
@@ -112,7 +127,9 @@ extension WalletAccount {
             guard searches[place.lane.number].indices.contains(place.index) else { continue }
             let utxo = OwnedUTXO(
                 outpoint: output.outpoint, amount: output.amount, path: path(of: place),
-                confirmations: output.confirmations, isFromOwnPayment: own.contains(output.outpoint.transaction))
+                confirmations: output.confirmations,
+                isFromOwnPayment: settled.own.contains(output.outpoint.transaction),
+                isLocked: settled.locked.contains(output.outpoint.transaction))
             found.append((place, utxo))
         }
         found.sort { left, right in
@@ -142,7 +159,7 @@ extension WalletAccount {
         let last = claimed.last.flatMap { gap > AddressSearch.gapLimit && $0 >= mark.end ? $0 : nil }
         let scripts = (next.anchors + [last].compactMap(\.self)).compactMap { place(lane, $0)?.script }
         if !scripts.isEmpty {
-            let paid = await UseProof(chain: chain).paid(among: scripts, unspent: unspent)
+            let paid = await UseProof(chain: chain, form: coin.transactions).paid(among: scripts, unspent: unspent)
             func isProved(_ index: UInt32) -> Bool { place(lane, index).map { paid.contains($0.script) } ?? false }
             next.mark = next.mark(proving: isProved)
             if let last, isProved(last) { next.mark = next.mark.raised(to: AddressMarks.Mark(own: last + 1)) }

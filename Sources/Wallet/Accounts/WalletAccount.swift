@@ -57,7 +57,7 @@ struct WalletAccount: AccountReader {
     }
 
     func proofs(of utxos: [OwnedUTXO]) async throws(ServiceError) -> [TransactionID: [UInt8]] {
-        try await chain.readable(Set(utxos.map(\.outpoint.transaction))).mapValues(\.bytes)
+        try await chain.readable(Set(utxos.map(\.outpoint.transaction)), as: coin.transactions).mapValues(\.bytes)
     }
 
     func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress? {

@@ -12,15 +12,20 @@ public struct TransactionHistory {
     private let usedScripts: Set<[UInt8]>
     private let ownScripts: Set<[UInt8]>
     private let hasLock: Bool
+    private let form: TransactionForm
 
     /// The combined history of some accounts: transfers between them are neither received nor sent.
     /// - Parameters:
     ///   - surveys: what the network knows of each account.
     ///   - chain: the coin and network.
     ///   - hasLock: whether the network locks payments, so that it is also asked about those in recent blocks.
-    public init(of surveys: [WholeSurvey], on chain: any ChainReader, hasLock: Bool = false) {
+    ///   - form: how the coin writes its transactions.
+    public init(
+        of surveys: [WholeSurvey], on chain: any ChainReader, hasLock: Bool = false, as form: TransactionForm = .plain
+    ) {
         self.chain = chain
         self.hasLock = hasLock
+        self.form = form
         usedScripts = surveys.reduce(into: []) { $0.formUnion($1.usedScripts) }
         // The network does not call a lost transaction's addresses used.
         ownScripts = surveys.reduce(into: []) { $0.formUnion($1.ownScripts) }
@@ -88,7 +93,8 @@ public struct TransactionHistory {
     ) -> [(entry: HistoricTransaction, whole: Transaction)] {
         let read = sent.compactMap { payment -> (entry: HistoricTransaction, whole: Transaction)? in
             let id = payment.transaction.id
-            guard listed[id] == nil, let whole = try? Transaction(bytes: payment.transaction.bytes), whole.id == id
+            guard listed[id] == nil, let whole = try? Transaction(bytes: payment.transaction.bytes, as: form),
+                whole.id == id
             else {
                 return nil
             }
@@ -125,7 +131,7 @@ public struct TransactionHistory {
         let missing = ids.filter { known[$0] == nil }.sorted { $0.hex < $1.hex }
         for start in stride(from: 0, to: missing.count, by: Self.batch) {
             let asked = missing[start..<min(start + Self.batch, missing.count)]
-            all.merge(try await chain.readable(Set(asked))) { $1 }
+            all.merge(try await chain.readable(Set(asked), as: form)) { $1 }
             try ScriptQuestions.stopIfCancelled()
             progress?(WorkProgress("Reading transactions", done: start + asked.count, total: missing.count))
         }
@@ -147,6 +153,7 @@ public struct TransactionHistory {
         let isAllOurs = spent.count == transaction.inputs.count && !spent.isEmpty
         return WalletTransaction(
             id: entry.id, confirmations: entry.confirmations, time: entry.time, received: Amount.sum(received) ?? .zero,
-            spent: spentSum, fee: isAllOurs ? paid.flatMap { spentSum.subtracting($0) } : nil)
+            spent: spentSum, isWithdrawal: transaction.withdrawal != nil,
+            fee: isAllOurs ? paid.flatMap { spentSum.subtracting($0) } : nil)
     }
 }

@@ -17,6 +17,8 @@ public struct WalletTransaction: Sendable, Hashable {
     public let received: Amount
     /// The value of the wallet's UTXOs that it spends.
     public let spent: Amount
+    /// Whether it is a withdrawal from another layer of the coin (DIP-27).
+    public let isWithdrawal: Bool
     /// The fee; nil if others paid part of it, which cannot be known without their UTXOs.
     public let fee: Amount?
 

@@ -28,7 +28,7 @@ struct PaymentPlan {
         var spent: [Transaction.Output] = []
         for input in intent.inputs {
             let script = try ownScript(try account.checked(input.path))
-            try Self.prove(input, pays: script, previous: previous)
+            try Self.prove(input, pays: script, previous: previous, as: coin.transactions)
             spent.append(Transaction.Output(amount: input.amount, script: script))
         }
         self.spent = spent
@@ -55,13 +55,13 @@ struct PaymentPlan {
 
     /// S12: an output's amount and script come from the transaction with the right hash, not from the network's claim.
     private static func prove(
-        _ input: OwnedUTXO, pays script: [UInt8], previous: [TransactionID: [UInt8]]
+        _ input: OwnedUTXO, pays script: [UInt8], previous: [TransactionID: [UInt8]], as form: TransactionForm
     ) throws(ServiceError) {
         let outpoint = input.outpoint
         guard let bytes = previous[outpoint.transaction] else {
             throw .refused("the transaction \(outpoint.transaction) that it spends is missing (S12)")
         }
-        guard let transaction = try? Transaction(bytes: bytes), transaction.id == outpoint.transaction else {
+        guard let transaction = try? Transaction(bytes: bytes, as: form), transaction.id == outpoint.transaction else {
             throw .refused("the network returned another transaction for \(outpoint.transaction) (S12)")
         }
         guard let index = Int(exactly: outpoint.index), transaction.outputs.indices.contains(index) else {

@@ -41,18 +41,24 @@ struct WalletBalanceCommand: AsyncParsableCommand {
     private func lines(of coin: CoinDescriptor, _ installation: Installation) async throws -> [String] {
         guard coin.accountChain == nil else { return try await accountLines(of: coin, installation) }
         let network = try installation.networks.network(of: coin)
-        if let wallet = network.wallet { return try await nodeLines(of: coin, wallet) }
+        if let wallet = network.wallet { return try await nodeLines(of: coin, wallet, network.chain) }
         let accounts = try await installation.accounts(chosen.name, of: coin, gap: search.gap)
         let surveys = try await LongWork.run { report in try await Installation.surveys(of: accounts, report) }
+        let scripts = surveys.reduce(into: Set<[UInt8]>()) { $0.formUnion($1.ownScripts) }
+        let notable = try await network.chain.notableOutputs(payingTo: Array(scripts))
+        await warn(of: network.chain)
         let bound = try installation.boundMoney(on: network.id)
         let balance = AccountBalance(
             coin: coin, isPractice: network.id.isPractice,
-            accounts: zip(accounts, surveys).map { AccountBalance.Part($0, $1, bound) })
+            accounts: zip(accounts, surveys).map { AccountBalance.Part($0, $1, bound, notable) })
         return json ? [balance.json.text] : balance.lines
     }
 
-    private func nodeLines(of coin: CoinDescriptor, _ wallet: any NodeWallet) async throws -> [String] {
+    private func nodeLines(of coin: CoinDescriptor, _ wallet: any NodeWallet, _ chain: any ChainReader) async throws
+        -> [String]
+    {
         let balance = try await wallet.balance()
+        await warn(of: chain)
         guard json else {
             let rest =
                 balance.unspendable > .zero
@@ -64,6 +70,11 @@ struct WalletBalanceCommand: AsyncParsableCommand {
             "waiting": balance.unspendable.units,
         ])
         return [sums.adding(coin.unitsJSON).text]
+    }
+
+    /// A balance of a node or server that is left behind may be an old one.
+    private func warn(of chain: any ChainReader) async {
+        if let warning = await chain.warning() { StandardStreams.complain("Warning: \(warning)") }
     }
 
     private func accountLines(of coin: CoinDescriptor, _ installation: Installation) async throws -> [String] {

@@ -36,9 +36,12 @@ struct WalletHistoryCommand: AsyncParsableCommand {
         let count = count
         let newest = try await LongWork.run { report in
             let surveys = try await Installation.surveys(of: accounts, report)
-            return try await TransactionHistory(of: surveys, on: network.chain, hasLock: coin.hasLock)
-                .newest(count, and: sent.map(\.payment), progress: report)
+            return try await TransactionHistory(
+                of: surveys, on: network.chain, hasLock: coin.hasLock, as: coin.transactions
+            )
+            .newest(count, and: sent.map(\.payment), progress: report)
         }
+        if let warning = await network.chain.warning() { StandardStreams.complain("Warning: \(warning)") }
         if json {
             let all = JSON([
                 "coin": coin.id.name, "practice": network.id.isPractice,
@@ -50,7 +53,9 @@ struct WalletHistoryCommand: AsyncParsableCommand {
         if network.id.isPractice { StandardStreams.print("PRACTICE – no real money") }
         if newest.transactions.isEmpty, newest.unread.isEmpty { StandardStreams.print("Nothing yet.") }
         for id in newest.unread {
-            StandardStreams.complain("The transaction \(id.hex) is missing, or this version cannot read it.")
+            StandardStreams.complain(
+                "The transaction \(id.hex) is left out: the network does not show it, shows another one, or this version "
+                    + "cannot read its kind.")
         }
         let followed = Set(sent.filter(\.entry.isFollowed).compactMap(\.entry.transaction?.id))
         StandardStreams.print(
@@ -63,6 +68,7 @@ struct WalletHistoryCommand: AsyncParsableCommand {
             "confirmations": state(transaction).confirmations, "locked": transaction.state?.isLocked,
             "replacedBy": transaction.state?.replacement?.hex, "time": transaction.time,
             "received": transaction.received.units, "spent": transaction.spent.units, "fee": transaction.fee?.units,
+            "withdrawal": transaction.isWithdrawal,
         ])
     }
 
@@ -86,7 +92,10 @@ struct WalletHistoryCommand: AsyncParsableCommand {
             let what = sent == .zero ? "paid to yourself" : "sent \(coin.text(sent))"
             return "\(what), fee \(coin.text(fee))"
         }
-        if let more = transaction.received.subtracting(transaction.spent) { return "received \(coin.text(more))" }
+        if let more = transaction.received.subtracting(transaction.spent) {
+            return "received \(coin.text(more))"
+                + (transaction.isWithdrawal ? ", a withdrawal from \(coin.title) Platform" : "")
+        }
         // Others paid part of it, so nobody can tell who paid whom.
         let less = transaction.spent.subtracting(transaction.received) ?? .zero
         return "\(coin.text(less)) less, together with others"

@@ -12,12 +12,16 @@ struct AccountBalance {
         let name: AccountName
         let path: DerivationPath
         let sums: Sums
+        let notable: [NotableOutput]
         let usedAddresses: Int
 
-        init(_ account: any AccountReader, _ whole: WholeSurvey, _ bound: BoundMoney) {
+        /// - Parameter notable: as ``ChainReader/notableOutputs(payingTo:)``, of all accounts.
+        init(_ account: any AccountReader, _ whole: WholeSurvey, _ bound: BoundMoney, _ notable: [NotableOutput] = []) {
             name = account.name
             path = account.path
-            sums = Sums(whole.survey.utxos, bound)
+            self.notable = notable.filter { whole.ownScripts.contains($0.output.script) }
+            let unread = Set(self.notable.filter { $0.note == .unreadable }.map(\.output.outpoint))
+            sums = Sums(whole.survey.utxos.filter { !unread.contains($0.outpoint) }, bound)
             usedAddresses = whole.usedScripts.count
         }
     }
@@ -31,6 +35,8 @@ struct AccountBalance {
         /// The part of `waiting` that is change of the wallet's own payments: nobody can take it back, so it can be
         /// spent.
         let ownChange: Amount
+        /// The part of `waiting` that are withdrawals which the network has locked: they can be spent.
+        let locked: Amount
         /// The part of both that is spent by payments that are undecided or not yet final.
         let reserved: Amount
         /// What a payment can spend now, in total.
@@ -43,6 +49,7 @@ struct AccountBalance {
             confirmed = sum { $0.confirmations > 0 }
             waiting = sum { $0.confirmations == 0 }
             ownChange = sum { $0.confirmations == 0 && $0.isFromOwnPayment }
+            locked = sum { $0.confirmations == 0 && $0.isLocked }
             reserved = sum { bound.outputs.contains($0.outpoint) }
             spendable = sum { $0.isSpendable && !bound.includes($0) }
         }
@@ -50,7 +57,8 @@ struct AccountBalance {
         init(of parts: [Part]) {
             func sum(_ amount: (Sums) -> Amount) -> Amount { Amount.sum(parts.map { amount($0.sums) }) ?? .zero }
             (confirmed, waiting) = (sum(\.confirmed), sum(\.waiting))
-            (ownChange, reserved, spendable) = (sum(\.ownChange), sum(\.reserved), sum(\.spendable))
+            (ownChange, locked) = (sum(\.ownChange), sum(\.locked))
+            (reserved, spendable) = (sum(\.reserved), sum(\.spendable))
         }
 
         var json: JSON {
@@ -61,7 +69,7 @@ struct AccountBalance {
         }
     }
 
-    /// Sums in the smallest unit, in total and for each account.
+    /// Sums in the smallest unit, in total and for each account, and the notable outputs.
     var json: JSON {
         let parts = accounts.map { part in
             JSON(["account": part.name.description, "path": part.path.description]).adding(part.sums.json)
@@ -69,19 +77,22 @@ struct AccountBalance {
         }
         return JSON(["coin": coin.id.name, "practice": isPractice]).adding(coin.unitsJSON)
             .adding(Sums(of: accounts).json).adding(["accounts": parts])
+            .adding(["notable": NotableText(coin: coin, notable: accounts.flatMap(\.notable)).json])
     }
 
     /// For people: the sum, and the accounts if there are several.
     var lines: [String] {
         let whole = (isPractice ? ["PRACTICE – no real money"] : []) + [text(Sums(of: accounts))]
-        guard accounts.count > 1 else { return whole }
-        return whole + accounts.map { "  \($0.name.text) (\($0.path)): \(text($0.sums))" }
+        let notable = NotableText(coin: coin, notable: accounts.flatMap(\.notable)).lines
+        guard accounts.count > 1 else { return whole + notable }
+        return whole + accounts.map { "  \($0.name.text) (\($0.path)): \(text($0.sums))" } + notable
     }
 
     private func text(_ sums: Sums) -> String {
-        var text = coin.text(sums.confirmed.adding(sums.ownChange) ?? sums.confirmed)
-        text += sums.ownChange > .zero ? ", of which \(coin.text(sums.ownChange)) are unconfirmed." : "."
-        if let others = sums.waiting.subtracting(sums.ownChange), others > .zero {
+        let settled = sums.ownChange.adding(sums.locked) ?? sums.ownChange
+        var text = coin.text(sums.confirmed.adding(settled) ?? sums.confirmed)
+        text += settled > .zero ? ", of which \(coin.text(settled)) are unconfirmed." : "."
+        if let others = sums.waiting.subtracting(settled), others > .zero {
             text += " Another \(coin.text(others)) are waiting to be confirmed."
         }
         if sums.reserved > .zero {

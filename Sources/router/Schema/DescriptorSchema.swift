@@ -21,6 +21,7 @@ enum DescriptorSchema {
             "coinEntry": entry("coin", of: .coin), "coinAmendment": amendment(.coin),
             "coin": object(.coin, required: ["ticker"]).adding(coinRules), "fees": object(.fees),
             "networks": object(.networks), "network": object(.network).adding(networkRules),
+            "upgrade": object(.upgrade, required: ["name", "version"]),
             "account-chain": object(.accountChain, required: ["bip44"]), "schemeEntry": entry("scheme", of: .scheme),
             "schemeAmendment": amendment(.scheme), "scheme": object(.scheme).adding(schemeRules),
             "actions": object(.actions),
@@ -190,7 +191,8 @@ enum DescriptorSchema {
     /// Each section is defined once, under this name.
     private static func name(of section: DescriptorSection) -> String {
         let names: [(section: DescriptorSection, name: String)] = [
-            (.fees, "fees"), (.networks, "networks"), (.network, "network"), (.accountChain, "account-chain"),
+            (.fees, "fees"), (.networks, "networks"), (.network, "network"), (.upgrade, "upgrade"),
+            (.accountChain, "account-chain"),
             (.actions, "actions"), (.outcome, "outcome"), (.links, "links"), (.linkKeys, "link-keys"),
             (.linkAmounts, "link-amounts"), (.linkForm, "link-form"), (.linkValue, "link-value"),
             (.coinAddresses, "coin-addresses"), (.example, "example"), (.addressForm, "address-form"),

@@ -41,7 +41,10 @@ final class LedgerElectrum: Sendable {
                         ("tx_hash", .string(entry.transaction.id.hex)),
                         ("height", .number(height(entry.confirmations))),
                     ])
-                })
+                }
+                    + ledger.odd.filter { isAsked($0.output.script) }.map { odd in
+                        .object([("tx_hash", .string(odd.id)), ("height", .number(height(odd.confirmations)))])
+                    })
         case "blockchain.scripthash.listunspent":
             return .array(
                 ledger.unspent(isAsked).map { outpoint, output, confirmations in
@@ -49,8 +52,17 @@ final class LedgerElectrum: Sendable {
                         ("tx_hash", .string(outpoint.transaction.hex)), ("tx_pos", .number(outpoint.index)),
                         ("height", .number(height(confirmations))), ("value", .number(output.amount.units)),
                     ])
-                })
+                }
+                    + ledger.unspentOdd.filter { isAsked($0.output.script) }.map { odd in
+                        .object([
+                            ("tx_hash", .string(odd.id)), ("tx_pos", .number(0)),
+                            ("height", .number(height(odd.confirmations))), ("value", .number(odd.output.amount.units)),
+                        ])
+                    })
         case "blockchain.transaction.get":
+            if let odd = ledger.odd.first(where: { $0.id == first }), parameters.last != .bool(true) {
+                return .string(odd.bytes.hex)
+            }
             guard let entry = ledger.entry(first) else { return nil }
             guard parameters.last == .bool(true) else { return .string(entry.transaction.wholeBytes.hex) }
             let isInBlock = entry.confirmations > 0

@@ -117,7 +117,13 @@ final class LedgerNode: Sendable {
         let dropped = ledger.dropped.first { $0.id.hex == first }
         switch method {
         case "listunspent":
-            return .array(ledger.unspent(book.isOurs).map { unspent($0.outpoint, $0.output, $0.confirmations) })
+            return .array(
+                ledger.unspent(book.isOurs).map { unspent($0.outpoint, $0.output, $0.confirmations) }
+                    + ledger.unspentOdd.compactMap { odd in
+                        TransactionID(hex: odd.id).map {
+                            unspent(Outpoint(transaction: $0, index: 0), odd.output, odd.confirmations)
+                        }
+                    })
         case "getreceivedbyaddress":
             let outputs = ledger.entries.flatMap(\.transaction.outputs)
             let sum = outputs.filter { book.address($0.script) == first }.map(\.amount.units).reduce(0, +)
@@ -125,14 +131,27 @@ final class LedgerNode: Sendable {
         case "listsinceblock":
             let known = ledger.history(book.isOurs).map { ($0.transaction.id, $0.confirmations) }
             let all = known + ledger.dropped.map { ($0.id, 0) }
+            // As Dash Core names withdrawals, and without an address.
+            let odd = ledger.odd.map { odd -> JSON in
+                .object([
+                    ("txid", .string(odd.id)), ("confirmations", .number(odd.confirmations)),
+                    ("category", .string("platform-transfer")), ("platform-transfer", .bool(true)),
+                ])
+            }
             return .object([
                 (
                     "transactions",
                     .array(
-                        all.map { .object([("txid", .string($0.0.hex)), ("confirmations", .number($0.1))]) })
+                        all.map { .object([("txid", .string($0.0.hex)), ("confirmations", .number($0.1))]) } + odd)
                 )
             ])
         case "gettransaction":
+            if let odd = ledger.odd.first(where: { $0.id == first }) {
+                return .object([
+                    ("txid", .string(first)), ("confirmations", .number(odd.confirmations)),
+                    ("hex", .string(odd.bytes.hex)),
+                ])
+            }
             if let dropped {
                 return .object([
                     ("txid", .string(first)), ("confirmations", .number(0)), ("hex", .string(dropped.wholeBytes.hex)),

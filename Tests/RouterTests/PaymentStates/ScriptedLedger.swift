@@ -11,7 +11,17 @@ final class ScriptedLedger: Sendable {
         var isLocked: Bool
     }
 
+    /// What its lists name, with bytes that need not be a transaction, nor have that id.
+    struct Odd: Sendable {
+        let id: String
+        let bytes: [UInt8]
+        let confirmations: Int
+        /// What its first output pays, as the lists say.
+        let output: Transaction.Output
+    }
+
     private struct State: Sendable {
+        var odd: [Odd] = []
         var entries: [Entry] = []
         var dropped: [Transaction] = []
         var sent: [Transaction] = []
@@ -24,6 +34,15 @@ final class ScriptedLedger: Sendable {
 
     private let state = Mutex(State())
 
+    var odd: [Odd] {
+        get { state.withLock { $0.odd } }
+        set { state.withLock { $0.odd = newValue } }
+    }
+    /// The odd ones that nothing spends.
+    var unspentOdd: [Odd] {
+        let spent = Set(sent.flatMap(\.inputs).map(\.outpoint.transaction.hex))
+        return odd.filter { !spent.contains($0.id) }
+    }
     var entries: [Entry] { state.withLock { $0.entries } }
     /// What it had and has no more.
     var dropped: [Transaction] { state.withLock { $0.dropped } }
@@ -127,6 +146,9 @@ final class ScriptedLedger: Sendable {
     }
 
     private static func output(_ outpoint: Outpoint, _ state: State) -> Transaction.Output? {
+        if let odd = state.odd.first(where: { $0.id == outpoint.transaction.hex }) {
+            return outpoint.index == 0 ? odd.output : nil
+        }
         let outputs = state.entries.first { $0.transaction.id == outpoint.transaction }?.transaction.outputs ?? []
         return outputs.indices.contains(Int(outpoint.index)) ? outputs[Int(outpoint.index)] : nil
     }

@@ -17,6 +17,12 @@ struct ByteReader {
         return Array(bytes[offset..<(offset + count)])
     }
 
+    /// All but the last `count` bytes.
+    mutating func take(allBut count: Int) throws(TransactionError) -> [UInt8] {
+        guard count <= bytes.count - offset else { throw .truncated }
+        return try take(bytes.count - offset - count)
+    }
+
     mutating func skip(_ expected: [UInt8]) -> Bool {
         guard bytes[offset...].starts(with: expected) else { return false }
         offset += expected.count

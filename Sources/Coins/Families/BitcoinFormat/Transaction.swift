@@ -53,8 +53,10 @@ public struct Transaction: Sendable, Hashable {
     public var outputs: [Output]
     /// The block (below 500,000,000) or Unix time before which it is not valid; 0 for none.
     public var lockTime: UInt32
-    /// The extra payload of a special transaction of Dash or Axe (DIP-2); nil for a payment.
+    /// The payload of a typed transaction (DIP-2), which is empty or opaque here; nil if it has no type.
     public let payload: [UInt8]?
+    /// Whether it is the last transaction of a Litecoin block, which pays out of its extension block (LIP-3).
+    public let isExtensionPayout: Bool
 
     /// Creates a payment.
     public init(version: Int32 = 2, inputs: [Input], outputs: [Output], lockTime: UInt32 = 0) {
@@ -63,9 +65,10 @@ public struct Transaction: Sendable, Hashable {
         self.outputs = outputs
         self.lockTime = lockTime
         self.payload = nil
+        self.isExtensionPayout = false
     }
 
-    /// The bytes without witnesses, whose hash is the id.
+    /// The bytes without witnesses and without a part for an extension block.
     public var bytes: [UInt8] { serialized(withWitnesses: false) }
 
     /// The bytes as networks accept them: with the witnesses, if there are any (BIP144).
@@ -102,7 +105,4 @@ public struct Transaction: Sendable, Hashable {
         if let payload { writer.add(script: payload) }
         return writer.bytes
     }
-
-    /// The id: double SHA-256 of ``bytes``, shown byte-reversed.
-    public var id: TransactionID { TransactionID(digest: Digest.doubleSHA256(bytes)) }
 }

@@ -14,36 +14,23 @@ public enum TransactionError: Error, Sendable, Equatable {
     case empty
     /// It has the witness marker but no witnesses (BIP144).
     case noWitness
-    /// It has a part for Litecoin's extension block (LIP-3), which is not supported.
-    case extensionBlock
 }
 
 extension Transaction {
-    /// Reads a whole transaction: legacy, with witnesses (BIP144), special (DIP-2), or the one in a Litecoin block that
-    /// pays out of its extension block (LIP-3). ``id`` proves every byte that was read (S12), except those of
-    /// witnesses.
-    public init(bytes: [UInt8]) throws(TransactionError) {
-        var version = ByteReader(bytes)
-        let number: UInt32 = try version.number()
-        // On coins other than Dash and Axe, such a version is only a number.
-        guard number & 0xFFFF >= 3, number >> 16 != 0 else {
-            try self.init(reading: bytes, mayBeSpecial: false)
-            return
-        }
-        do throws(TransactionError) {
-            try self.init(reading: bytes, mayBeSpecial: true)
-        } catch {
-            guard let ordinary = try? Transaction(reading: bytes, mayBeSpecial: false) else { throw error }
-            self = ordinary
-        }
-    }
-
-    /// - Parameter mayBeSpecial: whether it may have no inputs, which would look like the witness marker.
-    private init(reading bytes: [UInt8], mayBeSpecial: Bool) throws(TransactionError) {
+    /// Reads a whole transaction: of the plain form, with or without witnesses (BIP144) and a part for Litecoin's
+    /// extension block (LIP-3); of the other, with or without type and payload (DIP-2). ``id`` proves every byte that is
+    /// kept (S12), except those of witnesses and of the signature of a withdrawal.
+    /// - Parameters:
+    ///   - bytes: the transaction.
+    ///   - form: that of the coin, ``CoinDescriptor/transactions``.
+    public init(bytes: [UInt8], as form: TransactionForm = .plain) throws(TransactionError) {
         var reader = ByteReader(bytes)
-        version = Int32(bitPattern: try reader.number())
-        // Between the version and the inputs: flags after a zero byte, or nothing.
-        let flags = mayBeSpecial ? 0 : [0x01, 0x08, 0x09].first { reader.skip([0x00, $0]) } ?? 0
+        let number: UInt32 = try reader.number()
+        version = Int32(bitPattern: number)
+        // Only from version 3 on is the upper half a type. Without types it is part of a number.
+        let isSpecial = form == .typed && number & 0xFFFF >= 3 && number >> 16 != 0
+        // A typed transaction may have no inputs and one output, which looks like the marker and the flag.
+        let flags = form == .typed ? 0 : [0x01, 0x08, 0x09].first { reader.skip([0x00, $0]) } ?? 0
         inputs = []
         // An input is at least 41 bytes and an output at least 9.
         for _ in 0..<(try reader.count(ofItemsOfAtLeast: 41)) {
@@ -69,10 +56,13 @@ extension Transaction {
             }
             guard inputs.contains(where: { !$0.witness.isEmpty }) else { throw .noWitness }
         }
-        // In a block that part is always empty; an unconfirmed transaction can have more.
-        if flags & Self.extensionFlag != 0, try reader.take(1) != [0] { throw .extensionBlock }
+        // All up to the lock time is the part for the extension block. The transaction that pays out of that block has
+        // an empty one.
+        let part = flags & Self.extensionFlag == 0 ? nil : try reader.take(allBut: 4)
+        guard part?.isEmpty != true else { throw .truncated }
+        isExtensionPayout = part == [0]
         lockTime = try reader.number()
-        payload = mayBeSpecial && !reader.isAtEnd ? try reader.take(try reader.count(ofItemsOfAtLeast: 1)) : nil
+        payload = isSpecial ? try reader.take(try reader.count(ofItemsOfAtLeast: 1)) : nil
         guard reader.isAtEnd else { throw .trailingBytes }
         guard !outputs.isEmpty || payload != nil, !inputs.isEmpty || payload != nil else { throw .empty }
     }

@@ -11,7 +11,13 @@ protocol AccountFacts: Sendable {
     /// Watches more addresses if `scripts` belong to the account. Returns whether they do.
     func extend(toCover scripts: [[UInt8]], _ patience: Patience) async throws(ServiceError) -> Bool
 
-    func transactions(until deadline: Deadline) async throws(ServiceError) -> [WalletTransaction]
+    /// The account's transactions, and those of them that cannot be read.
+    func transactions(
+        until deadline: Deadline
+    ) async throws(ServiceError) -> (read: [WalletTransaction], unread: [HistoricTransaction])
+
+    /// As ``ChainReader/notableOutputs(payingTo:)``, for the whole account.
+    func notableOutputs(until deadline: Deadline) async throws(ServiceError) -> [NotableOutput]
 
     /// The bytes of these transactions, as far as it has them.
     func bytes(of ids: [TransactionID], until deadline: Deadline) async throws(ServiceError) -> [TransactionID: [UInt8]]

@@ -11,6 +11,7 @@ struct OutputSetScan: AccountFacts {
 
     let node: Node
     private let outputs: [UnspentOutput]
+    private let notable: [NotableOutput]
     private let heights: [TransactionID: BlockHeight]
     /// The scripts of all addresses up to the last one with money, in each branch.
     private let used: Set<[UInt8]>
@@ -24,6 +25,7 @@ struct OutputSetScan: AccountFacts {
             let unspents = result["unspents"]?.elements
         else { throw RPCResponse.strange(Self.method) }
         var outputs: [UnspentOutput] = []
+        var rewards: Set<Outpoint> = []
         var heights: [TransactionID: BlockHeight] = [:]
         var last = [Int](repeating: -1, count: branches.count)
         for unspent in unspents {
@@ -34,13 +36,15 @@ struct OutputSetScan: AccountFacts {
             else { throw RPCResponse.strange(Self.method) }
             last[place.branch] = max(last[place.branch], place.index)
             heights[output.outpoint.transaction] = height
-            // A block reward cannot be spent for some blocks.
-            if unspent["coinbase"]?.isTrue == true, output.confirmations <= node.coin.coinbaseMaturity { continue }
+            if unspent["coinbase"]?.isTrue == true { rewards.insert(output.outpoint) }
             outputs.append(output)
         }
+        let notable = try await Self.notes(on: outputs, rewards, heights, node, until: patience.deadline)
+        let left = Set(notable.filter { !$0.note.isWithdrawal }.map(\.output.outpoint))
         let addresses = try await AccountDescriptors.addresses(
             branches, last.map { 0..<max($0, 0) + 1 }, from: node, until: patience.deadline)
-        self.outputs = outputs
+        self.outputs = outputs.filter { !left.contains($0.outpoint) }
+        self.notable = notable
         self.heights = heights
         used = Set(
             zip(addresses, last).flatMap { addresses, last in
@@ -56,7 +60,11 @@ struct OutputSetScan: AccountFacts {
 
     func extend(toCover scripts: [[UInt8]], _ patience: Patience) async throws(ServiceError) -> Bool { false }
 
-    func transactions(until deadline: Deadline) async throws(ServiceError) -> [WalletTransaction] {
+    func notableOutputs(until deadline: Deadline) async throws(ServiceError) -> [NotableOutput] { notable }
+
+    func transactions(
+        until deadline: Deadline
+    ) async throws(ServiceError) -> (read: [WalletTransaction], unread: [HistoricTransaction]) {
         throw ServiceError(
             .unsupported, "The node has no wallets, so it has no history of your payments.",
             hint: "Start it with wallets enabled (disablewallet=0).")
@@ -64,6 +72,12 @@ struct OutputSetScan: AccountFacts {
 
     func bytes(
         of ids: [TransactionID], until deadline: Deadline
+    ) async throws(ServiceError) -> [TransactionID: [UInt8]] {
+        try await Self.bytes(of: ids, heights, node, until: deadline)
+    }
+
+    private static func bytes(
+        of ids: [TransactionID], _ heights: [TransactionID: BlockHeight], _ node: Node, until deadline: Deadline
     ) async throws(ServiceError) -> [TransactionID: [UInt8]] {
         var found: [TransactionID: [UInt8]] = [:]
         for id in ids {
@@ -75,6 +89,36 @@ struct OutputSetScan: AccountFacts {
             found[id] = try await node.connection.read(call, until: deadline).result?.hexBytes
         }
         return found
+    }
+
+    /// What there is to say of new outputs, read from their transactions: not all nodes mark block rewards, and none
+    /// marks payouts of an extension block.
+    /// - Parameter rewards: the outputs that the node marks as block rewards.
+    private static func notes(
+        on outputs: [UnspentOutput], _ rewards: Set<Outpoint>, _ heights: [TransactionID: BlockHeight], _ node: Node,
+        until deadline: Deadline
+    ) async throws(ServiceError) -> [NotableOutput] {
+        let maturity = node.coin.coinbaseMaturity
+        let young = outputs.filter { $0.confirmations <= max(maturity, Transaction.extensionMaturity) }
+        // The node's mark suffices, if there is one.
+        let asked = Set(young.filter { !rewards.contains($0.outpoint) }.map(\.outpoint.transaction))
+        let bytes = try await bytes(of: Array(asked), heights, node, until: deadline)
+        return young.compactMap { output in
+            let id = output.outpoint.transaction
+            if rewards.contains(output.outpoint) {
+                let blocks = maturity + 1 - output.confirmations
+                return blocks > 0 ? NotableOutput(output, .maturing(blocks: blocks)) : nil
+            }
+            // A node that does not return it cannot prove it to a payment either.
+            guard let whole = bytes[id] else { return nil }
+            guard let content = try? Transaction(bytes: whole, as: node.coin.transactions), content.id == id else {
+                return NotableOutput(output, .unreadable)
+            }
+            if let needed = content.maturity(ofCoinbase: maturity), needed > output.confirmations {
+                return NotableOutput(output, .maturing(blocks: needed - output.confirmations))
+            }
+            return content.withdrawal == nil ? nil : NotableOutput(output, .withdrawal(isLocked: false))
+        }
     }
 
     /// Runs one scan at a time, after waiting for any other to end. Aborts our own scan once nobody waits for it.

@@ -1,4 +1,5 @@
 import ExactJSON
+import RouterBitcoinFormat
 import SchemeRouter
 
 /// A node's watch-only wallet that belongs to this program. The person's other wallets are never queried or changed.
@@ -14,15 +15,37 @@ struct WatchWallet: AccountFacts {
 
     func unspentOutputs(until deadline: Deadline) async throws(ServiceError) -> [UnspentOutput] {
         let outputs = try await listed(until: deadline)
-        // The node leaves out outputs that its chain does not let anybody spend yet; the coin's descriptor may want
-        // more blocks.
-        let young = Set(
-            outputs.filter { $0.confirmations > 0 && $0.confirmations <= node.coin.coinbaseMaturity }
-                .map(\.outpoint.transaction))
-        let new = Set(
-            try await list.facts(of: Array(young), until: deadline).filter { $0.value["generated"]?.isTrue == true }
-                .keys)
-        return outputs.filter { !new.contains($0.outpoint.transaction) }
+        let notes = try await notes(on: outputs.filter { $0.confirmations > 0 }, until: deadline)
+        let new = Set(notes.filter(\.note.isMaturing).map(\.output.outpoint))
+        return outputs.filter { !new.contains($0.outpoint) }
+    }
+
+    func notableOutputs(until deadline: Deadline) async throws(ServiceError) -> [NotableOutput] {
+        try await notes(on: try await listed(until: deadline), until: deadline) + list.immature(until: deadline)
+    }
+
+    /// What there is to say of outputs that the node lists as spendable. It leaves out those that its chain does not let
+    /// anybody spend yet; the coin's descriptor may want more blocks.
+    private func notes(
+        on outputs: [UnspentOutput], until deadline: Deadline
+    ) async throws(ServiceError) -> [NotableOutput] {
+        let maturity = node.coin.coinbaseMaturity
+        let young = outputs.filter { $0.confirmations <= maturity }
+        let facts = try await list.facts(of: Array(Set(young.map(\.outpoint.transaction))), until: deadline)
+        return young.compactMap { output in
+            guard let facts = facts[output.outpoint.transaction] else { return nil }
+            if facts["generated"]?.isTrue == true {
+                return NotableOutput(output, .maturing(blocks: maturity + 1 - output.confirmations))
+            }
+            guard let bytes = facts["hex"]?.hexBytes,
+                let content = try? Transaction(bytes: bytes, as: node.coin.transactions),
+                content.id == output.outpoint.transaction
+            else { return NotableOutput(output, .unreadable) }
+            guard let withdrawal = content.withdrawal else { return nil }
+            // A lock on one that gets another id by its next signature would say nothing about that one.
+            let isLocked = withdrawal == .resigned && node.coin.hasLock && facts["instantlock"]?.isTrue == true
+            return NotableOutput(output, .withdrawal(isLocked: isLocked && output.confirmations == 0))
+        }
     }
 
     /// The account's outputs that the node considers spendable.
@@ -57,7 +80,9 @@ struct WatchWallet: AccountFacts {
         try await WalletFilling(wallet: self).extend(toCover: scripts, patience)
     }
 
-    func transactions(until deadline: Deadline) async throws(ServiceError) -> [WalletTransaction] {
+    func transactions(
+        until deadline: Deadline
+    ) async throws(ServiceError) -> (read: [WalletTransaction], unread: [HistoricTransaction]) {
         try await list.transactions(until: deadline)
     }
 

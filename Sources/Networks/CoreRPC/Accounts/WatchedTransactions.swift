@@ -10,8 +10,12 @@ struct WatchedTransactions {
     let node: Node
     let name: String
 
-    /// The transactions that the wallet lists as confirmed or pending: it also keeps ones that its node dropped.
-    func transactions(until deadline: Deadline) async throws(ServiceError) -> [WalletTransaction] {
+    /// The transactions that the wallet lists as confirmed or pending: it also keeps ones that its node dropped. Anybody
+    /// can pay an address by a transaction of a kind that is not known yet, or whose id the node computes by an older
+    /// rule: it must not hide the others.
+    func transactions(
+        until deadline: Deadline
+    ) async throws(ServiceError) -> (read: [WalletTransaction], unread: [HistoricTransaction]) {
         let entries = try await entries(until: deadline)
         var known: [TransactionID: (confirmations: Int, time: UnixTime?)] = [:]
         for entry in entries {
@@ -23,16 +27,38 @@ struct WatchedTransactions {
         }
         let bytes = try await bytes(of: Array(known.keys), until: deadline)
         var transactions: [WalletTransaction] = []
+        var unread: [HistoricTransaction] = []
         for (id, facts) in known {
-            guard let whole = bytes[id] else { throw RPCResponse.strange("gettransaction") }
-            // Anybody can pay an address by a transaction of a kind that is not known yet: it must not hide the others.
-            guard let content = try? Transaction(bytes: whole) else { continue }
-            guard content.id == id else { throw RPCResponse.strange("gettransaction") }
+            guard let content = bytes[id].flatMap({ try? Transaction(bytes: $0, as: node.coin.transactions) }),
+                content.id == id
+            else {
+                unread.append(HistoricTransaction(id: id, confirmations: facts.confirmations, time: facts.time))
+                continue
+            }
             transactions.append(
                 WalletTransaction(
                     id: id, confirmations: facts.confirmations, time: facts.time, content: content))
         }
-        return transactions
+        return (transactions, unread)
+    }
+
+    /// New money that the node lets nobody spend yet, which it leaves out of its unspent outputs: block rewards, and
+    /// payouts of an extension block. Entries of other categories do not name an output that must still be unspent.
+    func immature(until deadline: Deadline) async throws(ServiceError) -> [NotableOutput] {
+        try await entries(until: deadline).compactMap { entry in
+            guard entry["category"]?.says("immature") == true, let id = Node.transactionID(entry["txid"]),
+                let index = entry["vout"]?.integer.flatMap({ UInt32(exactly: $0) }),
+                let amount = entry["amount"]?.amount(of: node.coin), let text = entry["address"]?.string,
+                let script = try? Address(text, on: node.parameters).script,
+                let confirmations = entry["confirmations"]?.confirmations, confirmations > 0
+            else { return nil }
+            let needed =
+                entry["generated"]?.isTrue == true ? node.coin.coinbaseMaturity + 1 : Transaction.extensionMaturity
+            let output = UnspentOutput(
+                outpoint: Outpoint(transaction: id, index: index), amount: amount, script: script,
+                confirmations: confirmations)
+            return NotableOutput(output, .maturing(blocks: max(1, needed - confirmations)))
+        }
     }
 
     func bytes(
@@ -40,8 +66,7 @@ struct WatchedTransactions {
     ) async throws(ServiceError) -> [TransactionID: [UInt8]] {
         var found: [TransactionID: [UInt8]] = [:]
         for (id, facts) in try await facts(of: ids, until: deadline) {
-            guard let bytes = facts["hex"]?.hexBytes else { throw RPCResponse.strange("gettransaction") }
-            found[id] = bytes
+            found[id] = facts["hex"]?.hexBytes
         }
         return found
     }

@@ -16,6 +16,7 @@ public struct CoreNodeWallet: NodeWallet {
     /// Its name at the node.
     public let name: String
     let node: Node
+    private var form: TransactionForm { node.coin.transactions }
 
     /// Its confirmed UTXOs and its own change.
     public func balance() async throws(ServiceError) -> NodeBalance {
@@ -73,7 +74,7 @@ public struct CoreNodeWallet: NodeWallet {
         // A transaction of extension block coins alone has no inputs; one of both kinds pays another amount.
         let script = try? Address(order.recipient, on: node.parameters).script
         guard bytes.count > 4, bytes[4] != 0 else { throw Self.onlyHiddenCoins }
-        guard let transaction = try? Transaction(bytes: bytes) else { throw RPCResponse.strange(Self.fundMethod) }
+        guard let transaction = try? Transaction(bytes: bytes, as: form) else { throw RPCResponse.strange(Self.fundMethod) }
         guard transaction.outputs.filter({ $0.script == script }).map(\.amount) == [order.amount] else {
             throw Self.onlyHiddenCoins
         }
@@ -135,8 +136,8 @@ public struct CoreNodeWallet: NodeWallet {
         let deadline = ContinuousClock.now + signTimeout
         try await node.examine(until: deadline)
         let answer = try await read(RPCCall(method, .string(payment.bytes.hex)), until: deadline)
-        guard let bytes = answer["hex"]?.hexBytes, let signed = try? Transaction(bytes: bytes),
-            let prepared = try? Transaction(bytes: payment.bytes)
+        guard let bytes = answer["hex"]?.hexBytes, let signed = try? Transaction(bytes: bytes, as: form),
+            let prepared = try? Transaction(bytes: payment.bytes, as: form)
         else { throw RPCResponse.strange(method) }
         guard signed.isSame(as: prepared) else {
             throw ServiceError(

@@ -1,4 +1,5 @@
 import ExactJSON
+import RouterNetworkBackend
 import SchemeRouter
 
 extension JSON {
@@ -10,6 +11,19 @@ extension JSON {
 
     /// A block height; nil for anything else.
     var blockHeight: BlockHeight? { wholeNumber().flatMap { BlockHeight($0) } }
+
+    /// A block as its notification describes it; nil for anything else.
+    var newestBlock: NewestBlock? {
+        guard let height = self["height"]?.blockHeight else { return nil }
+        let header = self["hex"]?.hexBytes
+        return NewestBlock(height, at: header.flatMap(JSON.time(inHeader:)))
+    }
+
+    /// The time in a block's header, which its miner set; nil if there is none.
+    static func time(inHeader header: [UInt8]) -> UnixTime? {
+        guard header.count >= 80 else { return nil }
+        return header[68..<72].reversed().reduce(0) { $0 << 8 | UnixTime($1) }
+    }
 
     /// A fee in whole coins, such as `1e-05`, rounded up to units of 10^-`decimals` coins; nil for anything else.
     /// Estimates are calculated, so they can have more digits than the coin.

@@ -34,8 +34,7 @@ extension ElectrumSession {
         let answers = try await ask(newest.map(ElectrumCall.header))
         var times: [BlockHeight: UnixTime] = [:]
         for (height, answer) in zip(newest, answers) {
-            guard let header = try? answer.get().hexBytes, header.count >= 80 else { continue }
-            times[height] = header[68..<72].reversed().reduce(0) { $0 << 8 | UnixTime($1) }
+            times[height] = (try? answer.get().hexBytes).flatMap(JSON.time(inHeader:))
         }
         return times
     }

@@ -79,7 +79,9 @@ extension ElectrumSession {
     ) async throws(ElectrumFailure) -> [TransactionID: WholeTransaction] {
         try await transactions(ids) { answer, id throws(ElectrumFailure) in
             if case .failure(let error) = answer, error.saysUnknownTransaction { return nil }
-            return try Self.readable(Self.json(answer, "the transaction \(id)").hexBytes, id)
+            return try Self.json(answer, "the transaction \(id)").hexBytes.flatMap {
+                WholeTransaction($0, id: id, as: form)
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ extension ElectrumSession {
     ) async throws(ElectrumFailure) -> [TransactionID: WholeTransaction] {
         try await transactions(ids) { answer, id throws(ElectrumFailure) in
             let bytes = try Self.json(answer, "the transaction \(id)").hexBytes
-            guard let transaction = bytes.flatMap({ WholeTransaction($0, id: id) }) else {
+            guard let transaction = bytes.flatMap({ WholeTransaction($0, id: id, as: form) }) else {
                 throw ElectrumFailure(.wrong, "returned something else for the transaction \(id)")
             }
             return transaction
@@ -20,13 +20,14 @@ extension ElectrumSession {
     }
 
     /// The transactions among these that this version can read. One of an unknown kind, such as of a later version, is
-    /// missing; so is one that the server does not return.
+    /// missing; so is one that the server does not return, or for which it returns another: a server that is older than
+    /// its network's rules does not know its id.
     func readableTransactions(
         _ ids: Set<TransactionID>
     ) async throws(ElectrumFailure) -> [TransactionID: WholeTransaction] {
         try await transactions(ids) { answer, id throws(ElectrumFailure) in
             guard case .success(let json) = answer else { return nil }
-            return try Self.readable(json.hexBytes, id)
+            return json.hexBytes.flatMap { WholeTransaction($0, id: id, as: form) }
         }
     }
 
@@ -43,17 +44,6 @@ extension ElectrumSession {
             found[id] = try read(answer, id)
         }
         return found
-    }
-
-    /// A transaction as returned; nil for one of an unknown kind. Throws if it is a different one.
-    static func readable(
-        _ bytes: [UInt8]?, _ id: TransactionID
-    ) throws(ElectrumFailure) -> WholeTransaction? {
-        guard let bytes, let read = try? Transaction(bytes: bytes) else { return nil }
-        guard let whole = WholeTransaction(bytes, id: id) else {
-            throw ElectrumFailure(.wrong, "returned the transaction \(read.id) for \(id)")
-        }
-        return whole
     }
 
     func state(of id: TransactionID) async throws(ElectrumFailure) -> TransactionState {
@@ -80,7 +70,7 @@ extension ElectrumSession {
     private func stateWithoutDetails(of id: TransactionID) async throws(ElectrumFailure) -> TransactionState {
         let whole: WholeTransaction?
         switch try await ask([.transaction(id)])[0] {
-        case .success(let json): whole = json.hexBytes.flatMap { WholeTransaction($0, id: id) }
+        case .success(let json): whole = json.hexBytes.flatMap { WholeTransaction($0, id: id, as: form) }
         case .failure(let error):
             if error.saysUnknownTransaction { return .unknown }
             throw .refusal(error, of: "the transaction \(id)")

@@ -6,18 +6,18 @@ struct WholeTransaction: Sendable {
     let bytes: [UInt8]
     let content: Transaction
 
-    /// Nil if `bytes` are not the transaction with that id.
-    init?(_ bytes: [UInt8], id: TransactionID) {
-        guard let content = try? Transaction(bytes: bytes), content.id == id else { return nil }
+    /// Nil if `bytes`, of a coin with this form, are not the transaction with that id.
+    init?(_ bytes: [UInt8], id: TransactionID, as form: TransactionForm) {
+        guard let content = try? Transaction(bytes: bytes, as: form), content.id == id else { return nil }
         self.bytes = bytes
         self.content = content
     }
 }
 
 extension Transaction {
-    /// Whether it is a coinbase transaction, whose input spends no transaction's output.
-    var isCoinbase: Bool {
-        inputs.count == 1 && inputs[0].outpoint.index == .max
-            && inputs[0].outpoint.transaction.hex.utf8.allSatisfy { $0 == UInt8(ascii: "0") }
+    /// Whether it has this output, with this amount and script.
+    func pays(_ output: UnspentOutput) -> Bool {
+        guard let index = Int(exactly: output.outpoint.index), outputs.indices.contains(index) else { return false }
+        return outputs[index].amount == output.amount && outputs[index].script == output.script
     }
 }

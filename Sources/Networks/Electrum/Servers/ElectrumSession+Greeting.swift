@@ -24,10 +24,10 @@ extension ElectrumSession {
                 .wrong, "is on another network, whose first block is \(ElectrumError.shown(shown))",
                 hint: "List servers of this coin and network in config.yaml.")
         }
-        guard case .success(let block) = answers[2], let height = block["height"]?.blockHeight else {
+        guard case .success(let block) = answers[2], let newest = block.newestBlock else {
             throw .strange("it does not report its newest block\(Self.detail(answers[2]))")
         }
-        note(newestBlock: height)
+        note(newest)
     }
 
     private static func detail(_ answer: ElectrumMessage.Answer) -> String {

@@ -1,4 +1,5 @@
 import ExactJSON
+import RouterNetworkBackend
 import SchemeRouter
 import Synchronization
 
@@ -25,26 +26,32 @@ final class ElectrumSession: Sendable {
     private static let longest = Duration.seconds(120)
 
     let server: LineServer
+    /// How the coin writes its transactions.
+    let form: TransactionForm
     private let connection: any LineConnection
     private let state = Mutex(State())
 
     private struct State: Sendable {
         var nextID = 0
         var errors = 0
-        var height: BlockHeight?
+        var newest: NewestBlock?
         var lastUse = ContinuousClock.now
         var silence = Duration.seconds(10)
         var isBraking = false
         var software = ""
     }
 
-    init(_ server: LineServer, _ connection: any LineConnection) {
+    init(_ server: LineServer, _ connection: any LineConnection, _ form: TransactionForm) {
         self.server = server
+        self.form = form
         self.connection = connection
     }
 
     /// The height of the newest block that the server reported.
-    var height: BlockHeight? { state.withLock { $0.height } }
+    var height: BlockHeight? { newestBlock?.height }
+
+    /// The newest block that the server reported.
+    var newestBlock: NewestBlock? { state.withLock { $0.newest } }
 
     /// The server's report of its software. Untrusted text, safe to show.
     var software: String {
@@ -105,7 +112,7 @@ final class ElectrumSession: Sendable {
                 case .notification(let method, let parameters):
                     guard method == ElectrumCall.blockNotification else { continue }
                     // A notification without valid content is ignored.
-                    if let height = parameters?.elements?.first?["height"]?.blockHeight { note(newestBlock: height) }
+                    if let block = parameters?.elements?.first?.newestBlock { note(block) }
                 case .complaint(let error):
                     throw .refusal(error, of: "the request")
                 }
@@ -148,7 +155,7 @@ final class ElectrumSession: Sendable {
         }
     }
 
-    func note(newestBlock height: BlockHeight) {
-        state.withLock { $0.height = height }
+    func note(_ block: NewestBlock) {
+        state.withLock { $0.newest = block }
     }
 }

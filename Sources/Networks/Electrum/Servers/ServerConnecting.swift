@@ -8,6 +8,8 @@ struct ServerConnecting: Sendable {
     let network: any LineNetwork
     /// The first block of the right network.
     let genesis: [UInt8]
+    /// How the coin writes its transactions.
+    let form: TransactionForm
 
     func session(with server: LineServer) async throws(ElectrumFailure) -> ElectrumSession {
         let deadline = ContinuousClock.now + Self.patience
@@ -17,7 +19,7 @@ struct ServerConnecting: Sendable {
         } catch {
             throw ElectrumFailure(error)
         }
-        let session = ElectrumSession(server, connection)
+        let session = ElectrumSession(server, connection, form)
         do throws(ElectrumFailure) {
             try await session.greet(genesis: genesis, until: deadline)
         } catch {

@@ -1,3 +1,4 @@
+import RouterNetworkBackend
 import SchemeRouter
 import Synchronization
 
@@ -16,6 +17,7 @@ final class ServerPool: Sendable {
     private let connecting: ServerConnecting
     private let turns = Turns()
     private let standing = Mutex<ElectrumSession?>(nil)
+    private let latest = Mutex<(server: LineServer, block: NewestBlock?)?>(nil)
 
     /// - Parameter servers: at least one.
     init(_ servers: [LineServer], connecting: ServerConnecting, coin: String) {
@@ -23,6 +25,9 @@ final class ServerPool: Sendable {
         self.connecting = connecting
         self.coin = coin
     }
+
+    /// The server that gave the last answer, and its newest block; nil before the first answer.
+    var latestAnswer: (server: LineServer, block: NewestBlock?)? { latest.withLock { $0 } }
 
     deinit {
         standing.withLock { $0?.close() }
@@ -57,6 +62,7 @@ final class ServerPool: Sendable {
             current.silence = left.isEmpty ? Self.lastPatience : Self.patience
             do throws(ElectrumFailure) {
                 let value = try await body(current)
+                latest.withLock { $0 = (current.server, current.newestBlock) }
                 if others == nil { keep(current) } else { current.close() }
                 if isFinal(value) || left.isEmpty { return value }
                 preliminary = value

@@ -87,6 +87,10 @@ extension DescriptorSection {
             "coinbase-maturity", .integer(0...1_000_000), layers: [.inherited, .tightened],
             standard: "\(CoinDescriptor.usualMaturity)", "How many blocks must pass before new coins can be spent."),
         DescriptorKey(
+            "transactions", .choice("form of transactions") { TransactionForm.allCases.map(\.rawValue) },
+            layers: .inherited, standard: TransactionForm.plain.rawValue,
+            "How its transactions are written: “dip-2” for coins with transaction types and payloads, without segwit."),
+        DescriptorKey(
             "lock", .choice("kind of lock") { ["automatic", "none"] }, layers: .inherited, standard: "none",
             "Whether its network locks payments within seconds."),
         // Never inherited: the keys of the old account belong to one coin (S12).
@@ -114,7 +118,7 @@ extension DescriptorSection {
 
     /// The keys that only coins with addresses have.
     package static let addressCoin = [
-        "unit", "max-money", "dust", "fee-per-kb", "coinbase-maturity", "lock", "old-account",
+        "unit", "max-money", "dust", "fee-per-kb", "coinbase-maturity", "transactions", "lock", "old-account",
         "mixing-account",
     ]
 
@@ -148,7 +152,21 @@ extension DescriptorSection {
             "BIP44 coin type (SLIP-44). The default for test networks is 1."),
         DescriptorKey(
             "genesis", .hash(hint: "a node reports it: getblockhash 0"), also: "genesis-hash genesis-block first-block",
-            "Hash of the network's first block, which identifies servers of this network."))
+            "Hash of the network's first block, which identifies servers of this network."),
+        // Never inherited: another network has its own rules.
+        DescriptorKey(
+            "upgrade", .mapping({ upgrade }), also: "fork softfork hard-fork",
+            "The latest change of the network's rules. The person is told of a node that does not know it."))
+
+    package static let upgrade = DescriptorSection(
+        "“upgrade” of a network",
+        DescriptorKey("name", .identifier, "Its name under “softforks” in a node's “getblockchaininfo”."),
+        DescriptorKey(
+            "version", .integer(1...999_999_999),
+            "The first version of a node that knows it, as “getnetworkinfo” writes it: 240000 is 24.0.0."),
+        DescriptorKey(
+            "height", .integer(1...Int64(BlockHeight.limit - 1)), also: "block",
+            "The first block that may follow the new rules. Leave it out if that is not known."))
 
     /// Base58Check version bytes.
     private static let version: ClosedRange<Int64> = 0...255
@@ -234,7 +252,8 @@ extension DescriptorSection {
 
     /// All sections with an owner, in the order in which a key is searched for.
     static let all = [
-        file, scheme, coin, network, fees, accountChain, networks, action, parameter, example, actions, parameters,
+        file, scheme, coin, network, fees, accountChain, networks, upgrade, action, parameter, example, actions,
+        parameters,
         addressForm, links, linkKeys, linkAmounts, linkForm, linkParameter, linkValue, coinAddresses,
     ]
 }

@@ -20,7 +20,8 @@ extension DescriptorReader {
         return CoinDescriptor(
             id: CoinID(entry.key), title: title, ticker: ticker, unit: money.unit, decimals: decimals,
             maxMoney: money.maxMoney, dust: money.dust, feePerKB: money.fees, coinbaseMaturity: money.maturity,
-            hasLock: money.hasLock, hasOldAccount: money.hasOldAccount, hasMixingAccount: money.hasMixingAccount,
+            transactions: money.transactions, hasLock: money.hasLock, hasOldAccount: money.hasOldAccount,
+            hasMixingAccount: money.hasMixingAccount,
             plugin: plugin, networks: money.networks, accountChain: money.accountChain,
             isHandOverOnly: ledger == .elsewhere,
             addresses: money.addresses, origin: entry.location,
@@ -58,6 +59,7 @@ extension DescriptorReader {
         var dust = Amount.zero
         var fees = CoinDescriptor.FeeRange(min: .zero, normal: .zero, max: .zero)
         var maturity = 0
+        var transactions = TransactionForm.plain
         var hasLock = false
         var hasOldAccount = false
         var hasMixingAccount = false
@@ -71,16 +73,17 @@ extension DescriptorReader {
         // Without valid decimals, amounts cannot be checked; the mistake is already noted.
         let amounts = decimals.flatMap { self.amounts(in: fields, decimals: $0) }
         let maturity = integer("coinbase-maturity", in: fields).map { Int($0) }
+        let transactions = text("transactions", in: fields).flatMap { TransactionForm(rawValue: $0) }
         let lock = text("lock", in: fields)
         let oldAccount = text("old-account", in: fields)
         let mixingAccount = text("mixing-account", in: fields)
         let networks = networks(in: fields)
-        guard let unit, let amounts, let maturity, let lock, let oldAccount, let mixingAccount, let networks else {
-            return nil
-        }
+        guard let unit, let amounts, let maturity, let transactions, let lock, let oldAccount, let mixingAccount,
+            let networks
+        else { return nil }
         return Money(
             unit: unit, maxMoney: amounts.maxMoney, dust: amounts.dust, fees: amounts.fees, maturity: maturity,
-            hasLock: lock != "none", hasOldAccount: oldAccount != "none",
+            transactions: transactions, hasLock: lock != "none", hasOldAccount: oldAccount != "none",
             hasMixingAccount: mixingAccount != "none", networks: networks)
     }
 
@@ -121,8 +124,8 @@ extension DescriptorReader {
     private mutating func elsewhere(_ only: YAMLNode.Entry, _ coin: Fields, like base: CoinDescriptor?) -> Ledger? {
         _ = text("hand-over", in: coin)
         let others = [
-            "networks", "account-chain", "dust", "fee-per-kb", "coinbase-maturity", "lock", "old-account",
-            "mixing-account",
+            "networks", "account-chain", "dust", "fee-per-kb", "coinbase-maturity", "transactions", "lock",
+            "old-account", "mixing-account",
         ]
         for key in others + (base == nil ? [] : ["extends"]) {
             guard let entry = coin.own(key) else { continue }

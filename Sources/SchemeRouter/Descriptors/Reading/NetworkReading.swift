@@ -102,11 +102,24 @@ extension DescriptorReader {
         let coinType = coinType(in: fields, of: kind)
         let hasGenesis = isOwn && fields["genesis"] != nil
         let genesis = hasGenesis ? hash("genesis", in: fields) : nil
-        guard let p2pkh, let p2sh, let wif, let keys, let coinType, !hasGenesis || genesis != nil else { return nil }
+        let hasUpgrade = isOwn && fields.node.entry("upgrade") != nil
+        let upgrade = hasUpgrade ? upgrade(in: fields) : nil
+        guard let p2pkh, let p2sh, let wif, let keys, let coinType, !hasGenesis || genesis != nil,
+            !hasUpgrade || upgrade != nil
+        else { return nil }
         checkDifferent(p2pkh: p2pkh, p2sh: p2sh, wif: wif, in: fields.node)
         return NetworkParameters(
             p2pkh: p2pkh, p2sh: p2sh, wif: wif, xpub: keys.xpub, xprv: keys.xprv, bech32: bech32, coinType: coinType,
-            genesis: genesis)
+            genesis: genesis, upgrade: upgrade)
+    }
+
+    private mutating func upgrade(in network: Fields) -> NetworkUpgrade? {
+        guard let fields = nested("upgrade", in: network, .upgrade) else { return nil }
+        let (name, version) = (text("name", in: fields), integer("version", in: fields))
+        let hasHeight = fields["height"] != nil
+        let height = hasHeight ? integer("height", in: fields).flatMap { BlockHeight(Int($0)) } : nil
+        guard let name, let version, !hasHeight || height != nil else { return nil }
+        return NetworkUpgrade(name: name, nodeVersion: Int(version), height: height)
     }
 
     /// A coin inherits the networks of the coin that it extends, but never the coin type (S12). SLIP-44 has a single

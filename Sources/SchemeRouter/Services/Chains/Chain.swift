@@ -20,6 +20,14 @@ public protocol ChainReader: Sendable {
     /// All unspent outputs that pay to one of `scripts`.
     func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput]
 
+    /// The unspent outputs to `scripts` that cannot be spent yet or at all, and withdrawals among those that can be. A
+    /// balance asks for them, a payment does not. By default there are none.
+    func notableOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [NotableOutput]
+
+    /// A warning about the node or server that gave the last answers, as whole sentences: that it is too old for its
+    /// network, or left behind by it. Nil if there is nothing to warn of; by default there is not.
+    func warning() async -> String?
+
     /// The scripts of all unspent outputs, whoever has them, if there are at most `most`; nil if there are more, or if the
     /// network is asked about scripts instead. A wallet with many addresses finds its own among few outputs faster than
     /// by asking about each address. Outputs that cannot be spent yet may be among them. By default nil.
@@ -58,6 +66,12 @@ public protocol ChainReader: Sendable {
 extension ChainReader {
     /// Does nothing: the network can be asked about any script.
     public func watch(_ account: WatchedAccount, progress: ProgressReport?) async throws(ServiceError) {}
+
+    /// None.
+    public func notableOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [NotableOutput] { [] }
+
+    /// Nil.
+    public func warning() async -> String? { nil }
 
     /// Nil: the network is asked about scripts.
     public func scriptsWithMoney(atMost most: Int) async throws(ServiceError) -> [[UInt8]]? { nil }

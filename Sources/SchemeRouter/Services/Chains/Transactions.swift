@@ -65,6 +65,38 @@ public struct UnspentOutput: Sendable, Hashable {
     }
 }
 
+/// An unspent output of which a balance says more than its amount.
+public struct NotableOutput: Sendable, Hashable {
+    /// What there is to say.
+    public enum Note: Sendable, Hashable {
+        /// It is too new: it can be spent after this many more confirmations. It is not among the unspent outputs.
+        case maturing(blocks: Int)
+        /// It was withdrawn from another layer of the coin, and spends no earlier output. While it is unconfirmed,
+        /// `isLocked` says whether the network agreed on it: then it can be spent.
+        case withdrawal(isLocked: Bool)
+        /// The network does not show the transaction that holds it, shows another one, or one of a kind that this
+        /// version cannot read. It cannot be spent, and is counted nowhere.
+        case unreadable
+
+        /// Whether it is about a withdrawal: all other outputs cannot be spent.
+        public var isWithdrawal: Bool { if case .withdrawal = self { true } else { false } }
+
+        /// Whether the output is too new to be spent.
+        public var isMaturing: Bool { if case .maturing = self { true } else { false } }
+    }
+
+    /// The output.
+    public let output: UnspentOutput
+    /// What there is to say of it.
+    public let note: Note
+
+    /// Creates a notable output.
+    public init(_ output: UnspentOutput, _ note: Note) {
+        self.output = output
+        self.note = note
+    }
+}
+
 /// A transaction that involves addresses of the wallet.
 public struct HistoricTransaction: Sendable, Hashable {
     /// Its id.
