@@ -10,21 +10,25 @@ package struct FileIdentity: Sendable, Hashable, CustomStringConvertible {
     private let changed: Int64
     private let changedNanoseconds: Int64
 
-    /// The file that `path` leads to, following symbolic links; nil if there is none.
+    /// The file that `path` leads to, following symbolic links; nil if there is none. The times of a directory do not
+    /// count: they change with every file in it.
     package static func of(_ path: String) -> FileIdentity? {
         guard let status = Linux.stat(path) else { return nil }
+        let isDirectory = status.kind == S_IFDIR
+        let (modified, changed) = isDirectory ? (timespec(), timespec()) : (status.st_mtim, status.st_ctim)
         return FileIdentity(
             device: UInt64(status.st_dev), inode: UInt64(status.st_ino),
-            modified: Int64(status.st_mtim.tv_sec), modifiedNanoseconds: Int64(status.st_mtim.tv_nsec),
-            changed: Int64(status.st_ctim.tv_sec), changedNanoseconds: Int64(status.st_ctim.tv_nsec))
+            modified: Int64(modified.tv_sec), modifiedNanoseconds: Int64(modified.tv_nsec),
+            changed: Int64(changed.tv_sec), changedNanoseconds: Int64(changed.tv_nsec))
     }
 
     /// Whether both are the same file, changed or not.
     package func isSameFile(as other: FileIdentity) -> Bool { device == other.device && inode == other.inode }
 
-    /// All of it, for comparison only.
+    /// For comparison only, also after a restart. The number of a device may be another one then; without it, two files
+    /// still differ, because nobody chooses the time of a change.
     package var description: String {
-        "\(device):\(inode):\(modified).\(modifiedNanoseconds):\(changed).\(changedNanoseconds)"
+        "\(inode):\(modified).\(modifiedNanoseconds):\(changed).\(changedNanoseconds)"
     }
 }
 

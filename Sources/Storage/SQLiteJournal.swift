@@ -293,5 +293,13 @@ public final class SQLiteJournal: Journal {
         CREATE INDEX entry_bumps ON entry (bumps) WHERE bumps IS NOT NULL
         """,
         "CREATE INDEX entry_transaction ON entry (txid) WHERE txid IS NOT NULL",
+        // Who received earlier answers is not known exactly: apps may share the file of an interpreter.
+        """
+        ALTER TABLE receiver ADD COLUMN entry TEXT;
+        ALTER TABLE receiver ADD COLUMN arguments TEXT;
+        CREATE TABLE agreed (
+            entry INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE, name TEXT NOT NULL,
+            executable TEXT NOT NULL, desktop TEXT, arguments TEXT, files TEXT NOT NULL)
+        """,
     ]
 }

@@ -190,6 +190,34 @@ import Testing
         #expect(changed.receivers.known.withLock { $0 } == ["myapp": KnownReceiver(.demo)])
     }
 
+    @Test("S4: an app that shares its file with the previous one, or whose record does not say which it was, is told")
+    func sharedFile() async throws {
+        let demo = ReceivingProgram.demo
+        for (before, words) in [
+            (
+                KnownReceiver(
+                    name: "Other", executable: demo.executable, desktopEntry: demo.desktopEntry,
+                    arguments: "'/a b.py' %u"),
+                "“Other” (/usr/bin/demo, started with “'/a b.py' %u”)."
+            ),
+            (
+                KnownReceiver(name: "Demo", executable: demo.executable, desktopEntry: "/x.desktop", arguments: "%u"),
+                "by its entry /x.desktop and not \(demo.desktopEntry)."
+            ),
+            (
+                KnownReceiver(name: "Demo", executable: demo.executable),
+                "went to a program in the same file, “Demo” (/usr/bin/demo); which one was not recorded."
+            ),
+        ] {
+            var fixture = ExecutionFixture(.agree)
+            fixture.receivers = FakeReceiverMemory(["myapp": before])
+            _ = try await fixture.run(Self.addressLink)
+            let page = try #require(fixture.prompt.shown.first).flowing
+            #expect(page.contains(words), "\(page)")
+            #expect(fixture.receivers.known.withLock { $0 } == ["myapp": KnownReceiver(demo)])
+        }
+    }
+
     @Test("S4: only a program that was really called back is remembered")
     func remembersOnlySuccess() async throws {
         var refused = ExecutionFixture(.fail(.refused))

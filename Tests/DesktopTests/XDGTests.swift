@@ -46,7 +46,8 @@ extension DesktopTests {
             #expect(try launcher.receiver(ofScheme: "shop")?.name == "Name of scan.desktop")
             for (index, place) in places.enumerated().reversed() {
                 let id = "app\(index).desktop"
-                try desktop.entry(id)
+                // An index counts only for entries that still name the type.
+                try desktop.entry(id, place.1 == "MIME Cache" ? "MimeType=\(type);" : "")
                 try desktop.root.write(place.0, "# list\n[\(place.1)]\n\(type)=missing.desktop;\(id);scan.desktop\n")
                 #expect(try launcher.receiver(ofScheme: "shop")?.name == "Name of \(id)", "\(place.0)")
                 let first = try launcher.handlers(ofScheme: "shop").first { !$0.isAbsent }

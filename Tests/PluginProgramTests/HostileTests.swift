@@ -245,7 +245,7 @@ import Testing
 
     @Test(
         "S7: a file that is not there, is no program, or that others can change is not started",
-        arguments: [(0o600, "is not an executable file"), (0o722, "must not be used: others can change")])
+        arguments: [(0o600, "is not an executable file"), (0o722, "must not be used, because others could change it")])
     func file(mode: Int, words: String) throws {
         let program = try TestProgram(try Sample.text("abacus-plugin"), mode: mode)
         let error = try #require(throws: RequestError.self) { try program.router().read(Sample.pay) }

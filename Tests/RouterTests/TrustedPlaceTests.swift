@@ -43,10 +43,29 @@ import Testing
         let home = try RouterHome()
         unsafe #expect(chmod(home.directory.path + "/prompt", 0o757) == 0)
         let made = try home.router(["wallet", "create"], answers: [RouterHome.passcode, RouterHome.passcode])
-        #expect(made.status == 69 && made.errors.contains("must not be used: others can change"), "\(made.errors)")
+        #expect(made.status == 69 && made.errors.contains("because others could change it"), "\(made.errors)")
         #expect(home.dialogue().isEmpty)
         let doctor = try home.router(["doctor"])
         #expect(doctor.output.contains("must not be used"), "\(doctor.output)")
+    }
+
+    @Test("S7: a copy of router that others can change is not registered, and the doctor names it and its courier")
+    func ownProgram() throws {
+        let home = try RouterHome()
+        try home.register("dashwallet")
+        let folder = home.directory.path + "/copy"
+        let copied = """
+            mkdir -p '\(folder)' && cp "$1" '\(folder)/router' && cp "${1%router}courier" '\(folder)/courier' &&
+            chmod 775 '\(folder)/router' '\(folder)/courier' && shift && exec '\(folder)/router'
+            """
+        let starter = ["/bin/sh", "-c", copied + " \"$@\"", "sh"]
+        let registered = try home.run(["register", "--scheme", "bitcoin"], through: starter)
+        #expect(registered.status == 77 && registered.errors.contains("others could change it"), "\(registered.errors)")
+        #expect(registered.errors.contains("chmod go-w"), "\(registered.errors)")
+        let doctor = try home.run(["doctor"], through: starter).output
+        for name in ["router", "courier"] {
+            #expect(doctor.contains("\(folder)/\(name) must not be used"), "\(doctor)")
+        }
     }
 
     @Test("A wallet that links will not use does not exist for the doctor, and nothing is registered for it")

@@ -48,6 +48,10 @@ struct CourierLoop: ~Copyable {
             throw .unsent(
                 .courierUnavailable, "The path of this program is unknown, so “courier” cannot be found.")
         }
+        // It sees everything that this computer asks networks (S7).
+        if let danger = TrustedPath.danger(to: program) {
+            throw .unsent(.courierUnavailable, "\(ForeignText(program.utf8).text) \(danger).")
+        }
         let spawn = Spawn(program: program, arguments: ["courier"], environment: [:])
         return try rethrowing(try ChildProcess.start(spawn)) { (error: SystemError) in
             NetworkError.unsent(.courierUnavailable, "\(ForeignText(program.utf8).text) does not start: \(error).")

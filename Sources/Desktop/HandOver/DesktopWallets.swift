@@ -14,7 +14,7 @@ public struct DesktopWallets: WalletPrograms {
     private let directories: XDGDirectories
     private let environment: [String: String]
     private let recordPath: String
-    private let judge: HandOverJudge
+    private let judge: EntryJudge
     private let time: Duration
 
     /// The wallet programs of one person's desktop.
@@ -40,7 +40,7 @@ public struct DesktopWallets: WalletPrograms {
         self.directories = directories.withData(exports)
         self.environment = environment
         recordPath = DesktopRegistration.recordPath(in: stateDirectory)
-        judge = HandOverJudge(policy: ReceiverPolicy(ownFile: ownFile), home: directories.home)
+        judge = EntryJudge(policy: ReceiverPolicy(ownFile: ownFile), home: directories.home)
         self.time = time
     }
 
@@ -63,14 +63,14 @@ public struct DesktopWallets: WalletPrograms {
         guard target.wallet.program == program.program, target.wallet.container == program.container else {
             throw .changed("\(name) has changed since it was shown: its desktop entry, its command line or its file")
         }
-        var variables = WalletEnvironment.variables(environment).merging(target.command.variables) { $1 }
+        var variables = WalletEnvironment.variables(environment).merging(target.startable.command.variables) { $1 }
         variables[CallbackDepth.variable] = CallbackDepth(environment: environment).next
+        let startable = target.startable
         let spawn = Spawn(
             program: program.program.executable,
-            arguments: target.command.line.arguments(opening: link, of: target.entry), environment: variables)
-        let directory = ExistingDirectory.first(of: [directories.home])
+            arguments: startable.command.line.arguments(opening: link, of: startable.entry), environment: variables)
         do throws(SystemError) {
-            let end = try await DetachedProcess.watch(spawn, in: directory, for: time)
+            let end = try await DetachedProcess.watch(spawn, in: judge.directory, for: time)
             return end.flatMap { $0.status == 0 ? nil : .ended($0.status) } ?? .started
         } catch {
             throw .failed("\(Quoted.word(program.program.executable)) does not start: \(error)")
@@ -146,7 +146,7 @@ public struct DesktopWallets: WalletPrograms {
             found.refusal = "\(Quoted(entry.name, limit: 80)) is this program itself"
             return found
         }
-        do throws(HandOverJudge.Refusal) {
+        do throws(EntryJudge.Refusal) {
             found.target = try judge.target(entry, mention, scheme: scheme)
         } catch {
             found.refusal = error.text
@@ -156,8 +156,9 @@ public struct DesktopWallets: WalletPrograms {
 
     private func handler(_ target: HandOverTarget, isNatural: Bool) -> SchemeHandler {
         SchemeHandler(
-            id: target.wallet.id, name: target.wallet.program.name, desktopEntry: target.entry.path,
-            exec: target.entry.exec, executable: target.wallet.program.executable, source: target.wallet.source,
+            id: target.wallet.id, name: target.wallet.program.name, desktopEntry: target.startable.entry.path,
+            exec: target.startable.entry.exec, executable: target.wallet.program.executable,
+            source: target.wallet.source,
             refusal: nil, isAbsent: false, schemes: target.wallet.schemes, container: target.wallet.container,
             isNatural: isNatural)
     }

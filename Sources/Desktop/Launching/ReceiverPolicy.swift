@@ -4,19 +4,20 @@ import RouterProcesses
 import SchemeRouter
 
 /// The programs that must not receive callbacks (S4, Documentation/protocols/linux-desktop.md §4.1) or links that are
-/// handed over (S15).
+/// handed over (S15), besides the ``Starters`` of other programs.
 ///
-/// A browser would leak the reply to the web, a shell or starter of other programs might run it, a terminal would open
-/// a window for it, and this program would reply to itself in an endless loop.
+/// A browser would leak the reply to the web, a terminal would open a window for it, and this program would reply to
+/// itself in an endless loop.
 struct ReceiverPolicy: Sendable {
     /// The file of this program; nil if it cannot be determined.
     let ownFile: FileIdentity?
 
     /// Why `entry`, whose program is at `executable`, must not receive a link, as the end of a sentence that begins
     /// with its name; nil if it may.
-    func refusal(of entry: DesktopEntry, executable: String, line: ExecLine) -> String? {
+    /// - Parameter files: all files of the program that can be named.
+    func refusal(of entry: DesktopEntry, executable: String, files: [String], line: ExecLine) -> String? {
         guard let target = Linux.realpath(executable) else { return "is a file whose path is not UTF-8" }
-        if let ownFile, let file = FileIdentity.of(executable), file.isSameFile(as: ownFile) {
+        if let ownFile, files.contains(where: { FileIdentity.of($0)?.isSameFile(as: ownFile) == true }) {
             return "is this program itself"
         }
         if entry.categories.contains("WebBrowser") || entry.mimeTypes.contains(where: Self.webTypes.contains) {
@@ -28,18 +29,8 @@ struct ReceiverPolicy: Sendable {
         if entry.isTerminal || entry.categories.contains("TerminalEmulator") {
             return "runs in a terminal"
         }
-        // Both the name in the entry and the file it leads to: a symbolic link to a shell is a shell.
-        for name in [executable, target] {
-            let base = name.pathNames.last?.lowercased() ?? ""
-            if Self.isStarter(base) {
-                return "is started through \(Quoted.word(base)), which is a shell or starts other programs"
-            }
-        }
         return nil
     }
-
-    /// Whether a program of that name, in lower case, runs other programs or opens a terminal for them.
-    static func isStarter(_ name: String) -> Bool { starters.contains(name) || name.hasSuffix("-terminal") }
 
     /// What shows that a command line opens a page in a browser: the entries of web sites that a browser installed have
     /// neither its category nor its types. Nil if nothing does.
@@ -78,24 +69,4 @@ struct ReceiverPolicy: Sendable {
 
     /// The options with which browsers start an installed web site and open the link in it.
     private static let webOptions = ["--app-id=", "--app=http", "--application-mode", "--ssb", "--kiosk", "--webapp"]
-
-    private static let starters: Set<String> = [
-        // shells and collections that hold one
-        "sh", "bash", "rbash", "dash", "ash", "zsh", "fish", "ksh", "ksh93", "mksh", "csh", "tcsh", "rc", "es", "pwsh",
-        "nu", "elvish", "xonsh", "busybox", "toybox",
-        // programs that start what follows
-        "env", "nice", "ionice", "nohup", "setsid", "setarch", "stdbuf", "timeout", "time", "xargs", "find", "watch",
-        "sudo", "doas", "su", "runuser", "pkexec", "kdesu", "gksu", "chroot", "unshare", "nsenter", "systemd-run",
-        "dbus-launch", "dbus-run-session", "bwrap", "taskset", "chrt", "prlimit", "strace", "flock", "sg",
-        "systemd-inhibit", "ld.so", "ld-linux-x86-64.so.2", "script", "screen", "tmux", "ssh",
-        // openers, which look for a handler by their own rules
-        "xdg-open", "gio", "gvfs-open", "gnome-open", "kde-open", "kde-open5", "kde-open6", "kioclient", "kioclient5",
-        "kfmclient", "exo-open", "mimeopen", "run-mailcap", "see", "open", "gtk-launch", "dex", "handlr", "mimeo",
-        "sensible-browser", "x-www-browser", "www-browser", "gnome-www-browser",
-        // terminals
-        "xterm", "uxterm", "lxterm", "rxvt", "urxvt", "konsole", "alacritty", "kitty", "foot", "st", "wezterm",
-        "terminator", "tilix", "terminology", "qterminal", "ghostty", "kgx", "ptyxis", "x-terminal-emulator",
-        "cool-retro-term",
-        "gnome-terminal.wrapper", "gnome-terminal.real", "yakuake", "guake", "eterm", "aterm", "mlterm",
-    ]
 }

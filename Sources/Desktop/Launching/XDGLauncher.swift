@@ -12,7 +12,7 @@ public struct XDGLauncher: Launcher {
 
     private let directories: XDGDirectories
     private let environment: [String: String]
-    private let policy: ReceiverPolicy
+    private let judge: EntryJudge
 
     /// A launcher for one person's desktop.
     /// - Parameters:
@@ -25,7 +25,7 @@ public struct XDGLauncher: Launcher {
     init(directories: XDGDirectories, environment: [String: String], ownFile: FileIdentity?) {
         self.directories = directories
         self.environment = environment
-        self.policy = ReceiverPolicy(ownFile: ownFile)
+        judge = EntryJudge(policy: ReceiverPolicy(ownFile: ownFile), home: directories.home)
     }
 
     /// The program that opens links of `scheme`, or nil if there is none.
@@ -38,26 +38,28 @@ public struct XDGLauncher: Launcher {
 
     /// Starts `program` with `callback` as one argument, byte for byte.
     ///
-    /// Looks up everything again first: the entry, the executable file and the identities of both files must be those
-    /// that the person saw. After that, only permissions protect the file until the program starts.
+    /// Looks up everything again first: the entry, the command line and the identities of all files that it names – also
+    /// the script of an interpreter – must be those that the person saw. After that, only permissions protect the files
+    /// until the program starts.
     public func open(_ callback: String, scheme: String, with program: ReceivingProgram) throws(LaunchError) {
         try LinkArgument.check(callback, scheme: scheme)
         guard let found = try resolve(scheme) else {
             throw .changed("\(Quoted(program.name, limit: 80)) no longer opens \(scheme): links")
         }
-        guard found.program == program else {
+        guard KnownReceiver(program).isSame(as: found.program) else {
             throw .changed(
                 "\(Quoted(found.program.name, limit: 80)) (\(Quoted.word(found.program.executable))) would now open "
-                    + "\(scheme): links, "
-                    + "or its files have changed since they were shown")
+                    + "\(scheme): links, and not the program that you were shown")
         }
-        var variables = ProcessEnvironment.clean(environment)
+        guard found.program == program else {
+            throw .changed("a file of \(Quoted(program.name, limit: 80)) has changed since it was shown")
+        }
+        var variables = ProcessEnvironment.clean(environment).merging(found.command.variables) { $1 }
         variables[CallbackDepth.variable] = CallbackDepth(environment: environment).next
         let spawn = Spawn(
-            program: program.executable, arguments: found.line.arguments(opening: callback, of: found.entry),
+            program: program.executable, arguments: found.command.line.arguments(opening: callback, of: found.entry),
             environment: variables)
-        let directory = ExistingDirectory.first(of: [directories.home])
-        try rethrowing(try DetachedProcess.start(spawn, in: directory)) { (error: SystemError) in
+        try rethrowing(try DetachedProcess.start(spawn, in: judge.directory)) { (error: SystemError) in
             LaunchError.failed("\(Quoted.word(program.executable)) does not start: \(error)")
         }
     }
@@ -69,55 +71,41 @@ public struct XDGLauncher: Launcher {
         var seen: Set<DesktopEntryID> = []
         var handlers: [SchemeHandler] = []
         MimeApps(directories: directories).first(for: type) { mention in
-            if seen.insert(mention.id).inserted { handlers.append(handler(mention)) }
+            if seen.insert(mention.id).inserted { handlers.append(handler(mention, scheme)) }
             return false
         }
         return handlers
     }
 
-    private struct Resolved {
-        let program: ReceivingProgram
-        let entry: DesktopEntry
-        let line: ExecLine
-    }
-
-    private func resolve(_ scheme: String) throws(LaunchError) -> Resolved? {
+    private func resolve(_ scheme: String) throws(LaunchError) -> StartableProgram? {
         let type = try Self.type(of: scheme)
-        var found: DesktopEntry?
+        var found: (entry: DesktopEntry, mention: MimeApps.Mention)?
         MimeApps(directories: directories).first(for: type) { mention in
-            found = mention.id.entry(in: directories.applicationDirectories).flatMap { $0.isPresent ? $0 : nil }
-            return found != nil
+            guard let entry = mention.id.entry(in: directories.applicationDirectories), entry.isPresent else {
+                return false
+            }
+            found = (entry, mention)
+            return true
         }
-        return try found.map { (entry) throws(LaunchError) in try resolve(entry) }
+        return try found.map { (found) throws(LaunchError) in try resolve(found.entry, found.mention, scheme) }
     }
 
-    private func resolve(_ entry: DesktopEntry) throws(LaunchError) -> Resolved {
-        let name = Quoted(entry.name, limit: 80)
-        let line = try rethrowing(try ExecLine(entry.exec ?? "")) { (problem: ExecLine.Problem) in
-            LaunchError.forbidden("\(name) (\(Quoted.word(entry.path))) \(problem.text)")
+    private func resolve(
+        _ entry: DesktopEntry, _ mention: MimeApps.Mention, _ scheme: String
+    ) throws(LaunchError) -> StartableProgram {
+        try rethrowing(try judge.program(entry, mention, scheme: scheme.lowercased(), appendsLink: false)) {
+            (refusal: EntryJudge.Refusal) in
+            refusal.isMissing ? LaunchError.failed(refusal.text) : .forbidden(refusal.text)
         }
-        guard let executable = ExecutableFile.find(line.program), let file = FileIdentity.of(executable),
-            let description = FileIdentity.of(entry.path)
-        else {
-            throw .failed(
-                "\(name) (\(Quoted.word(entry.path))) names \(Quoted(line.program, limit: 200)), which does not exist")
-        }
-        if let refusal = policy.refusal(of: entry, executable: executable, line: line) {
-            throw .forbidden("\(name) (\(Quoted.word(executable))) \(refusal)")
-        }
-        // The entry is part of the identity: its arguments decide what an interpreter or a starter like flatpak runs.
-        let program = ReceivingProgram(
-            name: VisibleText.of(entry.name), desktopEntry: entry.path, executable: executable,
-            fileIdentity: "\(file) \(description)")
-        return Resolved(program: program, entry: entry, line: line)
     }
 
-    private func handler(_ mention: MimeApps.Mention) -> SchemeHandler {
+    private func handler(_ mention: MimeApps.Mention, _ scheme: String) -> SchemeHandler {
         let entry = mention.id.entry(in: directories.applicationDirectories)
         var refusal: String?
+        var container: String?
         if let entry, entry.isPresent {
             do throws(LaunchError) {
-                _ = try resolve(entry)
+                container = try resolve(entry, mention, scheme).command.container
             } catch {
                 refusal =
                     switch error {
@@ -130,9 +118,9 @@ public struct XDGLauncher: Launcher {
         let line = (entry?.exec).flatMap { try? ExecLine($0) }
         return SchemeHandler(
             id: mention.id.text, name: entry.map { VisibleText.of($0.name) }, desktopEntry: entry?.path,
-            exec: entry?.exec, executable: line.flatMap { ExecutableFile.find($0.program) }, source: mention.source,
-            refusal: refusal, isAbsent: !(entry?.isPresent ?? false), schemes: entry?.schemes ?? [], container: nil,
-            isNatural: false)
+            exec: entry?.exec, executable: line.flatMap { judge.find($0.program) }, source: mention.source,
+            refusal: refusal, isAbsent: !(entry?.isPresent ?? false), schemes: entry?.schemes ?? [],
+            container: container, isNatural: false)
     }
 
     /// The MIME type that desktops use for a scheme. Schemes are compared in lower case (RFC 3986 3.1).

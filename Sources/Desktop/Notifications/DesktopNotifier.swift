@@ -40,7 +40,7 @@ public struct DesktopNotifier: Notifier {
 
     /// Why notifications cannot be shown; nil if they may be.
     public var problem: Problem? {
-        if ExecutableFile.problem(at: program) != nil { return .noProgram(program) }
+        if PromptSelection.problem(at: program) != nil { return .noProgram(program) }
         return hasSessionBus ? nil : .noSessionBus
     }
 

@@ -49,16 +49,11 @@ public enum PromptSelection {
         return ListPrompt(program: list, then: prompt, environment: environment, limits: .standard)
     }
 
-    /// Why a program must not ask, as the end of a sentence: it cannot be started, or others could replace it with a
-    /// program that would see the passcode (S7, S8).
+    /// Why a program must not ask, as the end of a sentence: it cannot be started, or others could replace it, or the
+    /// interpreter in its first line, with a program that would see the passcode (S7, S8).
     static func problem(at program: String) -> String? {
         if let problem = ExecutableFile.problem(at: program) { return problem }
-        do throws(DescriptorErrors) {
-            try TrustedPath.check(file: program)
-            return nil
-        } catch {
-            let reason = error.diagnostics.first?.message ?? "others can change it"
-            return "must not be used: \(VisibleText.of(reason))"
-        }
+        guard let line = try? ScriptLine.of(program) else { return TrustedPath.danger(to: program) }
+        return ([program] + line.files()).lazy.compactMap(TrustedPath.danger).first
     }
 }

@@ -27,7 +27,7 @@ public enum MimeCache {
     static func update(
         _ directory: String, _ environment: [String: String], tool: String, patience: Duration
     ) -> Outcome {
-        guard ExecutableFile.problem(at: tool) == nil else { return .noTool }
+        guard PromptSelection.problem(at: tool) == nil else { return .noTool }
         let spawn = Spawn(
             program: tool, arguments: ["update-desktop-database", directory],
             environment: ProcessEnvironment.clean(environment))

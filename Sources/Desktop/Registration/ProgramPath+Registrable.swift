@@ -5,8 +5,19 @@ import SchemeRouter
 extension ProgramPath {
     /// The path to register for the program at `path`: the path itself or, if openers could not read it, that of a
     /// symbolic link to it in `~/.local/bin`.
-    /// - Throws: `ServiceError/Code/refusedByPolicy` if there is neither.
+    /// - Throws: `ServiceError/Code/refusedByPolicy` if there is neither, or others could change it: every link would
+    ///   reach what they put there (S7).
     static func registrable(_ path: String?, home: String) throws(ServiceError) -> String {
+        let found = try readable(path, home: home)
+        if let danger = TrustedPath.danger(to: found) {
+            throw ServiceError(
+                .refusedByPolicy, "\(VisibleText.of(found)) \(danger).",
+                hint: "Nothing was changed. Install it where only you or the system can write, and register again.")
+        }
+        return found
+    }
+
+    private static func readable(_ path: String?, home: String) throws(ServiceError) -> String {
         guard let path else {
             throw ServiceError(
                 .refusedByPolicy, "This program's file is no longer where it was started from.",

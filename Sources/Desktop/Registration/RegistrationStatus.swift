@@ -19,6 +19,8 @@ public struct RegistrationStatus: Sendable {
         public let isProgramThere: Bool
         /// Whether it is the running program.
         public let isThisProgram: Bool
+        /// How others could change the entry or that program, as the end of a sentence about it; nil if they could not.
+        public let danger: String?
 
         /// What is wrong with an existing entry; nil if nothing is.
         public var problem: String? {
@@ -28,6 +30,7 @@ public struct RegistrationStatus: Sendable {
                 return "The registered program \(VisibleText.of(program ?? "")) no longer exists. Was it moved? "
                     + "“router register” registers this one."
             }
+            if let danger { return "The registered program \(VisibleText.of(program ?? "")) \(danger)." }
             guard isThisProgram else {
                 return
                     "Another copy is registered, \(VisibleText.of(program ?? "")). “router register” registers this one."
@@ -73,7 +76,9 @@ extension DesktopRegistration {
         let entry = RegistrationStatus.Entry(
             path: entryPath, exists: files.entryBytes != nil, isOurs: files.isEntryOurs,
             exec: files.entry?.exec.map(VisibleText.of), program: program, isProgramThere: executable != nil,
-            isThisProgram: isThisProgram(executable))
+            isThisProgram: isThisProgram(executable),
+            danger: [executable, files.entryBytes.map { _ in entryPath }].lazy.compactMap(\.self)
+                .compactMap(TrustedPath.danger).first)
         let rows = schemes.map { scheme in
             RegistrationStatus.Scheme(
                 scheme: scheme, isRegistered: own.isSuperset(of: scheme.types), opener: opener(of: scheme),

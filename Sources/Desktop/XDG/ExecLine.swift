@@ -50,36 +50,47 @@ struct ExecLine: Sendable, Equatable {
         }
     }
 
-    /// The absolute paths among the arguments, including those after the `=` of an option.
-    var paths: [String] {
-        arguments.compactMap { argument in
-            guard case .text(let text)? = argument.first, argument.count == 1 else { return nil }
-            let value =
-                text.hasPrefix("-") ? text.split(separator: "=", maxSplits: 1).last.map(String.init) ?? "" : text
-            return value.isAbsolutePath ? value : nil
-        }
-    }
-
     /// The argument list for `link`, beginning with the program. The link is inserted unchanged, whatever it contains.
     func arguments(opening link: String, of entry: DesktopEntry) -> [String] {
-        var result = [program]
-        for argument in arguments {
+        [program] + filled(entry).map { parts in parts.map { $0 ?? link }.joined() }
+    }
+
+    /// The arguments after the program; nil for those that contain the link.
+    func words(of entry: DesktopEntry) -> [String?] {
+        filled(entry).map { parts in parts.contains(nil) ? nil : parts.compactMap(\.self).joined() }
+    }
+
+    /// The arguments after the program, as a shell would need them, with `%u` for the link and `%%` for a percent sign:
+    /// two lines have the same text only if they start the same.
+    func text(of entry: DesktopEntry) -> String {
+        func escaped(_ text: String) -> String {
+            text.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
+        }
+        return filled(entry).map { parts in
+            let word = parts.map { $0.map(escaped) ?? "%u" }.joined()
+            return word == "%u" ? word : ShellWord.of(word)
+        }.joined(separator: " ")
+    }
+
+    /// The parts of each argument, with what the entry says; nil for the link.
+    private func filled(_ entry: DesktopEntry) -> [[String?]] {
+        arguments.flatMap { argument -> [[String?]] in
             if argument == [.entry("i")] {
-                if let icon = entry.icon, !icon.isEmpty { result += ["--icon", icon] }
-                continue
+                guard let icon = entry.icon, !icon.isEmpty else { return [] }
+                return [["--icon"], [icon]]
             }
-            result.append(
+            return [
                 argument.map { part in
                     switch part {
                     case .text(let text): text
-                    case .link: link
+                    case .link: nil
                     case .entry("c"): entry.name
                     case .entry("k"): entry.path
                     case .entry: ""
                     }
-                }.joined())
+                }
+            ]
         }
-        return result
     }
 
     /// The words of a line. Deprecated field codes are left out.

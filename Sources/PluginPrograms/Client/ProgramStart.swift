@@ -30,12 +30,7 @@ struct ProgramStart: Equatable {
         } catch {
             throw program.failure(.notUsable, error.text)
         }
-        do throws(DescriptorErrors) {
-            for file in files { try TrustedPath.check(file: file) }
-        } catch {
-            throw program.failure(
-                .notUsable, "must not be used: \(error.diagnostics.first?.message ?? "others can change it")")
-        }
+        if let danger = files.lazy.compactMap(TrustedPath.danger).first { throw program.failure(.notUsable, danger) }
     }
 
     /// The end of a sentence.
@@ -48,22 +43,20 @@ struct ProgramStart: Equatable {
         (self.path, self.arguments, self.files) = (path, arguments, files)
     }
 
-    /// - Parameter line: the part after `#!`; nil if the program is not a script.
-    private init(script path: String, _ line: String?) throws(Problem) {
+    /// - Parameter line: its first line; nil if the program is not a script.
+    private init(script path: String, _ line: ScriptLine?) throws(Problem) {
         guard let line else {
             self.init(path: path, files: [path])
             return
         }
-        // As on Linux: the interpreter, and the rest as a single argument.
-        let parts = line.split(maxSplits: 1, whereSeparator: Self.isBlank)
-        guard let interpreter = parts.first.map(String.init), interpreter.isAbsolutePath else {
+        guard line.interpreter.isAbsolutePath else {
             throw Problem("does not name its interpreter by an absolute path in its first line")
         }
-        guard interpreter.pathNames.last == "env" else {
-            self.init(path: path, files: [path, interpreter])
+        guard line.interpreter.pathNames.last == "env" else {
+            self.init(path: path, files: [path, line.interpreter])
             return
         }
-        let words = try Self.words(behindEnv: (parts.dropFirst().first ?? "").drop(while: Self.isBlank))
+        let words = try Self.words(behindEnv: line.argument[...])
         guard let name = words.first, let found = ExecutableFile.find(name, in: ConfinedProgram.searchPath) else {
             let places = ConfinedProgram.searchPath.joined(separator: ", ")
             throw Problem("has an interpreter that is not in \(places): \(Quoted(words.first ?? "", limit: 40))")
@@ -74,15 +67,13 @@ struct ProgramStart: Equatable {
     /// The interpreter and its arguments, if `env` only has to look it up.
     private static func words(behindEnv text: Substring) throws(Problem) -> [String] {
         let isSplit = text.hasPrefix("-S")
-        let words = isSplit ? text.dropFirst(2).split(whereSeparator: isBlank) : [text]
+        let words = isSplit ? text.dropFirst(2).split(whereSeparator: ScriptLine.isBlank) : [text]
         let isPlain = words.allSatisfy { word in !word.contains { "\"'\\$#".contains($0) } }
         guard isPlain, let name = words.first, !name.isEmpty, !name.hasPrefix("-"), !name.contains("=") else {
             throw Problem("uses “env” in its first line for more than finding an interpreter")
         }
         return words.map(String.init)
     }
-
-    private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
 
     /// Why a file must not be started; nil if it may. A program with elevated privileges would not die with this
     /// process: the kernel clears that setting for it.
@@ -92,19 +83,9 @@ struct ProgramStart: Equatable {
             ? "has privileges of its own (set-user-ID, set-group-ID or capabilities)" : nil
     }
 
-    /// The part after `#!` in the first line; nil if there is none. Reads only as much as Linux does.
-    private static func firstLine(of path: String) throws(Problem) -> String? {
-        let file = Linux.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var beginning = [UInt8](repeating: 0, count: 256)
-        let count = Linux.read(file, into: &beginning)
-        let line = beginning.prefix(max(count, 0)).prefix { $0 != 0x0A }
-        guard line.starts(with: [UInt8(ascii: "#"), UInt8(ascii: "!")]) else { return nil }
-        // Check exactly what Linux reads.
-        guard let text = String(validating: line.dropFirst(2), as: UTF8.self),
-            text.utf8.allSatisfy({ $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F })
-        else { throw Problem("has a control character, such as a carriage return, or invalid UTF-8 in its first line") }
-        return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    private static func firstLine(of path: String) throws(Problem) -> ScriptLine? {
+        try rethrowing(try ScriptLine.of(path)) { (_: ScriptLine.Unreadable) in
+            Problem("has a control character, such as a carriage return, or invalid UTF-8 in its first line")
+        }
     }
 }

@@ -238,8 +238,21 @@ struct ConsentText {
     private func acquaintance(of program: ReceivingProgram, _ before: KnownReceiver?) -> [Paragraph] {
         let sender = link.request.header.sender?.scheme ?? ""
         guard let before else { return ["This is the first answer to “\(own: sender)”: is this the right program?"] }
-        guard before.executable != program.executable else { return [] }
-        return ["Warning: until now another program received the answers of “\(own: sender)”: \(before.text)."]
+        guard !before.isSame(as: program) else { return [] }
+        guard !before.isOfEarlierVersion || !before.executable.isSame(program.executable) else {
+            return [
+                """
+                Earlier answers to “\(own: sender)” went to a program in the same file, \(before.text); which one \
+                was not recorded. Is this the right program?
+                """
+            ]
+        }
+        return [
+            """
+            Warning: until now another program received the answers of “\(own: sender)”: \
+            \(before.text(besides: program)).
+            """
+        ]
     }
 
     private var quotes: [Paragraph] {
@@ -255,8 +268,20 @@ struct ConsentText {
 }
 
 extension KnownReceiver {
-    /// Name and path, safe to show.
-    var text: Paragraph { "\(Quoted(name, limit: 80)) (\(word: executable))" }
+    /// Name, path and arguments, safe to show.
+    var text: Paragraph {
+        guard let arguments, !arguments.isSame(ReceivingProgram.justLink) else {
+            return "\(Quoted(name, limit: 80)) (\(word: executable))"
+        }
+        return "\(Quoted(name, limit: 80)) (\(word: executable), started with \(Quoted(arguments, limit: 1_000)))"
+    }
+
+    /// The same, with the desktop entry if nothing else that is shown differs from `program`.
+    func text(besides program: ReceivingProgram) -> Paragraph {
+        guard let desktopEntry, executable.isSame(program.executable), arguments?.isSame(program.arguments) == true
+        else { return text }
+        return "\(text), by its entry \(word: desktopEntry) and not \(word: program.desktopEntry)"
+    }
 }
 
 enum QuestionText {

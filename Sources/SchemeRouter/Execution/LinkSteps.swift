@@ -53,6 +53,10 @@ extension LinkExecution {
         let unlocked = try await conversation.agree(
             to: proposal.intent, at: taken?.level, after: paid, leaving: proposal.leaves, warning: proposal.warning)
         noteAgreement(&attempt)
+        // After a crash only this program gets the answer without another question (S4).
+        if link.request.action.isTransaction, case .program(let program, _) = receiver {
+            try services.receivers.agree(to: AgreedReceiver(program), of: entry)
+        }
         try services.journal.note(.approved(proposal.intent), of: entry, at: attempt.agreed)
         // 8. Sign, send or tell it, and give the reply.
         return try await act(on: proposal, with: unlocked, by: means, of: link, to: receiver, &attempt)

@@ -1,4 +1,4 @@
-/// A program that would receive a callback.
+/// A program that can receive a callback or a link, as the desktop's files describe it.
 public struct ReceivingProgram: Sendable, Hashable {
     /// Its name, from its desktop entry.
     public let name: String
@@ -6,14 +6,25 @@ public struct ReceivingProgram: Sendable, Hashable {
     public let desktopEntry: String
     /// Path of the executable file.
     public let executable: String
-    /// Distinguishes this file from another one: device, inode and time of change.
+    /// The arguments after it, as a shell would need them, with `%u` for the link and `%%` for a percent sign. Apps that
+    /// share an interpreter or Flatpak differ only here.
+    public let arguments: String
+    /// Distinguishes its files from others, and from themselves after a change: the entry, the executable file, and
+    /// every file that the arguments name.
     public let fileIdentity: String
 
     /// Creates a program.
-    public init(name: String, desktopEntry: String, executable: String, fileIdentity: String) {
+    /// - Parameter arguments: as ``arguments``; by default only the link.
+    public init(
+        name: String, desktopEntry: String, executable: String, arguments: String = justLink, fileIdentity: String
+    ) {
         self.name = name
         self.desktopEntry = desktopEntry
         self.executable = executable
+        self.arguments = arguments
         self.fileIdentity = fileIdentity
     }
+
+    /// The arguments of a program that gets nothing but the link.
+    public static let justLink = "%u"
 }

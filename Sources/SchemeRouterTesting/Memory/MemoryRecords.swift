@@ -30,6 +30,7 @@ public final class MemoryGate: PromptGate {
 /// Remembers which programs received replies.
 public final class MemoryReceivers: ReceiverMemory {
     private let known: Mutex<[String: KnownReceiver]>
+    private let agreements = Mutex<[Int64: AgreedReceiver]>([:])
 
     /// A memory of these programs, by the senders' schemes in lower case.
     public init(_ known: [String: KnownReceiver] = [:]) {
@@ -42,6 +43,14 @@ public final class MemoryReceivers: ReceiverMemory {
     /// Remembers the program.
     public func remember(_ program: KnownReceiver, for sender: String) throws(ServiceError) {
         known.withLock { $0[sender] = program }
+    }
+
+    /// The program that the person agreed to for an entry of the journal.
+    public func agreed(_ entry: Int64) throws(ServiceError) -> AgreedReceiver? { agreements.withLock { $0[entry] } }
+
+    /// Records the program that the person agreed to.
+    public func agree(to program: AgreedReceiver, of entry: Int64) throws(ServiceError) {
+        agreements.withLock { $0[entry] = program }
     }
 }
 

@@ -16,7 +16,7 @@ struct DoctorExamination {
 
     /// All checks, in the order in which a link meets them.
     var checks: [HealthCheck] {
-        [registration] + lostSchemes + overrides
+        [registration] + program + lostSchemes + overrides
             + [desktop, display, prompt, notifications, wallet, networks, courier, landlock, user].compactMap { $0 }
             + programs
     }
@@ -29,6 +29,16 @@ struct DoctorExamination {
                 "registration", .failure, "No scheme is registered.", advice: "“router register” registers them.")
         }
         return HealthCheck("registration", .good, "Registered: \(names.joined(separator: ", ")).")
+    }
+
+    /// This program itself, if others could change it (S7).
+    private var program: [HealthCheck] {
+        guard let path = status.program, let danger = TrustedPath.danger(to: path) else { return [] }
+        return [
+            HealthCheck(
+                "program", .failure, "\(path.printable) \(danger.printable).",
+                advice: "Install it where only you or the system can write.")
+        ]
     }
 
     private var lostSchemes: [HealthCheck] {
@@ -164,7 +174,13 @@ struct DoctorExamination {
     private var courier: HealthCheck {
         let path = CourierProgram.path ?? "courier"
         let shown = ForeignText(path.utf8).text
-        guard Linux.access(path, X_OK) != 0 else {
+        let isThere = Linux.access(path, X_OK) == 0
+        if isThere, let danger = TrustedPath.danger(to: path) {
+            return HealthCheck(
+                "courier", .failure, "\(shown) \(danger.printable): nothing can connect to nodes or to servers.",
+                advice: "Install it where only you or the system can write.")
+        }
+        guard !isThere else {
             let proxy =
                 installation.configuration.connections.proxy.map { " through \($0), which looks up their names" } ?? ""
             return HealthCheck("courier", .good, "\(shown) connects to nodes and the servers of dapps\(proxy).")

@@ -51,20 +51,78 @@ import Testing
         }
     }
 
-    @Test("S4: another program than the last one is asked about before it gets an answer that is owed")
-    func anotherProgram() async throws {
+    /// Programs that are not the one that would get the answer now, though it got the last ones; nil: none is recorded.
+    private static let others: [(agreed: AgreedReceiver?, words: String)] = [
+        (nil, "It is not recorded to which program you agreed."),
+        (
+            AgreedReceiver(KnownReceiver(name: "Demo", executable: "/usr/bin/demo"), fileIdentity: "1"),
+            "You agreed to another program: “Demo” (/usr/bin/demo)."
+        ),
+        (
+            AgreedReceiver(
+                KnownReceiver(
+                    name: "Demo", executable: "/usr/bin/demo", desktopEntry: ReceivingProgram.demo.desktopEntry,
+                    arguments: "/app.py %u"), fileIdentity: "1"),
+            "You agreed to another program: “Demo” (/usr/bin/demo, started with “/app.py %u”)."
+        ),
+        (
+            AgreedReceiver(
+                KnownReceiver(
+                    name: "Demo", executable: "/usr/bin/demo", desktopEntry: "/own.desktop", arguments: "%u"),
+                fileIdentity: "1"), "by its entry /own.desktop and not \(ReceivingProgram.demo.desktopEntry)"
+        ),
+        (
+            AgreedReceiver(KnownReceiver(.demo), fileIdentity: "2"),
+            "You agreed to this program, but its files have changed since."
+        ),
+    ]
+
+    @Test(
+        "S4: another program than the agreed one is asked about before it gets an answer that is owed",
+        arguments: 0..<5)
+    func anotherProgram(_ number: Int) async throws {
+        let other = Self.others[number]
         for (answer, opened) in [(FakePrompt.Answer.agree, 1), (.otherwise, 0)] {
             var left = try Left(steps: 3, answer)
-            left.fixture.receivers = FakeReceiverMemory([
-                "myapp": KnownReceiver(name: "Old", executable: "/usr/bin/old")
-            ])
+            left.fixture.receivers = FakeReceiverMemory(["myapp": KnownReceiver(.demo)], agreed: other.agreed)
+            #expect(try await left.resume(asks: false) == .replyOwed)
+            #expect(left.fixture.opened.isEmpty)
             _ = try await left.resume()
             #expect(left.fixture.opened.count == opened)
-            #expect(left.fixture.prompt.shown.first?.pages.joined().contains("/usr/bin/old") == true)
+            let page = try #require(left.fixture.prompt.shown.first).flowing
+            #expect(page.contains(other.words), "\(page)")
         }
+        // The program that was agreed to gets it, even if another one got the last answers.
+        var agreed = try Left(steps: 3)
+        agreed.fixture.receivers = FakeReceiverMemory(["myapp": KnownReceiver(name: "Old", executable: "/usr/bin/old")])
+        _ = try await agreed.resume()
+        #expect(agreed.fixture.opened.count == 1)
         let silent = try Left(steps: 4, .agree)
         #expect(try await silent.resume(asks: false) == .replyOwed)
         #expect(silent.fixture.opened.isEmpty)
+    }
+
+    @Test("S4: the program that is agreed to is recorded before the payment is signed, or nothing is signed")
+    func agreement() async throws {
+        let fixture = ExecutionFixture(ExecutionFixture.passcode)
+        _ = try await fixture.run(ExecutionFixture.pay)
+        #expect(fixture.receivers.agreements.withLock { Array($0.values) } == [AgreedReceiver(.demo)])
+        struct FullMemory: ReceiverMemory {
+            func remembered(_ sender: String) throws(ServiceError) -> KnownReceiver? { KnownReceiver(.demo) }
+            func remember(_ program: KnownReceiver, for sender: String) throws(ServiceError) {}
+            func agree(to program: AgreedReceiver, of entry: Int64) throws(ServiceError) {
+                throw ServiceError(.cannotWrite, "full")
+            }
+        }
+        let other = ExecutionFixture(ExecutionFixture.passcode)
+        var services = other.services
+        services.receivers = FullMemory()
+        let outcome = await LinkExecution(services: services).run(try other.read(ExecutionFixture.pay)).outcome
+        guard case .failed(let error) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(error.code == .cannotWrite && other.signed.isEmpty && other.opened.isEmpty)
     }
 
     @Test("S4: an answer that is owed goes neither to a scheme that wallets have now, nor to one that may not hear it")

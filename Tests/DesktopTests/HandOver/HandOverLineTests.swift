@@ -39,7 +39,7 @@ extension DesktopTests {
             ])
         func accepted(exec: String, more: String, expected: [String]) throws {
             let entry = try Self.entry(exec, more)
-            let command = try HandOverLine(entry, scheme: "bitcoin")
+            let command = try CommandLine(entry, appending: "bitcoin")
             let arguments = command.line.arguments(opening: Self.link, of: entry)
             #expect(arguments.map { Array($0.utf8) } == expected.map { Array($0.utf8) })
         }
@@ -73,7 +73,9 @@ extension DesktopTests {
         func refused(exec: String, more: String, reason: String) throws {
             let entry = try Self.entry(exec, more)
             #expect {
-                try HandOverLine(entry, scheme: "bitcoin")
+                let command = try CommandLine(entry, appending: "bitcoin")
+                let program = command.line.program
+                _ = try ProgramFiles(of: command.line, entry, executable: program, in: "/nonexistent")
             } throws: {
                 ($0 as? ExecLine.Problem)?.text.contains(reason) ?? false
             }
@@ -88,7 +90,7 @@ extension DesktopTests {
                 ("/snap/bin/w.tool %u", "", "Snap w"), ("/home/snap/bin/w %u", "", nil),
                 ("env BAMF_DESKTOP_FILE_HINT=x /snap/bin/w %u", "", "Snap w"),
             ] {
-                let command = try HandOverLine(try Self.entry(exec, more), scheme: "bitcoin")
+                let command = try CommandLine(try Self.entry(exec, more), appending: "bitcoin")
                 #expect(command.container == expected, "\(exec)")
                 #expect(command.variables == (exec.hasPrefix("env") ? ["BAMF_DESKTOP_FILE_HINT": "x"] : [:]))
             }

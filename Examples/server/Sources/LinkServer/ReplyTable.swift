@@ -29,4 +29,6 @@ struct ReplyTable: Launcher, ReceiverMemory {
 
     func remembered(_ sender: String) throws(ServiceError) -> KnownReceiver? { KnownReceiver(Self.program) }
     func remember(_ program: KnownReceiver, for sender: String) throws(ServiceError) {}
+    /// There is no other.
+    func agreed(_ entry: Int64) throws(ServiceError) -> AgreedReceiver? { AgreedReceiver(Self.program) }
 }

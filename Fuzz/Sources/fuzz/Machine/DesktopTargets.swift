@@ -28,10 +28,12 @@ extension Target {
             expect(arguments.dropFirst().contains { $0.utf8.firstRange(of: link.utf8) != nil }, "a link is whole")
         }
         for scheme in ["dash"] + entry.schemes.prefix(2) {
-            guard let line = try? HandOverLine(entry, scheme: scheme) else { continue }
+            guard let line = try? CommandLine(entry, appending: scheme) else { continue }
             expect(line.line.arguments.joined().count { $0 == .link } == 1, "a link has one place")
-            let name = line.line.program.split(separator: "/").last.map { $0.lowercased() } ?? ""
-            expect(!ReceiverPolicy.isStarter(name), "no starter gets a link: \(name)")
+            let program = line.line.program
+            guard (try? ProgramFiles(of: line.line, entry, executable: program, in: "/")) != nil else { continue }
+            let name = program.split(separator: "/").last.map { $0.lowercased() } ?? ""
+            expect(!Starters.contain(name), "no starter gets a link: \(name)")
         }
         for scheme in entry.schemes { expect(!scheme.isEmpty, "a scheme has a name") }
     }

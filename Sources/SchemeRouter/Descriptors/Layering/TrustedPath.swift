@@ -28,10 +28,25 @@ package struct TrustedPath {
         try walk.go()
     }
 
-    /// Like ``check(_:)``, but also throws if others can change the file itself.
+    /// Like ``check(_:)``, but also throws if others can change the file itself, or add files next to it, whatever its
+    /// directory's sticky bit says: interpreters load what lies next to a script.
     package static func check(file path: String) throws(DescriptorErrors) {
         var walk = try TrustedPath(path, isOfFile: true)
         try walk.go()
+    }
+
+    /// How others could change the program or the entry of a program at `path`, as the end of a sentence about it; nil
+    /// if they could not. The same check for whatever is started or receives a link or an answer.
+    package static func danger(to path: String) -> String? {
+        do throws(DescriptorErrors) {
+            try check(file: path)
+            return nil
+        } catch {
+            let found = error.diagnostics.first
+            let hint = found?.hint.map { " (\($0))" } ?? ""
+            let reason = (found?.message ?? "its location is not safe") + hint
+            return "must not be used, because others could change it: \(ForeignText(reason.utf8).text)"
+        }
     }
 
     private init(_ path: String, isOfFile: Bool) throws(DescriptorErrors) {
@@ -68,8 +83,13 @@ package struct TrustedPath {
             // A file. Its own permissions are checked when it is opened, or here if another program opens it. In a
             // directory with the sticky bit, others cannot move our files.
             default:
-                if isOfFile, !isOurs(found) || found.st_mode & 0o022 != 0 { throw refusal("others can change \(next)") }
-                return try check(directory, mayBeSticky: isOurs(found))
+                if isOfFile {
+                    guard isOurs(found) else { throw refusal("\(next) belongs to another user") }
+                    guard found.st_mode & 0o022 == 0 else {
+                        throw refusal("other users may write to \(next)", hint: "run: chmod go-w \(ShellWord.of(next))")
+                    }
+                }
+                return try check(directory, mayBeSticky: !isOfFile && isOurs(found))
             }
         }
         try check(directory, mayBeSticky: false)

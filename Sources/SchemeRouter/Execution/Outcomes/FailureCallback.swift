@@ -17,7 +17,7 @@ extension LinkExecution {
         switch receiver {
         case .page: return true
         // The consent warns of a different program; the person may have refused for that reason.
-        case .program(let program, let before): return before == nil || before?.executable == program.executable
+        case .program(let program, let before): return before?.isSame(as: program) ?? true
         case .server, .unreachable, .nobody: return false
         }
     }

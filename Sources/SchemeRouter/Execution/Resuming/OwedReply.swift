@@ -5,7 +5,7 @@
 /// have changed since: the person is asked whether its reply says what they agreed to.
 extension Resumption {
     /// Gives a reply that the journal can reproduce, and closes the entry. The receiver is determined anew, as S4
-    /// requires: if it is not the program that received the sender's previous replies, the person is asked.
+    /// requires: if it is not the program that the person agreed to, they are asked.
     func reply(to entry: JournalEntry, asks: Bool) async throws(ServiceError) -> Resumed.State {
         guard let kind = entry.request.reply else {
             try note(.ended(.done), of: entry)
@@ -67,14 +67,16 @@ extension Resumption {
         return await services.deliver(callback, to: receiver, entry.id)
     }
 
-    /// Whether the person wants the reply to be given, if only they can say: to a different program than before, or to
-    /// one that may already have it. Nil if they did not answer.
+    /// Whether the person wants the reply to be given, if only they can say: to another program than the one they agreed
+    /// to, or to one that may already have it. Nil if they did not answer.
     /// - Parameter wording: the contents of a plugin program's new reply, which the person must see; nil for unchanged
     ///   replies.
     func agrees(to receiver: Receiver, of entry: JournalEntry, asks: Bool, wording: String?) async -> Bool? {
         let mayHaveIt = entry.progress == .calling
+        // An agreement that cannot be read counts as none.
+        let agreed = try? services.receivers.agreed(entry.id)
         switch receiver {
-        case .program(let program, let before) where mayHaveIt || before?.executable != program.executable: break
+        case .program(let program, _) where mayHaveIt || agreed?.isSame(as: program) != true: break
         case .program where wording != nil: break
         case .page where mayHaveIt, .server where mayHaveIt: break
         case .program, .page, .server, .unreachable, .nobody: return true
@@ -83,7 +85,7 @@ extension Resumption {
         do throws(PromptError) {
             let words = ResumptionText(
                 entry: entry, coin: coin, now: services.now(), columns: services.prompt.columns)
-            let dialogue = try words.dialogue(about: receiver, wording)
+            let dialogue = try words.dialogue(about: receiver, agreed, wording)
             return try await services.prompt.choose(dialogue, otherwise: words.doNotTell) == .agreed
         } catch {
             return nil

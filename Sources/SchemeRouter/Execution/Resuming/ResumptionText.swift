@@ -86,14 +86,28 @@ struct ResumptionText {
     }
 
     /// The dialogue about a program that may already have the answer, or did not receive the last one.
-    /// - Parameter wording: the contents of each field of a plugin program's reply; nil for what was agreed to before.
-    func dialogue(about receiver: Receiver, _ wording: String?) throws(PromptError) -> Dialogue {
+    /// - Parameters:
+    ///   - agreed: the program that the person agreed to; nil if that is not recorded.
+    ///   - wording: the contents of each field of a plugin program's reply; nil for what was agreed to before.
+    func dialogue(
+        about receiver: Receiver, _ agreed: AgreedReceiver?, _ wording: String?
+    ) throws(PromptError) -> Dialogue {
         var who: [Paragraph] = []
         switch receiver {
         case .program(let program, let before):
             who = ["This program would now receive the answer: \(KnownReceiver(program).text)."]
-            if let before, before.executable != program.executable {
-                who.append("Until now another program received the answers of this sender: \(before.text).")
+            if let agreed {
+                if !agreed.program.isSame(as: program) {
+                    who.append("You agreed to another program: \(agreed.program.text(besides: program)).")
+                } else if !agreed.isSame(as: program) {
+                    who.append("You agreed to this program, but its files have changed since.")
+                }
+            } else {
+                who.append("It is not recorded to which program you agreed.")
+                if let before, !before.isSame(as: program) {
+                    who.append(
+                        "Earlier answers of this sender went to \(before.text(besides: program)).")
+                }
             }
         case .page(let host): who = ["A page of \(word: host) would be requested now."]
         case .server(let host): who = ["The result would be sent to the server \(word: host) now."]

@@ -71,7 +71,7 @@ struct ClickTrial {
 
     private static var opener: (program: String, words: [String])? {
         openers.lazy.compactMap { opener in
-            ExecutableFile.find(opener.name).map { ($0, opener.words) }
+            ExecutableFile.find(opener.name).flatMap { TrustedPath.danger(to: $0) == nil ? ($0, opener.words) : nil }
         }.first
     }
 

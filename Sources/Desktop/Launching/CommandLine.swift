@@ -1,8 +1,9 @@
 import RouterBytes
 import RouterLinux
 
-/// The command line that gives a link to a wallet program (S15, Documentation/protocols/linux-desktop.md §6.2).
-struct HandOverLine: Sendable, Equatable {
+/// The command line that gives a callback to a program (S4), or a link to a wallet program (S15,
+/// Documentation/protocols/linux-desktop.md §6.2).
+struct CommandLine: Sendable, Equatable {
     /// What is started.
     let line: ExecLine
     /// Variables that the program receives in addition to those of the desktop's session.
@@ -11,9 +12,9 @@ struct HandOverLine: Sendable, Equatable {
     let container: String?
 
     /// Reads the command line of `entry`.
-    /// - Parameter scheme: in lower case. If the line has no field for a link and the entry names the scheme, the link
-    ///   is appended: the program accepts it as an argument.
-    init(_ entry: DesktopEntry, scheme: String) throws(ExecLine.Problem) {
+    /// - Parameter scheme: in lower case. If the line has no field for a link and the entry names this scheme, the link
+    ///   is appended: the program accepts it as an argument. Nil if a link must not be appended.
+    init(_ entry: DesktopEntry, appending scheme: String?) throws(ExecLine.Problem) {
         var words = try Self.words(entry.exec ?? "")
         var variables: [String: String] = [:]
         let snap = Self.snap(words)
@@ -21,12 +22,19 @@ struct HandOverLine: Sendable, Equatable {
             variables[Self.snapVariable] = snap.hint
             words.removeFirst(2)
         }
-        line = try ExecLine(words: words, appendsLink: entry.schemes.contains(scheme))
+        line = try ExecLine(words: words, appendsLink: scheme.map(entry.schemes.contains) ?? false)
         self.variables = variables
         if line.program.pathNames.last == "flatpak" {
             let app = try Self.flatpakApp(line, entry)
             // A program of that name elsewhere is not Flatpak, and is shown with its path.
             container = ["flatpak", "/usr/bin/flatpak"].contains(line.program) ? "Flatpak \(app)" : nil
+        } else if line.program.pathNames.last == "snap" {
+            // `run` with an option may start a shell.
+            let words = line.arguments.prefix(2).map { $0.plainText ?? "" }
+            guard words.count == 2, words[0] == "run", !words[1].isEmpty, !words[1].hasPrefix("-") else {
+                throw ExecLine.Problem(text: "has a command line that does not name the snap it runs")
+            }
+            container = "Snap \(words[1].split(separator: ".").first ?? "")"
         } else {
             container = Self.snapName(line.program).map { "Snap \($0)" }
         }
@@ -34,23 +42,15 @@ struct HandOverLine: Sendable, Equatable {
 
     private static let snapVariable = "BAMF_DESKTOP_FILE_HINT"
     private static let snapDirectory = "/snap/bin/"
-    private static let hint = "; copy the entry to ~/.local/share/applications and write Exec=/full/path %u there"
 
-    /// The words of the line. Throws if it begins with a shell or another starter: what such a line does with a link
-    /// cannot be known, and its quotes can be read in several ways.
+    /// The words of the line. If it begins with a shell or another starter (``ProgramFiles`` refuses those), its quotes
+    /// can be read in several ways.
     private static func words(_ line: String) throws(ExecLine.Problem) -> [[ExecLine.Part]] {
         let first = line.utf8.split { $0 == 0x20 || $0 == 0x09 }.first.map { String(Substring($0)) } ?? ""
-        let isStarter = ReceiverPolicy.isStarter(first.pathNames.last?.lowercased() ?? "")
-        let words: [[ExecLine.Part]]
-        do throws(ExecLine.Problem) {
-            words = try ExecLine.words(line)
-        } catch {
-            throw isStarter ? ExecLine.Problem(text: error.text + hint) : error
+        return try rethrowing(try ExecLine.words(line)) { (problem: ExecLine.Problem) in
+            let isStarter = Starters.contain(first.pathNames.last ?? "")
+            return isStarter ? ExecLine.Problem(text: problem.text + ProgramFiles.hint) : problem
         }
-        if isStarter, snap(words) == nil {
-            throw ExecLine.Problem(text: "is started through another program, which might run what a link says\(hint)")
-        }
-        return words
     }
 
     /// Recognises what snapd writes into the entries of its programs:
@@ -63,6 +63,9 @@ struct HandOverLine: Sendable, Equatable {
         else { return nil }
         return (String(setting.dropFirst(snapVariable.count + 1)), program)
     }
+
+    /// Whether it is the link to a snap's program, which all lead to the same file.
+    static func isSnap(_ path: String) -> Bool { snapName(path) != nil }
 
     /// The name of the snap whose program is at `path`: `app` for `/snap/bin/app` and `/snap/bin/app.tool`.
     private static func snapName(_ path: String) -> String? {
@@ -99,9 +102,10 @@ struct HandOverLine: Sendable, Equatable {
             throw ExecLine.Problem(text: "has a command line that does not name the Flatpak app it runs")
         }
         let command = words.first { $0.hasPrefix("--command=") }?.dropFirst(10) ?? ""
-        guard !ReceiverPolicy.isStarter(String(command).pathNames.last?.lowercased() ?? "") else {
+        let name = String(command).pathNames.last ?? ""
+        guard !Starters.contain(name), Interpreter.named(name) == nil else {
             throw ExecLine.Problem(
-                text: "is started through a shell of Flatpak, which might run what a link says\(hint)")
+                text: "is started through a shell of Flatpak, which might run what a link says\(ProgramFiles.hint)")
         }
         if let claimed = entry.flatpak, claimed != app {
             throw ExecLine.Problem(text: "names a Flatpak app that differs from the one it runs")

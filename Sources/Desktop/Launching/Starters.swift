@@ -1,0 +1,136 @@
+import RouterLinux
+
+/// Programs that run what their arguments say: the only list of them, for callbacks (S4) and links that are handed over
+/// (S15).
+///
+/// Other programs run one thing, which is known by its files. These run another program or code, so the same file can be
+/// any app, and what it does with a link cannot be known. Interpreters may run a script, because it is a file
+/// (``Interpreter``).
+enum Starters {
+    /// Whether a program of that file name runs other programs, or opens a terminal or a handler for them.
+    static func contain(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return names.contains(name) || name.hasSuffix("-terminal") || name.hasPrefix("systemd-")
+            || name.hasPrefix("s6-")
+            || (name.hasPrefix("ld-") && name.contains(".so"))
+            || name.hasPrefix("ld.so") || names.contains(unversioned(name))
+    }
+
+    /// The name without the version after it: `python` for `python3.11`, `luajit` for `luajit-2.1`.
+    static func unversioned(_ name: String) -> String {
+        let bytes = Array(name.utf8)
+        func isVersion(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || byte == UInt8(ascii: ".") }
+        guard let digit = bytes.firstIndex(where: { (0x30...0x39).contains($0) }), digit > 0,
+            bytes[digit...].prefix(while: isVersion).count == bytes.count - digit
+        else { return name }
+        return String(decoding: bytes[..<digit].reversed().drop { $0 == UInt8(ascii: "-") }.reversed(), as: UTF8.self)
+    }
+
+    private static let names: Set<String> = [
+        // shells and collections that hold one
+        "sh", "bash", "rbash", "dash", "ash", "zsh", "fish", "ksh", "ksh93", "mksh", "csh", "tcsh", "rc", "es", "pwsh",
+        "nu", "elvish", "xonsh", "busybox", "busybox-static", "toybox", "yash", "osh", "ysh", "posh", "sash",
+        "coreutils",
+        // programs that start what follows
+        "env", "nice", "ionice", "nohup", "setsid", "setarch", "linux32", "linux64", "i386", "x86_64", "uname26",
+        "stdbuf", "timeout", "time", "xargs", "find", "fd", "fdfind", "watch", "parallel", "entr", "run-parts",
+        "chronic",
+        "ifne", "unbuffer", "rlwrap", "expect", "eatmydata", "fakeroot", "fakechroot", "proot", "start-stop-daemon",
+        "daemonize", "daemon", "cgexec", "numactl", "schedtool", "catchsegv", "at", "batch", "sem", "ts",
+        "sudo", "doas", "su", "runuser", "run0", "pkexec", "kdesu", "kdesudo", "gksu", "gksudo", "setpriv", "capsh",
+        "setuidgid", "chpst", "softlimit", "su-exec", "gosu", "newgrp", "sg", "chroot", "unshare", "nsenter",
+        "machinectl", "uwsm", "uwsm-app", "app2unit", "runapp", "dbus-launch", "dbus-run-session", "dbus-send", "gdbus",
+        "busctl",
+        "qdbus", "qdbus6", "bwrap", "firejail", "nsjail", "minijail0", "taskset", "chrt", "prlimit", "flock",
+        "flatpak-spawn", "host-spawn", "distrobox", "distrobox-enter", "toolbox", "podman", "docker", "nerdctl", "lxc",
+        "kubectl", "gamemoderun", "mangohud", "primusrun", "optirun", "prime-run", "switcherooctl", "vglrun",
+        "torsocks", "torify", "tsocks", "proxychains", "proxychains4", "trickle", "ltrace", "strace", "gdb",
+        "gdbserver",
+        "lldb", "valgrind", "perf", "ld.so", "gapplication", "systemctl", "socat", "logsave", "choom",
+        "uclampset", "coresched", "aa-exec", "runcon", "cpulimit", "nocache", "faketime", "datefudge", "fakeroot-sysv",
+        "fakeroot-tcp", "envdir", "setlock", "please", "sudo-rs", "su-rs", "apptainer", "singularity", "steam-run",
+        "script", "screen", "tmux", "dtach", "abduco", "ssh", "mosh", "make",
+        "gmake", "ninja", "just", "nix", "nix-shell", "guix", "npm", "npx", "pnpm", "yarn", "bunx", "uv", "uvx", "pipx",
+        "poetry", "pipenv", "conda", "mamba", "cargo", "go", "swift", "bundle", "rake", "javaws", "qemu-x86_64",
+        "rundll32",
+        // languages whose code is an argument, and editors and tools that run it
+        "awk", "gawk", "mawk", "nawk", "original-awk", "sed", "dc", "bc", "vi", "vim", "nvim", "gvim", "emacs",
+        "emacsclient", "ed", "ex", "m4", "jshell", "ghci", "psql", "sqlite3", "osascript",
+        // openers, which look for a handler by their own rules
+        "xdg-open", "gio", "gvfs-open", "gnome-open", "kde-open", "kde-open5", "kde-open6", "kioclient", "kioclient5",
+        "kioclient6", "kfmclient", "kstart", "kstart5", "exo-open", "mimeopen", "run-mailcap", "see", "open",
+        "gtk-launch", "gtk4-launch", "dex", "dex-autostart", "handlr", "mimeo", "sensible-browser", "x-www-browser",
+        "www-browser", "gnome-www-browser",
+        // terminals
+        "xterm", "uxterm", "lxterm", "rxvt", "urxvt", "konsole", "alacritty", "kitty", "foot", "footclient", "st",
+        "wezterm", "terminator", "tilix", "terminology", "qterminal", "ghostty", "kgx", "ptyxis", "x-terminal-emulator",
+        "cool-retro-term", "xdg-terminal-exec",
+        "gnome-terminal.wrapper", "gnome-terminal.real", "yakuake", "guake", "eterm", "aterm", "mlterm",
+    ]
+}
+
+/// A program that runs a script whose path is an argument. The script is then a file of the app.
+struct Interpreter: Sendable {
+    /// What may stand before the script: letters that may follow one dash, and beginnings of whole words. Everything
+    /// else could name more code, or have a value of its own that hides where the script is.
+    private let letters: String
+    private let words: [String]
+    /// The word that must stand before the script; nil for none.
+    private let before: String?
+
+    private init(letters: String = "", words: [String] = [], before: String? = nil) {
+        (self.letters, self.words, self.before) = (letters, words, before)
+    }
+
+    /// Nil unless a program of that file name is an interpreter.
+    static func named(_ name: String) -> Interpreter? {
+        let name = name.lowercased()
+        let base = name.utf8.prefix { !(0x30...0x39).contains($0) }.reversed().drop { $0 == UInt8(ascii: "-") }
+        return known[name] ?? known[String(decoding: base.reversed(), as: UTF8.self)]
+    }
+
+    /// The position of the script among the arguments; nil if none is clearly the script.
+    /// - Parameter arguments: nil for those that contain the link.
+    func script(among arguments: ArraySlice<String?>) -> Int? {
+        var isNamed = before == nil
+        for (position, argument) in zip(arguments.indices, arguments) {
+            guard let argument, !argument.isEmpty else { return nil }
+            if !isNamed, argument == before {
+                isNamed = true
+            } else if argument.hasPrefix("-") || words.contains(argument) {
+                guard isHarmless(argument) else { return nil }
+            } else {
+                return isNamed ? position : nil
+            }
+        }
+        return nil
+    }
+
+    private func isHarmless(_ word: String) -> Bool {
+        if words.contains(where: word.hasPrefix) { return true }
+        let flags = word.dropFirst()
+        return !flags.isEmpty && flags.allSatisfy { letters.contains($0) }
+    }
+
+    private static let python = Interpreter(letters: "bBdEIOPqsSuv")
+    private static let node = Interpreter(words: ["--no-warnings", "--no-deprecation"])
+    private static let dotNet = Interpreter()
+    private static let plain = Interpreter()
+    private static let electron = Interpreter(words: [
+        "--ozone-platform", "--enable-features=", "--disable-gpu", "--no-sandbox", "--class=",
+    ])
+
+    private static let known: [String: Interpreter] = [
+        "python": python, "pypy": python, "micropython": plain, "perl": Interpreter(letters: "tTwW"),
+        "ruby": Interpreter(letters: "w"), "php": plain, "php-cli": plain, "lua": plain, "luajit": plain,
+        "node": node, "nodejs": node, "deno": Interpreter(words: ["--allow-"], before: "run"),
+        "bun": Interpreter(before: "run"), "electron": electron, "gjs": plain, "gjs-console": plain, "cjs": plain,
+        "qml": plain, "qmlscene": plain, "tclsh": plain, "wish": plain, "guile": plain, "racket": plain, "sbcl": plain,
+        "erl": plain, "escript": plain, "elixir": plain, "r": plain, "rscript": plain, "julia": plain,
+        "octave": plain, "gnuplot": plain, "swipl": plain, "ocaml": plain, "runhaskell": plain, "groovy": plain,
+        "scala": plain, "kotlin": plain, "clojure": plain, "mono": dotNet, "mono-sgen": dotNet, "dotnet": dotNet,
+        "java": Interpreter(words: ["-Xm", "-Xs", "-D", "--add-opens="], before: "-jar"),
+        "wine": plain, "wine-stable": plain, "wine-development": plain, "wine-preloader": plain,
+        "appimage-run": plain, "appimagelauncher": plain,
+    ]
+}

@@ -1,0 +1,46 @@
+import Glibc
+import RouterLinux
+
+/// The first line of a script, which names the program that reads it.
+package struct ScriptLine: Sendable, Equatable {
+    /// The interpreter, as the line names it; empty if it names none.
+    package let interpreter: String
+    /// Everything after it, which Linux passes as a single argument; empty for nothing.
+    package let argument: String
+
+    /// The line has a control character, such as a carriage return, or is not UTF-8.
+    package struct Unreadable: Error {}
+
+    /// The line of the file at `path`; nil if it does not begin with `#!`. Reads only as much as Linux does.
+    package static func of(_ path: String) throws(Unreadable) -> ScriptLine? {
+        let file = Linux.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var beginning = [UInt8](repeating: 0, count: 256)
+        let count = Linux.read(file, into: &beginning)
+        let line = beginning.prefix(max(count, 0)).prefix { $0 != 0x0A }
+        guard line.starts(with: [UInt8(ascii: "#"), UInt8(ascii: "!")]) else { return nil }
+        guard let text = String(validating: line.dropFirst(2), as: UTF8.self),
+            text.utf8.allSatisfy({ $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F })
+        else { throw Unreadable() }
+        let parts = text.drop(while: isBlank).split(maxSplits: 1, whereSeparator: isBlank)
+        let rest = parts.dropFirst().first ?? ""
+        return ScriptLine(
+            interpreter: parts.first.map(String.init) ?? "",
+            argument: String(rest.drop(while: isBlank).reversed().drop(while: isBlank).reversed()))
+    }
+
+    private init(interpreter: String, argument: String) {
+        (self.interpreter, self.argument) = (interpreter, argument)
+    }
+
+    /// The files that run a script: its interpreter and, if `env` looks that up, what it finds in `directories`.
+    package func files(in directories: [String] = ProcessEnvironment.searchPath) -> [String] {
+        guard interpreter.pathNames.last == "env" else { return [interpreter] }
+        let words = argument.split(whereSeparator: Self.isBlank)
+        let name = words.first { !$0.hasPrefix("-") && !$0.contains("=") }.map(String.init)
+        return [interpreter] + [name.flatMap { ExecutableFile.find($0, in: directories) }].compactMap(\.self)
+    }
+
+    package static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
+}
