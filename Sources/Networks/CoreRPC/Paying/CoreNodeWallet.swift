@@ -74,7 +74,9 @@ public struct CoreNodeWallet: NodeWallet {
         // A transaction of extension block coins alone has no inputs; one of both kinds pays another amount.
         let script = try? Address(order.recipient, on: node.parameters).script
         guard bytes.count > 4, bytes[4] != 0 else { throw Self.onlyHiddenCoins }
-        guard let transaction = try? Transaction(bytes: bytes, as: form) else { throw RPCResponse.strange(Self.fundMethod) }
+        guard let transaction = try? Transaction(bytes: bytes, as: form) else {
+            throw RPCResponse.strange(Self.fundMethod)
+        }
         guard transaction.outputs.filter({ $0.script == script }).map(\.amount) == [order.amount] else {
             throw Self.onlyHiddenCoins
         }
