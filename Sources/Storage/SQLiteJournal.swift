@@ -182,7 +182,7 @@ public final class SQLiteJournal: Journal {
             var program: String?
             switch intent {
             case .payment(let payment): (amount, fee) = (payment.amount.units, payment.fee?.units)
-            case .handOver(let handOver): (amount, program) = (handOver.amount?.units, handOver.program.id)
+            case .handOver(let handOver): (amount, program) = (handOver.cost.counted?.units, handOver.program.id)
             case .address, .keys, .actions, .identity, .texts: break
             }
             try connection.execute(

@@ -126,7 +126,7 @@ extension JournalEntry {
             next.progress = .approved
             switch intent {
             case .payment(let payment): (next.amount, next.fee) = (payment.amount, payment.fee)
-            case .handOver(let handOver): (next.amount, next.program) = (handOver.amount, handOver.program.id)
+            case .handOver(let handOver): (next.amount, next.program) = (handOver.cost.counted, handOver.program.id)
             case .address, .keys, .actions, .identity, .texts: break
             }
         case .signed(let signed, inputs: let spent):
