@@ -293,5 +293,7 @@ public final class SQLiteJournal: Journal {
         CREATE INDEX entry_bumps ON entry (bumps) WHERE bumps IS NOT NULL
         """,
         "CREATE INDEX entry_transaction ON entry (txid) WHERE txid IS NOT NULL",
+        // The clock of an older version decided this, and it may have been wrong.
+        "UPDATE entry SET settlement = NULL WHERE settlement = 'unwatched'",
     ]
 }
