@@ -34,7 +34,7 @@ enum JournalSamples {
                 .handOver(
                     HandOverIntent(
                         chain: chain, program: program, link: "dash:X", scheme: "dash",
-                        instruction: PaymentInstruction(.onchain, "X", checked: .checksum), amount: nil,
+                        instruction: PaymentInstruction(.onchain, "X", checked: .checksum), cost: .nothing,
                         isRewritten: false)))
         ]
     }

@@ -182,7 +182,7 @@ public final class SQLiteJournal: Journal {
             var program: String?
             switch intent {
             case .payment(let payment): (amount, fee) = (payment.amount.units, payment.fee?.units)
-            case .handOver(let handOver): (amount, program) = (handOver.amount?.units, handOver.program.id)
+            case .handOver(let handOver): (amount, program) = (handOver.cost.counted?.units, handOver.program.id)
             case .address, .keys, .actions, .identity, .texts: break
             }
             try connection.execute(
@@ -301,5 +301,7 @@ public final class SQLiteJournal: Journal {
             entry INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE, name TEXT NOT NULL,
             executable TEXT NOT NULL, desktop TEXT, arguments TEXT, files TEXT NOT NULL)
         """,
+        // The clock of an older version decided this, and it may have been wrong.
+        "UPDATE entry SET settlement = NULL WHERE settlement = 'unwatched'",
     ]
 }

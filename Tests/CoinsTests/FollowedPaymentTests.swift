@@ -47,7 +47,7 @@ import Testing
             #expect(try Self.settlement(left) == nil && left.journal.followedPayments().count == 1)
             let late = try Self.sent(on: ScriptedChain(state, isWitnessed: false), age: 31 * Self.day)
             #expect(try await late.resume() == nil)
-            #expect(try Self.settlement(late) == .unwatched)
+            #expect(try Self.settlement(late) == nil && late.journal.followedPayments().count == 1)
         }
         let inputs = Left.utxos.map(\.outpoint)
         for isWitnessed in [true, false] {
@@ -174,12 +174,77 @@ import Testing
         #expect(try Self.settlement(left) == nil && left.sent.isEmpty)
     }
 
-    @Test("after 30 days nobody follows a payment, which is said once", arguments: [(29, false), (31, true)])
-    func old(_ days: UnixTime, _ isOver: Bool) async throws {
-        let left = try Self.sent(on: ScriptedChain(.confirmed(1, isLocked: false)), age: days * Self.day)
-        #expect(try await left.resume() == (isOver ? .unwatched : nil))
+    @Test("S6: a clock that is 31 days ahead ends nothing: when it is right again, a forgotten payment is sent again")
+    func clockAhead() async throws {
+        for (state, isThere) in [(TransactionState.confirmed(1, isLocked: false), true), (.unknown, false)] {
+            var left = try Self.sent(on: ScriptedChain(state), age: 31 * Self.day, .fail(.refused), .fail(.timedOut))
+            for _ in 0..<2 {
+                let news = try await left.resume()
+                switch news {
+                case nil: #expect(isThere)
+                case .unclear(let error)?:
+                    #expect(
+                        !isThere && error.code == .answerUnknown && error.message.contains("by this computer's clock"))
+                default: Issue.record("\(String(describing: news))")
+                }
+                #expect(try Self.settlement(left) == nil && left.journal.followedPayments().count == 1)
+            }
+            #expect(left.sent.isEmpty && left.fixture.prompt.shown.count == (isThere ? 0 : 2))
+            left.fixture.now = Left.signedAt + 3_600
+            #expect(try await left.resume() == (isThere ? nil : .sentAgain))
+            #expect(left.sent.count == (isThere ? 0 : 1))
+        }
+    }
+
+    @Test(
+        "S6: what the network no longer shows after 30 days is sent again, or no longer followed, if the person says so"
+    )
+    func old() async throws {
+        for (chain, finding) in [
+            (Self.forgetful, "no longer has it, and its money is unspent"),
+            (ScriptedChain(.unknown), "does not show it now, and not what spent its money"),
+        ] {
+            let again = try Self.sent(on: chain, age: 31 * Self.day, .agree)
+            #expect(try await again.resume() == .sentAgain && again.sent == [.example])
+            #expect(try Self.settlement(again) == nil)
+            let dialogue = try #require(again.fixture.prompt.shown.first)
+            #expect(dialogue.mustBeTyped && dialogue.agree == "Send it again")
+            #expect(dialogue.flowing.contains("You made this payment 31 days ago, by this computer's clock"))
+            #expect(dialogue.flowing.contains(finding), "\(dialogue.flowing)")
+            let over = try Self.sent(on: ScriptedChain(.unknown), age: 31 * Self.day, .otherwise)
+            #expect(try await over.resume() == .unwatched)
+            #expect(try Self.settlement(over) == .unwatched && over.sent.isEmpty)
+            #expect(try await over.resume() == nil)
+        }
+        // Exactly 30 days are not old.
+        let young = try Self.sent(on: Self.forgetful, age: 30 * Self.day)
+        #expect(try await young.resume() == .sentAgain)
+    }
+
+    @Test("S6, S13: links and programs that may not ask leave an old payment as it is, and ask no network about it")
+    func oldUnasked() async throws {
+        let left = try Self.sent(on: ScriptedChain(.confirmed(6, isLocked: false)), age: 31 * Self.day, .agree)
+        #expect(try await left.resume(asks: false) == nil)
+        _ = try await left.open("dashwallet://request=address&sender=myapp")
+        #expect(try left.journal.newest(2).last?.settlement == nil)
         #expect(try await left.resume() == nil)
-        #expect(try Self.settlement(left) == (isOver ? .unwatched : nil))
+        #expect(try left.journal.newest(2).last?.settlement == .final)
+    }
+
+    @Test("a time that is too far away for a number is old, and one in the future is not")
+    func ages() throws {
+        let request = JournalRequest(
+            action: .payment, scheme: "dash", fingerprint: "",
+            chain: ChainID(coin: "dash", network: .main, isPractice: false), sender: nil)
+        for (changed, now, isOld) in [
+            (UnixTime.min, UnixTime.max, true), (.max, .min, false), (0, 2_592_000, false), (0, 2_592_001, true),
+            (100, 0, false),
+        ] {
+            let entry = JournalEntry(
+                id: 1, seen: changed, changed: changed, request: request, progress: .sent, end: .done, amount: nil,
+                fee: nil, transaction: nil, inputs: [])
+            #expect(entry.isOld(at: now) == isOld)
+        }
     }
 
     @Test(

@@ -129,6 +129,25 @@ private final class FakeClipboard: Clipboard {
         }
     }
 
+    @Test("S7: with a limit, the person gives the amount of an address before it is copied, and then it counts")
+    func limited() async throws {
+        for (typed, isCopied) in [("0.5", true), ("0.6", false)] {
+            var fixture = Self.fixture([.pick(2), .type(typed), .agree, .agree])
+            fixture.settings.policy.limits["bitcoin"] = SpendingLimits(payment: Amount(units: 50_000_000))
+            let (outcome, copied, _) = try await Self.run(fixture, "bitcoin:\(Self.address)")
+            #expect(copied == (isCopied ? [Self.address, "0.5"] : []), "\(outcome)")
+            let asked = try #require(fixture.prompt.shown.dropFirst().first).flowing
+            #expect(asked.contains("How many BTC?"))
+            guard isCopied else { continue }
+            #expect(fixture.prompt.shown.dropFirst(2).allSatisfy { $0.flowing.contains("Payment of 0.5 BTC") })
+            guard case .approved(.handOver(let intent))? = fixture.journal.steps.first else {
+                Issue.record("\(fixture.journal.steps)")
+                continue
+            }
+            #expect(intent.cost.known?.units == 50_000_000)
+        }
+    }
+
     @Test("S6, S15: the journal and the memory of links have what was copied, and a refusal counts")
     func recorded() async throws {
         let fixture = Self.fixture([.pick(2), .agree, .agree])
@@ -139,7 +158,7 @@ private final class FakeClipboard: Clipboard {
             return
         }
         #expect(state.steps.dropFirst() == [.ended(.handedOver)] && state.entries == [1, 1])
-        #expect(intent.link == Self.address && intent.scheme == "bitcoin" && intent.amount?.units == 50_000_000)
+        #expect(intent.link == Self.address && intent.scheme == "bitcoin" && intent.cost.known?.units == 50_000_000)
         #expect(intent.program.id == "clipboard" && intent.isRewritten && !intent.chain.isPractice)
         #expect(state.requests.map(\.recipient) == [Self.address])
         #expect(fixture.handedOver.recent().map(\.program) == ["the clipboard"])

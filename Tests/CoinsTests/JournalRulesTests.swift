@@ -165,7 +165,8 @@ import Testing
         "handOver": .handOver(
             HandOverIntent(
                 chain: real, program: .example("wallet", takes: ["dash"]), link: "dash:X", scheme: "dash",
-                instruction: PaymentInstruction(.onchain, "X", checked: .checksum), amount: Amount(units: 8),
+                instruction: PaymentInstruction(.onchain, "X", checked: .checksum),
+                cost: .known(Amount(units: 8)!),
                 isRewritten: false)),
     ]
 

@@ -189,17 +189,17 @@ import Testing
     }
 
     private static let uncounted =
-        "an amount that this program cannot count in DASH, because it is too large, in another currency or only partly "
+        "an amount that this program cannot count in DASH, because it is too large, in another currency or not fully "
         + "stated"
 
     @Test("S7: a refusal says what the payment costs, what was paid before, and the limit")
     func words() throws {
         let chain = ChainID(coin: "dash", network: .main, isPractice: false)
-        func handOver(_ amount: Amount?) -> Intent {
+        func handOver(_ cost: LinkCost) -> Intent {
             .handOver(
                 HandOverIntent(
                     chain: chain, program: .example("dash-qt", takes: ["dash"]), link: "dash:X", scheme: "dash",
-                    instruction: PaymentInstruction(.onchain, "X", checked: .checksum), amount: amount,
+                    instruction: PaymentInstruction(.onchain, "X", checked: .checksum), cost: cost,
                     isRewritten: false))
         }
         let paid = [Self.paid()]
@@ -217,11 +217,11 @@ import Testing
             ),
             (
                 100, nil,
-                { (policy) throws(ServiceError) in try policy.check(handOver(Amount(units: 101)), of: .dash) },
+                { (policy) throws(ServiceError) in try policy.check(handOver(.known(Amount(units: 101)!)), of: .dash) },
                 "The link asks for 0.00000101 DASH; your limit per payment is 0.000001 DASH."
             ),
             (
-                100, nil, { (policy) throws(ServiceError) in try policy.check(handOver(.largest), of: .dash) },
+                100, nil, { (policy) throws(ServiceError) in try policy.check(handOver(.uncountable), of: .dash) },
                 "The link asks for \(Self.uncounted); your limit per payment is 0.000001 DASH."
             ),
             (
@@ -254,8 +254,8 @@ import Testing
                 error?.message.contains("Within the last 24 hours you paid \(Self.uncounted); your limit") == true)
         }
         let open = PolicyCheck(services: Self.fixture(payment: 100).services)
-        try open.check(handOver(nil), of: .dash)
-        try open.check(handOver(Amount(units: 100)), of: .dash)
+        try open.check(handOver(.nothing), of: .dash)
+        try open.check(handOver(.known(Amount(units: 100)!)), of: .dash)
     }
 
     @Test("a dry run says the same")
@@ -282,7 +282,7 @@ import Testing
         let limit = SpendingLimits(payment: Amount(units: 100_000_000))
         let handOver = HandOverIntent(
             chain: link.handOverChain, program: .example("w", takes: ["two"]), link: "two:X", scheme: "two",
-            instruction: PaymentInstruction(.onchain, "X", checked: .checksum), amount: Amount(units: 1),
+            instruction: PaymentInstruction(.onchain, "X", checked: .checksum), cost: .known(Amount(units: 1)!),
             isRewritten: false)
         fixture.settings.handOver = [HandOverRule(scheme: "two", target: .program("w"))]
         func isAllowed(_ intent: Intent = .payment(Self.payment(1))) -> Bool {

@@ -133,20 +133,20 @@ import Testing
         typealias Row = (query: String, asked: Int64?, shown: Int64?, ways: [Int64?])
         let largest = Amount.largest.units
         let rows: [Row] = [
-            ("\(Self.address)?amount=0.5", 50_000_000, 50_000_000, [50_000_000]), (Self.address, nil, nil, [nil]),
-            ("\(Self.address)?lightning=\(invoice)", 2_000, nil, [2_000, 2_000]),
+            ("\(Self.address)?amount=0.5", 50_000_000, 50_000_000, [50_000_000]), (Self.address, nil, nil, [largest]),
+            // Who pays the address enters its amount, whatever the invoice's is.
+            ("\(Self.address)?lightning=\(invoice)", 2_000, nil, [largest, 2_000]),
             ("\(Self.address)?amount=0.00002001&lightning=\(invoice)", 2_001, 2_001, [2_001, 2_000]),
             ("?lightning=\(invoice)", 2_000, 2_000, [2_000]),
             ("?amount=0.00002001&lightning=\(invoice)", 2_001, 2_001, [2_000]),
             ("?lno=\(PaymentTokens.offer)&amount=0.5", 50_000_000, 50_000_000, [50_000_000]),
-            ("?lno=\(PaymentTokens.offer)", nil, nil, [nil]), ("?lno=\(priced)", largest, nil, [largest]),
-            // Who pays the address enters its amount.
-            ("\(Self.address)?lno=\(priced)", nil, nil, [nil, largest]),
+            ("?lno=\(PaymentTokens.offer)", nil, nil, [largest]), ("?lno=\(priced)", largest, nil, [largest]),
+            ("\(Self.address)?lno=\(priced)", nil, nil, [largest, largest]),
         ]
         for row in rows {
             let link = try RequestVectorTests.router.read(Array("bitcoin:\(row.query)".utf8))
             #expect(link.askedAmount?.units == row.asked && link.shownAmount?.units == row.shown, "\(row.query)")
-            #expect(link.request.instructions.map { link.amount(by: $0)?.units } == row.ways, "\(row.query)")
+            #expect(link.request.instructions.map { link.cost(by: $0).counted?.units } == row.ways, "\(row.query)")
         }
     }
 }

@@ -199,7 +199,8 @@ import Testing
             let intent = Intent.handOver(
                 HandOverIntent(
                     chain: chain, program: .example("w", takes: ["mdash"]), link: link, scheme: "mdash",
-                    instruction: PaymentInstruction(.onchain, paid, checked: .checksum), amount: read.askedAmount,
+                    instruction: PaymentInstruction(.onchain, paid, checked: .checksum),
+                    cost: read.askedAmount.map { .known($0) } ?? .open,
                     isRewritten: false))
             let found = try LinkExecution(services: services).paidBefore(intent, of: read, on: chain, before: .max)
             let warning = words.map { "Warning: you already \($0) on 1970-01-01 00:00 UTC." }

@@ -35,7 +35,7 @@ import Testing
     ) -> DescribedRequest {
         DescribedRequest(
             header: header, action: action, payments: payments, total: amount(3), isTotalOpen: true, facts: facts,
-            instructions: instructions, plain: "toy:x", amountOfCoin: Amount(units: 1), surpluses: [amount(7)])
+            instructions: instructions, plain: "toy:x", cost: .known(Amount(units: 1)!), surpluses: [amount(7)])
     }
 
     private static let others: [DescribedRequest] = [
@@ -69,7 +69,7 @@ import Testing
         func copy(_ plain: String?) -> DescribedRequest {
             DescribedRequest(
                 header: header, action: .payment, payments: [Self.payment()], total: Self.amount(3), isTotalOpen: true,
-                facts: [Self.fact], instructions: [Self.instruction], plain: plain, amountOfCoin: Amount(units: 1),
+                facts: [Self.fact], instructions: [Self.instruction], plain: plain, cost: .known(Amount(units: 1)!),
                 surpluses: [Self.amount(7)])
         }
         #expect(request.replacing(header: header) == copy("toy:x"))

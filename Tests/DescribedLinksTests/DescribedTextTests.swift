@@ -228,7 +228,7 @@ import Testing
         return DescribedText(
             DescribedRequest(
                 header: header, action: action, payments: payments, total: nil, isTotalOpen: false, facts: facts,
-                instructions: instructions, plain: nil, amountOfCoin: nil), of: read.coin)
+                instructions: instructions, plain: nil, cost: .nothing), of: read.coin)
     }
 
     private static func payment(to address: String? = transparent, label: String? = nil, message: String? = nil) throws

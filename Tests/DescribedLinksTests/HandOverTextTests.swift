@@ -23,7 +23,7 @@ import Testing
             link: read,
             intent: HandOverIntent(
                 chain: read.handOverChain, program: other.program, link: other.link.text, scheme: other.link.scheme,
-                instruction: other.link.instruction, amount: read.amount(by: other.link.instruction),
+                instruction: other.link.instruction, cost: read.cost(by: other.link.instruction),
                 isRewritten: other.link.isRewritten),
             choice: choice, now: 1_000, practisesHere: practisesHere)
         return (text.heading.map(\.text), text.paragraphs.map(\.text))
@@ -70,7 +70,7 @@ import Testing
             link: read,
             intent: HandOverIntent(
                 chain: read.handOverChain, program: other.program, link: other.link.text, scheme: other.link.scheme,
-                instruction: other.link.instruction, amount: nil, isRewritten: other.link.isRewritten),
+                instruction: other.link.instruction, cost: .open, isRewritten: other.link.isRewritten),
             choice: choice, now: 1_000, practisesHere: false)
         #expect(text.heading.first?.text == "Open this link with \(cut)?")
         let said = try Self.said("bitcoin:\(Self.address)?amount=0.5", others: [program]).text

@@ -61,6 +61,35 @@ import Testing
         #expect(home.files().isEmpty)
     }
 
+    @Test("S8: with little memory a wallet is made only after a typed yes, a passcode gets no weaker, and doctor tells")
+    func littleMemory() throws {
+        let home = try RouterHome()
+        // Not enough for the usual work, and enough for less.
+        let limited = ["/bin/bash", "-c", "ulimit -v 600000; exec \"$@\"", "limited"]
+        let passcodes = [RouterHome.passcode, RouterHome.passcode]
+        for answers in [["-"], ["ok"], ["no"] + passcodes] {
+            let refused = try home.router(["wallet", "create"], answers: answers, through: limited)
+            #expect(refused.status == 130 && refused.output.isEmpty, "\(refused.errors)")
+        }
+        #expect(home.dialogue().contains("There is little free memory."))
+        let made = try home.router(["wallet", "create"], answers: ["yes"] + passcodes, through: limited)
+        #expect(made.status == 0, "\(made.errors)")
+        #expect(try home.router(["wallet", "info"]).output.contains("Argon2id, 3 passes over 64 MiB"))
+        let check = try home.run(["doctor"]).output.split(separator: "\n").first { $0.contains("a wallet in") }
+        #expect(check?.contains("takes less work than usual: Argon2id, 3 passes over 64 MiB") == true)
+        let passcode = ["wallet", "passcode"]
+        let same = [RouterHome.passcode] + passcodes
+        let kept = try home.router(passcode, answers: same, through: limited)
+        #expect(kept.status == 0 && kept.output.contains("less work than usual, as before"), "\(kept.errors)")
+        let better = try home.router(passcode, answers: same)
+        #expect(better.status == 0 && !better.output.contains("less work"), "\(better.errors)")
+        #expect(try home.router(["wallet", "info"]).output.contains("Argon2id, 3 passes over 256 MiB"))
+        #expect(try !home.run(["doctor"]).output.contains("less work"))
+        let error = try home.router(passcode, answers: same, through: limited)
+        #expect(error.status == 75 && error.errors.contains("The passcode takes 256 MiB of memory"), "\(error.errors)")
+        #expect(try home.router(["wallet", "info"]).output.contains("Argon2id, 3 passes over 256 MiB"))
+    }
+
     @Test("a BIP39 passphrase is typed twice, and shown by the fingerprint of the wallet that it opens")
     func passphrase() throws {
         let home = try RouterHome()

@@ -65,7 +65,7 @@ import Testing
             described
                 == DescribedRequest(
                     header: Self.header, action: .transaction, payments: [], total: nil, isTotalOpen: false,
-                    facts: facts, instructions: [], plain: nil, amountOfCoin: nil))
+                    facts: facts, instructions: [], plain: nil, cost: .nothing))
         // Nobody else carries out what has no facts.
         let own = ActionsRequest(header: Self.header, dapp: Self.dapp(facts: []), calls: [], transfer: nil)
         #expect(WalletRequest.actions(own).asDescribed == nil && Self.payment(1).asDescribed == nil)

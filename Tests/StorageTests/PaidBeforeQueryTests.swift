@@ -29,7 +29,8 @@ import Testing
             if asked.action == .payment, Int.random(in: 0...3, using: &random) == 0 {
                 let intent = HandOverIntent(
                     chain: asked.chain, program: .example("w", takes: ["dash"]), link: "dash:XA", scheme: "dash",
-                    instruction: PaymentInstruction(.onchain, "XA", checked: .checksum), amount: amount,
+                    instruction: PaymentInstruction(.onchain, "XA", checked: .checksum),
+                    cost: .known(amount),
                     isRewritten: false)
                 try journal.note(.approved(.handOver(intent)), of: number, at: UnixTime(index))
                 let end: JournalEnd = Bool.random(using: &random) ? .interrupted : .handedOver

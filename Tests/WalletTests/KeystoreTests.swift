@@ -12,7 +12,7 @@ import Testing
         let contents = try KeystoreContents.make(mnemonic, passphrase: Secret(passphrase))
         return try Keystore(
             sealing: contents, passcode: Passcode.normalized(Secret(passcode)), created: 1_700_000_000,
-            candidates: [weak])
+            stretching: weak)
     }
 
     static func error(opening bytes: [UInt8], _ passcode: String = "correct horse") -> ServiceError? {
@@ -121,24 +121,19 @@ import Testing
     }
 
     @Test(
-        "Memory for Argon2id: 256 MiB unless that is more than half of what is free",
-        arguments: [
-            (nil, [.strong, .modest]), (8 << 20, [.strong, .modest]), (512 << 10, [.strong, .modest]),
-            (511 << 10, [.modest]), (0, [.modest]),
-        ] as [(UInt64?, [Stretching])])
-    func memory(available: UInt64?, expected: [Stretching]) {
-        #expect(Stretching.candidates(availableKibibytes: available) == expected)
+        "Memory for Argon2id: at most half of what is free",
+        arguments: [(nil, true), (8 << 20, true), (512 << 10, true), (511 << 10, false), (0, false)]
+            as [(UInt64?, Bool)])
+    func memory(free: UInt64?, fits: Bool) {
+        #expect(Stretching.strong.fits(FreeMemory(withoutSwap: free, most: nil)) == fits)
     }
 
-    @Test("Where Argon2id gets no memory, the next setting is taken and recorded")
-    func fallsBack() throws {
+    @Test("S8: where Argon2id gets no memory, nothing is sealed with less work")
+    func noMemory() throws {
         let impossible = Stretching(passes: 1, kibibytes: 1 << 31)
         let contents = try KeystoreContents.make(.random(.twelve), passphrase: Secret(""))
-        let keystore = try Keystore(
-            sealing: contents, passcode: Secret("12345678"), created: 0, candidates: [impossible, Self.weak])
-        #expect(try Keystore(reading: keystore.bytes).header.stretching == Self.weak)
-        #expect(throws: ServiceError(.internalError, "")) {
-            try Keystore(sealing: contents, passcode: Secret("12345678"), created: 0, candidates: [impossible])
+        #expect(throws: ServiceError(.notEnoughMemory, "")) {
+            try Keystore(sealing: contents, passcode: Secret("12345678"), created: 0, stretching: impossible)
         }
     }
 }

@@ -52,7 +52,7 @@ final class FailingDisk: Sendable {
             let disk = FailingDisk(after: calls, staysBroken: staysBroken)
             let clock = wallet.clock
             let files = WalletFiles(
-                directory: wallet.path, now: { clock.now }, candidates: { [KeystoreTests.weak] }, disk: disk.calls)
+                directory: wallet.path, now: { clock.now }, usual: KeystoreTests.weak, disk: disk.calls)
             var error: ServiceError?
             do throws(ServiceError) {
                 try files.changePasscode(from: Secret(TestWallet.passcode), to: Secret("another horse"))

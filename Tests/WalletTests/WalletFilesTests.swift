@@ -33,7 +33,7 @@ struct TestWallet {
     /// New each time, as after a restart.
     var files: WalletFiles {
         let clock = clock
-        return WalletFiles(directory: path, now: { clock.now }, candidates: { [KeystoreTests.weak] })
+        return WalletFiles(directory: path, now: { clock.now }, usual: KeystoreTests.weak)
     }
 
     func create(coinTypes: [UInt32] = [5, 1], passphrase: String = "", passcode: String = Self.passcode) throws {

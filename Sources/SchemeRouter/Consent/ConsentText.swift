@@ -112,7 +112,7 @@ struct ConsentText {
         case .payment(let payment):
             ["Pay \(own: link.coin.text(payment.amount))", "to \(address: payment.recipient)"]
         case .actions(let actions): DappConsentText(link: link).heading(actions)
-        case .handOver: handOver?.heading ?? []
+        case .handOver(let intent): handOver?.about(intent).heading ?? []
         case .address, .keys, .identity, .texts: []
         }
     }
@@ -153,7 +153,7 @@ struct ConsentText {
         case .actions(let actions): return DappConsentText(link: link).paragraphs(actions)
         case .identity(let identity): return DappConsentText(link: link).paragraphs(identity)
         case .texts(let texts): return DappConsentText(link: link).paragraphs(texts)
-        case .handOver: return handOver?.paragraphs ?? []
+        case .handOver(let intent): return handOver?.about(intent).paragraphs ?? []
         }
     }
 

@@ -1,11 +1,23 @@
 /// The text about a link that is handed to another wallet program (S15).
 struct HandOverText {
     let link: ReadLink
-    let intent: HandOverIntent
+    private(set) var intent: HandOverIntent
     let choice: WalletChoice
     let now: UnixTime
     /// Whether this coin is on its practice ledger here (S14).
     let practisesHere: Bool
+
+    init(link: ReadLink, intent: HandOverIntent, choice: WalletChoice, now: UnixTime, practisesHere: Bool) {
+        (self.link, self.intent, self.choice) = (link, intent, choice)
+        (self.now, self.practisesHere) = (now, practisesHere)
+    }
+
+    /// The same about another intent, such as one with an amount that the person gave.
+    func about(_ intent: HandOverIntent) -> HandOverText {
+        var text = self
+        text.intent = intent
+        return text
+    }
 
     private var name: Quoted { Quoted(intent.program.program.name, limit: 80) }
 
@@ -15,7 +27,7 @@ struct HandOverText {
     /// What the program is asked to pay, depending on the way to pay that it receives.
     private var asked: [Paragraph] {
         if let described = DescribedText(link: link) { return described.asked }
-        if intent.instruction.kind == .onchain { return Self.asked(link) }
+        if intent.instruction.kind == .onchain { return Self.asked(link, paying: intent.cost.known) }
         let way = InstructionText(link.request, of: link.coin).text(of: intent.instruction)
         guard intent.instruction.amountMsat == nil, let amount = link.shownAmount else { return ["It asks for \(way)"] }
         return ["It asks for \(way)", "The link asks for \(own: link.coin.text(amount))."]
@@ -51,8 +63,8 @@ struct HandOverText {
     private var saysAmount: Bool {
         guard intent.instruction.amountMsat == nil else { return true }
         switch link.request {
-        case .payment(let payment): return payment.amount != nil && intent.instruction.kind != .lightning
-        case .otherPayment(let payment): return payment.amount != nil && intent.instruction.kind != .lightning
+        case .payment: return intent.cost.known != nil
+        case .otherPayment: return intent.cost.known != nil
         case .described(let request): return request.payments.allSatisfy { $0.amount != nil }
         case .address, .key, .scanQR, .login, .actions, .sign, .open: return true
         }
@@ -132,12 +144,14 @@ struct HandOverText {
     }
 
     /// What the link asks for and that it was checked.
-    static func asked(_ link: ReadLink) -> [Paragraph] {
+    /// - Parameter chosen: the amount; nil if the link's is used, or the person gave none.
+    static func asked(_ link: ReadLink, paying chosen: Amount? = nil) -> [Paragraph] {
         switch link.request {
         case .payment(let payment):
-            let amount = payment.amount.map { link.coin.text($0) } ?? "an unspecified amount"
+            let amount = (payment.amount ?? chosen).map { link.coin.text($0) } ?? "an unspecified amount"
+            let isAsked = !link.isTyped && (payment.amount != nil || chosen == nil)
             return [
-                link.isTyped ? "Payment of \(own: amount)" : "It asks for a payment of \(own: amount)",
+                isAsked ? "It asks for a payment of \(own: amount)" : "Payment of \(own: amount)",
                 "to \(address: payment.address)",
             ]
         case .otherPayment:

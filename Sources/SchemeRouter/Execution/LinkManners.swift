@@ -69,7 +69,7 @@ extension LinkExecution {
         switch intent {
         case .payment(let payment): amount = payment.amount
         // Limits count a fee in the link, too, but an earlier payment paid the recipient the amount without it.
-        case .handOver(let handOver): amount = link.request.asDescribed.map(\.paidAmount) ?? handOver.amount
+        case .handOver(let handOver): amount = link.request.asDescribed.map(\.paidAmount) ?? handOver.cost.known
         case .actions: amount = nil
         case .address, .keys, .identity, .texts: return nil
         }

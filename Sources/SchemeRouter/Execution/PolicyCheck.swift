@@ -1,4 +1,4 @@
-/// Applies the prohibitions in the person's settings to links (``Policy``). The person is never asked about what is
+/// Applies the prohibitions in the person's settings to links (``Policy``, S7). The person is never asked about what is
 /// forbidden.
 struct PolicyCheck {
     let services: Services
@@ -59,7 +59,7 @@ struct PolicyCheck {
 
     /// Throws ``ServiceError/Code/refusedByPolicy`` if a payment exceeds a limit of a coin.
     func check(_ intent: Intent, of coin: CoinDescriptor) throws(ServiceError) {
-        guard let limits = services.settings.policy.limits[coin.id] else { return }
+        guard let limits = services.settings.policy.limits[coin.id], !limits.isEmpty else { return }
         let cost: Amount
         let words: String
         let chain: ChainID
@@ -69,11 +69,15 @@ struct PolicyCheck {
             (chain, words) = (payment.chain, "The payment costs \(coin.text(cost)) including the fee")
         // The other wallet's fee is not known here.
         case .handOver(let handOver):
-            (cost, chain) = (handOver.amount ?? .zero, handOver.chain)
-            words =
-                cost == .largest
-                ? "The link asks for \(Self.uncounted(in: coin))"
-                : "The link asks for \(coin.text(cost))"
+            chain = handOver.chain
+            switch handOver.cost {
+            case .nothing: return
+            case .open: throw Self.unknown("The link does not say how much is paid", coin)
+            case .decidedElsewhere:
+                throw Self.unknown("The link leaves it to somebody else, such as a server, how much is paid", coin)
+            case .uncountable: (cost, words) = (.largest, "The link asks for \(Self.uncounted(in: coin))")
+            case .known(let amount): (cost, words) = (amount, "The link asks for \(coin.text(amount))")
+            }
         case .address, .keys, .actions, .identity, .texts: return
         }
         if let limit = limits.payment, cost > limit {
@@ -109,8 +113,8 @@ struct PolicyCheck {
 
     /// An amount beyond every limit (``Amount/largest``), whatever the reason.
     private static func uncounted(in coin: CoinDescriptor) -> String {
-        "an amount that this program cannot count in \(coin.ticker), because it is too large, in another currency or only "
-            + "partly stated"
+        "an amount that this program cannot count in \(coin.ticker), because it is too large, in another currency or not "
+            + "fully stated"
     }
 
     private static func text(_ spent: Amount?, limit: Amount, of coin: CoinDescriptor) -> String {
@@ -144,6 +148,25 @@ struct PolicyCheck {
             return [more]
         }
         return [entry.amount, entry.fee].compactMap(\.self)
+    }
+
+    /// Whether a coin has a limit, so that the amount of each payment must be known.
+    func counts(_ coin: CoinID) -> Bool { services.settings.policy.limits[coin]?.isEmpty == false }
+
+    /// Throws ``ServiceError/Code/refusedByPolicy`` if a wallet would receive a link that was not read, and one of its coins
+    /// has a limit.
+    func check(_ link: ForeignLink, for program: WalletProgram) throws(ServiceError) {
+        guard program.isWallet, let coin = link.coins.first(where: counts) else { return }
+        throw ServiceError(
+            .refusedByPolicy,
+            "You have limits for \(coin.name), and this link was not read, so they cannot count what a wallet would pay.",
+            hint: "Nothing was done. Ask the sender for a payment link with an amount.")
+    }
+
+    private static func unknown(_ message: String, _ coin: CoinDescriptor) -> ServiceError {
+        ServiceError(
+            .refusedByPolicy, "\(message), so your limits for \(coin.title) cannot count it.",
+            hint: "Nothing was done. Ask the sender for a link with an amount.")
     }
 
     private static func refusal(_ message: String) -> ServiceError {

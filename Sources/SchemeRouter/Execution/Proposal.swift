@@ -37,7 +37,7 @@ extension LinkExecution {
         case .account(let plugin, let network):
             return try await propose(link, plugin, network, &budget)
         case .program(let intent, _):
-            return Proposal(intent: .handOver(intent))
+            return Proposal(intent: .handOver(try await counted(intent, of: link, ask: ask)))
         }
     }
 

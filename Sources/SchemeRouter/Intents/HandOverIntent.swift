@@ -10,22 +10,22 @@ public struct HandOverIntent: Sendable, Hashable {
     public let scheme: String
     /// The way to pay in that link.
     public let instruction: PaymentInstruction
-    /// The amount of the link; nil if it has none.
-    public let amount: Amount?
+    /// What the link costs, as far as that is known here.
+    public let cost: LinkCost
     /// Whether it was rewritten and differs from the link as received.
     public let isRewritten: Bool
 
     /// Creates an intent.
     public init(
         chain: ChainID, program: WalletProgram, link: String, scheme: String, instruction: PaymentInstruction,
-        amount: Amount?, isRewritten: Bool
+        cost: LinkCost, isRewritten: Bool
     ) {
         self.chain = chain
         self.program = program
         self.link = link
         self.scheme = scheme
         self.instruction = instruction
-        self.amount = amount
+        self.cost = cost
         self.isRewritten = isRewritten
     }
 }

@@ -83,7 +83,7 @@ public indirect enum WalletRequest: Sendable, Hashable {
         guard let facts = dapp?.facts, !facts.isEmpty else { return nil }
         return DescribedRequest(
             header: header, action: action, payments: [], total: nil, isTotalOpen: false, facts: facts,
-            instructions: [], plain: nil, amountOfCoin: nil)
+            instructions: [], plain: nil, cost: .nothing)
     }
 
     /// All ways to pay that the link offers, in its order; empty if it does not request a payment to an address or by

@@ -52,9 +52,23 @@ extension ReadLink {
             return OutgoingLink(
                 text: received, scheme: payment.header.scheme, instruction: instruction, isRewritten: false)
         }
+        return rewritten(instruction, of: payment, paying: payment.amount)
+    }
+
+    private func rewritten(
+        _ instruction: PaymentInstruction, of payment: PaymentRequest, paying amount: Amount?
+    ) -> OutgoingLink? {
         guard let scheme = plainScheme(of: payment) else { return nil }
-        let text = "\(scheme):\(payment.address)" + query([], payment.amount, payment.label, payment.message)
+        let text = "\(scheme):\(payment.address)" + query([], amount, payment.label, payment.message)
         return OutgoingLink(text: text, scheme: scheme, instruction: instruction, isRewritten: true)
+    }
+
+    /// The link for another program to pay an amount that the person gave; nil if it has no address or has an amount.
+    func outgoing(_ instruction: PaymentInstruction, paying amount: Amount) -> OutgoingLink? {
+        guard case .payment(let payment) = request, payment.amount == nil, instruction.kind == .onchain else {
+            return nil
+        }
+        return rewritten(instruction, of: payment, paying: amount)
     }
 
     /// A described link: in its plain form, or as received if any change would invalidate it.

@@ -13,7 +13,7 @@ extension ReadLink {
     var isReplaced: Bool { link.scheme.origin.isShipped || link.scheme.lineage.replacesShipped }
 
     /// Whether a link without a coin, or of a scheme that was not shipped, may actually pay another coin: it names the
-    /// coin or its currency, or pays to one of its addresses. False if a link without a coin has no amount.
+    /// coin or its currency, or pays to one of its addresses, with an amount or without.
     /// - Parameter isCounted: whether payments to addresses of the link's own coin certainly count towards that coin's
     ///   limits, even if another coin has the same addresses.
     func pays(_ other: CoinDescriptor, isCounted: Bool = false) -> Bool {
@@ -23,12 +23,11 @@ extension ReadLink {
             return hasAmount(in: other) || isNamed(coin.ticker, other)
                 || recipients.contains { isAddress($0, of: other) && !(isCounted && isAddress($0, of: coin)) }
         }
-        // An invoice has its own amount, and an offer can have one.
-        return recipients.contains { isInvoice($0, of: other) }
-            || !amounts.isEmpty
-                && (hasAmount(in: other)
-                    || target.map { names(other, in: $0) } == true
-                    || recipients.contains { isAddress($0, of: other) })
+        guard request.action == .payment || !amounts.isEmpty else {
+            return recipients.contains { isInvoice($0, of: other) }
+        }
+        return hasAmount(in: other) || target.map { names(other, in: $0) } == true
+            || recipients.contains { isAddress($0, of: other) }
     }
 
     private var amounts: [DescribedAmount] {

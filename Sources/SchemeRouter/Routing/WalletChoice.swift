@@ -133,11 +133,16 @@ extension ReadLink {
         }
     }
 
-    /// The amount that another wallet is asked to pay in this way.
-    func amount(by instruction: PaymentInstruction) -> Amount? {
+    /// What it costs if another wallet is given this way to pay.
+    func cost(by instruction: PaymentInstruction) -> LinkCost {
+        switch request {
+        case .payment(let payment): instruction.cost(besides: payment.amount)
+        case .otherPayment(let payment): instruction.cost(besides: payment.amount)
         // Everything else in the link counts in addition to the payload.
-        if case .described = request { return askedAmount }
-        return instruction.amount ?? askedAmount
+        case .described(let request): request.cost
+        case .actions: .decidedElsewhere
+        case .address, .key, .scanQR, .login, .sign, .open: .nothing
+        }
     }
 }
 

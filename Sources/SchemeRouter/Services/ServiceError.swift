@@ -12,6 +12,8 @@ public struct ServiceError: Error, Sendable, Equatable {
         case wrongPasscode
         /// Too many wrong passcodes; `message` says how long to wait.
         case tooManyPasscodes
+        /// Too little memory is free to try the passcode, or to seal a wallet with the usual work.
+        case notEnoughMemory
         /// The account's public key is not known without the passcode.
         case accountNotKnown
         /// No network is configured for the coin.

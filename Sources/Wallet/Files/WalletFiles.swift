@@ -11,7 +11,9 @@ public struct WalletFiles: Sendable {
     /// The folder's path.
     public let directory: String
     private let now: @Sendable () -> UnixTime
-    private let candidates: @Sendable () -> [Stretching]
+    private let usual: Stretching
+    private let least: Stretching
+    private let memory: @Sendable () -> FreeMemory
     private let disk: DiskCalls
 
     /// The wallet in `directory`, which may not exist yet.
@@ -19,19 +21,18 @@ public struct WalletFiles: Sendable {
     ///   - directory: where the files are.
     ///   - now: the clock.
     public init(directory: String, now: @escaping @Sendable () -> UnixTime = { UnixTime(time(nil)) }) {
-        self.init(directory: directory, now: now) {
-            Stretching.candidates(availableKibibytes: FreeMemory.available())
-        }
+        self.init(directory: directory, now: now, usual: .strong, least: .modest)
     }
 
-    /// A wallet with another key derivation for its passcode, or another disk.
+    /// A wallet with another key derivation for its passcode, other memory, or another disk.
     package init(
-        directory: String, now: @escaping @Sendable () -> UnixTime,
-        candidates: @escaping @Sendable () -> [Stretching], disk: DiskCalls = .system
+        directory: String, now: @escaping @Sendable () -> UnixTime, usual: Stretching, least: Stretching? = nil,
+        memory: @escaping @Sendable () -> FreeMemory = { .now() }, disk: DiskCalls = .system
     ) {
         self.directory = directory
         self.now = now
-        self.candidates = candidates
+        (self.usual, self.least) = (usual, least ?? usual)
+        self.memory = memory
         self.disk = disk
     }
 
@@ -58,9 +59,15 @@ public struct WalletFiles: Sendable {
     /// Whether there is a keystore, whole or not.
     public var exists: Bool { keystoreFile.exists }
 
+    /// How much work a new wallet's passcode can be made to take now.
+    public func sealing() -> Sealing {
+        let stretching = usual.fits(memory()) ? usual : least
+        return Sealing(stretching: stretching, isUsual: stretching.isAtLeast(usual), usual: usual)
+    }
+
     /// Creates a wallet from `mnemonic`, new or restored, and records account 0 of each coin type and of practice.
     ///
-    /// Throws `ServiceError/Code/refusedByPolicy` if there is already a keystore – it is never overwritten – or if
+    /// Throws `ServiceError/Code/notEnoughMemory` if memory does not suffice for `sealing`: it never takes less. Throws `ServiceError/Code/refusedByPolicy` if there is already a keystore – it is never overwritten – or if
     /// ``Passcode/mistake(in:)`` objects to the passcode.
     /// - Parameters:
     ///   - mnemonic: the words.
@@ -69,13 +76,17 @@ public struct WalletFiles: Sendable {
     ///   - coinTypes: of coins that receive at BIP44 addresses, and of named accounts; below 2^31.
     ///   - witnessTypes: of coins that receive at BIP84 addresses.
     ///   - branches: keys that hold no money, whose first public keys are recorded too.
+    ///   - sealing: the work that the passcode takes, of ``sealing()``; nil for the usual one. The person must have agreed to
+    ///     less.
     /// - Returns: the unlocked wallet: someone who has just chosen the passcode does not have to type it again.
     @discardableResult
     public func create(
         from mnemonic: consuming Mnemonic, passphrase: borrowing Secret, passcode: borrowing Secret,
-        coinTypes: some Sequence<UInt32>, witnessTypes: Set<UInt32> = [], branches: Set<KeyBranch> = []
+        coinTypes: some Sequence<UInt32>, witnessTypes: Set<UInt32> = [], branches: Set<KeyBranch> = [],
+        sealing: Sealing? = nil
     ) throws(ServiceError) -> UnlockedWallet {
-        let sealing = try Self.newPasscode(passcode)
+        let stretching = sealing?.stretching ?? usual
+        let passcode = try Self.newPasscode(passcode)
         let contents = try KeystoreContents.make(mnemonic, passphrase: passphrase)
         let seed = try contents.seed()
         let master = try ExtendedPrivateKey.wallet(of: seed)
@@ -89,8 +100,9 @@ public struct WalletFiles: Sendable {
             guard !exists else {
                 throw ServiceError(.refusedByPolicy, "There is already a wallet in \(directory).")
             }
+            try stretching.check(memory())
             let keystore = try Keystore(
-                sealing: contents, passcode: sealing, created: now(), candidates: candidates())
+                sealing: contents, passcode: passcode, created: now(), stretching: stretching)
             // The keystore comes first: accounts without a keystore would belong to no wallet, while a wallet without
             // accounts only has to be opened to record them.
             try keystoreFile.create(keystore.bytes)
@@ -105,7 +117,7 @@ public struct WalletFiles: Sendable {
 
     /// What can be shown without the passcode.
     public func info() throws(ServiceError) -> WalletInfo {
-        WalletInfo(header: try keystore().header, accounts: try accounts(), backupChecked: backup.time)
+        WalletInfo(header: try keystore().header, usual: usual, accounts: try accounts(), backupChecked: backup.time)
     }
 
     /// Opens the wallet. It blocks its thread for about half a second: Argon2id is meant to be slow.
@@ -125,19 +137,31 @@ public struct WalletFiles: Sendable {
         }
     }
 
-    /// Seals the wallet under another passcode. The old one counts as a guess like any other.
+    /// Seals the wallet under another passcode. The old one counts as a guess like any other. The new one takes at least
+    /// as much work as the old one (S8), and the usual work if memory suffices.
     ///
     /// Whatever happens meanwhile, there is one whole keystore, which opens with either the old passcode or the new
     /// one. An older copy of the file always opens with the old one.
     public func changePasscode(
         from old: borrowing Secret, to new: borrowing Secret
     ) throws(ServiceError) {
-        let sealing = try Self.newPasscode(new)
+        try changePasscode(from: old, to: new, taking: nil)
+    }
+
+    /// - Parameter chosen: the work that the new passcode takes, even if that is less; nil as described above.
+    package func changePasscode(
+        from old: borrowing Secret, to new: borrowing Secret, taking chosen: Stretching?
+    ) throws(ServiceError) {
+        let passcode = try Self.newPasscode(new)
         try DirectoryLock.holding(directory) { () throws(ServiceError) in
             let keystore = try keystore()
             let contents = try open(keystore, with: old)
+            let before = keystore.header.stretching
+            let better = before.combined(with: usual)
+            // What the old passcode just took is there.
+            let stretching = chosen ?? (better.fits(memory()) ? better : before)
             let resealed = try Keystore(
-                sealing: contents, passcode: sealing, created: keystore.header.created, candidates: candidates())
+                sealing: contents, passcode: passcode, created: keystore.header.created, stretching: stretching)
             do throws(ServiceError) {
                 try keystoreFile.replace(with: resealed.bytes)
             } catch {
@@ -239,6 +263,7 @@ public struct WalletFiles: Sendable {
         _ keystore: Keystore, with passcode: borrowing Secret
     ) throws(ServiceError) -> KeystoreContents {
         let passcode = try Passcode.normalized(passcode)
+        try keystore.header.stretching.check(memory())
         let attempt = try attempts.begin(at: now())
         do throws(ServiceError) {
             let contents = try keystore.open(passcode: passcode)

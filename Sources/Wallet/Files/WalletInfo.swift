@@ -7,6 +7,8 @@ public struct WalletInfo: Sendable, Hashable {
     public let created: UnixTime
     /// How the passcode becomes a key: `Argon2id, 3 passes over 256 MiB`.
     public let keyDerivation: String
+    /// Whether that is less than the usual work.
+    public let takesLessThanUsual: Bool
     /// Fingerprint of the master key (BIP32), 8 hex digits; nil if no account is known.
     public let fingerprint: String?
     /// The accounts whose public keys are known, in order.
@@ -16,10 +18,11 @@ public struct WalletInfo: Sendable, Hashable {
     /// When the person last confirmed that the words are written down; nil if that never happened.
     public let backupChecked: UnixTime?
 
-    init(header: KeystoreHeader, accounts book: AccountBook?, backupChecked: UnixTime?) {
+    init(header: KeystoreHeader, usual: Stretching, accounts book: AccountBook?, backupChecked: UnixTime?) {
         self.backupChecked = backupChecked
         created = header.created
-        keyDerivation = "Argon2id, \(header.stretching.passes) passes over \(header.stretching.kibibytes >> 10) MiB"
+        keyDerivation = header.stretching.text
+        takesLessThanUsual = !header.stretching.isAtLeast(usual)
         fingerprint = book.map { [UInt8](bigEndian: $0.masterFingerprint).hex }
         accounts = book?.paths.filter { !$0.isPractice } ?? []
         practiceAccounts = book?.paths.filter(\.isPractice) ?? []

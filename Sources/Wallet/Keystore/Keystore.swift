@@ -22,20 +22,14 @@ struct Keystore: Sendable, Hashable {
         ciphertext = Array(bytes[KeystoreHeader.length...])
     }
 
-    /// Seals `contents` under `passcode`, which is already normalised, using the first of `candidates` that memory
-    /// suffices for.
+    /// Seals `contents` under `passcode`, which is already normalised, with exactly this work: never with less.
     init(
         sealing contents: borrowing KeystoreContents, passcode: borrowing Secret, created: UnixTime,
-        candidates: [Stretching]
+        stretching: Stretching
     ) throws(ServiceError) {
-        for stretching in candidates {
-            let header = KeystoreHeader(created: created, stretching: stretching)
-            guard let key = stretching.key(from: passcode, salt: header.salt) else { continue }
-            self.header = header
-            self.ciphertext = Self.encrypt(contents.encoded(), key: key, header: header)
-            return
-        }
-        throw .notEnoughMemory(kibibytes: candidates.last?.kibibytes ?? 0)
+        header = KeystoreHeader(created: created, stretching: stretching)
+        guard let key = stretching.key(from: passcode, salt: header.salt) else { throw .notEnoughMemory(stretching) }
+        ciphertext = Self.encrypt(contents.encoded(), key: key, header: header)
     }
 
     var bytes: [UInt8] { header.bytes + ciphertext }
@@ -45,7 +39,7 @@ struct Keystore: Sendable, Hashable {
     /// Throws `ServiceError/Code/wrongPasscode` also if the file was changed: the two cases cannot be distinguished.
     func open(passcode: borrowing Secret) throws(ServiceError) -> KeystoreContents {
         guard let key = header.stretching.key(from: passcode, salt: header.salt) else {
-            throw .notEnoughMemory(kibibytes: header.stretching.kibibytes)
+            throw .notEnoughMemory(header.stretching)
         }
         var status: Int32 = -1
         let plaintext = Secret(count: KeystoreContents.encodedLength) { memory in
@@ -88,10 +82,12 @@ struct Keystore: Sendable, Hashable {
 }
 
 extension ServiceError {
-    /// Argon2id could not allocate memory.
-    static func notEnoughMemory(kibibytes: UInt32) -> ServiceError {
-        ServiceError(
-            .internalError, "There is not enough memory: checking the passcode takes \(kibibytes >> 10) MiB.",
-            hint: "Close some programs and try again.")
+    /// Argon2id has too little memory.
+    /// - Parameter free: the free memory in KiB; nil if unknown.
+    static func notEnoughMemory(_ stretching: Stretching, free: UInt64? = nil) -> ServiceError {
+        let rest = free.map { ", and only \($0 >> 10) MiB are free" } ?? ", which are not free"
+        return ServiceError(
+            .notEnoughMemory, "The passcode takes \(stretching.kibibytes >> 10) MiB of memory\(rest).",
+            hint: "Nothing was changed, and no wrong passcode was counted. Close some programs and try again.")
     }
 }

@@ -16,19 +16,30 @@ package struct Stretching: Sendable, Hashable {
     /// See ``allowedPasses``.
     static let allowedKibibytes: ClosedRange<UInt32> = 8 << 10...1 << 20
 
-    /// Used if enough memory is free.
+    /// The usual work.
     static let strong = Stretching(passes: 3, kibibytes: 256 << 10)
-    /// Used if memory is short.
+    /// Used if memory is short and the person agrees.
     static let modest = Stretching(passes: 3, kibibytes: 64 << 10)
 
-    /// What to try for a new keystore, best first.
-    ///
-    /// Leaves out the strong setting if it would take more than half of the free memory: the system might grant the
-    /// memory and then kill this program or another one.
-    /// - Parameter available: free memory in KiB; nil if unknown.
-    static func candidates(availableKibibytes available: UInt64?) -> [Stretching] {
-        guard let available, available / 2 < UInt64(strong.kibibytes) else { return [strong, modest] }
-        return [modest]
+    /// `Argon2id, 3 passes over 256 MiB`.
+    var text: String { "Argon2id, \(passes) passes over \(kibibytes >> 10) MiB" }
+
+    /// Whether a guess takes at least as many passes and as much memory.
+    func isAtLeast(_ other: Stretching) -> Bool { passes >= other.passes && kibibytes >= other.kibibytes }
+
+    /// The work that is at least both.
+    func combined(with other: Stretching) -> Stretching {
+        Stretching(passes: max(passes, other.passes), kibibytes: max(kibibytes, other.kibibytes))
+    }
+
+    /// Whether it takes at most half of the free memory: the system might grant more, and then kill this program or another
+    /// one.
+    func fits(_ memory: FreeMemory) -> Bool { memory.withoutSwap.map { $0 / 2 >= UInt64(kibibytes) } ?? true }
+
+    /// Throws ``SchemeRouter/ServiceError/Code/notEnoughMemory`` if the system certainly cannot give that much memory.
+    func check(_ memory: FreeMemory) throws(ServiceError) {
+        guard let most = memory.most, most <= UInt64(kibibytes) else { return }
+        throw .notEnoughMemory(self, free: most)
     }
 
     /// The 32-byte key for `passcode`. Nil if there is not enough memory.

@@ -154,7 +154,14 @@ struct DoctorExamination {
         } catch {
             return HealthCheck("wallet", .failure, error.message.printable, advice: error.hint?.printable)
         }
-        return HealthCheck("wallet", .good, "There is a wallet in \(directory.printable).")
+        let text = "There is a wallet in \(directory.printable)"
+        guard let info = try? installation.wallet.info(), info.takesLessThanUsual else {
+            return HealthCheck("wallet", .good, "\(text).")
+        }
+        return HealthCheck(
+            "wallet", .warning,
+            "\(text), but each guess at its passcode takes less work than usual: \(info.keyDerivation).",
+            advice: "“router wallet passcode” makes it take the usual work when at least 512 MiB of memory are free.")
     }
 
     private var networks: HealthCheck {

@@ -18,6 +18,7 @@ struct WalletCreateCommand: AsyncParsableCommand {
         }
         let installation = try RouterCommand.installation()
         try installation.refuseSecondWallet()
+        let sealing = try await SecretQuestions(prompt: try installation.prompt()).sealing(of: installation.wallet)
         let mnemonic = Mnemonic.random(count)
         let shown = mnemonic.words()
         let phrase = try await SecretQuestions(prompt: try installation.prompt()).passphrase(
@@ -25,7 +26,7 @@ struct WalletCreateCommand: AsyncParsableCommand {
         let passcode = try await SecretQuestions(prompt: try installation.prompt()).newPasscode()
         let wallet = try installation.wallet.create(
             from: mnemonic, passphrase: phrase, passcode: passcode, coinTypes: installation.coinTypes,
-            witnessTypes: installation.witnessTypes, branches: installation.masternodeBranches)
+            witnessTypes: installation.witnessTypes, branches: installation.masternodeBranches, sealing: sealing)
         guard json ? Self.printJSON(wallet.fingerprint, shown, installation) : Self.print(shown) else {
             throw ServiceError(
                 .cannotWrite, "The words could not be shown, because standard output cannot be written to.",

@@ -18,5 +18,10 @@ struct WalletPasscodeCommand: AsyncParsableCommand {
         guard !json else { return StandardStreams.print([JSON(["changed": true])]) }
         StandardStreams.print(
             "The passcode was changed. Copies of the wallet that you made before still open with the old one.")
+        let info = try installation.wallet.info()
+        guard info.takesLessThanUsual else { return }
+        StandardStreams.print(
+            "Memory is short, so a guess at it takes less work than usual, as before: \(info.keyDerivation). When more memory "
+                + "is free, change the passcode again.")
     }
 }

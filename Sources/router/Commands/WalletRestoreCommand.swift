@@ -25,12 +25,13 @@ struct WalletRestoreCommand: AsyncParsableCommand {
             throw CommandFailure(
                 exit: .badLink, code: "wrongWords", message: "These words do not make a wallet. \(error)")
         }
+        let sealing = try await SecretQuestions(prompt: try installation.prompt()).sealing(of: installation.wallet)
         let phrase = try await SecretQuestions(prompt: try installation.prompt()).passphrase(
             of: mnemonic, isWanted: passphrase)
         let passcode = try await SecretQuestions(prompt: try installation.prompt()).newPasscode()
         let wallet = try installation.wallet.create(
             from: mnemonic, passphrase: phrase, passcode: passcode, coinTypes: installation.coinTypes,
-            witnessTypes: installation.witnessTypes, branches: installation.masternodeBranches)
+            witnessTypes: installation.witnessTypes, branches: installation.masternodeBranches, sealing: sealing)
         if json {
             StandardStreams.print([
                 JSON(["fingerprint": wallet.fingerprint, "directory": installation.places.wallet])

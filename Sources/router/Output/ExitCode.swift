@@ -39,7 +39,7 @@ enum ExitCode: Int32, CaseIterable {
         case .noWallet: self = .noWallet
         case .unfitRequest: self = .badLink
         case .noPrompt, .noHandOverTarget: self = .noPrompt
-        case .busy: self = .busy
+        case .busy, .notEnoughMemory: self = .busy
         case .wrongPasscode: self = .refused
         case .answerUnknown: self = .answerUnknown
         case .networkUnreachable, .networkRefused: self = .networkRefused

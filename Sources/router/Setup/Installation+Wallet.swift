@@ -70,7 +70,8 @@ extension Installation {
                 try journal.givenUpPayments().filter { $0.request.chain == chain }.compactMap(\.transaction?.id)))
     }
 
-    /// The newest payments of the last 30 days that a network accepted, oldest first, without those that became final.
+    /// The newest payments that a network accepted, oldest first, without those that became final: those that are followed,
+    /// and others of the last 30 days.
     func sentPayments(on chain: ChainID) throws(ServiceError) -> [(
         entry: JournalEntry, payment: TransactionHistory.SentPayment
     )] {
@@ -78,11 +79,11 @@ extension Installation {
         guard Linux.access(places.journal, F_OK) == 0 else { return [] }
         let journal = try SQLiteJournal(path: places.journal)
         let newest = try journal.newest(1_000)
-        let oldest = UnixTime(time(nil)) - JournalEntry.longestFollowed
+        let now = UnixTime(time(nil))
         var sent: [(entry: JournalEntry, payment: TransactionHistory.SentPayment)] = []
         for entry in newest.reversed() {
-            guard entry.wasTaken, entry.settlement == nil, entry.request.chain == chain, entry.changed > oldest,
-                let transaction = entry.transaction
+            guard entry.wasTaken, entry.settlement == nil, entry.request.chain == chain,
+                entry.isFollowed || !entry.isOld(at: now), let transaction = entry.transaction
             else { continue }
             sent.append((entry, .init(transaction, at: entry.seen, besides: try journal.rivals(of: entry))))
         }

@@ -12,6 +12,23 @@ struct SecretQuestions {
         try await prompt.passcode(dialogue(text), mistake: nil)
     }
 
+    /// The work that a new wallet's passcode takes. If memory is short, the person must agree to less by typing (S8); no
+    /// option agrees for them.
+    func sealing(of files: WalletFiles) async throws -> Sealing {
+        let sealing = files.sealing()
+        guard !sealing.isUsual else { return sealing }
+        try await prompt.confirm(
+            Dialogue(
+                title: "Wallet",
+                pages: [
+                    "There is little free memory. Usually each guess at your passcode takes much work (\(sealing.usualText)); "
+                        + "now it can only take less (\(sealing.text)). Whoever copies your wallet could then find out your "
+                        + "passcode sooner.\n\nYou can close some programs and try again. Or make the wallet so: when more "
+                        + "memory is free, “router wallet passcode” makes the passcode take the usual work."
+                ], agree: "Make it with less work", refuse: "Cancel", mustBeTyped: true))
+        return sealing
+    }
+
     /// A new passcode: long enough, and typed twice.
     func newPasscode() async throws -> Secret {
         var mistake: String?

@@ -126,8 +126,8 @@ import Testing
                 knowing: [World.first.id: .unknown, second: .confirmed(6, isLocked: false)], isWitnessed: isWitnessed)
             let world = try await World.bumped(chain).on(chain, later: 31 * 24 * 60 * 60)
             #expect(try await world.resume().isEmpty)
-            #expect(try world.entry(1).settlement == (isWitnessed ? .replaced : .unwatched))
-            #expect(try world.entry(2).settlement == (isWitnessed ? .final : .unwatched))
+            #expect(try world.entry(1).settlement == (isWitnessed ? .replaced : nil))
+            #expect(try world.entry(2).settlement == (isWitnessed ? .final : nil))
         }
     }
 

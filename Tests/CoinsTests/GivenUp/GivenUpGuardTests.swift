@@ -241,7 +241,8 @@ import Testing
         let execution = LinkExecution(services: services)
         let intent = HandOverIntent(
             chain: chain, program: .clipboard, link: link, scheme: "litecoin",
-            instruction: PaymentInstruction(.onchain, old, checked: .checksum), amount: Amount(units: 50_000_000),
+            instruction: PaymentInstruction(.onchain, old, checked: .checksum),
+            cost: .known(Amount(units: 50_000_000)!),
             isRewritten: false)
         #expect(try execution.paidBefore(.handOver(intent), of: read, on: chain, before: 9)?.entry.id == 1)
         try journal.note(.sent, of: 1, at: 2)

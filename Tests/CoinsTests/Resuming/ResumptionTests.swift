@@ -225,7 +225,8 @@ import Testing
         let chain = ChainID(coin: "dash", network: .main, isPractice: false)
         let intent = HandOverIntent(
             chain: chain, program: .example("w", takes: ["dash"]), link: "dash:X", scheme: "dash",
-            instruction: PaymentInstruction(.onchain, "X", checked: .checksum), amount: Amount(units: 200_000_000),
+            instruction: PaymentInstruction(.onchain, "X", checked: .checksum),
+            cost: .known(Amount(units: 200_000_000)!),
             isRewritten: false)
         try left.journal.note(.approved(.handOver(intent)), of: left.entry, at: Left.signedAt)
         var fixture = left.fixture

@@ -176,7 +176,7 @@ import Testing
             ),
             (
                 Self.entry(), .unwatched,
-                ["This payment is older than 30 days and is no longer checked. It is not known whether it is final:"]
+                ["You decided that this payment is no longer checked. It is not known whether it will be made:"]
                     + Self.payment
             ),
         ]
@@ -205,7 +205,8 @@ import Testing
                 ["Another transaction spends the money of this payment: \(Self.other.hex)."]
             ),
             (.sentAfterAll, ["This payment had been given up, but the network reports that it has it."]),
-            (.unwatched, ["This payment is no longer checked."]), (.undecided(reason), ["It was refused.", "Wait."]),
+            (.unwatched, ["This payment is no longer checked, as you decided."]),
+            (.undecided(reason), ["It was refused.", "Wait."]),
             (.forgotten(reason), ["It was refused.", "Wait."]), (.unclear(reason), ["It was refused.", "Wait."]),
             (.dropped, ["You dropped it; the network does not have it."]),
             (

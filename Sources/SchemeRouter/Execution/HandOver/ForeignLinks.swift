@@ -75,6 +75,7 @@ extension LinkExecution {
             }
             defer { withExtendedLifetime(pass) {} }
             try refuseReturn([link.fingerprint], scheme: link.scheme)
+            try policy.check(link, for: target.program)
             if target.rule?.asks != false {
                 wasAsked = true
                 try await services.prompt.confirm(try preview(link, target))

@@ -65,7 +65,7 @@ extension LinkExecution {
         return .program(
             HandOverIntent(
                 chain: link.handOverChain, program: other.program, link: other.link.text, scheme: other.link.scheme,
-                instruction: other.link.instruction, amount: link.amount(by: other.link.instruction),
+                instruction: other.link.instruction, cost: link.cost(by: other.link.instruction),
                 isRewritten: other.link.isRewritten),
             choice)
     }

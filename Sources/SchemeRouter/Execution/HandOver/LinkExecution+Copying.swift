@@ -15,22 +15,23 @@ extension LinkExecution {
         let entry = try services.journal.begin(link.journalRequest(on: link.handOverChain), at: services.now())
         attempt.entry = entry
         attempt.wasAsked = true
+        try policy.checkReceivers(of: link, on: link.handOverChain)
+        let amount = try await amountToCopy(of: payment, in: link)
         let intent = HandOverIntent(
             chain: link.handOverChain, program: .clipboard, link: payment.address, scheme: payment.header.scheme,
-            instruction: PaymentInstruction(.onchain, payment.address, checked: .checksum), amount: payment.amount,
-            isRewritten: true)
-        try policy.checkReceivers(of: link, on: link.handOverChain)
+            instruction: PaymentInstruction(.onchain, payment.address, checked: .checksum),
+            cost: amount.map { .known($0) } ?? .open, isRewritten: true)
         try policy.check(.handOver(intent), of: link)
         let paid = try paidBefore(.handOver(intent), of: link, on: link.handOverChain, before: entry)
         try await services.prompt.confirm(
             dialogue(
                 about: link,
-                [paid?.paragraph].compactMap(\.self) + HandOverText.asked(link) + [
+                [paid?.paragraph].compactMap(\.self) + HandOverText.asked(link, paying: amount) + [
                     """
                     The address is copied to the clipboard, for a wallet that cannot open links. Compare it there: \
                     other programs can change the clipboard.
                     """,
-                    "This program will not report to anyone whether you paid.",
+                    Paragraph(own: Self.silence),
                 ], agree: "Copy the address"))
         noteAgreement(&attempt)
         try services.journal.note(.approved(.handOver(intent)), of: entry, at: attempt.agreed)
@@ -39,18 +40,30 @@ extension LinkExecution {
                 fingerprint: link.fingerprint, sentFingerprint: link.outgoing.first?.fingerprint ?? link.fingerprint,
                 program: WalletProgram.clipboard.program.name, at: services.now()))
         try await copy(payment.address, to: clipboard)
-        guard let amount = payment.amount else { return .handedOver(.clipboard) }
-        await copyAmount(amount.text(decimals: link.coin.decimals), of: link, to: clipboard)
+        guard let amount else { return .handedOver(.clipboard) }
+        await copyAmount(amount, of: link, to: clipboard)
         return .handedOver(.clipboard)
     }
 
+    /// The link's amount, or one that the person gives because limits must count it; nil if there is none.
+    private func amountToCopy(of payment: PaymentRequest, in link: ReadLink) async throws -> Amount? {
+        guard payment.amount == nil, policy.counts(link.coin.id) else { return payment.amount }
+        let consent = ConsentText(
+            link: link, chain: link.handOverChain, receiver: .nobody(Self.silence), failures: FailureReplies(),
+            columns: services.prompt.columns)
+        return try await Conversation(services: services, consent: consent).ask(.amount, Answers(), most: nil).amount
+    }
+
+    private static let silence = "This program will not report to anyone whether you paid."
+
     /// Asks, and copies the amount. The address was copied, as the link asked, so the link is handed over whatever happens
     /// here.
-    private func copyAmount(_ text: String, of link: ReadLink, to clipboard: any Clipboard) async {
+    private func copyAmount(_ amount: Amount, of link: ReadLink, to clipboard: any Clipboard) async {
+        let text = amount.text(decimals: link.coin.decimals)
         guard
             let question = try? dialogue(
                 about: link,
-                HandOverText.asked(link) + [
+                HandOverText.asked(link, paying: amount) + [
                     """
                     The address is on the clipboard. Paste it into your wallet, and come back for the amount: \
                     \(own: text)

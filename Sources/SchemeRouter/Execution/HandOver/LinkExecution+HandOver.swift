@@ -35,6 +35,18 @@ extension LinkExecution {
             hint: "Start it by hand to check that it works and has not paid, then open the link again.")
     }
 
+    /// The same with an amount that the person gives, if limits must count it and the link leaves it to them.
+    func counted(_ intent: HandOverIntent, of link: ReadLink, ask: Asking) async throws -> HandOverIntent {
+        guard intent.cost == .open, policy.counts(link.coin.id),
+            link.outgoing(intent.instruction, paying: .zero)?.scheme == intent.scheme,
+            let amount = try await ask(.amount, Answers(), nil).amount,
+            let outgoing = link.outgoing(intent.instruction, paying: amount)
+        else { return intent }
+        return HandOverIntent(
+            chain: intent.chain, program: intent.program, link: outgoing.text, scheme: outgoing.scheme,
+            instruction: intent.instruction, cost: .known(amount), isRewritten: true)
+    }
+
     /// The text about handing over a link; nil if this wallet carries it out.
     func handOverText(of link: ReadLink, by means: Means) throws(ServiceError) -> HandOverText? {
         guard case .program(let intent, let choice) = means else { return nil }

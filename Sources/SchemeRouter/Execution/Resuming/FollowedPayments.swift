@@ -2,13 +2,16 @@
 /// or one server may only have claimed to have it; then the same bytes are sent again, and never others (S6, S16).
 ///
 /// No single server can stop us from following a payment: that takes two servers, or the person's own node
-/// (``ChainReader/agrees(on:_:)``), or 30 days by the person's own clock.
+/// (``ChainReader/agrees(on:_:)``). Nor can a clock, which may be wrong: after 30 days by this computer's clock, only
+/// ``run(for:asks:)`` still asks the network, and what the network no longer shows is sent again, or no longer followed, only
+/// if the person says so.
 extension Resumption {
     /// Checks each followed payment. Only reads, unless `sends` is true.
     /// - Parameters:
     ///   - coin: the only coin whose payments are checked; nil for all.
     ///   - known: the only payments to check, if newer ones are too recent; nil for all.
-    ///   - sends: whether a payment that the network has forgotten is sent again.
+    ///   - sends: whether a payment that the network has forgotten is sent again, or the person is asked about an old one.
+    ///     If not, old ones are not checked.
     /// - Returns: the news, oldest payment first.
     func follow(
         _ coin: CoinID? = nil, among known: Set<Int64>? = nil, sends: Bool
@@ -17,15 +20,13 @@ extension Resumption {
         var questions = PaymentQuestions(self)
         var ends: [End] = []
         var missing: [Missing] = []
-        var old: [JournalEntry] = []
         // Newest first: if time runs out, the oldest ones have been checked often enough.
         for entry in try services.journal.followedPayments().reversed() {
             let chain = entry.request.chain
             guard coin == nil || chain.coin == coin, known?.contains(entry.id) != false else { continue }
-            let state = await questions.state(of: entry)
-            let isOld = services.now() - entry.changed > JournalEntry.longestFollowed
-            if isOld { old.append(entry) }
-            switch state {
+            let isOld = entry.isOld(at: services.now())
+            guard sends || !isOld else { continue }
+            switch await questions.state(of: entry) {
             case nil: break
             case let state? where state.isFinal: ends.append(End(entry: entry))
             case .confirmed?, .waiting?: break
@@ -38,22 +39,18 @@ extension Resumption {
             case .gone? where try hasBump(entry), .unclear? where try hasBump(entry),
                 .firstWaits? where try hasBump(entry):
                 break
-            case let state? where !isOld:
+            case let state?:
                 guard let transaction = entry.transaction, let chain = questions.chain(of: entry) else { break }
-                missing.append(Missing(entry: entry, transaction: transaction, chain: chain, state: state))
-            case .gone?, .unclear?, .firstWaits?: break
+                missing.append(
+                    Missing(entry: entry, transaction: transaction, chain: chain, state: state, isOld: isOld))
             }
         }
         // Oldest first: later ones spend its change.
-        for payment in missing.reversed() { told.append(await sentAgain(payment, sends)) }
+        for payment in missing.reversed() {
+            told.append(payment.isOld ? try await asked(about: payment) : await sentAgain(payment, sends))
+        }
         told += try await settle(
             ends.filter { $0.replacement == nil }.reversed() + ends.filter { $0.replacement != nil }.reversed())
-        let ending = Set(ends.map(\.entry.id))
-        for entry in old where try services.journal.entry(entry.id)?.settlement == nil {
-            try note(.settled(.unwatched), of: entry)
-            // Otherwise a server says that it is final, or what replaced it, which was told.
-            if !ending.contains(entry.id) { told.append(Resumed(entry: entry, state: .unwatched)) }
-        }
         return told.sorted { $0.entry.id < $1.entry.id }
     }
 
@@ -63,6 +60,8 @@ extension Resumption {
         let transaction: SignedTransaction
         let chain: any Chain
         let state: PaymentState
+        /// Whether it is so old that the person must say what happens to it.
+        let isOld: Bool
     }
 
     /// A payment that may no longer need following.
@@ -102,6 +101,31 @@ extension Resumption {
             if isFinal { try note(.settled(.replaced), of: end.entry) }
         }
         return Array(made.values)
+    }
+
+    /// Asks the person about a payment that they may have made in another way since: it is sent again only if they say so,
+    /// and no longer followed only if they say so.
+    private func asked(about payment: Missing) async throws(ServiceError) -> Resumed {
+        let (entry, chain) = (payment.entry, payment.entry.request.chain)
+        let left = ServiceError(
+            .answerUnknown,
+            "The payment is older than 30 days by this computer's clock, and the network does not show it.",
+            hint: "If the clock is wrong, set it. “router resume” asks whether to send the payment again.")
+        let open = Resumed(entry: entry, state: payment.state == .unclear ? .unclear(left) : .forgotten(left))
+        guard let coin = routes.coin(chain.coin) else { return open }
+        let words = ResumptionText(entry: entry, coin: coin, now: services.now(), columns: services.prompt.columns)
+        do throws(PromptError) {
+            switch try await services.prompt.choose(
+                try words.dialogueWhenOld(payment.state), otherwise: ResumptionText.stopFollowing)
+            {
+            case .agreed: return await sentAgain(payment, true)
+            case .otherwise: break
+            }
+        } catch {
+            return open
+        }
+        try note(.settled(.unwatched), of: entry)
+        return Resumed(entry: entry, state: .unwatched)
     }
 
     private func sentAgain(_ payment: Missing, _ sends: Bool) async -> Resumed {

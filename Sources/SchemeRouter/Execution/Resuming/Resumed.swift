@@ -31,7 +31,8 @@ public struct Resumed: Sendable {
         case replaced(by: TransactionID)
         /// The network has a payment with a higher fee that had been given up: somebody kept it and sent it after all.
         case sentAfterAll
-        /// The network accepted the payment so long ago that it is no longer followed.
+        /// The network accepted the payment long ago and does not show it now, and the person decided that it is no longer
+        /// followed.
         case unwatched
 
         /// The result of sending the answer to the requesting app; nil if there was none.
@@ -57,7 +58,7 @@ public struct Resumed: Sendable {
         case .sentAgain: ["The network no longer showed this payment, so it was sent again."]
         case .replaced(let other): ["Another transaction spends the money of this payment: \(other.hex)."]
         case .sentAfterAll: ["This payment had been given up, but the network reports that it has it."]
-        case .unwatched: ["This payment is no longer checked."]
+        case .unwatched: ["This payment is no longer checked, as you decided."]
         case .undecided(let reason), .forgotten(let reason), .unclear(let reason):
             [reason.message] + [reason.hint].compactMap(\.self)
         case .dropped: ["You dropped it; the network does not have it."]

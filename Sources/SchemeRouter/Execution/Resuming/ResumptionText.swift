@@ -9,6 +9,7 @@ struct ResumptionText {
     var columns = LineLayout.maxColumns
 
     static let drop = "Drop it"
+    static let stopFollowing = "Stop checking it"
     static let notExecuted = "It was not executed"
     private static let leave = "Leave it"
 
@@ -65,6 +66,26 @@ struct ResumptionText {
                     "Dropping it frees the rest of its money for other payments.",
                 ] + raised, agree: Self.drop)
         }
+    }
+
+    /// The dialogue about a payment that the network accepted long ago, by this computer's clock, and does not show now.
+    func dialogueWhenOld(_ state: PaymentState) throws(PromptError) -> Dialogue {
+        let finding: Paragraph =
+            state == .unclear
+            ? "The network does not show it now, and not what spent its money."
+            : "The network no longer has it, and its money is unspent."
+        let more: [Paragraph] = [
+            "\(finding) If you still want it to be made, send it again: the network accepts it only once.",
+            """
+            If you stop checking it, its money is free for other payments. Anyone who kept a copy could still send it until \
+            that money is spent.
+            """,
+            "If this computer's clock is wrong, leave it and set the clock.",
+        ]
+        return Dialogue(
+            title: title,
+            pages: try layOut(["You made this payment \(own: age), by this computer's clock:"] + payment + more),
+            agree: "Send it again", refuse: Self.leave, mustBeTyped: true)
     }
 
     /// The dialogue about a named account's transaction that the network would still accept.
@@ -171,7 +192,7 @@ struct ResumptionText {
         case .unwatched:
             [
                 """
-                This payment is older than 30 days and is no longer checked. It is not known whether it is final:
+                You decided that this payment is no longer checked. It is not known whether it will be made:
                 """
             ] + payment
         }

@@ -2,18 +2,36 @@ import RouterBytes
 
 /// What a link pays: sums, and what counts toward limits.
 extension DescribedReading {
-    /// The amount that the person's limits apply to (S7): everything that is paid, except tokens. What cannot be
-    /// expressed in the coin, because it is in another currency or exceeds 64 bits, exceeds every limit.
-    func amountOfCoin(_ payments: [DescribedPayment]) -> Amount? {
-        guard !link.scheme.coins.isEmpty else { return nil }
-        // The payments in a transaction are not read.
-        if action == .transaction, split.parameter(.payload) != nil { return .largest }
+    /// What the person's limits apply to (S7): everything that is paid, except tokens. What cannot be expressed in the coin,
+    /// because it is in another currency or exceeds 64 bits, exceeds every limit.
+    func cost(_ payments: [DescribedPayment]) -> LinkCost {
+        guard !link.scheme.coins.isEmpty, !isDecidedElsewhere else {
+            return link.scheme.coins.isEmpty ? .nothing : .decidedElsewhere
+        }
         // In a token payment, the additional amount to the contract is in the coin.
-        if isOfToken, mayBeOfCoin, payments.contains(where: { $0.amount != nil }) { return .largest }
-        if hasUncountedFee { return .largest }
-        let paid = (isOfToken ? [] : payments.compactMap(\.amount)) + surpluses + fees
-        let counted = paid.map { $0.units(of: link.coin) ?? .largest } + instructions.compactMap(\.amount)
-        return counted.isEmpty ? nil : Amount.sum(counted) ?? .largest
+        guard !(isOfToken && mayBeOfCoin && action == .payment), !hasUncountedFee else { return .uncountable }
+        let amounts = isOfToken ? [] : payments.compactMap(\.amount)
+        let counted = (amounts + surpluses + fees).map { $0.units(of: link.coin) ?? .largest }
+        let own = action == .login ? [] : instructions.map { $0.cost(besides: nil) }
+        for open in [LinkCost.decidedElsewhere, .uncountable] where own.contains(open) { return open }
+        if own.contains(.open) || !isOfToken && payments.contains(where: { $0.amount == nil }) { return .open }
+        // A contract whose call has no amount of the coin can still do anything.
+        if action == .transaction, amounts.isEmpty { return .decidedElsewhere }
+        let sum = LinkCost(sum: counted + own.compactMap(\.known))
+        return sum == .nothing && action == .payment && !isOfToken ? .open : sum
+    }
+
+    /// Whether the link leaves it to a server, or to a transaction that is not read here, what is paid. Who logs in, lets a
+    /// pool stake, or claims a gift pays nobody, whatever a server answers.
+    private var isDecidedElsewhere: Bool {
+        let asksServer = form.path.has(.server) || form.path.has(.url)
+        switch action {
+        // Whatever the link calls it: only the answer of the server says whether the wallet receives or pays.
+        case .withdraw, .channel, .askServer: return true
+        case .transaction: return asksServer || split.parameter(.payload) != nil || form.path.has(.payload)
+        case .payment: return asksServer
+        default: return false
+        }
     }
 
     /// ``DescribedRequest/paidAmount``.

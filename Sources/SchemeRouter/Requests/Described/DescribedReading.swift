@@ -82,7 +82,7 @@ struct DescribedReading {
         let plain = isOpaque || isPrinted ? nil : try DescribedPrinting(split: split, payments: payments).text()
         var request = DescribedRequest(
             header: header, action: action, payments: payments, total: total, isTotalOpen: isOpen, facts: facts,
-            instructions: instructions, plain: plain, amountOfCoin: amountOfCoin(payments),
+            instructions: instructions, plain: plain, cost: cost(payments),
             surpluses: surpluses, paidAmount: paidAmount(payments, total: isOpen ? nil : total))
         if let plain { try compare(request, with: plain) }
         (request.fees, request.isOfOtherCoin) = (fees, isOfToken || isOnOtherChain)

@@ -21,9 +21,8 @@ public struct DescribedRequest: Sendable, Hashable {
     /// The link as it is handed over: exactly what is shown, in the form that all wallets read in the same way. Nil if
     /// any change would invalidate the link, so that it is handed over as received.
     package let plain: String?
-    /// The amount that limits apply to: how much of the coin is paid; ``Amount/largest`` if that cannot be determined.
-    /// Nil if the link has no amount, or pays no coin.
-    package let amountOfCoin: Amount?
+    /// What limits apply to: how much of the coin is paid.
+    package let cost: LinkCost
     /// Additional amounts to contracts.
     var surpluses: [DescribedAmount] = []
     /// How much of the coin all recipients together are paid, without fees and surpluses; nil if the link does not say
@@ -33,6 +32,10 @@ public struct DescribedRequest: Sendable, Hashable {
     var fees: [DescribedAmount] = []
     /// Whether the payments are, or may be, in another coin than the scheme's: in a token, or the coin of another chain.
     var isOfOtherCoin = false
+
+    /// How much of the coin is paid; ``Amount/largest`` if the link has an amount that cannot be counted in it. Nil if the link
+    /// has no amount, or pays no coin.
+    package var amountOfCoin: Amount? { cost == .uncountable ? .largest : cost.known }
 
     /// Whether both look the same to a person.
     func saysTheSame(as other: DescribedRequest) -> Bool {
@@ -53,7 +56,7 @@ public struct DescribedRequest: Sendable, Hashable {
     package func replacing(header: RequestHeader, keepsPlain: Bool = true) -> DescribedRequest {
         DescribedRequest(
             header: header, action: action, payments: payments, total: total, isTotalOpen: isTotalOpen, facts: facts,
-            instructions: instructions, plain: keepsPlain ? plain : nil, amountOfCoin: amountOfCoin,
+            instructions: instructions, plain: keepsPlain ? plain : nil, cost: cost,
             surpluses: surpluses, paidAmount: paidAmount, fees: fees, isOfOtherCoin: isOfOtherCoin)
     }
 }

@@ -182,6 +182,7 @@ public enum Settlement: String, Sendable, Hashable, CaseIterable {
     case final
     /// Another transaction spends its inputs and is final.
     case replaced
-    /// It is older than ``JournalEntry/longestFollowed``, or from before payments were followed.
+    /// The network did not show it, and the person decided that it is no longer followed. Older versions decided that by
+    /// the clock.
     case unwatched
 }

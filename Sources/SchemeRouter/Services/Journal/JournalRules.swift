@@ -11,8 +11,15 @@ extension JournalEntry {
         program != nil && progress == .approved && (end == nil || end == .interrupted)
     }
 
-    /// How long a payment is followed, in seconds: 30 days.
+    /// How long a payment is followed without being asked for, in seconds: 30 days.
     public static let longestFollowed: UnixTime = 30 * 24 * 60 * 60
+
+    /// Whether it last changed so long ago, by this clock, that it is checked only if the person asks for that. This is final
+    /// for nothing: clocks can be wrong.
+    package func isOld(at now: UnixTime) -> Bool {
+        let (age, overflow) = now.subtractingReportingOverflow(changed)
+        return overflow ? now > changed : age > Self.longestFollowed
+    }
 
     /// Whether the network is still asked about this payment, which must be one with real money from our own keys:
     /// until blocks confirm it, the network may forget it, and then its bytes are needed again.
@@ -126,7 +133,7 @@ extension JournalEntry {
             next.progress = .approved
             switch intent {
             case .payment(let payment): (next.amount, next.fee) = (payment.amount, payment.fee)
-            case .handOver(let handOver): (next.amount, next.program) = (handOver.amount, handOver.program.id)
+            case .handOver(let handOver): (next.amount, next.program) = (handOver.cost.counted, handOver.program.id)
             case .address, .keys, .actions, .identity, .texts: break
             }
         case .signed(let signed, inputs: let spent):

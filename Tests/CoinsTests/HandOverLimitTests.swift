@@ -1,0 +1,119 @@
+import JournalConformance
+import RouterTestSupport
+import Synchronization
+import Testing
+
+@testable import SchemeRouter
+
+/// S7: an address without an amount, where the coin has a limit: the person gives the amount, which counts.
+@Suite struct HandOverLimitTests {
+    private static let address = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+    private static let electrum = WalletProgram.example("electrum", takes: ["bitcoin", "lightning"], origin: .before)
+
+    private static func fixture(
+        _ answers: FakePrompt.Answer..., limit: Int64? = 50_000_000, wallets: [WalletProgram] = [electrum]
+    ) -> ExecutionFixture {
+        var fixture = ExecutionFixture(answers)
+        fixture.wallets = FakeWallets(wallets)
+        fixture.hasNetwork = false
+        fixture.settings.policy.limits["bitcoin"] = limit.map { SpendingLimits(payment: Amount(units: $0)) }
+        return fixture
+    }
+
+    @Test("S7: the person gives the amount of an address, and the wallet receives and shows exactly that")
+    func asked() async throws {
+        for (typed, isGiven) in [("0.5", true), ("0.50000001", false)] {
+            let fixture = Self.fixture(.type(typed), .agree)
+            let outcome = try await fixture.run("bitcoin:\(Self.address)?label=Shop")
+            let given = fixture.wallets.given.withLock { $0 }.map(\.link)
+            let dialogues = fixture.prompt.shown.map(\.flowing)
+            #expect(dialogues.first?.contains("The link does not say how much to pay. How many BTC?") == true)
+            switch outcome {
+            case .handedOver:
+                #expect(isGiven && given == ["bitcoin:\(Self.address)?amount=0.5&label=Shop"])
+                #expect(dialogues.last?.contains("Payment of 0.5 BTC to") == true, "\(dialogues)")
+                #expect(dialogues.last?.contains("may show the amount of an earlier link") == false)
+                guard case .approved(.handOver(let intent))? = fixture.journal.steps.first else {
+                    Issue.record("\(fixture.journal.steps)")
+                    continue
+                }
+                #expect(intent.cost.known?.units == 50_000_000 && intent.isRewritten)
+            case .failed(let error):
+                #expect(!isGiven && error.code == .refusedByPolicy && given.isEmpty && dialogues.count == 1)
+            default: Issue.record("\(outcome)")
+            }
+        }
+    }
+
+    @Test("who has no limit, or one of another coin, is not asked: the link goes over as it is")
+    func unasked() async throws {
+        var other = Self.fixture(.agree, limit: nil)
+        other.settings.policy.limits["dash"] = SpendingLimits(payment: .zero)
+        other.settings.policy.limits["bitcoin"] = SpendingLimits()
+        for fixture in [Self.fixture(.agree, limit: nil), other] {
+            _ = try await fixture.run("bitcoin:\(Self.address)")
+            #expect(fixture.wallets.given.withLock { $0 }.map(\.link) == ["bitcoin:\(Self.address)"])
+            #expect(fixture.prompt.shown.first?.flowing.contains("an unspecified amount") == true)
+        }
+    }
+
+    @Test("S7: no other way to pay without an amount is handed over, even beside an amount that it does not receive")
+    func disguised() async throws {
+        for query in [
+            "?lightning=\(PaymentTokens.lnurl)", "?amount=0.00000001&lightning=\(PaymentTokens.lnurl)",
+            "?lno=\(PaymentTokens.offer)", "?sp=\(PaymentTokens.silentPayment)",
+        ] {
+            let fixture = Self.fixture(.agree, .agree)
+            guard case .failed(let error) = try await fixture.run("bitcoin:\(query)") else {
+                Issue.record("\(query) went on")
+                continue
+            }
+            #expect(error.code == .refusedByPolicy && fixture.prompt.shown.isEmpty, "\(query)")
+            #expect(fixture.wallets.given.withLock { $0 }.isEmpty)
+        }
+    }
+
+    @Test("S7: what was handed over before there was a limit, without an amount, counts as more than a day's limit")
+    func day() async throws {
+        let journal = MemoryJournal()
+        for (limit, seconds, isGiven) in [
+            (nil, 0, true), (100_000_000, 60, false), (100_000_000, 86_401, true),
+        ] as [(Int64?, UnixTime, Bool)] {
+            var fixture = Self.fixture(.agree, limit: nil)
+            fixture.settings.policy.limits["bitcoin"] = limit.map { SpendingLimits(day: Amount(units: $0)) }
+            fixture.now += seconds
+            var services = fixture.services
+            services.journal = journal
+            let link = try fixture.read("bitcoin:\(Self.address)" + (limit == nil ? "" : "?amount=0.1"))
+            switch await LinkExecution(services: services).run(link).outcome {
+            case .handedOver: #expect(isGiven)
+            case .failed(let error):
+                #expect(
+                    !isGiven && error.message.contains("Within the last 24 hours you paid an amount that"), "\(error)")
+            case let other: Issue.record("\(other)")
+            }
+        }
+    }
+
+    @Test("S7: a link that is not read reaches no wallet of a coin with a limit, but still a program that is none")
+    func unread() async throws {
+        let docs = WalletProgram(
+            id: "docs", program: Self.electrum.program, container: nil, schemes: ["dash"], isWallet: false,
+            origin: .before, source: "")
+        for (program, limited, isGiven) in [
+            (.example("w", takes: ["dash"], origin: .before), "dash", false),
+            (.example("w", takes: ["dash"], origin: .before), "bitcoin", true), (docs, "dash", true),
+        ] as [(WalletProgram, CoinID, Bool)] {
+            var fixture = Self.fixture(.agree, limit: nil, wallets: [program])
+            fixture.settings.policy.limits[limited] = SpendingLimits(payment: .zero)
+            let link = try #require(try fixture.router().foreignLink(Array("dash:python:os".utf8)))
+            let execution = LinkExecution(services: fixture.services)
+            let target = LinkExecution.ForeignTarget(program: program, rule: nil, lostRule: nil)
+            switch await execution.run(link, .typed, target).outcome {
+            case .handedOver: #expect(isGiven)
+            case .failed(let error): #expect(!isGiven && error.code == .refusedByPolicy && fixture.prompt.shown.isEmpty)
+            case let other: Issue.record("\(other)")
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import RouterCoins
+import RouterTestSupport
+import Testing
+
+@testable import SchemeRouter
+
+/// S7: limits refuse what they cannot count, by what a link costs and not by its scheme.
+@Suite struct LinkCostTests {
+    private static let bitcoin = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+    private static let ether = "0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359"
+    private static let stellar = "GCALNQQBXAPZ2WIRSDDBMSTAKCUH5SG6U76YBFLQLIXJTF7FE5AX7AOO"
+    private static let solana = "mvines9iiHiQTysrwkJjGf2gb9Ex9jXJX8ns3qwf2kN"
+    private static let challenge = String(repeating: "ab", count: 32)
+
+    private static func known(_ units: Int64) -> LinkCost { .known(Amount(units: units)!) }
+    private static func good(_ beginning: String) -> String {
+        Reading.good.first { $0.hasPrefix(beginning) } ?? beginning
+    }
+
+    /// At least one link of each form of the shipped descriptors.
+    private static let links: [(link: String, cost: LinkCost)] = [
+        ("lightning:\(PaymentTokens.invoice)", known(2_000)),
+        // BOLT11's first example, which has no amount.
+        (good("lightning:lnbc1pvjluezsp5"), .open), ("lightning:\(PaymentTokens.offer)", .open),
+        ("lightning:\(PaymentTokens.lnurl)", .decidedElsewhere),
+        ("lightning:satoshi@bitcoin.example", .decidedElsewhere),
+        ("lightning:" + PaymentTokens.lnurl("https://a.example/?tag=payRequest"), .decidedElsewhere),
+        ("lightning:" + PaymentTokens.lnurl("https://a.example/?tag=withdrawRequest"), .decidedElsewhere),
+        ("lightning:" + PaymentTokens.lnurl("https://a.example/?tag=login&k1=\(challenge)"), .nothing),
+        ("lnurlp://service.example/pay?amount=1", .decidedElsewhere), ("lnurlw://service.example/w", .decidedElsewhere),
+        ("lnurlc://service.example/c", .decidedElsewhere),
+        ("keyauth://site.example/login?tag=login&k1=\(challenge)", .nothing),
+        (good("monero:4"), .open), (good("bitcoincash:q"), .open), (good("zcash:t1"), .open),
+        ("ethereum:\(ether)", .open), ("ethereum:\(ether)?value=5", known(5)), ("ethereum:\(ether)@137", .open),
+        ("ethereum:\(ether)?value=1e30", .uncountable), ("ethereum:\(ether)?value=1&gasPrice=5", .uncountable),
+        // A token is not the coin; what goes to the contract besides is.
+        ("ethereum:\(ether)/transfer?address=\(ether)&uint256=1", .nothing),
+        ("ethereum:\(ether)/transfer?address=\(ether)&uint256=1&value=7", known(7)),
+        ("ethereum:\(ether)/deposit", .decidedElsewhere), ("ethereum:\(ether)/deposit?value=9", known(9)),
+        ("ethereum:\(ether)/approve?address=\(ether)&uint256=1", .decidedElsewhere),
+        (good("web+stellar:tx"), .decidedElsewhere), ("web+stellar:pay?destination=\(stellar)", .open),
+        ("web+stellar:pay?destination=\(stellar)&amount=1.5", known(15_000_000)),
+        ("solana:https://example.com/solana-pay", .decidedElsewhere), ("solana:\(solana)", .open),
+        ("solana:\(solana)?amount=1", known(1_000_000_000)),
+        (good("web+cardano:addr"), .open), (good("web+cardano://stake"), .nothing),
+        (good("web+cardano://claim"), .nothing),
+    ]
+
+    @Test("S7: what each kind of link costs, as far as limits can count it")
+    func kinds() throws {
+        for (link, cost) in Self.links { #expect(try Reading.described(link).cost == cost, "\(link)") }
+    }
+
+    @Test("S7: every form of link that the shipped descriptors have for a coin is among them")
+    func forms() throws {
+        let router = Reading.router
+        var read: Set<String> = []
+        for (link, _) in Self.links {
+            let split = try Reading.split(link, by: router)
+            read.insert("\(split.link.scheme.name) \(split.form.path.text)")
+        }
+        for scheme in router.routes.schemes where scheme.grammar == .uri && !scheme.coins.isEmpty {
+            guard let links = scheme.links,
+                scheme.coins.contains(where: { router.routes.coin($0)?.accountChain == nil })
+            else { continue }
+            // Test networks, and what is like Bitcoin Cash.
+            guard !["bchtest", "bchreg", "ecash", "ectest"].contains(scheme.name) else { continue }
+            for form in links.forms { #expect(read.contains("\(scheme.name) \(form.path.text)"), "\(scheme.name)") }
+        }
+    }
+
+    private static func services(_ wallets: FakeWallets, _ answers: [FakePrompt.Answer]) -> (Services, FakePrompt) {
+        let prompt = FakePrompt(answers)
+        var settings = Settings()
+        for coin in Reading.router.routes.coinList where coin.accountChain == nil {
+            let most = coin.maxMoney == .largest ? Amount(units: .max - 1)! : coin.maxMoney
+            settings.policy.limits[coin.id] = SpendingLimits(payment: most)
+        }
+        var services = Services(
+            networks: NoNetworks(), keyring: FakeKeyring(), journal: FakeJournal(), prompt: prompt, gate: FakeGate(),
+            launcher: FakeLauncher(), receivers: FakeReceiverMemory([:]), bindings: FakeBindings(),
+            servers: FakeServers(), notifier: FakeNotifier(), settings: settings, now: { 1_000 })
+        services.wallets = wallets
+        return (services, prompt)
+    }
+
+    @Test(
+        "S7, S15: with a limit, exactly the links whose cost is known reach a wallet; the others are not even asked about"
+    )
+    func refused() async throws {
+        let all = Self.links.map(\.link) + Reading.good.filter { !$0.hasPrefix("payto:") }
+        for link in all {
+            let read = try Reading.router.read(Array(link.utf8))
+            let cost = try #require(read.request.asDescribed).cost
+            let isCounted = cost == .nothing || cost.known != nil
+            let wallets = FakeWallets([.example("w", takes: [read.request.header.scheme])])
+            let (services, prompt) = Self.services(wallets, [.agree])
+            switch await LinkExecution(services: services).run(read).outcome {
+            case .handedOver: #expect(isCounted, "\(link)")
+            case .failed(let error):
+                #expect(!isCounted && error.code == .refusedByPolicy, "\(link): \(error)")
+                #expect(prompt.shown.isEmpty)
+            case let other: Issue.record("\(link): \(other)")
+            }
+            #expect(wallets.given.withLock { $0.count } == (isCounted ? 1 : 0))
+        }
+    }
+
+    @Test("S7: a refusal says why the amount is not known")
+    func words() async throws {
+        for (link, message) in [
+            (
+                "solana:https://example.com/solana-pay",
+                "The link leaves it to somebody else, such as a server, how much is paid, so your limits for Solana cannot "
+                    + "count it."
+            ),
+            (
+                "solana:\(Self.solana)",
+                "The link does not say how much is paid, so your limits for Solana cannot count it."
+            ),
+        ] {
+            let (services, _) = Self.services(FakeWallets([.example("w", takes: ["solana"])]), [])
+            let read = try Reading.router.read(Array(link.utf8))
+            guard case .failed(let error) = await LinkExecution(services: services).run(read).outcome else {
+                Issue.record("it went on")
+                continue
+            }
+            #expect(
+                error.message == message && error.hint == "Nothing was done. Ask the sender for a link with an amount.")
+        }
+    }
+
+    @Test("S7: a scheme without a coin is no way around a limit of a coin, with an amount or without")
+    func coinless() throws {
+        let coin = try #require(Reading.router.routes.coin("bitcoin"))
+        for (link, pays) in [
+            ("payto://bitcoin/\(Self.bitcoin)", true), ("payto://bitcoin/\(Self.bitcoin)?amount=EUR:1", true),
+            ("payto://iban/DE75512108001245126199", false), ("payto://void", false),
+        ] { #expect(try Reading.router.read(Array(link.utf8)).pays(coin) == pays, "\(link)") }
+    }
+
+    @Test("S7: each way to pay has its own cost, whatever the rest of the link says")
+    func ways() throws {
+        func costs(_ query: String) throws -> [LinkCost] {
+            let read = try Reading.router.read(Array("bitcoin:\(query)".utf8))
+            return read.request.instructions.map(read.cost(by:))
+        }
+        let noAmount = Self.good("lightning:lnbc1pvjluezsp5").dropFirst("lightning:".count)
+        // A wallet receives an LNURL or an invoice alone: the amount of the link is not what it pays.
+        #expect(try costs("?amount=0.00000001&lightning=\(PaymentTokens.lnurl)") == [.decidedElsewhere])
+        #expect(try costs("?amount=0.00000001&lightning=\(noAmount)") == [.open])
+        #expect(try costs("?amount=0.5&lightning=\(PaymentTokens.invoice)") == [Self.known(2_000)])
+        #expect(try costs("?amount=0.5&sp=\(PaymentTokens.silentPayment)") == [Self.known(50_000_000)])
+        #expect(try costs("?sp=\(PaymentTokens.silentPayment)") == [.open])
+        #expect(try costs("?amount=0.5&lno=\(PaymentTokens.offer)") == [Self.known(50_000_000)])
+        // Who pays an offer may pay more than its amount.
+        let offer = PaymentTokens.offer([8, 2, 0x27, 0x10, 10, 1, 0x61] + PaymentTokens.issuerID)
+        #expect(try costs("?lno=\(offer)") == [Self.known(10)])
+        #expect(try costs("?amount=0.5&lno=\(offer)") == [Self.known(50_000_000)])
+    }
+
+    @Test("what counts towards limits")
+    func counted() {
+        #expect(LinkCost.nothing.counted == nil && Self.known(5).counted?.units == 5)
+        for cost in [LinkCost.open, .decidedElsewhere, .uncountable] {
+            #expect(cost.counted == .largest && cost.known == nil)
+        }
+        #expect(LinkCost(sum: []) == .nothing && LinkCost(sum: [.zero]) == .known(.zero))
+        #expect(LinkCost(sum: [Amount(units: 2)!, Amount(units: 3)!]) == Self.known(5))
+        #expect(LinkCost(sum: [.largest, .zero]) == .uncountable)
+        #expect(LinkCost(sum: [Amount(units: .max - 1)!, Amount(units: 2)!]) == .uncountable)
+    }
+}
