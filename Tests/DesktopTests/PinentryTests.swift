@@ -220,7 +220,7 @@ extension DesktopTests {
                 let fake = try FakePinentry(
                     flavour: "printf 'D \(flavour)\\nOK\\n'", pin: "printf '\(typed)OK\\n'")
                 let asking = prompt(fake, displays: displays)
-                #expect((try? await asking.confirm(dialogue)) != nil == agrees, "\(flavour) \(displays)")
+                #expect(((try? await asking.confirm(dialogue)) != nil) == agrees, "\(flavour) \(displays)")
                 #expect(fake.log.contains("CONFIRM") != isTyped)
             }
         }
