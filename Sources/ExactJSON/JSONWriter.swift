@@ -185,7 +185,7 @@ package struct JSONWriter: Sendable {
     }
 
     /// Escapes what JSON requires, and every character that is not seen as it is: whoever reads the output in a terminal
-    /// sees what it says, and nothing in it moves the cursor or turns the writing direction. `/` and other non-ASCII
+    /// sees what it says, and nothing in it moves the cursor or turns the writing direction (S5). `/` and other non-ASCII
     /// text are not escaped, as in MYKEY's SDK for Android (fastjson).
     private mutating func writeString(_ value: String) {
         let bytes = value.utf8.span

@@ -9,7 +9,7 @@ import Testing
 /// No output repeats a secret that a link has (S8): `hides` of the vectors, in all that is said of a link.
 @Suite struct SecretTextTests {
     /// Each link of the vectors with its secrets.
-    private static let cases: [(name: String, url: String, secrets: [String])] =
+    private static let linksWithSecrets: [(name: String, url: String, secrets: [String])] =
         ["links-2026/secrets", "dash-2026/contacts_invitations"].flatMap { file in
             JSONValue.file("\(file).json").rows("cases").map { one in
                 let expect = one["expect"]
@@ -55,9 +55,9 @@ import Testing
     }
 
     @Test("S8: no secret of the vectors stands in what is said of its link, however it is cut, written or encoded")
-    func vectors() {
-        #expect(Self.cases.count > 30)
-        for (name, url, secrets) in Self.cases {
+    func vectorsHide() {
+        #expect(Self.linksWithSecrets.count > 30)
+        for (name, url, secrets) in Self.linksWithSecrets {
             for secret in secrets {
                 let variants = [
                     secret, String(secret.dropLast()), secret.uppercased(), secret.lowercased(), Self.encoded(secret),
@@ -94,9 +94,9 @@ import Testing
     ]
 
     @Test("S8: no kind of secret stands in an error, in whatever place of a link it was put", arguments: places)
-    func places(place: String) {
+    func place(of secretPlace: String) {
         // Some cases also list the beginning of their secret.
-        let secrets = Self.cases.flatMap { one in
+        let secrets = Self.linksWithSecrets.flatMap { one in
             one.secrets.filter { secret in !one.secrets.contains { $0 != secret && $0.hasPrefix(secret) } }
         }
         .filter { $0.count < 120 }
@@ -106,10 +106,10 @@ import Testing
                 secret.replacing(" ", with: "%20"), secret.replacing(" ", with: "+"),
             ]
             for variant in variants {
-                let link = place.replacing("SECRET", with: variant)
+                let link = secretPlace.replacing("SECRET", with: variant)
                 guard case .mistake = Explanation(of: Array(link.utf8), by: Self.router).reading else {
                     // Only names of unknown parameters are repeated when a link can be read.
-                    if place.contains("?SECRET") || place.contains("?x=") {
+                    if secretPlace.contains("?SECRET") || secretPlace.contains("?x=") {
                         for text in Self.said(of: link) { #expect(!Self.repeats(text, secret), "\(link): \(text)") }
                     }
                     continue
@@ -122,9 +122,9 @@ import Testing
     }
 
     @Test("S8: neither the program's output nor its log, nor anything else that it keeps, repeats a secret")
-    func program() throws {
+    func wholeProgram() throws {
         let home = try RouterHome()
-        for (name, url, secrets) in Self.cases where !url.hasPrefix("-") {
+        for (name, url, secrets) in Self.linksWithSecrets where !url.hasPrefix("-") {
             for command in [
                 ["explain"], ["explain", "--json"], ["open", "--dry-run"], ["open", "--dry-run", "--json"], ["open"],
                 ["open", "--json"], ["pay"], ["history", "x"],
@@ -137,14 +137,14 @@ import Testing
             for secret in secrets { #expect(!Self.repeats(home.dialogue(), secret), "\(name)") }
         }
         let batch = try home.router(
-            ["explain", "--batch"], input: Self.cases.map(\.url).joined(separator: "\n") + "\n")
+            ["explain", "--batch"], input: Self.linksWithSecrets.map(\.url).joined(separator: "\n") + "\n")
         let files = try FileManager.default.subpathsOfDirectory(atPath: home.directory.path + "/state")
         let kept = files.map { file in
             let data = (try? Data(contentsOf: home.directory.appending(path: "state/" + file))) ?? Data()
             return String(decoding: data, as: UTF8.self)
         }
         #expect(!kept.isEmpty)
-        for secret in Self.cases.flatMap(\.secrets) {
+        for secret in Self.linksWithSecrets.flatMap(\.secrets) {
             #expect(!Self.repeats(batch.output, secret))
             for text in kept { #expect(!Self.repeats(text, secret)) }
         }

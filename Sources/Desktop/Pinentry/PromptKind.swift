@@ -1,7 +1,7 @@
 import RouterLinux
 import SchemeRouter
 
-/// Where a prompt program shows its questions, as far as is known
+/// Where a prompt program shows its questions, as far as is known: the return key agrees only in a window (S5)
 /// (Documentation/protocols/linux-desktop.md §5.1).
 public enum PromptKind: Sendable, Equatable {
     /// In its own window.
