@@ -112,8 +112,8 @@ import Testing
     @Test("S16: beside an honest server the payment that a liar refuses is made, and called the word of one")
     func liarBesideHonest() throws {
         // All of this computer's names and ports are one server: a second one needs a name of its own.
-        let scratch = try TemporaryDirectory()
-        let socket = scratch.path + "/socket"
+        let socket = FileManager.default.temporaryDirectory.path + "/electrum-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: socket) }
         let (liar, honest) = (ElectrumStandIn(), ElectrumStandIn(socket: socket))
         // These servers show what was spent as unspent: a second payment needs money of its own.
         for server in [liar, honest] { for height in 111...112 { server.fund(Self.own, 150_000_000, height: height) } }
