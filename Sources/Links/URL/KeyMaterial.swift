@@ -12,8 +12,17 @@ package enum KeyMaterial {
 
     /// The text with a mark for each part that could be secret.
     package static func hidden(in text: String) -> String {
+        guard text.utf8.count >= shortest || text.utf8.contains(where: { $0 == 0x3D || $0 == 0x3A }) else {
+            return text
+        }
         let bytes = Array(text.utf8)
         return hiding(ranges(in: bytes), of: bytes) ?? text
+    }
+
+    /// A name that a stranger chose, such as that of an unknown parameter: safe to show, without what could be secret, and
+    /// cut after that, because half a key is secret too.
+    package static func name(_ bytes: some Collection<UInt8>, limit: Int = 40) -> String {
+        String(hidden(in: ForeignText(bytes, limit: .max).text).unicodeScalars.prefix(limit))
     }
 
     /// The same for a sentence of ours that quotes: only what no word of ours can be is hidden.
@@ -145,7 +154,7 @@ private struct KeyText {
         var start: Int?
         var end = 0
         var count = 0
-        for word in words(\.isWordByte) {
+        for word in words(\.isKeyByte) {
             let isNext =
                 start == nil
                 || (word.lowerBound - end <= 2 && letters[end..<word.lowerBound].allSatisfy(\.byte.isWordSeparator))
@@ -215,7 +224,6 @@ private struct KeyText {
 extension UInt8 {
     /// Letters and digits; bytes that are not ASCII may be invisible and do not divide a key.
     fileprivate var isKeyByte: Bool { isASCIILetter || isASCIIDigit || self >= 0x80 }
-    fileprivate var isWordByte: Bool { isASCIILetter || self >= 0x80 }
     fileprivate var isCapital: Bool { isASCIILetter && self & 0x20 == 0 }
     fileprivate var isJoiner: Bool { self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
     fileprivate var isWordSeparator: Bool { self <= 0x20 || " +,;.-_|/\n".utf8.contains(self) }
