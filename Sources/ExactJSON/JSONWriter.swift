@@ -63,7 +63,7 @@ package struct JSONWriter: Sendable {
     package mutating func add(_ name: StaticString, _ value: String?) {
         guard let value else { return addNull(name) }
         let bytes = value.utf8.span
-        guard !bytes.hasEscapes else {
+        guard !bytes.mayNeedEscapes else {
             begin(name)
             return writeString(value)
         }
@@ -77,8 +77,8 @@ package struct JSONWriter: Sendable {
         text.append(UInt8(ascii: "\""))
         let start = text.count
         write(&text)
-        if text.withBytes({ $0.extracting(droppingFirst: start).hasEscapes }) {
-            writeEscaped(text.removeLast(text.count - start).span)
+        if text.withBytes({ $0.extracting(droppingFirst: start).mayNeedEscapes }) {
+            writeEscaped(String(decoding: text.removeLast(text.count - start), as: UTF8.self))
         }
         text.append(UInt8(ascii: "\""))
     }
@@ -184,61 +184,69 @@ package struct JSONWriter: Sendable {
         isFirst = false
     }
 
-    /// Escapes what JSON requires, and the delete character. `/` and non-ASCII text are not escaped, as in MYKEY's SDK
-    /// for Android (fastjson).
+    /// Escapes what JSON requires, and every character that is not seen as it is: whoever reads the output in a terminal
+    /// sees what it says, and nothing in it moves the cursor or turns the writing direction (S5). `/` and other non-ASCII
+    /// text are not escaped, as in MYKEY's SDK for Android (fastjson).
     private mutating func writeString(_ value: String) {
         let bytes = value.utf8.span
         text.append(UInt8(ascii: "\""))
-        if bytes.hasEscapes { writeEscaped(bytes) } else { text.append(bytes) }
+        if bytes.mayNeedEscapes { writeEscaped(value) } else { text.append(bytes) }
         text.append(UInt8(ascii: "\""))
     }
 
-    private mutating func writeEscaped(_ bytes: Span<UInt8>) {
-        for offset in bytes.indices {
-            let byte = bytes[offset]
-            switch byte {
-            case UInt8(ascii: "\""): text.append("\\\"")
-            case UInt8(ascii: "\\"): text.append("\\\\")
-            case 0x08: text.append("\\b")
-            case 0x09: text.append("\\t")
-            case 0x0A: text.append("\\n")
-            case 0x0C: text.append("\\f")
-            case 0x0D: text.append("\\r")
-            case 0..<0x20, 0x7F:
-                text.append("\\u00")
-                text.append(Self.hexDigits[Int(byte >> 4)])
-                text.append(Self.hexDigits[Int(byte & 0xF)])
-            default: text.append(byte)
+    private mutating func writeEscaped(_ value: String) {
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"": text.append("\\\"")
+            case "\\": text.append("\\\\")
+            case "\u{8}": text.append("\\b")
+            case "\t": text.append("\\t")
+            case "\n": text.append("\\n")
+            case "\u{C}": text.append("\\f")
+            case "\r": text.append("\\r")
+            default:
+                if scalar.isSeenAsItIs {
+                    if scalar.isASCII { text.append(UInt8(scalar.value)) } else { text.append(String(scalar)) }
+                } else {
+                    UTF16.encode(scalar)?.forEach { writeNumber($0) }
+                }
             }
         }
+    }
+
+    private mutating func writeNumber(_ unit: UInt16) {
+        text.append("\\u")
+        for shift in [12, 8, 4, 0] { text.append(Self.hexDigits[Int(unit >> shift & 0xF)]) }
     }
 
     private static let hexDigits = Array("0123456789abcdef".utf8)
 }
 
 extension Span<UInt8> {
-    /// Whether any byte must be escaped in a string. Looks at eight bytes at once.
-    @inline(__always) fileprivate var hasEscapes: Bool {
+    /// Whether a string of these bytes is not written as it is: it has a byte that must be escaped, or is not ASCII. Looks
+    /// at eight bytes at once.
+    @inline(__always) fileprivate var mayNeedEscapes: Bool {
         var offset = 0
         while let word = eightBytes(at: offset) {
-            if word.hasEscapes { return true }
+            if word.mayNeedEscapes { return true }
             offset += 8
         }
         // The last eight, although some of them were looked at.
-        return eightBytes(at: count - 8)?.hasEscapes ?? lastBytes(from: offset, padding: 0x20).hasEscapes
+        return eightBytes(at: count - 8)?.mayNeedEscapes ?? lastBytes(from: offset, padding: 0x20).mayNeedEscapes
     }
 }
 
 extension UInt64 {
-    /// Whether any of its eight bytes must be escaped. Subtracting from a smaller byte sets its highest bit.
-    fileprivate var hasEscapes: Bool {
+    /// Whether any of its eight bytes must be escaped or is not ASCII. Subtracting from a smaller byte sets its highest
+    /// bit.
+    fileprivate var mayNeedEscapes: Bool {
         let mark = self ^ 0x2222_2222_2222_2222
         let slash = self ^ 0x5C5C_5C5C_5C5C_5C5C
         let delete = self ^ 0x7F7F_7F7F_7F7F_7F7F
         let one: UInt64 = 0x0101_0101_0101_0101
+        // A byte that is not ASCII has the highest bit already, so it need not be excluded.
         let found =
-            ((self &- 0x2020_2020_2020_2020) & ~self) | ((mark &- one) & ~mark) | ((slash &- one) & ~slash)
-            | ((delete &- one) & ~delete)
+            self | (self &- 0x2020_2020_2020_2020) | (mark &- one) | (slash &- one) | (delete &- one)
         return found & 0x8080_8080_8080_8080 != 0
     }
 }

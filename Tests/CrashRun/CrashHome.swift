@@ -57,7 +57,10 @@ final class CrashHome {
                 "SETDESC "*"1  Notify it"*) asksToTell=yes ;;
                 GETPIN) case $field in
                     "1, 2 or 3:") if [ -n "$asksToTell" ] && [ -e told ]; then echo "D 2"; else echo "D 1"; fi ;;
-                    "Type yes to agree:") echo "D yes" ;;
+                    "Type yes to agree:") if [ "$label" = "Pay again" ]; then
+                            echo "ERR 83886179 Operation cancelled"; continue
+                        fi
+                        echo "D yes" ;;
                     *) echo "D \(passcode)" ;;
                     esac ;;
                 CONFIRM*) case $label in

@@ -218,6 +218,11 @@ import Testing
             (
                 "networks: { dash: { use: electrum, servers: [\"ssl://a:1\", \"tcp://A:1\"] } }", "conflict 1:59"
             ),
+            ("networks: { dash: { use: electrum, servers: [\"ssl://a:1\", \"ssl://A.:1\"] } }", "conflict 1:59"),
+            (
+                "networks: { dash: { use: electrum, servers: [\"ssl://127.1:1\", \"tcp://localhost:1\"] } }",
+                "conflict 1:63"
+            ),
             ("networks: { eos: { use: core-rpc } }", "conflict 1:25"),
             ("networks: { eos: { use: electrum } }", "conflict 1:25"),
             ("networks: { eos: { use: nodeos, account: alice } }", "missing-key 1:13"),

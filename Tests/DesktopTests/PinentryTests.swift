@@ -13,10 +13,11 @@ extension DesktopTests {
 
         func prompt(
             _ fake: FakePinentry, terminal: OwnTerminal? = Self.terminal, seconds: Int = 20,
-            grace: Duration = .seconds(3_600)
+            grace: Duration = .seconds(3_600), displays: [String: String] = ["DISPLAY": ":9"]
         ) -> PinentryPrompt {
             PinentryPrompt(
-                program: fake.path, environment: ["HOME": "/", "LD_PRELOAD": "", "BROWSER": "x", "DISPLAY": ":9"],
+                program: fake.path,
+                environment: ["HOME": "/", "LD_PRELOAD": "", "BROWSER": "x"].merging(displays) { $1 },
                 terminal: terminal, limits: PromptLimits(seconds: seconds, grace: grace))
         }
 
@@ -200,6 +201,27 @@ extension DesktopTests {
                     #expect(await confirm(fake) == .refused)
                     #expect(!fake.log.contains("CONFIRM"))
                 }
+            }
+        }
+
+        @Test(
+            "S5: the return key agrees only in a window that is certain: a known flavour with a display that it uses",
+            arguments: [
+                ("fltk", [:], true), ("fltk", ["DISPLAY": ""], true), ("fltk", ["WAYLAND_DISPLAY": "wayland-0"], true),
+                ("fltk", ["DISPLAY": ":9"], false), ("gtk2", [:], true), ("gtk2", ["DISPLAY": ":9"], false),
+                ("gtk2", ["WAYLAND_DISPLAY": "wayland-0"], true), ("qt", ["WAYLAND_DISPLAY": ""], true),
+                ("qt", ["WAYLAND_DISPLAY": "wayland-0"], false), ("gnome3", [:], true),
+                ("gnome3", ["DISPLAY": ":9"], false), ("gnome3:curses", ["DISPLAY": ":9"], true),
+                ("efl", ["DISPLAY": ":9"], true), ("FLTK", ["DISPLAY": ":9"], true),
+                ("curses", ["DISPLAY": ":9"], true),
+            ] as [(String, [String: String], Bool)])
+        func certainWindow(flavour: String, displays: [String: String], isTyped: Bool) async throws {
+            for (typed, agrees) in [("", !isTyped), (#"D yes\n"#, true)] {
+                let fake = try FakePinentry(
+                    flavour: "printf 'D \(flavour)\\nOK\\n'", pin: "printf '\(typed)OK\\n'")
+                let asking = prompt(fake, displays: displays)
+                #expect(((try? await asking.confirm(dialogue)) != nil) == agrees, "\(flavour) \(displays)")
+                #expect(fake.log.contains("CONFIRM") != isTyped)
             }
         }
 

@@ -38,13 +38,15 @@ extension DesktopTests {
         }
 
         @Test(
-            "S5: pinentry-curses: a passcode, and yes to agree",
-            arguments: [
+            "S5: pinentry-curses, and pinentry-fltk without a display: a passcode, and yes to agree",
+            arguments: ["/usr/bin/pinentry-curses", "/usr/bin/pinentry-fltk"],
+            [
                 ("passcode", "1234\r", "passcode [49, 50, 51, 52]"), ("confirm", "yes\r", "agreed"),
                 ("confirm", "\r", "refused"),
             ])
-        func curses(kind: String, typed: String, expected: String) throws {
-            guard let probe = try probe("/usr/bin/pinentry-curses", kind) else { return }
+        func curses(program: String, _ question: (kind: String, typed: String, expected: String)) throws {
+            let (kind, typed, expected) = question
+            guard let probe = try probe(program, kind) else { return }
             #expect(probe.waits(for: "bold"))
             #expect(probe.waits(for: "Next"))
             probe.type("\r")

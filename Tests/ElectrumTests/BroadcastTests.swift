@@ -187,6 +187,40 @@ struct BroadcastTests {
         #expect(FeeComparison.others(of: hosts).map(\.host) == ["b", "c"])
     }
 
+    /// Spellings of one host; the first is the plainest.
+    private static let spellings = [
+        ["server.example", "SERVER.example", "server.example."], ["xn--bcher-kva.example", "XN--BCHER-KVA.example."],
+        ["192.0.2.1", "192.0.513", "3221225985", "0xc0000201", "0300.0.2.01", "::ffff:192.0.2.1", "::FFFF:c000:201"],
+        ["2001:db8::1", "2001:0DB8:0:0::0001", "2001:db8::0.0.0.1", "[2001:db8::1]"],
+        [
+            "localhost", "LocalHost.", "a.localhost", "127.0.0.1", "127.1", "0x7f000001", "127.9.9.9", "::1", "0:0::1",
+            "0.0.0.0",
+        ],
+    ]
+
+    @Test("S16: several spellings of one host are one witness, and different hosts are several")
+    func spellingsOfOneHost() async throws {
+        let servers = Self.spellings.map { $0.map { LineServer(host: $0, port: 1, certificate: nil) } }
+        for (group, names) in zip(servers, Self.spellings) {
+            #expect(Set(group.map(\.computer)) == [names[0]], "\(group.map(\.computer))")
+            #expect(FeeComparison.others(of: group).isEmpty)
+            for server in group.dropFirst() {
+                let scripted = Self.server(Self.accepts)
+                let chain = try ElectrumChain(
+                    of: .shippedDash, network: .regtest, servers: [group[0], server],
+                    lines: ScriptedNetwork(servers: [group[0].host: scripted, server.host: scripted]))
+                #expect(try await chain.broadcast(Self.payment) == .oneServer, "\(server)")
+            }
+        }
+        #expect(FeeComparison.others(of: servers.map { $0[0] }).count == servers.count - 1)
+        for (one, other) in [
+            ("a.example", "b.example"), ("192.0.2.1", "192.0.2.10"), ("localhost", "localhost.example"),
+        ] {
+            let pair = [one, other].map { LineServer(host: $0, port: 1, certificate: nil) }
+            #expect(pair[0].computer != pair[1].computer)
+        }
+    }
+
     @Test("S16: one server's word that it took a payment is called that until another one has it, too")
     func witnesses() async throws {
         #expect(try await electrum(Self.server(Self.accepts)).broadcast(Self.payment) == .oneServer)

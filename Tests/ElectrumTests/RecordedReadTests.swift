@@ -180,6 +180,11 @@ struct RecordedReadTests {
             servers: [50_001, 50_002].map { LineServer(host: "a", port: $0, certificate: nil) },
             lines: ScriptedNetwork(servers: ["a": server]))
         #expect(try await ports.agrees(on: id, six) == false)
+        let names = try ElectrumChain(
+            of: .shippedDash, network: .regtest,
+            servers: ["a.example", "A.EXAMPLE."].map { LineServer(host: $0, port: 50_001, certificate: nil) },
+            lines: ScriptedNetwork(servers: ["a.example": server, "A.EXAMPLE.": server]))
+        #expect(try await names.agrees(on: id, six) == false)
     }
 
     @Test(

@@ -66,6 +66,36 @@ import Testing
         }
     }
 
+    @Test("S5: what would steer a terminal or hide is written as its number, and other text as it is")
+    func unseen() throws {
+        let numbers: [(String, String)] = [
+            ("\u{7F}", #"\u007f"#), ("\u{80}", #"\u0080"#), ("\u{85}", #"\u0085"#), ("\u{9B}2J", #"\u009b2J"#),
+            ("\u{AD}", #"\u00ad"#), ("\u{61C}", #"\u061c"#), ("\u{200B}", #"\u200b"#), ("\u{200F}", #"\u200f"#),
+            ("\u{2028}", #"\u2028"#), ("\u{202E}", #"\u202e"#), ("\u{2066}", #"\u2066"#), ("\u{FEFF}", #"\ufeff"#),
+            ("\u{E0041}", #"\udb40\udc41"#), ("\u{E000}", #"\ue000"#), ("\u{A0}", #"\u00a0"#),
+        ]
+        for (text, number) in numbers {
+            for (before, after) in [("", ""), ("é", ""), ("12345678", "漢😀e\u{301}12345678"), ("", "\"")] {
+                let whole = before + text + after
+                let expected = "\"" + before + number + after.replacing("\"", with: #"\""#) + "\""
+                #expect(JSON.string(whole).text == expected)
+                #expect(JSON.array([.string(whole)]).text == "[\(expected)]")
+                #expect(JSON.object([(name: whole, value: .null)]).text == "{\(expected):null}")
+                var json = JSONWriter()
+                json.beginObject()
+                json.add("a", whole)
+                json.add("b") { $0.append(whole) }
+                json.add("c", [whole])
+                json.endObject()
+                #expect(json.string == #"{"a":\#(expected),"b":\#(expected),"c":[\#(expected)]}"#)
+                #expect(try JSON(reading: json.bytes, limits: .link)["b"]?.says(whole) == true)
+            }
+        }
+        for text in ["Café", "漢字", "😀", "e\u{301}", "“x”", "ß", "العربية", "हिन्दी"] {
+            #expect(JSON.string(text).text == "\"\(text)\"")
+        }
+    }
+
     @Test("memory is used again after everything was removed")
     func removeAll() {
         var json = JSONWriter()

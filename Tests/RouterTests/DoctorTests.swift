@@ -51,8 +51,9 @@ import Testing
     @Test(
         "a prompt program that shows no window is a failure where a desktop needs one",
         arguments: [
-            ("gnome3", "good", "good"), ("qt", "good", "good"), ("curses", "failure", "warning"),
-            ("tty", "failure", "warning"), ("gtk2:curses", "failure", "warning"), ("", "warning", "warning"),
+            ("gnome3", "good", "warning"), ("qt", "good", "warning"), ("fltk", "good", "warning"),
+            ("curses", "failure", "warning"), ("tty", "failure", "warning"), ("gtk2:curses", "failure", "warning"),
+            ("", "warning", "warning"), ("efl", "warning", "warning"),
         ])
     func window(_ flavour: String, _ onDesktop: String, _ elsewhere: String) throws {
         let home = try home(flavour)

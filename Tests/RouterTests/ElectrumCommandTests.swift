@@ -19,13 +19,13 @@ import Testing
         return "dash:\(address)?amount=\(amount)"
     }
 
-    private static func home(_ servers: String) throws -> RouterHome {
+    private static func home(_ servers: String, _ more: String = "") throws -> RouterHome {
         let home = try RouterHome()
         try home.write("words", String(repeating: "abandon ", count: 11) + "about")
         try home.router(
             ["wallet", "restore", "--words", home.directory.path + "/words"],
             answers: [RouterHome.passcode, RouterHome.passcode])
-        try home.configure("networks: { dash: { use: electrum, network: regtest, servers: [\(servers)] } }\n")
+        try home.configure("networks: { dash: { use: electrum, network: regtest, servers: [\(servers)] } }\n" + more)
         _ = home.dialogue()
         return home
     }
@@ -111,11 +111,16 @@ import Testing
 
     @Test("S16: beside an honest server the payment that a liar refuses is made, and called the word of one")
     func liarBesideHonest() throws {
-        let (liar, honest) = (ElectrumStandIn(), ElectrumStandIn())
+        // All of this computer's names and ports are one server: a second one needs a name of its own.
+        let socket = FileManager.default.temporaryDirectory.path + "/electrum-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: socket) }
+        let (liar, honest) = (ElectrumStandIn(), ElectrumStandIn(socket: socket))
         // These servers show what was spent as unspent: a second payment needs money of its own.
         for server in [liar, honest] { for height in 111...112 { server.fund(Self.own, 150_000_000, height: height) } }
         liar.fault = .keeps
-        let home = try Self.home("\"tcp://127.0.0.1:\(liar.port)\", \"tcp://localhost:\(honest.port)\"")
+        let home = try Self.home(
+            "\"tcp://127.0.0.1:\(liar.port)\", \"tcp://honest.example:1\"",
+            "sockets: { \"tcp://honest.example:1\": \(socket) }\n")
         var result = try home.router(["open", Self.link("0.5")], answers: [RouterHome.passcode])
         #expect(result.status == 0 && result.output.contains("only one server reports"), "\(result.errors)")
         #expect(honest.sent.map(\.id) == liar.kept.map(\.id) && honest.sent.count == 1)

@@ -37,12 +37,14 @@ final class ElectrumStandIn: Sendable {
         let state = Mutex(State())
     }
 
-    init() {
+    /// - Parameter socket: the file that it listens on; nil for a port of 127.0.0.1.
+    init(socket: String? = nil) {
         let state = Shared()
         self.state = state
-        listener = LoopbackListener { descriptor in
+        let serve = { @Sendable (descriptor: Int32) in
             ElectrumLines.serve(descriptor) { Self.answer(to: $0, state) }
         }
+        listener = socket.map { LoopbackListener(socket: $0, serve) } ?? LoopbackListener(serve)
     }
 
     var port: UInt16 { listener.port }

@@ -1,4 +1,5 @@
 import Foundation
+import RouterTestSupport
 import Testing
 
 /// Whose files and programs the commands take, and from which place (S7).
@@ -36,6 +37,48 @@ import Testing
         unsafe #expect(chmod(folder.path, 0o777) == 0)
         let refused = try home.run(arguments)
         #expect(refused.status == 78 && refused.errors.contains("other users may write to"), "\(refused.errors)")
+    }
+
+    @Test(
+        "S7: what is named like a settings file and is none ends every command, also behind a link",
+        arguments: ["config.d", "schemes.d"])
+    func noFiles(folder: String) throws {
+        let home = try RouterHome()
+        let directory = home.directory.path + "/config/schemerouter/\(folder)"
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let elsewhere = home.directory.path + "/run"
+        let socket = LoopbackListener(socket: elsewhere + "/s") { _ in }
+        defer { withExtendedLifetime(socket) {} }
+        unsafe #expect(mkfifo(elsewhere + "/p", 0o600) == 0 && mkdir(elsewhere + "/d", 0o700) == 0)
+        let kinds: [(name: String, make: (String) -> Int32)] = [
+            ("pipe", { unsafe mkfifo($0, 0o600) }), ("directory", { unsafe mkdir($0, 0o700) }),
+            ("link to a pipe", { unsafe symlink(elsewhere + "/p", $0) }),
+            ("link to a socket", { unsafe symlink(elsewhere + "/s", $0) }),
+            ("link to a directory", { unsafe symlink(elsewhere + "/d", $0) }),
+            ("link to a device", { unsafe symlink("/dev/null", $0) }),
+            ("link to nothing", { unsafe symlink(elsewhere + "/none", $0) }),
+            ("link to itself", { unsafe symlink("a.yaml", $0) }),
+            ("link to a link", { unsafe symlink(elsewhere + "/l", $0) }),
+            ("socket", { unsafe rename(elsewhere + "/s", $0) }),
+        ]
+        unsafe #expect(symlink(elsewhere + "/p", elsewhere + "/l") == 0)
+        for (kind, make) in kinds {
+            let path = directory + "/a.yaml"
+            #expect(make(path) == 0)
+            for command in [
+                ["explain", Self.link], ["explain", "--json", Self.link], ["open", Self.link], ["check"], ["doctor"],
+                ["schemes"],
+            ] {
+                let result = try home.router(command)
+                #expect(result.status == 78, "\(kind): \(command): \(result)")
+                if !command.contains("--json") {
+                    #expect((result.output + result.errors).contains("a.yaml"), "\(kind): \(command): \(result)")
+                }
+            }
+            #expect(unsafe remove(path) == 0)
+            #expect(try home.router(["explain", Self.link]).status == 0)
+        }
     }
 
     @Test("S7, S8: a prompt program that others can change never sees a passcode")

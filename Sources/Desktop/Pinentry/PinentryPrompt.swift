@@ -77,7 +77,7 @@ public struct PinentryPrompt: Prompt {
             var session = try PinentrySession.open(
                 program, title: dialogue.title, environment: environment, terminal: terminal, limits: limits)
             // A text program without a terminal answers at once as if the person had refused, and nobody was asked.
-            if terminal == nil, PinentrySession.needsTerminal(flavour: session.flavour) {
+            if terminal == nil, session.kind == .terminal {
                 session.close()
                 throw .unavailable("\(program) can ask only in a terminal here, and this program does not run in one")
             }

@@ -7,10 +7,8 @@ import SchemeRouter
 struct PinentrySession: ~Copyable {
     private var connection: AssuanConnection
     private let limits: PromptLimits
-    /// The program's own flavour, such as `gnome3`, or `gtk2:curses` if it has no display; empty if it reports none.
-    let flavour: String
-    /// Whether it draws into a terminal, where the return key agrees to whatever is shown.
-    private var isText: Bool { Self.isText(flavour: flavour) }
+    /// Where the program shows its dialogues.
+    let kind: PromptKind
     /// The previous state of the terminal: a text pinentry that is killed does not restore it.
     private let terminal: TerminalState?
 
@@ -48,19 +46,12 @@ struct PinentrySession: ~Copyable {
         let flavour = try connection.send("GETINFO", Array("flavor".utf8), takesData: true, until: deadline)
         let name = flavour.data.withBytes { String(decoding: Array($0), as: UTF8.self) }
         var session = PinentrySession(
-            connection: connection, limits: limits, flavour: name, terminal: state)
+            connection: connection, limits: limits, kind: PromptKind(flavour: name, environment: variables),
+            terminal: state)
         try session.set("SETTITLE", AssuanEncoding.encode(title), until: deadline)
         try session.set("SETTIMEOUT", Array(String(limits.seconds).utf8), until: deadline)
         return session
     }
-
-    /// Whether the program draws into a terminal, and cannot ask without one.
-    static func needsTerminal(flavour: String) -> Bool {
-        flavour.split(separator: ":").contains { $0 == "curses" || $0 == "tty" }
-    }
-
-    /// A program that does not report its flavour may be a text program.
-    static func isText(flavour: String) -> Bool { flavour.isEmpty || needsTerminal(flavour: flavour) }
 
     // `allow-external-password-cache` is left out on purpose: with it, a keyring would store the passcode.
     private static func options(terminal: OwnTerminal?, environment: [String: String]) -> [String] {
@@ -98,12 +89,12 @@ struct PinentrySession: ~Copyable {
         deadline = limits.deadline()
     }
 
-    /// See ``Prompt/confirm(_:)``. Asks for the word `yes` in text programs, where the return key agrees, and whenever
-    /// the dialogue requires it.
+    /// See ``Prompt/confirm(_:)``. Asks for the word `yes` unless the program certainly has a window, because in a
+    /// terminal the return key agrees to whatever is shown; and whenever the dialogue requires it.
     mutating func confirm(_ dialogue: Dialogue) throws(PromptError) {
         var deadline = limits.deadline()
         try turnPages(of: dialogue, until: &deadline)
-        if isText || dialogue.mustBeTyped {
+        if kind != .window || dialogue.mustBeTyped {
             let answer = try typed(prompt: "Type yes to agree:", mistake: nil, until: deadline)
             guard answer.withBytes({ $0.elementsEqual("yes".utf8) }) else { throw .refused }
         } else {

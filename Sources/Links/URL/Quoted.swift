@@ -12,11 +12,14 @@ public struct Quoted: Sendable, Hashable, CustomStringConvertible {
         pieces = Self.pieces(text.text)
     }
 
-    /// Quotes the beginning of a text whose rest does not matter, such as one in an error.
+    /// Quotes the beginning of a text whose rest does not matter, such as one in an error. What could be a private key,
+    /// a seed or the words of a wallet is replaced by `[hidden]` (S8).
     /// - Parameter limit: the most Unicode scalars; a longer text ends in “…”.
     public init(_ text: some StringProtocol, limit: Int) {
-        let isCut = text.unicodeScalars.count > limit
-        pieces = Self.pieces(ForeignText(text.utf8, limit: limit).text) + (isCut ? ["…"] : [])
+        // Cleaned and searched before it is cut: half a key is secret too.
+        let shown = KeyMaterial.hidden(in: ForeignText(text.utf8, limit: .max).text)
+        let isCut = shown.unicodeScalars.count > limit
+        pieces = Self.pieces(isCut ? String(shown.unicodeScalars.prefix(limit)) : shown) + (isCut ? ["…"] : [])
     }
 
     /// Quotes a text that is signed or sent: nothing is removed or cut.

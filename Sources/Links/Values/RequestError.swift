@@ -64,16 +64,26 @@ public struct RequestError: Error, Sendable, Equatable {
 
     /// The kind of mistake.
     public let code: Code
-    /// What is wrong, for the person.
-    public let message: String
+    /// What is wrong, for the person. Parts that could be a private key or a seed are `[hidden]` (S8), here and in
+    /// ``hint`` and ``parameter``.
+    public var message: String { KeyMaterial.hidden(inSentence: givenMessage) }
+    private let givenMessage: String
     /// Half-open byte offsets in the link as received; nil if no place is known.
     public var range: Range<Int>?
     /// What to do about it.
-    public var hint: String?
+    public var hint: String? {
+        get { givenHint.map(KeyMaterial.hidden(inSentence:)) }
+        set { givenHint = newValue }
+    }
+    private var givenHint: String?
     /// A finer reason for programs, such as `addressCaseFolded`.
     public var reason: String?
     /// The parameter, without `req-`.
-    public var parameter: String?
+    public var parameter: String? {
+        get { givenParameter.map(KeyMaterial.hidden(in:)) }
+        set { givenParameter = newValue }
+    }
+    private var givenParameter: String?
     /// The coins that an address of another network belongs to.
     public var detected: [CoinID]?
     /// The coins that an ambiguous address fits.
@@ -87,11 +97,11 @@ public struct RequestError: Error, Sendable, Equatable {
         parameter: String? = nil, detected: [CoinID]? = nil, candidates: [CoinID]? = nil
     ) {
         self.code = code
-        self.message = message
+        givenMessage = message
         self.range = range
-        self.hint = hint
+        givenHint = hint
         self.reason = reason
-        self.parameter = parameter
+        givenParameter = parameter
         self.detected = detected
         self.candidates = candidates
     }

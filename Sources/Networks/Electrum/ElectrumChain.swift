@@ -110,14 +110,14 @@ public struct ElectrumChain: Chain {
     public func agrees(
         on id: TransactionID, _ isSo: @escaping @Sendable (TransactionState) -> Bool
     ) async throws(ServiceError) -> Bool {
-        guard Set(servers.map(\.host)).count > 1 else { return false }
-        let hosts = Mutex<Set<String>>([])
+        guard Set(servers.map(\.computer)).count > 1 else { return false }
+        let computers = Mutex<Set<String>>([])
         let coin = coin
         return try await pool.ask(isFinal: { $0 }) { (session) throws(ElectrumFailure) in
             let state = try await session.state(of: id).possible(for: coin)
-            return hosts.withLock { hosts in
-                if isSo(state) { hosts.insert(session.server.host) }
-                return hosts.count > 1
+            return computers.withLock { computers in
+                if isSo(state) { computers.insert(session.server.computer) }
+                return computers.count > 1
             }
         }
     }
@@ -149,7 +149,8 @@ public struct ElectrumChain: Chain {
             (server: session.server, fee: try await session.feePerKB(decimals: decimals, blocks: level.blocks))
         }
         let fees =
-            [used.fee].compactMap(\.self) + (await others).filter { $0.server.host != used.server.host }.map(\.fee)
+            [used.fee].compactMap(\.self)
+            + (await others).filter { $0.server.computer != used.server.computer }.map(\.fee)
         return FeeComparison.median(fees)
     }
 

@@ -18,7 +18,7 @@ package struct ElectrumServers: NetworkUse {
         var servers: [LineServer] = []
         for node in nodes {
             guard let server = document.electrumServer(node) else { continue }
-            if servers.contains(where: { $0.host == server.host && $0.port == server.port }) {
+            if servers.contains(where: { $0.computer == server.computer && $0.port == server.port }) {
                 document.note(
                     .conflict, at: node.mark, in: node, "this server is listed twice", hint: "remove one of them")
             }

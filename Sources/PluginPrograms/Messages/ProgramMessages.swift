@@ -63,15 +63,15 @@ enum ProgramMessages {
 
     /// The program's words, quoted in our own sentence.
     static func says(_ text: JSON?, _ program: PluginProgram) -> String {
-        let said = ForeignText((text?.string ?? "").utf8, limit: 300)
-        guard !said.text.isEmpty else { return "The plugin program \(program.text) refused without a reason." }
-        return "The plugin program \(program.text) says: \(Quoted(said))"
+        let said = Quoted(text?.string ?? "", limit: 300)
+        guard !said.isEmpty else { return "The plugin program \(program.text) refused without a reason." }
+        return "The plugin program \(program.text) says: \(said)"
     }
 
     /// The program's advice, quoted in our own sentence; nil if there is none.
     static func adds(_ text: JSON?) -> String? {
-        let said = ForeignText((text?.string ?? "").utf8, limit: 300)
-        return said.text.isEmpty ? nil : "It adds: \(Quoted(said))"
+        let said = Quoted(text?.string ?? "", limit: 300)
+        return said.isEmpty ? nil : "It adds: \(said)"
     }
 
     /// Amounts are strings of digits, in the smallest unit: not every JSON parser supports integers (S9).

@@ -61,7 +61,7 @@ public struct AuthorityLink: ~Copyable, Sendable {
             guard request.value.count == name.count else { continue }
             if request.value.elementsEqual(name, by: { $0.lowercasedASCII == $1.lowercasedASCII }) { return action }
         }
-        let asked = Quoted(ForeignText(request.value, limit: 40))
+        let asked = Quoted(String(decoding: request.value, as: UTF8.self), limit: 40)
         throw RequestError(
             .unknownAction, "\(asked) cannot be requested.", at: request.range,
             hint: "A link may request “address” or “masterPublicKey”.")

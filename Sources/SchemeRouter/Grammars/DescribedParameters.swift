@@ -148,10 +148,10 @@ struct DescribedParameters {
     ) throws(RequestError) {
         if isRequired {
             let bare = name.utf8.dropFirst(4)
-            throw .unsupportedRequired(ForeignText(bare, limit: 40).text, at: range)
+            throw .unsupportedRequired(KeyMaterial.name(bare), at: range)
         }
         if let value { _ = try PercentDecoding.decode(link.bytes.span, value) }
-        if !rules.keys.othersAreServers { ignored.append(ForeignText(name.utf8, limit: 40).text) }
+        if !rules.keys.othersAreServers { ignored.append(KeyMaterial.name(name.utf8)) }
     }
 
     /// Checks that required parameters are present.

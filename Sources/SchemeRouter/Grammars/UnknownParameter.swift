@@ -15,7 +15,7 @@ struct UnknownParameter: Sendable {
     /// Whether it is written as Axe Wallet's document prints it, `(req-)IS` (Documentation/protocols/dash-axe.md §1.2).
     var isDocumentNotation: Bool { name.starts(with: "(req-)".utf8) }
 
-    var shownName: String { ForeignText(name, limit: 40).text }
+    var shownName: String { KeyMaterial.name(name) }
 
     /// The name in lower case; nil if it is longer than any known name, or has non-ASCII characters.
     var shortName: String? {

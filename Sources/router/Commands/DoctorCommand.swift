@@ -40,7 +40,7 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         let isHealthy = !checks.contains { $0.result == .failure }
         let all = JSON(["ok": isHealthy, "checks": checks.map(\.json), "registration": status.json])
-        StandardStreams.print(json ? [all.text] : checks.map(\.line))
+        for line in json ? [all.text] : checks.map(\.line) { StandardStreams.printWhole(line) }
         if !isHealthy { throw CommandEnd(code: .none) }
     }
 }

@@ -1,9 +1,11 @@
 import ExactJSON
+import RouterDesktop
 import RouterNetworkBackend
 
 extension HealthCheck {
     var json: JSON { JSON(["name": name, "result": result.rawValue, "text": text, "advice": advice]) }
 
+    /// For people, with colours in a terminal.
     var line: String {
         let mark =
             switch result {
@@ -11,6 +13,6 @@ extension HealthCheck {
             case .warning: Emphasis.warning.mark("note")
             case .failure: Emphasis.error.mark("FAIL")
             }
-        return "\(mark)  \(text)" + (advice.map { "\n      \($0)" } ?? "")
+        return "\(mark)  " + VisibleText.of(text + (advice.map { "\n      \($0)" } ?? ""))
     }
 }

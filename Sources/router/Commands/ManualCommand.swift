@@ -25,6 +25,6 @@ struct ManualCommand: ParsableCommand {
         let heading =
             ".TH \(Roff.text(name)) \(page.rawValue.suffix(1)) \"\(date)\" "
             + "\"SchemeRouter \(ProgramVersion.text)\" \"SchemeRouter\""
-        StandardStreams.print([heading] + lines)
+        StandardStreams.printWhole(([heading] + lines).joined(separator: "\n"))
     }
 }

@@ -20,7 +20,7 @@ struct RouterCommand: AsyncParsableCommand {
             if arguments.count == 2, arguments[0] == "--generate-completion-script",
                 let script = CompletedRouter.script(for: arguments[1])
             {
-                StandardStreams.print(script)
+                StandardStreams.printWhole(script)
                 return .done
             }
             var command: any ParsableCommand

@@ -146,7 +146,7 @@ struct Explanation {
         } else {
             json.addNull("callback")
         }
-        json.add("ignored", header.ignored)
+        json.add("ignored", header.ignored.map(KeyMaterial.hidden(in:)))
         json.beginArray("warnings")
         for warning in header.warnings {
             json.beginObject()

@@ -1,7 +1,10 @@
+import SchemeRouter
+
 /// The part of a link around an error, with a mark below.
 ///
 /// All of it is ASCII, one column per character; other bytes of the link are written as `\xHH`. So the mark is in the
-/// right place on every terminal, and a link cannot control the terminal.
+/// right place on every terminal, and a link cannot control the terminal. What could be a private key, a seed or the
+/// words of a wallet is written as stars (S8).
 struct LinkExcerpt {
     /// The excerpt and the line with the mark.
     let lines: [String]
@@ -19,10 +22,14 @@ struct LinkExcerpt {
     init(of link: [UInt8], at range: Range<Int>) {
         let start = min(range.lowerBound, link.count)
         let end = min(max(range.upperBound, start), link.count)
+        let hidden = KeyMaterial.ranges(in: link)
         // Links can be long, so only the neighbourhood is converted.
-        let before = link[max(0, start - Self.width)..<start].map(Self.piece)
-        let marked = link[start..<min(end, start + Self.width)].map(Self.piece)
-        let after = link[end..<min(link.count, end + Self.width)].map(Self.piece)
+        let pieces = { (range: Range<Int>) in
+            range.map { offset in hidden.contains { $0.contains(offset) } ? "*" : Self.piece(link[offset]) }
+        }
+        let before = pieces(max(0, start - Self.width)..<start)
+        let marked = pieces(start..<min(end, start + Self.width))
+        let after = pieces(end..<min(link.count, end + Self.width))
 
         let middle = Self.cut(marked, to: Self.markedWidth)
         let isWhole = middle.count == end - start

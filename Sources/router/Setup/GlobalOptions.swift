@@ -87,8 +87,8 @@ struct UsageError: Error {
     let mistakes: DescriptorErrors?
 
     init(_ message: String, hint: String? = nil, mistakes: DescriptorErrors? = nil) {
-        self.message = message
-        self.hint = hint
+        self.message = KeyMaterial.hidden(inSentence: message)
+        self.hint = hint.map(KeyMaterial.hidden(inSentence:))
         self.mistakes = mistakes
     }
 }

@@ -1,5 +1,6 @@
 import ExactJSON
 import Glibc
+import RouterBytes
 import RouterDesktop
 import RouterLinux
 import SchemeRouter
@@ -7,8 +8,11 @@ import Synchronization
 
 /// Standard input, output and error as bytes.
 enum StandardStreams {
-    /// Writes text and a newline to standard output.
-    static func print(_ text: String) { write(Array(text.utf8) + [UInt8(ascii: "\n")], to: STDOUT_FILENO) }
+    /// Writes text and a newline to standard output, made safe for a terminal.
+    static func print(_ text: String) { printWhole(text.utf8.span.isPlainlyVisible ? text : VisibleText.of(text)) }
+
+    /// Writes text of our own and a newline to standard output as it is, colours included.
+    static func printWhole(_ text: String) { write(Array(text.utf8) + [UInt8(ascii: "\n")], to: STDOUT_FILENO) }
 
     static func print(_ lines: [String]) {
         for line in lines { print(line) }
@@ -16,7 +20,7 @@ enum StandardStreams {
 
     /// Writes one JSON object per line to standard output.
     static func print(_ objects: [JSON]) {
-        for object in objects { print(object.text) }
+        for object in objects { printWhole(object.text) }
     }
 
     /// Writes text and a newline to standard error, made safe for a terminal: errors quote foreign text. For programs
@@ -97,4 +101,29 @@ enum StandardStreams {
             return chunk
         }
     }
+}
+
+extension Span<UInt8> {
+    /// Whether everything is seen as it is for certain: printable ASCII, line feeds, and the punctuation of our own
+    /// sentences. Most output is.
+    fileprivate var isPlainlyVisible: Bool {
+        var offset = 0
+        while offset < count {
+            let byte = self[offset]
+            if byte == 0xE2, offset + 2 < count, self[offset + 1] == 0x80, self[offset + 2].endsOurPunctuation {
+                offset += 3
+            } else if (0x20...0x7E).contains(byte) || byte == 0x0A {
+                offset += 1
+            } else {
+                return false
+            }
+        }
+        return true
+    }
+
+}
+
+extension UInt8 {
+    /// Whether it is the last byte of –, “, ” or … in UTF-8.
+    fileprivate var endsOurPunctuation: Bool { self == 0x93 || self == 0x9C || self == 0x9D || self == 0xA6 }
 }

@@ -123,7 +123,7 @@ extension SoakRun {
     func checkEnd() throws {
         let other = try SoakHome(router: home.router, shim: home.shim)
         defer { other.remove(isKept: false) }
-        try other.configure(servers)
+        try other.configure(servers, honestSocket: home.honestSocket)
         try other.restoreWallet()
         let (own, restored) = (try balance(of: home), try balance(of: other))
         guard own == restored else { throw Mistake("the words find \(restored ?? -1) of \(own ?? -1)") }

@@ -18,6 +18,10 @@ final class SoakHome {
     private let clock: Int32
     private(set) var offset: Int64 = 0
 
+    /// The second server: all names of this computer count as one, so it has another name.
+    static let honestServer = "tcp://honest.example:1"
+    var honestSocket: String { "\(path)/honest" }
+
     static let passcode = "correct horse battery"
     static let words = String(repeating: "abandon ", count: 11) + "about"
     private static let diskSize = 64 << 20
@@ -92,7 +96,10 @@ final class SoakHome {
                             [ ${#id} -eq 64 ] || exit 1
                             if grep -q "$id" received 2>/dev/null; then echo "D 2"; else echo "D 1"; fi
                         fi ;;
-                    "Type yes to agree:") echo "D yes" ;;
+                    "Type yes to agree:") if [ "$label" = "Pay again" ]; then
+                            echo "ERR 83886179 Operation cancelled"; continue
+                        fi
+                        echo "D yes" ;;
                     *) if [ -n "$before" ] || [ -e refuses ]; then
                             echo "ERR 83886179 Operation cancelled"; continue
                         fi
@@ -111,11 +118,13 @@ final class SoakHome {
         """#
 
     /// Names the coin's servers, in the order in which they are asked.
-    func configure(_ servers: [String]) throws {
+    /// - Parameter honestSocket: where ``honestServer`` listens.
+    func configure(_ servers: [String], honestSocket: String) throws {
         let list = servers.map { "\"\($0)\"" }.joined(separator: ", ")
         try write(
             "disk/config/schemerouter/config.yaml",
-            "networks: { dash: { use: electrum, network: regtest, servers: [\(list)] } }\nsenders: { allow: [shop] }\n")
+            "networks: { dash: { use: electrum, network: regtest, servers: [\(list)] } }\nsenders: { allow: [shop] }\n"
+                + "sockets: { \"\(Self.honestServer)\": \(honestSocket) }\n")
     }
 
     /// Starts `router`. Each start has files of its own for what it prints and complains about.

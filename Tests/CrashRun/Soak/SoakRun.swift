@@ -40,7 +40,7 @@ final class SoakRun {
         guard let network = dash?.networks[.regtest] else { throw Mistake("there is no Dash") }
         self.network = network
         home = try SoakHome(router: router, shim: shim)
-        (liar, honest) = (SoakServer(ledger), SoakServer(ledger))
+        (liar, honest) = (SoakServer(ledger), SoakServer(ledger, socket: home.honestSocket))
         // m/44'/1'/0'/0/0 of the well-known test words.
         let own = [UInt8](hexDigits: "76a9143a2d4145a4f098523b3e8127f1da87cfc55b8e7988ac") ?? []
         for number in 0..<SoakLedger.funding { try ledger.fund(own, 1_000_000_000, number: UInt8(number)) }
@@ -121,12 +121,12 @@ final class SoakRun {
         count("lies")
     }
 
-    /// The servers, on two computers as far as `router` can tell.
-    var servers: [String] { ["tcp://127.0.0.1:\(liar.port)", "tcp://localhost:\(honest.port)"] }
+    /// The servers, on two computers as far as `router` can tell: the honest one has a name and a socket.
+    var servers: [String] { ["tcp://127.0.0.1:\(liar.port)", SoakHome.honestServer] }
 
     /// Names them, in the order of this moment.
     private func configure() throws {
-        try home.configure(chance(50) ? servers : servers.reversed())
+        try home.configure(chance(50) ? servers : servers.reversed(), honestSocket: home.honestSocket)
     }
 
     /// What the person is like now.

@@ -30,12 +30,14 @@ final class SoakServer: Sendable {
     private let listener: LoopbackListener
     private let shared: Shared
 
-    init(_ ledger: SoakLedger) {
+    /// - Parameter socket: the file that it listens on; nil for a port of 127.0.0.1.
+    init(_ ledger: SoakLedger, socket: String? = nil) {
         let shared = Shared(ledger)
         self.shared = shared
-        listener = LoopbackListener { descriptor in
+        let serve = { @Sendable (descriptor: Int32) in
             ElectrumLines.serve(descriptor) { shared.answer(to: $0) }
         }
+        listener = socket.map { LoopbackListener(socket: $0, serve) } ?? LoopbackListener(serve)
     }
 
     var port: UInt16 { listener.port }

@@ -37,9 +37,9 @@ struct Broadcasting: Sendable {
         }
         let said = notes.all
         if let taker = said.taker {
-            // Another port of the same computer is not a second witness.
+            // Another port or name of the same computer is not a second witness.
             let others = pool.servers.filter { server in
-                server.host != taker.host && !said.refusals.contains { $0.server == server }
+                server.computer != taker.computer && !said.refusals.contains { $0.server == server }
             }
             return await isWitnessed(transaction, by: others) ? .network : .oneServer
         }
@@ -88,7 +88,7 @@ struct Broadcasting: Sendable {
 
     /// A server that refuses a payment may have kept it.
     private static func refused(_ reason: String, by servers: [LineServer]) -> ServiceError {
-        let isAlone = servers.allSatisfy { $0.host == servers.first?.host }
+        let isAlone = servers.allSatisfy { $0.computer == servers.first?.computer }
         return ServiceError(
             .networkRefused, reason,
             hint:

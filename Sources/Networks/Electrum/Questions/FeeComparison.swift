@@ -13,11 +13,11 @@ struct FeeComparison: Sendable {
     let blocks: Int
     var patience = Self.patience
 
-    /// The servers to ask besides the first of `servers`: one for each host, because the ports of one computer count as
-    /// one server.
+    /// The servers to ask besides the first of `servers`: one for each computer, because all its names and ports count
+    /// as one server.
     static func others(of servers: [LineServer]) -> [LineServer] {
-        var hosts = Set(servers.prefix(1).map(\.host))
-        return Array(servers.dropFirst().filter { hosts.insert($0.host).inserted }.prefix(most - 1))
+        var computers = Set(servers.prefix(1).map(\.computer))
+        return Array(servers.dropFirst().filter { computers.insert($0.computer).inserted }.prefix(most - 1))
     }
 
     /// The answers of those `servers` that answer in time and know a fee.

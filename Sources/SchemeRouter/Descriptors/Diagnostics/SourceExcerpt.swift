@@ -1,4 +1,5 @@
-/// The part of a source line shown in a diagnostic, safe for a terminal: one column per character.
+/// The part of a source line shown in a diagnostic, safe for a terminal: one column per character. What could be a key
+/// or a password is written as stars (S8).
 public struct SourceExcerpt: Sendable, Hashable {
     /// The most characters shown.
     static let maxLength = 100
@@ -14,7 +15,7 @@ public struct SourceExcerpt: Sendable, Hashable {
     init(line: some Collection<UInt8>, column: Int) {
         // The character before the column must fit, however long the line is.
         let skipped = column > Self.maxLength * 3 / 4 ? column - Self.lead : 0
-        let scalars = String(decoding: line, as: UTF8.self).unicodeScalars
+        let scalars = KeyMaterial.starred(inSettings: line).unicodeScalars
         let shown = scalars.dropFirst(skipped).prefix(Self.maxLength)
         var text = skipped > 0 ? "…" : ""
         for scalar in shown {

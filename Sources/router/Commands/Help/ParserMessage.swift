@@ -21,8 +21,11 @@ extension UsageError {
                 hint: "“\(path.name) --help” lists its commands.")
             return
         }
-        // They may be the words of a wallet, or a passcode.
-        if path.names.starts(with: ["router", "wallet"]), message.contains("nexpected argument") {
+        // They may be the words of a wallet, a key or a passcode.
+        let mayBeSecret =
+            path.names.starts(with: ["router", "wallet"])
+            || !KeyMaterial.ranges(in: Array(arguments.joined(separator: " ").utf8)).isEmpty
+        if mayBeSecret, message.contains("nexpected argument") {
             self.init(
                 "“\(path.name)” has arguments that it does not take; they are not repeated here.",
                 hint: "“\(path.name) --help” says what it takes. \(Self.secretsInHistory)")

@@ -1,0 +1,36 @@
+import Glibc
+
+extension LineServer {
+    /// The computer that the host names, in one spelling for all: servers with the same one are one server, which cannot
+    /// confirm its own word (S16).
+    ///
+    /// The same are capital and small letters, a name with and without the final dot, the spellings of an IPv4 address
+    /// (`127.1`, `0x7f000001`, `::ffff:127.0.0.1`) or IPv6 address, and all names and addresses of this computer. Whether
+    /// two other names lead to one computer is not known without asking.
+    package var computer: String {
+        var name = host.lowercased()
+        if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
+        while name.hasSuffix(".") { name.removeLast() }
+        guard let address = IPAddress(anySpelling: name) else {
+            return name == Self.thisComputer || name.hasSuffix(".\(Self.thisComputer)") ? Self.thisComputer : name
+        }
+        let real = address.embedded ?? address
+        return SpecialRange.isThisComputer(real) ? Self.thisComputer : real.description
+    }
+
+    private static let thisComputer = "localhost"
+}
+
+extension IPAddress {
+    /// Reads an address in any spelling that C programs accept, such as `127.1` or `0x7f000001` (inet_aton).
+    fileprivate init?(anySpelling text: String) {
+        if let address = IPAddress(text) {
+            self = address
+            return
+        }
+        var four = in_addr()
+        // inet_aton ignores what follows a space.
+        guard !text.utf8.contains(where: { $0 <= 0x20 }), unsafe inet_aton(text, &four) == 1 else { return nil }
+        self.init(four)
+    }
+}
