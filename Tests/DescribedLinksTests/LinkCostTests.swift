@@ -42,7 +42,8 @@ import Testing
         ("web+stellar:pay?destination=\(stellar)&amount=1.5", known(15_000_000)),
         ("solana:https://example.com/solana-pay", .decidedElsewhere), ("solana:\(solana)", .open),
         ("solana:\(solana)?amount=1", known(1_000_000_000)),
-        (good("web+cardano:addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8"), .open), (good("web+cardano://stake"), .nothing),
+        ("web+cardano:addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8", .open),
+        (good("web+cardano://stake"), .nothing),
         (good("web+cardano://claim"), .nothing),
     ]
 
