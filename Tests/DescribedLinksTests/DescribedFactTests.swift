@@ -133,7 +133,6 @@ import Testing
             besides 5000 = 0.5 TOY
             surplus (goes to the contract in addition) 0.5 TOY
             warning paysBesides: In addition, 0.5 TOY goes to the contract.
-            counts 5000
             """
         ),
         (
@@ -213,7 +212,6 @@ import Testing
             pay any to a
             notes (for the wallet) [name: “units”, value: “0”, name: “rate”, value: “1”]
             fee (fee that it asks for, at most) 0 TOY
-            counts 0
             """
         ),
         (

@@ -156,13 +156,13 @@ import Testing
             ("payto://x/\(account.dropFirst(2))?amount=EUR:5", ["ethereum"]),
             ("payto://lightning/lnbc20m1pvjluez?amount=EUR:5", ["bitcoin"]),
             ("payto://iban/DE75512108001245126199?amount=EUR:5", []),
-            ("payto://bitcoin/\(segwit)", []),
+            ("payto://bitcoin/\(segwit)", ["bitcoin"]),
             // Codes, offers, and names that wallets look up.
-            ("payto://x/\(silent)?amount=EUR:5", ["bitcoin"]), ("payto://x/\(silent)", []),
+            ("payto://x/\(silent)?amount=EUR:5", ["bitcoin"]), ("payto://x/\(silent)", ["bitcoin"]),
             ("payto://x/\(silent.uppercased())?amount=EUR:5", ["bitcoin"]), ("payto://x/sp1der?amount=EUR:5", []),
             ("payto://x/lno1pqpsqqq", ["bitcoin", "litecoin"]), ("payto://x/\(segwit),?amount=EUR:5", ["bitcoin"]),
             ("payto://x/a;\(segwit)?amount=EUR:5", ["bitcoin"]),
-            ("payto://x/somebody.eth?amount=EUR:5", ["ethereum"]), ("payto://x/somebody.eth", []),
+            ("payto://x/somebody.eth?amount=EUR:5", ["ethereum"]), ("payto://x/somebody.eth", ["ethereum"]),
             ("payto://ilp/g.somebody?amount=EUR:5", []), ("payto://upi/a@b.example?amount=EUR:5&receiver-name=A", []),
         ])
     func coinless(_ link: String, _ coins: [String]) throws {

@@ -305,6 +305,7 @@ import Testing
             """
             pay any to a
             asset (asset) toy
+            counts most
             """
         ),
         (

@@ -34,7 +34,6 @@ import Testing
             pay any to a, 1
             pay 10000 = 1 TOY to b, 2
             total 10000 = 1 TOY, open
-            counts 10000
             """
         ),
         (

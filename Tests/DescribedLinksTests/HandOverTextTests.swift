@@ -85,12 +85,13 @@ import Testing
             ("\(Self.address)?\(amount)lightning=\(PaymentTokens.invoice)", 1, false, true),
             ("\(Self.address)?\(amount)lightning=\(open)", 1, true, false),
             ("\(Self.address)?\(amount)lightning=\(open)", 0, false, true),
-            ("\(Self.address)?\(amount)\(lnurl)", 1, true, true), ("\(Self.address)?\(lnurl)", 1, false, false),
+            // It goes over alone.
+            ("\(Self.address)?\(amount)\(lnurl)", 1, true, false), ("\(Self.address)?\(lnurl)", 1, false, false),
             ("\(Self.address)?lightning=\(open)", 1, false, false),
             ("?\(amount)lightning=\(PaymentTokens.invoice)", 0, false, true),
             ("?lightning=\(PaymentTokens.invoice)", 0, false, true),
             ("?\(amount)lightning=\(open)", 0, true, false), ("?lightning=\(open)", 0, false, false),
-            ("?\(amount)\(lnurl)", 0, true, true), ("?\(lnurl)", 0, false, false),
+            ("?\(amount)\(lnurl)", 0, true, false), ("?\(lnurl)", 0, false, false),
         ] {
             let said = try Self.said("bitcoin:\(link)", way: way)
             #expect(said.heading.contains("The link asks for 0.00002 BTC.") == isAsked, "\(link): \(said)")

@@ -119,7 +119,8 @@ import Testing
         #expect(desk.got(by: "moneros") == ["1", link])
         try desk.configure("limits: { monero: { payment: \"1\" } }\n")
         let result = try desk.open("xpay:\(Self.monero)?amount=100001")
-        #expect(result.status == 77 && result.errors.contains("which another file describes"), "\(result.errors)")
+        // For its descriptor, it has no amount.
+        #expect(result.status == 77 && result.errors.contains("does not say how much is paid"), "\(result.errors)")
     }
 
     @Test("S15: where a link goes over with what was not read, it is shown whole")

@@ -65,7 +65,10 @@ import Testing
     func littleMemory() throws {
         let home = try RouterHome()
         // Not enough for the usual work, and enough for less.
-        let limited = ["/bin/bash", "-c", "ulimit -v 600000; exec \"$@\"", "limited"]
+        func within(_ kibibytes: Int) -> [String] {
+            ["/bin/bash", "-c", "ulimit -v \(kibibytes); exec \"$@\"", "limited"]
+        }
+        let limited = within(500_000)
         let passcodes = [RouterHome.passcode, RouterHome.passcode]
         for answers in [["-"], ["ok"], ["no"] + passcodes] {
             let refused = try home.router(["wallet", "create"], answers: answers, through: limited)
@@ -85,7 +88,7 @@ import Testing
         #expect(better.status == 0 && !better.output.contains("less work"), "\(better.errors)")
         #expect(try home.router(["wallet", "info"]).output.contains("Argon2id, 3 passes over 256 MiB"))
         #expect(try !home.run(["doctor"]).output.contains("less work"))
-        let error = try home.router(passcode, answers: same, through: limited)
+        let error = try home.router(passcode, answers: same, through: within(260_000))
         #expect(error.status == 75 && error.errors.contains("The passcode takes 256 MiB of memory"), "\(error.errors)")
         #expect(try home.router(["wallet", "info"]).output.contains("Argon2id, 3 passes over 256 MiB"))
     }
