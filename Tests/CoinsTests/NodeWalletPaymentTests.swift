@@ -236,7 +236,7 @@ import Testing
             let intent = HandOverIntent(
                 chain: link.handOverChain, program: .example("w", takes: ["dash"]), link: Self.link, scheme: "dash",
                 instruction: PaymentInstruction(.onchain, ExecutionFixture.address, checked: .checksum),
-                amount: Amount(units: 50_000_000)!, isRewritten: false)
+                cost: .known(Amount(units: 50_000_000)!), isRewritten: false)
             let execution = LinkExecution(services: services)
             let paid = try execution.paidBefore(.handOver(intent), of: link, on: link.handOverChain, before: .max)
             let what = isSame ? "paid this same link" : "paid this recipient the same amount"
