@@ -153,7 +153,7 @@ import Testing
         let long = Self.error { () throws(RequestError) in
             _ = try Self.own("wallet:request=" + String(repeating: "x", count: 41))
         }
-        #expect(long?.message == "“\(String(repeating: "x", count: 40))” cannot be requested.")
+        #expect(long?.message == "“\(String(repeating: "x", count: 40))…” cannot be requested.")
     }
 
     @Test("of a BIP21 link the parameters of its scheme are read, and others are nobody's, even twice")

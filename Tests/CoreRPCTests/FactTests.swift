@@ -54,7 +54,8 @@ import Testing
         // In the wallet, and in no block and no waiting room: dropped.
         node.say(Recorded.result("191"), to: "gettransaction")
         #expect(try await chain.state(of: Recorded.signed.id) == .unknown)
-        #expect(node.calls(of: "gettransaction").allSatisfy { $0.wallet == ScriptedNode.walletName })
+        // One of the node's own wallets may have paid.
+        #expect(node.calls(of: "gettransaction").first?.wallet == ScriptedNode.walletName)
     }
 
     @Test("an answer about another transaction is refused")

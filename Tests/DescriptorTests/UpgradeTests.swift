@@ -12,12 +12,12 @@ import Testing
             ticker: DEMO
             transactions: dip-2
             networks:
-              main: { p2pkh: 76, p2sh: 16, bip44: 77, upgrade: \(upgrade) }
-              regtest: { like: main }
+              main: { p2pkh: 76, p2sh: 16, bip44: 7700077, upgrade: \(upgrade) }
+              regtest: { like: main, bip44: 1 }
           other:
             extends: demo
             ticker: OTHER
-            networks: { main: { bip44: 78 } }
+            networks: { main: { bip44: 7700078 } }
         \(more)
         """
     }

@@ -75,7 +75,7 @@ import Testing
         let json = try JSONValue(parsing: Data(result.output.utf8))
         #expect(json["outcome"] == .string("reject") && json["error"]?["code"] == .string("instantSendRequired"))
         #expect(json["txid"] == .null && json["callback"] == .string("none"))
-        #expect(!home.dialogue().contains("GETPIN"))
+        #expect(!home.dialogue().contains("Passcode"))
     }
 
     @Test("S12: the person moves the keys of Axe, and its address is another one")

@@ -36,7 +36,8 @@ import Testing
             let received = told.filter { $0.hasPrefix("shop://") }
             let expected = signed.compactMap { $0.transaction?.id.hex }
             #expect(
-                received.count == expected.count && expected.allSatisfy { id in received.contains { $0.contains(id) } })
+                received.count == expected.count && expected.allSatisfy { id in received.contains { $0.contains(id) } },
+                "\(limit) KiB: \(received), \(expected), \(resumed.output), \(home.dialogue())")
         }
         #expect(ends.contains(0) && ends.contains(73))
     }

@@ -23,7 +23,8 @@ import Testing
         #expect(json["outcome"] == .string("handed-over") && json["program"] == .string("zeal.desktop"))
         if OutputSchema.hasPython { #expect(try OutputSchema.open.mistakes(in: result.output) == "") }
         let dialogue = desk.home.dialogue()
-        #expect(dialogue.components(separatedBy: "\nCONFIRM").count == 2 && !dialogue.contains("GETPIN"))
+        #expect(dialogue.components(separatedBy: "\nSETPROMPT Type yes to agree:").count == 2)
+        #expect(dialogue.components(separatedBy: "\nGETPIN").count == 2)
         #expect(dialogue.contains("It was not read and is passed on unchanged."))
         #expect(!dialogue.contains("SECRET"))
         // Only the program itself has it. Nothing is kept of a link that was not read, and so nothing is in the history.

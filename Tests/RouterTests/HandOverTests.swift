@@ -26,7 +26,8 @@ import Testing
         #expect(result.status == 0, "\(result.errors)")
         #expect(desk.got() == ["1", Self.link])
         let dialogue = desk.home.dialogue()
-        #expect(dialogue.components(separatedBy: "\nCONFIRM").count == 2 && !dialogue.contains("GETPIN"))
+        #expect(dialogue.components(separatedBy: "\nSETPROMPT Type yes to agree:").count == 2)
+        #expect(dialogue.components(separatedBy: "\nGETPIN").count == 2)
         #expect(dialogue.contains("SETOK Open Electrum\n"))
         let shown =
             "SETDESC Open this link with “Electrum”? It asks for a payment of 0.5 BTC to \(Self.address.inFours) "
@@ -134,7 +135,7 @@ import Testing
         let entry = "\(desk.path)/data/applications/electrum.desktop"
         // The person sees electrum; while they think, the entry comes to name another program.
         let prompt = try desk.read("prompt").replacingOccurrences(
-            of: "    CONFIRM*)", with: "    CONFIRM*) sed -i 's,/electrum %u,/other %u,' '\(entry)';")
+            of: "    GETPIN)", with: "    GETPIN) sed -i 's,/electrum %u,/other %u,' '\(entry)';")
         try #require(prompt.contains("sed -i 's,"))
         try desk.write(file: "prompt", prompt)
         let result = try desk.open(Self.link)

@@ -107,7 +107,7 @@ import Testing
         #expect(errors.contains("[tooManyHops]"))
         let log = try Self.log(home).filter { $0["exit"] != .number(75) }
         #expect(log.count == 3 && log.contains { $0["reason"] == .string("tooManyHops") && $0["exit"] == .number(77) })
-        #expect(home.dialogue().components(separatedBy: "CONFIRM").count == 3)
+        #expect(home.dialogue().components(separatedBy: "\nGETPIN").count == 3)
     }
 
     @Test("S4: the first receiver of a sender, then another program, are pointed out; the same one is not")

@@ -294,9 +294,11 @@ import Testing
         try desk.home.configure("pinentry: \(desk.path)/prompt\n")
         let whole = try desk.doctor(["DISPLAY": ":99", "XDG_CURRENT_DESKTOP": "GNOME"])
         #expect(whole.status == 0, "\(whole.texts)")
-        for name in ["registration", "wallet", "networks", "prompt", "display", "desktop"] {
+        for name in ["registration", "networks", "display", "desktop"] {
             #expect(whole.checks[name] == "good", "\(name)")
         }
+        // The keystore of the tests takes little work, and nobody knows what a window the scripted prompt has.
+        for name in ["wallet", "prompt"] { #expect(whole.checks[name] == "warning", "\(name)") }
         let kde = try desk.doctor(["WAYLAND_DISPLAY": "wayland-0", "XDG_CURRENT_DESKTOP": "KDE"])
         #expect(kde.status == 0 && kde.checks["desktop"] == "warning" && kde.texts.contains("scheme:key=value"))
         #expect(kde.checks["display"] == "good")

@@ -12,7 +12,7 @@ package enum KeyMaterial {
 
     /// The text with a mark for each part that could be secret.
     package static func hidden(in text: String) -> String {
-        guard text.utf8.count >= shortest || text.utf8.contains(where: { $0 == 0x3D || $0 == 0x3A }) else {
+        guard text.utf8.count >= shortest || text.utf8.contains(where: { "=:%".utf8.contains($0) }) else {
             return text
         }
         let bytes = Array(text.utf8)
@@ -115,8 +115,9 @@ private struct KeyText {
         words(\.isKeyByte).filter { mayBeKey($0) }.map(place)
             // Base64 for URLs: names that people write with hyphens are shorter.
             + words { $0.isKeyByte || $0.isJoiner }.filter { word in
+                // More of them are in names such as those of files that end in a UUID.
                 let own = letters[word]
-                return own.count >= Self.base64Length && own.contains { $0.byte.isJoiner }
+                return own.count >= Self.base64Length && (1...own.count / 10).contains(own.count { $0.byte.isJoiner })
                     && own.contains { $0.byte.isASCIIDigit }
             }.map(place)
     }
@@ -128,6 +129,8 @@ private struct KeyText {
     /// Seeds of the XRP Ledger have 29 or 31 characters, short private keys of coins 22 or 30; all begin with s or S.
     private static let seedLengths = 20...32
     private static let mostCapitals = 5
+    /// Nobody has a key of so few different letters.
+    private static let fewestLetters = 3
     /// 16 bytes in hexadecimal digits, perhaps cut.
     private static let hexLength = 30
     /// A hash of 20 bytes, such as an address of Ethereum.
@@ -135,6 +138,7 @@ private struct KeyText {
 
     private func mayBeKey(_ run: Range<Int>) -> Bool {
         let own = letters[run].filter { $0.byte < 0x80 }.map(\.byte)
+        guard Set(own).count > Self.fewestLetters else { return false }
         guard own.count < Self.keyLength else { return true }
         if let first = own.first, first | 0x20 == UInt8(ascii: "s"), Self.seedLengths.contains(own.count) {
             // A name has no digits and few capital letters.
@@ -148,7 +152,7 @@ private struct KeyText {
 
     // MARK: Words
 
-    /// Words in a row that could be the backup of a wallet: in a sentence one of so many has fewer than three letters.
+    /// Words in a row that could be the backup of a wallet: in a sentence one of so many is short, or in no list of words.
     func phrases() -> [Range<Int>] {
         var found: [Range<Int>] = []
         var start: Int?
@@ -158,11 +162,12 @@ private struct KeyText {
             let isNext =
                 start == nil
                 || (word.lowerBound - end <= 2 && letters[end..<word.lowerBound].allSatisfy(\.byte.isWordSeparator))
-            if word.count < Self.wordLength || !isNext {
+            let isOfBackup = Self.wordLengths.contains(word.count) && !isOfSentence(word)
+            if !isOfBackup || !isNext {
                 if let start, count >= Self.phraseLength { found.append(place(start..<end)) }
                 (start, count) = (nil, 0)
             }
-            guard word.count >= Self.wordLength else { continue }
+            guard isOfBackup else { continue }
             start = start ?? word.lowerBound
             (end, count) = (word.upperBound, count + 1)
         }
@@ -170,7 +175,16 @@ private struct KeyText {
         return found
     }
 
-    private static let wordLength = 3
+    /// Whether it is a word of English sentences that no list of backup words has (BIP39, SLIP-39, Electrum, Monero).
+    private func isOfSentence(_ word: Range<Int>) -> Bool {
+        Self.sentenceWords.contains(String(decoding: letters[word].map { $0.byte | 0x20 }, as: UTF8.self))
+    }
+
+    private static let sentenceWords: Set<String> = [
+        "the", "and", "not", "for", "are", "was", "has", "had", "does", "from", "but", "its", "which",
+    ]
+
+    private static let wordLengths = 3...12
     /// The shortest backups have twelve words; eight of them are more than half of the secret.
     private static let phraseLength = 8
 

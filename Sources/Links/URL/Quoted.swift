@@ -12,12 +12,15 @@ public struct Quoted: Sendable, Hashable, CustomStringConvertible {
         pieces = Self.pieces(text.text)
     }
 
+    /// More characters than a key has, however it is encoded.
+    private static let lookahead = 2_048
+
     /// Quotes the beginning of a text whose rest does not matter, such as one in an error. What could be a private key,
     /// a seed or the words of a wallet is replaced by `[hidden]` (S8).
     /// - Parameter limit: the most Unicode scalars; a longer text ends in “…”.
     public init(_ text: some StringProtocol, limit: Int) {
-        // Cleaned and searched before it is cut: half a key is secret too.
-        let shown = KeyMaterial.hidden(in: ForeignText(text.utf8, limit: .max).text)
+        // Searched beyond where it is cut: half a key is secret too.
+        let shown = KeyMaterial.hidden(in: ForeignText(text.utf8, limit: limit + Self.lookahead).text)
         let isCut = shown.unicodeScalars.count > limit
         pieces = Self.pieces(isCut ? String(shown.unicodeScalars.prefix(limit)) : shown) + (isCut ? ["…"] : [])
     }

@@ -45,7 +45,8 @@ struct TransactionFacts {
             spenders = try await self.spenders(of: Set(outputs), in: own, until: deadline)
             // A wallet of the node paid, and spent the money otherwise: only that wallet knows.
             for wallet in others where !gone.isSubset(of: Set(spenders.keys)) {
-                spenders.merge(try await self.spenders(of: gone, in: [wallet], until: deadline)) { own, _ in own }
+                let found = try? await self.spenders(of: gone, in: [wallet], until: deadline)
+                spenders.merge(found ?? [:]) { own, _ in own }
             }
         }
         for (index, output) in outputs.enumerated() {

@@ -61,7 +61,8 @@ struct NodeWalletKillTests {
                     #expect(before == (isSent ? "0.50000000" : "0.00000000"), "\(place)")
                     let resumed = try home.router(["resume"])
                     #expect(resumed.status == 0, "\(place): \(resumed.output)\(resumed.errors)")
-                    if try node.received(shop) == "0.00000000" {
+                    // Where the proof of a payment goes only the link says.
+                    if try kind.coin != "dash" || node.received(shop) == "0.00000000" {
                         let again = try home.router(
                             ["open", link], answers: ["", RouterHome.passcode, RouterHome.passcode])
                         #expect(again.status == 0, "\(place): \(again.output)\(again.errors)")
@@ -73,7 +74,7 @@ struct NodeWalletKillTests {
                 }
             }
         }
-        let paid = try history().filter { $0["outcome"]?.text == "done" }
+        let paid = try history().filter { $0["end"]?.text == "done" }
         #expect(paid.count == made)
         #expect(Set(try home.received()).count == made + 1, "one answer for each payment, and the number of arguments")
         #expect(try node.call(["listlockunspent"], wallet: "person").filter { !$0.isWhitespace } == "[]")
