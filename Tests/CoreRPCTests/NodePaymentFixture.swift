@@ -102,7 +102,14 @@ extension ScriptedNode {
         say(Recorded.signature, to: "signrawtransactionwithwallet")
         say("true", to: "lockunspent")
         on("getrawtransaction") { _ in .failure(-5, "No such mempool or blockchain transaction.") }
-        on("gettransaction") { _ in .failure(-5, "Invalid or non-wallet transaction id") }
+        say(#"{"ismine":true}"#, to: "getaddressinfo")
+        let previous = Recorded.spend["previous_transaction_hex"]?.string ?? ""
+        let creator = Recorded.spend["inputs"]?.elements?.first?["txid"]?.string ?? ""
+        on("gettransaction") { call in
+            call.parameters.elements?.first?.string == creator
+                ? .result(#"{"txid":"\#(creator)","hex":"\#(previous)"}"#)
+                : .failure(-5, "Invalid or non-wallet transaction id")
+        }
         say(Recorded.result("132"), to: "testmempoolaccept")
         say("\"\(Recorded.signed.id.hex)\"", to: "sendrawtransaction")
     }

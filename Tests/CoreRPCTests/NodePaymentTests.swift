@@ -146,6 +146,22 @@ import Testing
         #expect(try await fixture.resume().isEmpty)
     }
 
+    @Test(
+        "S6: an error of the node that is no refusal of the payment does not make it unsent", arguments: [-1, -4, -99])
+    func errorAfterwards(_ code: Int) async throws {
+        fixture.node.on("sendrawtransaction") { _ in .failure(code, "std::bad_alloc") }
+        let (outcome, _) = try await fixture.open(NodePaymentFixture.link, NodePaymentFixture.passcode)
+        #expect(self.code(outcome) == .answerUnknown)
+        #expect(try fixture.journal.newest(1).first?.isUndecided == true)
+        let other = try NodePaymentFixture()
+        other.node.on("sendrawtransaction") { [node = other.node] _ in
+            node.hasPayment()
+            return .failure(code, "std::bad_alloc")
+        }
+        let (found, _) = try await other.open(NodePaymentFixture.link, NodePaymentFixture.passcode)
+        #expect(txid(found) == Recorded.signed.id.hex)
+    }
+
     @Test("a refusal of the node ends the link: nothing was paid")
     func nodeRefuses() async throws {
         fixture.node.on("signrawtransactionwithwallet") { _ in Recorded.failure("259") }

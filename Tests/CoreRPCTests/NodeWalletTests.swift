@@ -24,7 +24,7 @@ import Testing
         #expect(payment.fee.units == 226 && payment.size >= 225 && payment.size < 240)
         #expect(
             payment.inputs.map(\.description) == ["d849d7e62535f15f94612956053d6a11055a7a706e44dc6e029bc237208d2526:0"])
-        #expect(node.methods == ["createrawtransaction", "fundrawtransaction"])
+        #expect(node.methods == ["createrawtransaction", "fundrawtransaction", "gettransaction", "getaddressinfo"])
         let call = try #require(node.calls(of: "createrawtransaction").first)
         #expect(call.parameters == .array([.array([]), .object([(Self.order.recipient, .string("3"))])]))
         #expect(node.calls(of: "fundrawtransaction").first?.wallet == "w")
@@ -135,6 +135,25 @@ import Testing
             node.say(#"{"hex":"\#(other.bytes.hex)","fee":0.00000226}"#, to: "fundrawtransaction")
             #expect(await error { _ = try await wallet().prepare(Self.order) } != nil)
         }
+    }
+
+    @Test("S11, S12: a fee that the bytes contradict, an input twice, and change to somebody else are refused")
+    func lies() async throws {
+        let unsigned = try Transaction(bytes: [UInt8](hexDigits: Recorded.spend["unsigned"]?.string ?? "")!)
+        var short = unsigned
+        short.outputs[1].amount = Amount(units: 299_999_774)!
+        var none = unsigned
+        none.outputs.removeLast()
+        var twice = unsigned
+        twice.inputs.append(unsigned.inputs[0])
+        for other in [short, none, twice] {
+            node.say(#"{"hex":"\#(other.bytes.hex)","fee":0.00000226}"#, to: "fundrawtransaction")
+            #expect(await error { _ = try await wallet().prepare(Self.order) } != nil)
+        }
+        node.say(Recorded.funded, to: "fundrawtransaction")
+        _ = try await wallet().prepare(Self.order)
+        node.say(#"{"ismine":false}"#, to: "getaddressinfo")
+        #expect(await error { _ = try await wallet().prepare(Self.order) }?.code == .refusedByCheck)
     }
 
     @Test("S6: signs exactly what was built, and sends nothing")

@@ -74,7 +74,12 @@ struct Broadcasting {
             // Nodes say this after adding the transaction to the mempool.
             if await nodeHas(transaction) { return }
             throw RPCConnection.unknown("the node's network is off")
-        default: throw failure.error(of: "sendrawtransaction")
+        // Before the node looks at the transaction.
+        case .warmingUp, .methodNotFound: throw failure.error(of: "sendrawtransaction")
+        default:
+            // Whatever failed may have failed after the transaction was relayed.
+            if await nodeHas(transaction) { return }
+            throw RPCConnection.unknown("the node reported \(failure.text)")
         }
     }
 

@@ -80,11 +80,60 @@ public struct CoreNodeWallet: NodeWallet {
         guard transaction.outputs.filter({ $0.script == script }).map(\.amount) == [order.amount] else {
             throw Self.onlyHiddenCoins
         }
-        guard transaction.outputs.count <= 2 else { throw RPCResponse.strange(Self.fundMethod) }
+        let inputs = transaction.inputs.map(\.outpoint)
+        guard transaction.outputs.count <= 2, Set(inputs).count == inputs.count else {
+            throw RPCResponse.strange(Self.fundMethod)
+        }
+        // What the person agrees to, and their limits count, is what the bytes say.
+        let spent = try await amount(of: inputs, until: deadline)
+        guard let paid = Amount.sum(transaction.outputs.map(\.amount)), spent.subtracting(paid) == fee else {
+            throw ServiceError(
+                .refusedByCheck, "The node's wallet built a payment with another fee than it reports.",
+                hint: "Nothing was sent.")
+        }
+        for change in transaction.outputs where change.script != script {
+            try await checkOwn(change.script, until: deadline)
+        }
         return PreparedPayment(
-            bytes: bytes, inputs: transaction.inputs.map(\.outpoint), fee: fee,
+            bytes: bytes, inputs: inputs, fee: fee,
             // A signature and its key are at most 107 bytes; in a witness they count for less.
             size: bytes.count + 107 * transaction.inputs.count)
+    }
+
+    /// What these outputs hold, from the whole transactions that created them, whose bytes have the right ids (S12).
+    private func amount(of outputs: [Outpoint], until deadline: Deadline) async throws(ServiceError) -> Amount {
+        let method = "gettransaction"
+        let ids = Array(Set(outputs.map(\.transaction)))
+        let calls = ids.map { RPCCall(method, .string($0.hex)) }
+        let answers = try await node.connection.read(calls, in: name, until: deadline)
+        var created: [TransactionID: [Transaction.Output]] = [:]
+        for (id, answer) in zip(ids, answers) {
+            guard let bytes = try answer.get(method)["hex"]?.hexBytes,
+                let content = try? Transaction(bytes: bytes, as: form), content.id == id
+            else { throw RPCResponse.strange(method) }
+            created[id] = content.outputs
+        }
+        var amounts: [Amount] = []
+        for output in outputs {
+            guard let all = created[output.transaction], let index = Int(exactly: output.index),
+                all.indices.contains(index)
+            else { throw RPCResponse.strange(method) }
+            amounts.append(all[index].amount)
+        }
+        guard let sum = Amount.sum(amounts) else { throw RPCResponse.strange(method) }
+        return sum
+    }
+
+    /// Throws ``ServiceError/Code/refusedByCheck`` unless the wallet says that change to this script is its own.
+    private func checkOwn(_ script: [UInt8], until deadline: Deadline) async throws(ServiceError) {
+        if let address = node.address(of: script),
+            try await read(RPCCall("getaddressinfo", .string(address)), until: deadline)["ismine"]?.isTrue == true
+        {
+            return
+        }
+        throw ServiceError(
+            .refusedByCheck, "The change of the node's payment does not go back to its wallet “\(name)”.",
+            hint: "Nothing was sent.")
     }
 
     private static let fundMethod = "fundrawtransaction"
