@@ -12,13 +12,33 @@ extension LineServer {
         if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
         while name.hasSuffix(".") { name.removeLast() }
         guard let address = IPAddress(anySpelling: name) else {
-            return name == Self.thisComputer || name.hasSuffix(".\(Self.thisComputer)") ? Self.thisComputer : name
+            let isThis = Self.ownNames.contains(name) || name.hasSuffix(".\(Self.thisComputer)")
+            return isThis ? Self.thisComputer : name
         }
         let real = address.embedded ?? address
         return SpecialRange.isThisComputer(real) ? Self.thisComputer : real.description
     }
 
     private static let thisComputer = "localhost"
+
+    /// The names of this computer: those that systems write into `/etc/hosts`, and its own with and without a domain.
+    private static let ownNames: Set<String> = {
+        var names: Set<String> = [
+            thisComputer, "localhost4", "localhost6", "ip6-localhost", "ip6-loopback", "localhost.localdomain",
+            "localhost4.localdomain4", "localhost6.localdomain6",
+        ]
+        var text = [CChar](repeating: 0, count: 256)
+        // The last byte stays zero, even if the name is longer.
+        guard unsafe gethostname(&text, 255) == 0 else { return names }
+        let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        let whole = String(decoding: bytes, as: UTF8.self).lowercased()
+        // A numeric name is an address, and its first part names nothing.
+        guard let short = whole.split(separator: ".").first.map({ String($0) }), IPAddress(whole) == nil else {
+            return names
+        }
+        names.formUnion([whole, short, "\(short).local", "\(short).localdomain"])
+        return names
+    }()
 }
 
 extension IPAddress {

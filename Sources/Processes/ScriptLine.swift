@@ -34,13 +34,41 @@ package struct ScriptLine: Sendable, Equatable {
         (self.interpreter, self.argument) = (interpreter, argument)
     }
 
-    /// The files that run a script: its interpreter and, if `env` looks that up, what it finds in `directories`.
+    /// The files that run a script: its interpreter, what `env` finds in `directories` if it looks that up, and all
+    /// that the argument names by an absolute path.
     package func files(in directories: [String] = ProcessEnvironment.searchPath) -> [String] {
-        guard interpreter.pathNames.last == "env" else { return [interpreter] }
-        let words = argument.split(whereSeparator: Self.isBlank)
-        let name = words.first { !$0.hasPrefix("-") && !$0.contains("=") }.map(String.init)
-        return [interpreter] + [name.flatMap { ExecutableFile.find($0, in: directories) }].compactMap(\.self)
+        var files = [interpreter]
+        let words = (isSplit ? splitText : argument).split(whereSeparator: Self.isBlank).map { String($0) }
+        let name = isEnv ? words.first(where: { !$0.hasPrefix("-") && !$0.contains("=") }) : nil
+        if let name, let found = ExecutableFile.find(name, in: directories) { files.append(found) }
+        for word in words + [argument] {
+            guard let slash = word.utf8.firstIndex(of: UInt8(ascii: "/")) else { continue }
+            let path = String(word[slash...])
+            if Linux.stat(path) != nil { files.append(path) }
+        }
+        return files
     }
+
+    /// The program that reads the script, as the line names it, and the arguments before the script; nil if `env` does
+    /// more than to find that program.
+    package var command: [String]? {
+        guard isEnv else { return argument.isEmpty ? [interpreter] : [interpreter, argument] }
+        let words: [String] =
+            isSplit ? splitText.split(whereSeparator: Self.isBlank).map { String($0) } : [argument]
+        let isPlain = argument.utf8.allSatisfy { $0 < 0x80 } && !argument.contains { "\"'\\$#".contains($0) }
+        guard isPlain, let name = words.first, !name.isEmpty, !name.hasPrefix("-"), !name.contains("="),
+            name.isAbsolutePath || !name.contains("/")
+        else { return nil }
+        return words
+    }
+
+    /// Whether `env` looks the interpreter up.
+    package var isEnv: Bool { interpreter.pathNames.last == "env" }
+
+    /// Whether `env` splits the argument.
+    private var isSplit: Bool { isEnv && argument.utf8.starts(with: "-S".utf8) }
+
+    private var splitText: String { String(decoding: argument.utf8.dropFirst(2), as: UTF8.self) }
 
     package static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
 }

@@ -98,6 +98,8 @@ import Testing
         #expect(offer.amountMsat == 1_000 && offer.description == [0x61, 0xC3, 0xA4] && offer.expires == 60)
         let priced = try Self.offer([6, 3, 0x55, 0x53, 0x44, 8, 1, 9, 10, 0] + Self.issuer)
         #expect(priced.currency == "USD" && priced.amountMsat == nil)
+        let single = try Self.offer([20, 1, 1] + Self.issuer)
+        #expect(offer.isPerItem && !priced.isPerItem && !single.isPerItem)
         let bitcoin = [2, 32] + Self.genesis.reversed()
         #expect(try Self.offer(bitcoin + Self.issuer).amountMsat == nil)
         #expect(throws: InstructionError.otherNetwork) {

@@ -73,6 +73,21 @@ import Testing
         }
     }
 
+    @Test("S7: another coin's link is no way around the limit of the coin whose scheme the wallet receives")
+    func others() async throws {
+        let link = "litecoin:?lightning=\(PaymentTokens.lnurl)"
+        let fixture = Self.fixture(.agree, .agree)
+        if case .failed(let error) = try await fixture.run(link) {
+            #expect(error.code == .refusedByPolicy && error.message.contains("your limits for Bitcoin"), "\(error)")
+        } else {
+            Issue.record("\(link) went on")
+        }
+        #expect(fixture.prompt.shown.isEmpty && fixture.wallets.given.withLock { $0 }.isEmpty)
+        let free = Self.fixture(.agree, limit: nil)
+        _ = try await free.run(link)
+        #expect(free.wallets.given.withLock { $0 }.count == 1)
+    }
+
     @Test("S7: what was handed over before there was a limit, without an amount, counts as more than a day's limit")
     func day() async throws {
         let journal = MemoryJournal()

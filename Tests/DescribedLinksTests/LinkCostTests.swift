@@ -156,6 +156,10 @@ import Testing
         #expect(try costs("?amount=0.5&lno=\(PaymentTokens.offer)") == [Self.known(50_000_000)])
         let offer = PaymentTokens.offer([8, 2, 0x27, 0x10, 10, 1, 0x61] + PaymentTokens.issuerID)
         #expect(try costs("?lno=\(offer)") == [Self.known(10)])
+        // The price of one item, of which the payer can buy five.
+        let each = PaymentTokens.offer([8, 2, 0x27, 0x10, 10, 1, 0x61, 20, 1, 5] + PaymentTokens.issuerID)
+        #expect(try costs("?lno=\(each)") == [.open])
+        #expect(try costs("?amount=0.5&lno=\(each)") == [.open])
     }
 
     @Test("what counts towards limits")

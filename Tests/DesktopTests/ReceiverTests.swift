@@ -170,7 +170,8 @@ extension DesktopTests {
                 "/lib64/ld-linux-x86-64.so.2 /bin/true %u", "make -f x %u", "tclsh %u", "lua5.4 -e x %u",
                 "deno eval x %u", "php -r x %u", "wine start x %u", "gdb --args /bin/true %u", "perl5.36 -e 1 %u",
                 "gapplication launch org.x.A %u", "choom -n 0 -- /bin/true %u", "systemd-cat /bin/true %u",
-                "/bin/true /bin/sh -c %u", "/bin/true /usr/bin/env x %u",
+                "/bin/true /bin/sh -c %u", "/bin/true /usr/bin/env x %u", "/bin/true sh -c true x %u",
+                "ssh-agent sh -c true x %u", "bash-static x %u", "vim.basic x %u",
             ])
         func starters(_ exec: String) throws {
             let desktop = try FakeDesktop()
@@ -204,6 +205,37 @@ extension DesktopTests {
                 let program = try desktop.root.write("bin/\(name)", "#!/bin/sh\n", mode: 0o755)
                 try entry("\(program) \(words.replacing("%s", with: script))", desktop)
                 #expect(try refusal(desktop) == nil, "\(name)")
+            }
+        }
+
+        @Test("S4: the first line of a script is judged like a command line")
+        func firstLines() throws {
+            for (line, isRefused) in [
+                ("/usr/bin/xargs -a", true), ("/usr/bin/env -S env A", true), ("/bin/busybox sh", true),
+                ("/bin/sh -c", true), ("/usr/bin/env -S sh -c true", true), ("/usr/bin/env -S A=1 sh", true),
+                ("/bin/sh", false), ("/bin/sh -", false), ("/bin/bash -e", false), ("/usr/bin/env sh", false),
+                ("/usr/bin/python3", false), ("/usr/bin/perl -w", false),
+            ] {
+                let desktop = try FakeDesktop()
+                let program = try desktop.root.write("bin/app", "#!\(line)\n", mode: 0o755)
+                try entry("\(program) %u", desktop)
+                let reason = try refusal(desktop)
+                #expect((reason != nil) == isRefused, "\(line): \(reason ?? "")")
+            }
+        }
+
+        @Test("S7: files in a first line and files attached to an option are files of the program")
+        func attachedFiles() throws {
+            let desktop = try FakeDesktop()
+            let engine = try desktop.root.write("lib/engine.py", "", mode: 0o666)
+            for line in ["/usr/bin/python3 \(engine)", "/usr/bin/env -S python3 \(engine)"] {
+                let program = try desktop.root.write("bin/app", "#!\(line)\n", mode: 0o755)
+                try entry("\(program) %u", desktop)
+                #expect(try refusal(desktop)?.contains("others could change it") == true, "\(line)")
+            }
+            for option in ["-cH\(engine)", "--files=x,\(engine)"] {
+                try entry("/bin/true \(option) %u", desktop)
+                #expect(try refusal(desktop)?.contains("others could change it") == true, "\(option)")
             }
         }
 

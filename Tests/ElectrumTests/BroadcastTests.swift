@@ -194,7 +194,7 @@ struct BroadcastTests {
         ["2001:db8::1", "2001:0DB8:0:0::0001", "2001:db8::0.0.0.1", "[2001:db8::1]"],
         [
             "localhost", "LocalHost.", "a.localhost", "127.0.0.1", "127.1", "0x7f000001", "127.9.9.9", "::1", "0:0::1",
-            "0.0.0.0",
+            "0.0.0.0", "localhost6", "ip6-localhost", "ip6-loopback", "localhost.localdomain",
         ],
     ]
 

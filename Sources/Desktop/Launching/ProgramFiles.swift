@@ -22,6 +22,7 @@ struct ProgramFiles: Sendable, Equatable {
         try Self.check(executable, arguments[...], in: directory)
         for (position, argument) in arguments.enumerated() {
             guard let argument else { continue }
+            try Self.check(name: argument, arguments[(position + 1)...], in: directory)
             for path in Self.paths(in: argument, directory) {
                 // A program that is unknown here may start it.
                 if path.isSame(argument), ExecutableFile.problem(at: path) == nil {
@@ -38,10 +39,13 @@ struct ProgramFiles: Sendable, Equatable {
             guard seen.insert(path).inserted else { continue }
             paths.append(path)
             guard Linux.access(path, X_OK) == 0 else { continue }
-            let line = try rethrowing(try ScriptLine.of(path)) { (_: ScriptLine.Unreadable) in
+            let beginning = try rethrowing(try ScriptLine.of(path)) { (_: ScriptLine.Unreadable) in
                 ExecLine.Problem(text: "runs \(Quoted.word(path)), whose first line cannot be read")
             }
-            files += line?.files().filter { !$0.isEmpty }.map { Self.absolute($0, directory) } ?? []
+            guard let first = beginning, !first.interpreter.isEmpty else { continue }
+            let words = try Self.check(first, of: path, in: directory)
+            files += first.files().map { Self.absolute($0, directory) }
+            files += words.flatMap { Self.paths(in: $0, directory) }
         }
         self.paths = paths
     }
@@ -49,14 +53,65 @@ struct ProgramFiles: Sendable, Equatable {
     /// How to make a program usable whose entry runs something else first.
     static let hint = "; copy the entry to ~/.local/share/applications and write Exec=/full/path %u there"
 
+    /// Checks the first line of the file at `script` like a command line with the script at its end.
+    /// - Returns: the arguments before the script.
+    private static func check(
+        _ line: ScriptLine, of script: String, in directory: String
+    ) throws(ExecLine.Problem) -> [String] {
+        let interpreter = absolute(line.interpreter, directory)
+        let real = Linux.realpath(interpreter)?.pathNames.last ?? "env"
+        let isReal = ["env", "gnuenv", "coreutils", "busybox", "toybox"].contains(real)
+        guard let words = line.command, isReal || !line.isEnv else {
+            throw ExecLine.Problem(
+                text: "runs \(Quoted.word(script)), which uses “env” for more than finding an interpreter")
+        }
+        var options = Array(words.dropFirst())
+        // A program that does not exist starts nothing.
+        guard let program = line.isEnv ? ExecutableFile.find(words[0]) : interpreter else { return options }
+        if let end = options.last, ["-", "--"].contains(end), Interpreter.shell(program.pathNames.last ?? "") != nil {
+            options.removeLast()
+        }
+        let arguments: [String?] = (options + [script]).map { $0 }
+        try check(program, arguments[...], in: directory, readsScript: true)
+        for (position, option) in options.enumerated() {
+            let following = arguments[(position + 1)...]
+            try check(name: option, following, in: directory)
+            if ExecutableFile.problem(at: option) == nil { try check(option, following, in: directory) }
+        }
+        return options
+    }
+
+    /// Checks an argument that may be the name of a shell or an interpreter, which an unknown program may start.
+    private static func check(
+        name: String, _ following: ArraySlice<String?>, in directory: String
+    ) throws(ExecLine.Problem) {
+        guard !name.hasPrefix("-"), !name.utf8.contains(UInt8(ascii: "/")), let path = ExecutableFile.find(name) else {
+            return
+        }
+        let names = [name, Linux.realpath(path)?.pathNames.last ?? ""]
+        let isCode = names.contains { Interpreter.shell($0) != nil || Interpreter.named($0) != nil }
+        guard isCode || Starters.isCollection(name) else { return }
+        // A coin has the name of a shell. Without such an option, the shell would only read a file.
+        let hasCode = following.contains { word in
+            word.map { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.contains("c") } ?? false
+        }
+        guard name != "dash" || hasCode else { return }
+        try check(path, following, in: directory)
+    }
+
     /// Checks a program that the line starts with these arguments. Both its name and the file it leads to count: a
     /// symbolic link to a shell is a shell.
+    /// - Parameter readsScript: whether the kernel starts it for a script: then it may be a shell.
     private static func check(
-        _ program: String, _ arguments: ArraySlice<String?>, in directory: String
+        _ program: String, _ arguments: ArraySlice<String?>, in directory: String, readsScript: Bool = false
     ) throws(ExecLine.Problem) {
+        let ownName = program.pathNames.last ?? ""
         for path in [program, Linux.realpath(program)].compactMap(\.self) {
             let name = path.pathNames.last ?? ""
-            if Starters.contain(name) {
+            let shell = readsScript ? Interpreter.shell(name) : nil
+            // The name of the link says which of its programs a collection runs.
+            if readsScript, Starters.isCollection(name), Interpreter.shell(ownName) != nil { continue }
+            if shell == nil, Starters.contain(name) {
                 throw ExecLine.Problem(
                     text: "is started through \(Quoted.word(name)), which is a shell or starts other programs\(hint)")
             }
@@ -65,7 +120,7 @@ struct ProgramFiles: Sendable, Equatable {
             if isRenamed, !CommandLine.isSnap(program) {
                 throw ExecLine.Problem(text: "is started through \(name) by another name\(hint)")
             }
-            guard let interpreter = Interpreter.named(name) else { continue }
+            guard let interpreter = shell ?? Interpreter.named(name) else { continue }
             guard let position = interpreter.script(among: arguments), let script = arguments[position],
                 Linux.stat(absolute(script, directory))?.kind == S_IFREG
             else {
@@ -75,14 +130,19 @@ struct ProgramFiles: Sendable, Equatable {
         }
     }
 
-    /// The existing paths that an argument could mean: all of it, or what follows a `=`, or each part of a list. A word
-    /// that is no absolute path counts only if there is such a file.
+    /// The existing paths that an argument could mean: all of it, or what follows a `=` or the letters of an option, or
+    /// each part of a list. A word that is no absolute path counts only if there is such a file.
     private static func paths(in argument: String, _ directory: String) -> [String] {
-        var texts = argument.hasPrefix("-") ? [] : [argument]
+        let isOption = argument.utf8.first == UInt8(ascii: "-")
+        var texts = isOption ? [] : [argument]
+        if isOption, let slash = argument.utf8.firstIndex(of: UInt8(ascii: "/")) {
+            texts.append(String(argument[slash...]))
+        }
         if let equals = argument.utf8.firstIndex(of: UInt8(ascii: "=")) {
             texts.append(String(argument[argument.utf8.index(after: equals)...]))
         }
         texts += texts.flatMap { $0.split(at: ":") }
+        texts += texts.flatMap { $0.split(at: ",") }
         return texts.filter { text in
             guard !text.isEmpty, !text.utf8.contains(0), let status = Linux.stat(absolute(text, directory)) else {
                 return false

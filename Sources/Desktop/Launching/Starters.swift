@@ -13,8 +13,22 @@ enum Starters {
         return names.contains(name) || name.hasSuffix("-terminal") || name.hasPrefix("systemd-")
             || name.hasPrefix("s6-")
             || (name.hasPrefix("ld-") && name.contains(".so"))
-            || name.hasPrefix("ld.so") || names.contains(unversioned(name))
+            || name.hasPrefix("ld.so") || names.contains(unversioned(name)) || variants.contains(stem(name))
     }
+
+    /// Whether a program of that file name holds shells and other programs.
+    static func isCollection(_ name: String) -> Bool { ["busybox", "toybox"].contains(stem(name.lowercased())) }
+
+    /// The name up to its first `.` or `-`: `vim` for `vim.basic`.
+    private static func stem(_ name: String) -> String {
+        let end = name.utf8.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
+        return String(name[..<(end ?? name.utf8.endIndex)])
+    }
+
+    /// Those that also have variants, such as `bash-static`. Not `dash`, whose name is also that of a coin.
+    private static let variants: Set<String> = [
+        "bash", "zsh", "ksh", "mksh", "csh", "tcsh", "busybox", "toybox", "vim", "nvim", "emacs",
+    ]
 
     /// The name without the version after it: `python` for `python3.11`, `luajit` for `luajit-2.1`.
     static func unversioned(_ name: String) -> String {
@@ -50,6 +64,9 @@ enum Starters {
         "uclampset", "coresched", "aa-exec", "runcon", "cpulimit", "nocache", "faketime", "datefudge", "fakeroot-sysv",
         "fakeroot-tcp", "envdir", "setlock", "please", "sudo-rs", "su-rs", "apptainer", "singularity", "steam-run",
         "script", "screen", "tmux", "dtach", "abduco", "ssh", "mosh", "make",
+        "ssh-agent", "scp", "sftp", "git", "split", "xvfb-run", "gnome-session-inhibit", "kde-inhibit", "tini",
+        "dumb-init", "cage", "gamescope", "direnv", "mise", "asdf", "byobu", "zellij", "ip", "prove", "gpg-agent",
+        "debconf", "lksh", "pasuspender", "padsp", "pw-jack", "i686", "runc", "crun",
         "gmake", "ninja", "just", "nix", "nix-shell", "guix", "npm", "npx", "pnpm", "yarn", "bunx", "uv", "uvx", "pipx",
         "poetry", "pipenv", "conda", "mamba", "cargo", "go", "swift", "bundle", "rake", "javaws", "qemu-x86_64",
         "rundll32",
@@ -89,6 +106,13 @@ struct Interpreter: Sendable {
         return known[name] ?? known[String(decoding: base.reversed(), as: UTF8.self)]
     }
 
+    /// How a shell of that file name reads a script; nil unless it is one.
+    static func shell(_ name: String) -> Interpreter? {
+        let name = name.lowercased()
+        let base = name.hasSuffix("-static") ? String(name.dropLast(7)) : Starters.unversioned(name)
+        return shells[name] ?? shells[base]
+    }
+
     /// The position of the script among the arguments; nil if none is clearly the script.
     /// - Parameter arguments: nil for those that contain the link.
     func script(among arguments: ArraySlice<String?>) -> Int? {
@@ -116,15 +140,25 @@ struct Interpreter: Sendable {
     private static let node = Interpreter(words: ["--no-warnings", "--no-deprecation"])
     private static let dotNet = Interpreter()
     private static let plain = Interpreter()
+    /// Scripts of GNOME begin with `#!/usr/bin/gjs -m`: the script is a module.
+    private static let gjs = Interpreter(letters: "m")
     private static let electron = Interpreter(words: [
         "--ozone-platform", "--enable-features=", "--disable-gpu", "--no-sandbox", "--class=",
     ])
+
+    private static let bourne = Interpreter(letters: "abefhmnpuvxCE")
+    private static let shells: [String: Interpreter] = [
+        "sh": bourne, "bash": bourne, "rbash": bourne, "dash": bourne, "ash": bourne, "zsh": bourne, "ksh": bourne,
+        "ksh93": bourne, "mksh": bourne, "lksh": bourne, "yash": bourne, "csh": Interpreter(letters: "efvx"),
+        "tcsh": Interpreter(letters: "efvx"), "fish": plain, "rc": plain, "es": plain, "pwsh": plain, "nu": plain,
+        "elvish": plain, "xonsh": plain, "osh": plain, "ysh": plain, "posh": plain, "sash": plain,
+    ]
 
     private static let known: [String: Interpreter] = [
         "python": python, "pypy": python, "micropython": plain, "perl": Interpreter(letters: "tTwW"),
         "ruby": Interpreter(letters: "w"), "php": plain, "php-cli": plain, "lua": plain, "luajit": plain,
         "node": node, "nodejs": node, "deno": Interpreter(words: ["--allow-"], before: "run"),
-        "bun": Interpreter(before: "run"), "electron": electron, "gjs": plain, "gjs-console": plain, "cjs": plain,
+        "bun": Interpreter(before: "run"), "electron": electron, "gjs": gjs, "gjs-console": gjs, "cjs": plain,
         "qml": plain, "qmlscene": plain, "tclsh": plain, "wish": plain, "guile": plain, "racket": plain, "sbcl": plain,
         "erl": plain, "escript": plain, "elixir": plain, "r": plain, "rscript": plain, "julia": plain,
         "octave": plain, "gnuplot": plain, "swipl": plain, "ocaml": plain, "runhaskell": plain, "groovy": plain,

@@ -81,7 +81,9 @@ public struct InstructionText {
         switch instruction.kind {
         case .onchain: return "on-chain to \(address: text)"
         case .lightning: return "a Lightning invoice of \(own: amount(instruction)): \(word: cut(text))"
-        case .offer: return "a Lightning offer of \(own: amount(instruction)): \(word: cut(text))"
+        case .offer:
+            let each = instruction.isPerItem ? " for each item" : ""
+            return "a Lightning offer of \(own: amount(instruction) + each): \(word: cut(text))"
         case .silentPayment: return "on-chain to the silent payment address \(address: text)"
         case .privatePayment: return "on-chain to the private payment code \(address: text)"
         case .lnurl:

@@ -23,6 +23,7 @@ struct PolicyCheck {
     /// Throws ``ServiceError/Code/refusedByPolicy`` if a payment exceeds a limit, or if that cannot be ruled out.
     func check(_ intent: Intent, of link: ReadLink) throws(ServiceError) {
         try check(intent, of: link.coin)
+        if case .handOver(let handOver) = intent { try checkScheme(of: handOver, link) }
         let policy = services.settings.policy
         let isCounted: Bool
         switch intent {
@@ -40,6 +41,22 @@ struct PolicyCheck {
             .refusedByPolicy,
             "You have limits for \(other.title), but amounts in “\(scheme):” links do not count towards them.",
             hint: "Nothing was done. Ask the sender for a “\(other.id):” link.")
+    }
+
+    /// Throws ``ServiceError/Code/refusedByPolicy`` if another wallet would receive a link of another coin's scheme, and
+    /// that coin has a limit: the wallet may pay with that coin, in which no amount of this link can be counted.
+    private func checkScheme(of handOver: HandOverIntent, _ link: ReadLink) throws(ServiceError) {
+        guard let coins = link.routes.scheme(named: handOver.scheme.utf8)?.coins, !coins.contains(link.coin.id),
+            let limited = coins.first(where: counts), let other = link.routes.coin(limited)
+        else { return }
+        switch handOver.cost {
+        case .nothing: return
+        case .open: throw Self.unknown("The link does not say how much is paid", other)
+        case .decidedElsewhere:
+            throw Self.unknown("The link leaves it to somebody else, such as a server, how much is paid", other)
+        case .uncountable: throw Self.unknown("The link asks for \(Self.uncounted(in: other))", other)
+        case .known(let amount): throw Self.unknown("The link asks for \(link.coin.text(amount))", other)
+        }
     }
 
     /// Throws ``ServiceError/Code/refusedByPolicy`` unless the person chose to hand links of this scheme to another

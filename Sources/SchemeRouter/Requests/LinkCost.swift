@@ -47,6 +47,8 @@ extension PaymentInstruction {
         // A wallet receives it alone, so the amount of the link is not the invoice's.
         case .lightning: return self.amount.map { LinkCost(sum: [$0]) } ?? .open
         case .onchain, .silentPayment, .privatePayment: return amount.map { .known($0) } ?? .open
+        // The payer enters how many items they buy.
+        case .offer where isPerItem: return .open
         case .offer:
             // The payer may pay more than an offer's amount.
             let amounts = [self.amount, amount].compactMap(\.self)

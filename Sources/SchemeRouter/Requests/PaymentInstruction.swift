@@ -58,6 +58,8 @@ public struct PaymentInstruction: Sendable, Hashable {
     public let amountMinor: Int64?
     /// Fallback addresses that could be paid instead, which an invoice can contain. No wallet here pays them.
     public let fallbacks: [String]
+    /// Whether its amount is that of one item and the payer chooses how many they buy, as an offer can let them.
+    public let isPerItem: Bool
 
     /// Warns that its texts are not shown in full; nil if they are. The paying wallet receives them in full.
     package var textWarning: LinkWarning? {
@@ -73,7 +75,7 @@ public struct PaymentInstruction: Sendable, Hashable {
         _ kind: Kind, _ text: String, parameter: String? = nil, isRequired: Bool = false, checked: Check,
         amountMsat: Int64? = nil, currency: String? = nil, description: ForeignText? = nil, expires: Int64? = nil,
         server: String? = nil, payee: String? = nil, issuer: ForeignText? = nil, amountMinor: Int64? = nil,
-        fallbacks: [String] = []
+        fallbacks: [String] = [], isPerItem: Bool = false
     ) {
         self.kind = kind
         self.text = text
@@ -89,5 +91,6 @@ public struct PaymentInstruction: Sendable, Hashable {
         self.issuer = issuer
         self.amountMinor = amountMinor
         self.fallbacks = fallbacks
+        self.isPerItem = isPerItem
     }
 }

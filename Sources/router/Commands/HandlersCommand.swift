@@ -36,7 +36,8 @@ struct HandlersCommand: ParsableCommand {
             guard handlers.isEmpty else { throw CommandEnd(code: .none) }
             let suggestion = Suggestion.text(for: name, among: installation.routes.schemeNames)
             throw CommandFailure(
-                exit: .none, code: "noProgram", message: "No program opens “\(scheme):” links.\(suggestion)")
+                exit: .none, code: "noProgram",
+                message: "No program opens “\(KeyMaterial.name(scheme.utf8)):” links.\(suggestion)")
         }
     }
 
@@ -85,7 +86,8 @@ extension Installation {
         do {
             return try launcher.handlers(ofScheme: scheme)
         } catch {
-            throw ServiceError(.badConfiguration, "The programs for “\(scheme):” cannot be determined.")
+            let name = KeyMaterial.name(scheme.utf8)
+            throw ServiceError(.badConfiguration, "The programs for “\(name):” cannot be determined.")
         }
     }
 }

@@ -51,7 +51,8 @@ struct PayloadReading {
             instruction: PaymentInstruction(
                 .offer, String(decoding: text, as: UTF8.self), checked: .shape, amountMsat: offer.amountMsat,
                 currency: offer.currency, description: offer.description.map { ForeignText($0) },
-                expires: offer.expires, issuer: offer.issuer.map { ForeignText($0) }, amountMinor: offer.amountMinor)
+                expires: offer.expires, issuer: offer.issuer.map { ForeignText($0) }, amountMinor: offer.amountMinor,
+                isPerItem: offer.isPerItem)
         ).noting
     }
 

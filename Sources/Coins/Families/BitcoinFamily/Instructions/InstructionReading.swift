@@ -73,7 +73,7 @@ struct InstructionReading {
             .offer, text, parameter: parameter.name, isRequired: parameter.isRequired, checked: .shape,
             amountMsat: offer.amountMsat, currency: offer.currency,
             description: offer.description.map { ForeignText($0) }, expires: offer.expires,
-            issuer: offer.issuer.map { ForeignText($0) }, amountMinor: offer.amountMinor)
+            issuer: offer.issuer.map { ForeignText($0) }, amountMinor: offer.amountMinor, isPerItem: offer.isPerItem)
     }
 
     private func checkAmount(_ amount: Int64?, _ parameter: InstructionParameter) throws(RequestError) {

@@ -9,6 +9,8 @@ public struct LightningOffer: Sendable, Hashable {
     public let currency: String?
     /// The amount in the smallest unit of ``currency``; nil if it has none.
     public let amountMinor: Int64?
+    /// Whether its amount is that of one item and the payer chooses how many they buy.
+    public let isPerItem: Bool
     /// Its issuer, in UTF-8.
     public let issuer: [UInt8]?
     /// Its purpose, in UTF-8.
@@ -38,6 +40,7 @@ public struct LightningOffer: Sendable, Hashable {
         currency = fields.currency
         amountMsat = currency != nil ? nil : fields.amount.map { Int64($0) }
         amountMinor = currency == nil ? nil : fields.amount.flatMap { Int64(exactly: $0) }
+        isPerItem = fields.most.map { $0 != 1 } ?? false
         issuer = fields.issuer
         description = fields.description
         // An expiry beyond the range of the type is no expiry.
@@ -80,6 +83,8 @@ private struct OfferFields {
     var description: [UInt8]?
     var issuer: [UInt8]?
     var expiry: UInt64?
+    /// How many items can be bought at once; 0 for any number, nil if it is about one thing.
+    var most: UInt64?
     var hasPaths = false
     var hasIssuer = false
 
@@ -111,7 +116,7 @@ private struct OfferFields {
             try Self.checkPaths(value)
             hasPaths = true
         case 18: issuer = try Self.text(value)
-        case 20: _ = try Self.number(value)
+        case 20: most = try Self.number(value)
         case 22:
             guard CompressedKey.isPoint(value) else { throw .senseless }
             hasIssuer = true
