@@ -18,7 +18,7 @@ public enum LinkCost: Sendable, Hashable {
         return nil
     }
 
-    /// What counts towards limits: ``Amount/largest`` if the amount is not known, nil if nothing is paid.
+    /// What counts towards limits: `Amount.largest` if the amount is not known, nil if nothing is paid.
     public var counted: Amount? {
         switch self {
         case .nothing: nil

@@ -13,8 +13,7 @@ public struct ReceivingProgram: Sendable, Hashable {
     /// every file that the arguments name.
     public let fileIdentity: String
 
-    /// Creates a program.
-    /// - Parameter arguments: as ``arguments``; by default only the link.
+    /// Creates a program whose arguments are by default nothing but the link.
     public init(
         name: String, desktopEntry: String, executable: String, arguments: String = justLink, fileIdentity: String
     ) {
