@@ -154,10 +154,8 @@ import Testing
         #expect(self.code(outcome) == .answerUnknown)
         #expect(try fixture.journal.newest(1).first?.isUndecided == true)
         let other = try NodePaymentFixture()
-        other.node.on("sendrawtransaction") { [node = other.node] _ in
-            node.hasPayment()
-            return .failure(code, "std::bad_alloc")
-        }
+        other.node.on("sendrawtransaction") { _ in .failure(code, "std::bad_alloc") }
+        other.node.say(Recorded.result("191"), to: "getrawtransaction")
         let (found, _) = try await other.open(NodePaymentFixture.link, NodePaymentFixture.passcode)
         #expect(txid(found) == Recorded.signed.id.hex)
     }

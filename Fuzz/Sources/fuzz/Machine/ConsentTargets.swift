@@ -1,6 +1,7 @@
 import Synchronization
 
 @testable import JournalConformance
+@testable import RouterBytes
 @testable import RouterConnections
 @testable import RouterLinks
 @testable import SchemeRouter
