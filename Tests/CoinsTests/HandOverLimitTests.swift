@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("S7: a link that is not read reaches no wallet of a coin with a limit, but still a program that is none")
+    @Test("S7: a link that is not read reaches no wallet of a coin with a limit, but does reach other programs")
     func unread() async throws {
         let docs = WalletProgram(
             id: "docs", program: Self.electrum.program, container: nil, schemes: ["dash"], isWallet: false,

@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(
-        "S6: an error of the node that is no refusal of the payment does not make it unsent", arguments: [-1, -4, -99])
+        "S6: only a refusal by the node makes a payment unsent, not any other error", arguments: [-1, -4, -99])
     func errorAfterwards(_ code: Int) async throws {
         fixture.node.on("sendrawtransaction") { _ in .failure(code, "std::bad_alloc") }
         let (outcome, _) = try await fixture.open(NodePaymentFixture.link, NodePaymentFixture.passcode)

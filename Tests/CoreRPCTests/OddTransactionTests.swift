@@ -22,7 +22,7 @@ import Testing
             let entry = recorded.first(where: {
                 $0["call"]?.string == call && $0["when"]?.string?.hasPrefix(when) == true
             })
-        else { preconditionFailure("there is no recording of \(call), \(when)") }
+        else { preconditionFailure("no recording of \(call), \(when)") }
         return entry["answer"] ?? .null
     }
 

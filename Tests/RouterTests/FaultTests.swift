@@ -16,6 +16,7 @@ import Testing
     func full() throws {
         let (home, journal) = try home()
         var ends: Set<Int32> = []
+        var failed = 0
         // No file can grow beyond so many KiB.
         for limit in [1, 8, 16, 24, 32, 40, 48, 56, 64, 80, 128] {
             let link = OpenTests.pay.replacingOccurrences(of: "0.5", with: "0.1") + "&message=\(limit)"
@@ -35,7 +36,10 @@ import Testing
             let told = try signed.isEmpty ? [] : home.received(times: signed.count)
             let received = told.filter { $0.hasPrefix("shop://") }
             let expected = signed.compactMap { $0.transaction?.id.hex }
-            // Where that could not be recorded, the person is asked whether to tell it again, and says yes here.
+            // Where that could not be recorded, the person is asked whether to tell it again, and says yes here: at most
+            // once for each run that failed.
+            if result.status != 0 { failed += 1 }
+            #expect(received.count - Set(received).count <= (failed > 0 && !signed.isEmpty ? 1 : 0), "\(received)")
             #expect(
                 Set(received).count == expected.count
                     && expected.allSatisfy { id in received.contains { $0.contains(id) } }, "\(limit) KiB: \(received)")
