@@ -112,16 +112,11 @@ docs: packages ## Build the documentation of all products, in build/docs
 
 demo: packages ## Take a Dash link from click to callback on the practice network
 	swift build --product router
-	swift build --product demo-prompt
-	swift build --product demo-receiver
 	@Demo/run "$$(swift build --show-bin-path)"
 
-demo-page: packages ## Serve a page to try every link with practice money
+demo-page: packages ## Open a page of links to try with practice money
 	swift build --product router
-	swift build --product demo-prompt
-	swift build --product demo-receiver
-	swift build --product demo-page
-	@exec "$$(swift build --show-bin-path)/router" demo-page
+	@exec Demo/page/start "$$(swift build --show-bin-path)/router"
 
 release: packages ## Build router and courier as they are installed: libc, cryptography and libcurl outside, all else inside
 	@Scripts/build-release

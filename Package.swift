@@ -262,18 +262,6 @@ let package = Package(
             ], path: "Sources/router", exclude: ["Main"],
             resources: [.embedInCode("errors.md")]),
 
-        .target(
-            name: "RouterDemoPage",
-            dependencies: [
-                "RouterLinux", "SchemeRouter", "RouterDapp", "RouterDescribedAsking", "MYKEYWalletLib", "RouterEOSIO",
-                "ExactJSON",
-            ], path: "Sources/DemoPage",
-            resources: [.embedInCode("Resources/page.css"), .embedInCode("Resources/page.js")]),
-        .executableTarget(
-            name: "demo-page", dependencies: ["RouterDemoPage", "RouterLinux", "SchemeRouter"],
-            path: "Demo/demo-page"),
-        .executableTarget(name: "demo-prompt", path: "Demo/demo-prompt"),
-        .executableTarget(name: "demo-receiver", path: "Demo/demo-receiver"),
         .executableTarget(
             name: "mykey-dapp",
             dependencies: [
@@ -356,7 +344,6 @@ let package = Package(
         tests(
             "PluginProgramTests", of: "RouterPluginPrograms", "SchemeRouterTesting", "RouterBitcoinFamily",
             "RouterConfinement", "RouterLinux", "ExactJSON", "SchemeRouter"),
-        tests("DemoPageTests", of: "RouterDemoPage", "RouterBitcoinFormat", "SchemeRouter"),
         tests(
             "EmbeddingTests", of: "SchemeRouter", "SchemeRouterTesting", "RouterAxe", "RouterBitcoinFamily",
             "RouterDash", "RouterMYKEY"),
@@ -376,14 +363,14 @@ let package = Package(
             exclude: ["README.md", "Coin/pebble.yaml", "Family/tally.yaml"]),
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
         tests(
-            "DesktopEndToEnd", of: "router", "demo-page", "demo-prompt", "demo-receiver", "mykey-dapp",
-            "RouterMYKEYFormat", "RouterEOSIO", "ExactJSON", "StandIn", "RouterWallet", exclude: ["StandIn"]),
+            "DesktopEndToEnd", of: "router", "mykey-dapp", "RouterMYKEYFormat", "RouterEOSIO", "ExactJSON", "StandIn",
+            "RouterWallet", exclude: ["StandIn"]),
     ]
 )
 
 // The fuzz targets (Fuzz/README.md) link what no other package does: the programs' reading of strangers' bytes.
 if Context.environment["ROUTER_FUZZ"] != nil {
-    package.products.append(.library(name: "FuzzedPrograms", targets: ["RouterCourierProgram", "RouterDemoPage"]))
+    package.products.append(.library(name: "FuzzedPrograms", targets: ["RouterCourierProgram"]))
 }
 
 // `make test-release` tests optimised modules with tests that are not: optimising those takes longer than all else, and

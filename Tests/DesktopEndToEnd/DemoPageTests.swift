@@ -2,87 +2,80 @@ import Foundation
 import RouterTestSupport
 import Testing
 
-/// `router demo-page` as somebody uses it.
+/// The demo page as somebody uses it.
 @Suite(.serialized)
 struct DemoPageTests {
-    @Test("the button opens a link with the real router; its card alone shows outcome, answer and what was asked")
-    func button() throws {
+    @Test("a link is answered by the practice wallet; its card alone is told the outcome and the answer")
+    func outcome() throws {
         let page = try DemoPageRun()
-        let html = try page.get("")
-        #expect(html.hasPrefix("HTTP/1.1 200 OK\r\n"))
-        #expect(html.contains("PRACTICE – no real money") && html.contains("A script answers every question."))
-        for link in ["pay=", "request=address", "request=masterPublicKey", "scanqr", "IS=1", "message="] {
-            #expect(html.contains(link), "no link with \(link)")
-        }
-        try page.open("dashwallet-pay")
+        for id in ["dashwallet-pay", "bitcoin-pay", "dashwallet-scan"] { try page.open(id) }
         #expect(try page.callback(of: "dashwallet-pay").contains("://callback=payack&address=y"))
-        let paid = try page.end(of: "dashwallet-pay")
-        #expect(paid["exit"] == .number(0) && paid["printed"]?.text?.contains("Paid 0.5 DASH to y") == true)
-        #expect(paid["wasShown"] == .bool(true) && paid["consent"]?.text?.contains("Pay 0.5 DASH") == true)
-        #expect(paid["consent"]?.text?.contains("the script types the passcode") == true)
-        // Neither has an answer by which it could be told from others of its kind.
-        try page.open("bitcoin-pay")
-        #expect(try page.end(of: "bitcoin-pay")["printed"]?.text?.contains("Paid 0.5 BTC to bcrt1") == true)
-        try page.open("dashwallet-scan")
-        #expect(try page.end(of: "dashwallet-scan")["exit"] != .number(0))
-        for (id, card) in try page.cards() where !["dashwallet-pay", "bitcoin-pay", "dashwallet-scan"].contains(id) {
-            #expect(card["exit"] == .null && card["printed"] == .string("") && card["callback"] == .null, "\(id)")
+        let (paid, scanned) = (try page.end(of: "dashwallet-pay"), try page.end(of: "dashwallet-scan"))
+        #expect(paid?.status == .number(0) && paid?.printed.contains("\nPaid 0.5 DASH to y") == true)
+        #expect(try page.end(of: "bitcoin-pay")?.printed.contains("\nPaid 0.5 BTC to bcrt1") == true)
+        #expect(scanned?.status != .number(0) && scanned?.printed.contains("not supported") == true)
+        let functions = try page.told().map(\.function).sorted()
+        #expect(functions == ["answered"] + ["ended", "opening"].flatMap { [$0, $0, $0] })
+        // The wallet does not take its own entry for another wallet (S15).
+        let dialogues = try String(contentsOf: page.directory.appendingPathComponent("dialogues"), encoding: .utf8)
+        #expect(dialogues.contains("PRACTICE – no real money") && !dialogues.contains("Which wallet"))
+    }
+
+    @Test("every link is answered as its title says, in as many ways as the wallet has")
+    func requests() throws {
+        let page = try DemoPageRun()
+        let links = try page.links()
+        #expect(links.count > 30)
+        for (id, link) in links.sorted(by: { $0.key < $1.key }) where !id.hasSuffix("-scan") {
+            try page.open(id)
+            let end = try page.end(of: id)
+            #expect(end?.status == .number(0), "\(id): \(end?.printed ?? "nothing")")
+            guard let sender = link.firstMatch(of: /demo-shop\d+/)?.output else { continue }
+            let callback = try page.callback(of: id)
+            #expect(callback.hasPrefix("\(sender):"))
+            let answer =
+                switch id.split(separator: "-").last {
+                case "login", "transfer", "contract", "sign": "result=1"
+                case "address": "callback=address&address=y"
+                case "keys": "callback=masterPublicKey&"
+                default: "callback=payack&"
+                }
+            #expect(callback.contains(answer), "\(id): \(callback)")
         }
     }
 
-    @Test("every card shows beforehand what a person will be asked")
-    func consents() throws {
-        let page = try DemoPageRun()
-        let cards = try #require(
-            try Patience.value {
-                let cards = try page.cards()
-                return cards.allSatisfy { $0.value["consent"]?.text?.isEmpty == false } ? cards : nil
-            })
-        #expect(cards.count > 30)
-        for (id, card) in cards where !id.hasSuffix("-open") && !id.hasSuffix("-scan") {
-            #expect(card["consent"]?.text?.hasPrefix("PRACTICE – no real money\n") == true, "\(id): \(card)")
-            #expect(card["wasShown"] == .bool(false))
+    @Test("each card has a link and an answer of its own; every scheme is the page's own and is described")
+    func cards() throws {
+        let folder = DemoPageRun.files.appendingPathComponent("page")
+        let html = try String(contentsOf: folder.appendingPathComponent("page.html"), encoding: .utf8)
+        let described = try String(contentsOf: folder.appendingPathComponent("schemes.yaml"), encoding: .utf8)
+            .matches(of: /\n  (demo-\w+):/).map { String($0.1) }
+        let cards = html.components(separatedBy: "<li class=\"card\" ").dropFirst()
+        let links = try cards.map { try #require($0.firstMatch(of: /href="([^"]+)"/)?.output.1) }
+        #expect(cards.count > 30 && Set(links).count == cards.count)
+        #expect(Set(links.map { String($0.prefix { $0 != ":" }) }) == Set(described))
+        for (card, link) in zip(cards, links) {
+            let sender = card.firstMatch(of: /data-sender="([^"]+)"/)?.output.1
+            #expect(link.firstMatch(of: /demo-shop\d+/)?.output == sender)
         }
-        #expect(cards["bitcoin-open"]?["consent"]?.text?.contains("How many BTC?") == true)
-        let message = cards["dashwallet-message"]?["consent"]?.text ?? ""
-        #expect(message.contains("Pay 0.1 DASH\nto y") && message.contains("“Two coffees & a croissant – thank you!”"))
-    }
-
-    @Test("MYKEY's requests are answered", arguments: ["login", "transfer", "contract", "sign"])
-    func mykey(_ request: String) throws {
-        let page = try DemoPageRun()
-        try page.open("mykey-" + request)
-        #expect(try page.callback(of: "mykey-" + request).contains("&result=1&"))
-        #expect(try page.end(of: "mykey-" + request)["exit"] == .number(0))
-    }
-
-    @Test("SimpleWallet's requests are answered", arguments: ["login", "transfer"])
-    func simpleWallet(_ request: String) throws {
-        let page = try DemoPageRun()
-        try page.open("simplewallet-" + request)
-        let callback = try page.callback(of: "simplewallet-" + request)
-        #expect(callback.contains("://simplewallet?action=\(request)&result=1"))
-        #expect(callback.contains("&txID=") == (request == "transfer"))
-        #expect(try page.end(of: "simplewallet-" + request)["exit"] == .number(0))
+        let senders = html.matches(of: /data-sender="([^"]+)"/).map(\.output.1)
+        #expect(Set(senders).count == senders.count)
+        #expect(!html.contains("http:") && !html.contains("https:"))
     }
 
     @Test("S14: no wallet answers the page's links, and every real network refuses their addresses")
     func realWallets() throws {
         let page = try DemoPageRun()
         let links = try page.links()
-        #expect(links.count > 30)
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("demo-real-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
         func explained(_ link: String) throws -> String {
             let program = try RunningProgram(
                 BuiltPrograms.router, ["explain", "--json", "--", link],
-                environment: ["HOME": directory.path, "PATH": "/usr/bin:/bin"], in: directory)
+                environment: ["HOME": page.directory.path, "PATH": "/usr/bin:/bin"], in: page.directory)
             _ = program.status()
             return program.printed
         }
         for (id, link) in links {
-            #expect(link.hasPrefix("demo-"), "\(link)")
+            #expect(link.hasPrefix("demo-") && !link.contains("account1"), "\(link)")
             // Those of the two families of links are enough to ask for.
             guard ["dashwallet-pay", "bitcoin-pay", "mykey-login", "simplewallet-login"].contains(id) else { continue }
             #expect(try explained(link).contains("unsupportedScheme"), "\(link)")
@@ -95,109 +88,77 @@ struct DemoPageTests {
         }
     }
 
-    @Test("a scheme of the person's own descriptors has links on the page, and they are answered; its title is text")
-    func ownDescriptors() throws {
-        let page = try DemoPageRun(
-            descriptors: "version: 1\nschemes: { minewallet: { extends: dashwallet, title: '<b>\"Mine\"' } }\n")
-        let html = try page.get("")
-        #expect(html.contains("demo-minewallet://request=address"))
-        #expect(html.contains("&lt;b&gt;&quot;Mine&quot;") && !html.contains("<b>"))
-        try page.open("minewallet-address")
-        #expect(try page.callback(of: "minewallet-address").contains("callback=address&address=y"))
-    }
-
-    @Test("the desktop's handler opens links of the page only; nobody else can read where the page is")
-    func handler() throws {
+    @Test("S14: other apps get no answers; what looks like an option or a command is a link; all of it is told as text")
+    func strangers() throws {
         let page = try DemoPageRun()
-        for link in ["demo-dashwallet://request=address&sender=evil", "--help", "", "$(touch evil)"] {
-            let handler = try RunningProgram(
-                page.home + "/bin/open", [link], environment: ["PATH": "/usr/bin:/bin"],
-                in: URL(fileURLWithPath: page.home))
-            #expect(handler.status() == 64, "\(link)")
+        for link in ["demo-dashwallet://request=address&sender=evil", "--help", "", "$(touch evil)", "a\";\n\\\u{1}b"] {
+            #expect(try page.handle("ask", link) != 0, "\(link)")
         }
+        #expect(try page.handle("answer", "demo-shop1://\");\\\u{2028}<b>") == 0)
         #expect(!FileManager.default.fileExists(atPath: page.home + "/evil"))
-        #expect(try page.cards().values.allSatisfy { $0["exit"] == .null })
-        // The arguments of a browser are for all to read.
-        let script = try String(contentsOfFile: page.home + "/bin/browser", encoding: .utf8)
-        #expect(script.contains("file://\(page.home)/start.html") && !script.contains(page.url.lastPathComponent))
-        for (file, mode) in [("", 0o700), ("/start.html", 0o600)] {
-            let attributes = try FileManager.default.attributesOfItem(atPath: page.home + file)
-            #expect(attributes[.posixPermissions] as? Int == mode, "\(file)")
-        }
-    }
-
-    @Test("another host, another site, another path and another method are turned away")
-    func guarding() throws {
-        let page = try DemoPageRun()
-        let host = "Host: 127.0.0.1:\(page.url.port ?? 0)"
-        let open = "POST \(page.path)open/dashwallet-pay HTTP/1.1"
-        #expect(try page.send("GET \(page.path) HTTP/1.1", "Host: evil.example").hasPrefix("HTTP/1.1 421 "))
-        #expect(try page.send(open, host, "Origin: http://evil.example").hasPrefix("HTTP/1.1 403 "))
-        #expect(try page.send(open, host).hasPrefix("HTTP/1.1 403 "))
-        #expect(try page.send("GET / HTTP/1.1", host).hasPrefix("HTTP/1.1 404 "))
-        #expect(try page.send("GET \(page.path)open/dashwallet-pay HTTP/1.1", host).hasPrefix("HTTP/1.1 405 "))
-        #expect(try page.send("DELETE \(page.path) HTTP/1.1", host).hasPrefix("HTTP/1.1 405 "))
-        let large = "X: " + String(repeating: "x", count: 10_000)
-        #expect(try page.send("GET \(page.path) HTTP/1.1", host, large).hasPrefix("HTTP/1.1 431 "))
-        #expect(try page.send(open, host, "Origin: null").hasPrefix("HTTP/1.1 403 "))
-        #expect(try page.cards().values.allSatisfy { $0["exit"] == .null && $0["isRunning"] == .bool(false) })
-        #expect(!(try page.get("")).contains("Access-Control-Allow-Origin"))
+        let told = try page.told()
+        #expect(told.count == 11 && told.last?.arguments == [.string("demo-shop1://\");\\\u{2028}<b>")])
+        #expect(told[9].arguments.first == .string("a\";\n\\b"))
+        let attributes = try FileManager.default.attributesOfItem(atPath: page.home)
+        #expect(attributes[.posixPermissions] as? Int == 0o700)
     }
 
     @Test(
-        "ending the command removes everything, and it never uses directories of the person's",
-        arguments: [SIGINT, SIGTERM])
-    func cleanUp(_ signal: Int32) throws {
-        let page = try DemoPageRun()
+        "ending the command, or its browser, removes everything; nothing of the person's is used",
+        arguments: [SIGINT, SIGTERM, nil])
+    func cleanUp(_ signal: Int32?) throws {
+        let page = try DemoPageRun(
+            browser: signal == nil ? "while ! [ -e ~/closed ]; do sleep 0.1; done" : "exec sleep 3600")
         #expect(FileManager.default.fileExists(atPath: page.home + "/data/schemerouter/wallet/keystore"))
-        kill(page.program.process.processIdentifier, signal)
+        #expect(page.environment["SECRET"] == nil && page.environment["DISPLAY"] == ":99")
+        for (name, value) in page.environment where name.hasPrefix("XDG_") && name != "XDG_CURRENT_DESKTOP" {
+            #expect(value.hasPrefix(page.home), "\(name)")
+        }
+        if let signal {
+            kill(page.program.process.processIdentifier, signal)
+        } else {
+            _ = FileManager.default.createFile(atPath: page.home + "/closed", contents: nil)
+        }
         #expect(page.program.status() == 0)
         #expect(!FileManager.default.fileExists(atPath: page.home))
         #expect(page.program.printed.contains("were deleted"))
+        let left = try FileManager.default.contentsOfDirectory(atPath: page.directory.path)
+        #expect(!left.contains { $0.hasPrefix(".") || $0.hasPrefix("schemerouter-") }, "\(left)")
     }
 
-    @Test("--config is refused: the page makes its own directories")
-    func ownDirectories() throws {
-        let directory = FileManager.default.temporaryDirectory
-        let program = try RunningProgram(
-            BuiltPrograms.router, ["--config", "/tmp", "demo-page"],
-            environment: ["HOME": "/tmp", "PATH": "/usr/bin:/bin"],
-            in: directory)
-        #expect(program.status() == 64)
+    @Test("the page has its own settings and takes no others; where it is not installed, the error says how to open it")
+    func command() throws {
+        for (options, status, words) in [
+            (["--config", "/tmp"], Int32(64), "leave out --config"),
+            (["--schemes", "/x.yaml"], 64, "leave out --config"), ([], 78, "make demo-page"),
+        ] {
+            let program = try RunningProgram(
+                BuiltPrograms.router, options + ["demo-page"], environment: ["HOME": "/tmp", "PATH": "/usr/bin:/bin"],
+                in: FileManager.default.temporaryDirectory)
+            #expect(program.status() == status)
+            #expect(program.printed.contains(words), "\(program.printed)")
+        }
     }
 
     @Test(
-        "a click in a real Chromium started with the demo's directories goes through the desktop and back to the page",
+        "a click in a real Chromium goes through the desktop and back to the page, and nothing comes from elsewhere",
         .needs("chromium", "xdg-open", from: "chromium xdg-utils"))
     func click() throws {
         let page = try DemoPageRun()
         let chromium = try Chromium(demo: page)
         for id in ["dashwallet-address", "mykey-login"] {
-            try chromium.clickElement("[data-id=\(id)] a")
+            try chromium.clickElement("#\(id) a")
             let callback = try page.callback(of: id)
-            #expect(callback.contains(id == "mykey-login" ? "&result=1&" : "callback=address&address=y"))
-            let shown = "document.querySelector('[data-id=\(id)] .callback').textContent"
+            let shown = "document.querySelector('#\(id) .answer').textContent"
             #expect(try Patience.holds { try chromium.text(of: shown) == callback })
-            let outcome = "document.querySelector('[data-id=\(id)] .outcome').className"
+            let outcome = "document.querySelector('#\(id) .outcome').className"
             #expect(try Patience.holds { try chromium.text(of: outcome) == "outcome good" })
             // A link that the desktop opens leads its tab nowhere; the next click needs one that leads somewhere.
             try chromium.load()
         }
-    }
-
-    @Test(
-        "in any other browser links are text, the button works, and nothing comes from elsewhere",
-        .needs("chromium", from: "chromium"))
-    func otherBrowser() throws {
-        let page = try DemoPageRun()
-        let chromium = try Chromium(demo: page, path: "")
-        let wallets = "String([...document.querySelectorAll('a')].filter(a => a.origin != location.origin).length)"
-        #expect(try chromium.text(of: wallets) == "0")
+        #expect(try chromium.text(of: "String(document.getElementById('problem').hidden)") == "true")
         let foreign =
-            "String(performance.getEntriesByType('resource').filter(e => !e.name.startsWith(location.origin)).length)"
+            "String(performance.getEntriesByType('resource').filter(e => !e.name.startsWith('file://')).length)"
         #expect(try chromium.text(of: foreign) == "0")
-        try chromium.clickElement("[data-id=dashwallet-address] button")
-        let outcome = "document.querySelector('[data-id=dashwallet-address] .outcome').textContent"
-        #expect(try Patience.holds { try chromium.text(of: outcome)?.contains("Address y") == true })
     }
 }

@@ -3,5 +3,5 @@ let targets: [Target] = [
     .link, .bip21, .authority, .jsonParameter, .described, .percent, .assuan,
     .amount, .asset, .base58, .bech32, .address, .bitcoinAddress, .json, .param, .abi, .eosioTransaction,
     .signingRequest, .transaction, .yaml, .layers, .config, .callback, .reply, .keystore, .journal, .desktop, .courier,
-    .courierProgram, .demoPage, .pluginProgram, .rpc, .electrum, .nodeos, .consent,
+    .courierProgram, .pluginProgram, .rpc, .electrum, .nodeos, .consent,
 ]

@@ -1,42 +1,34 @@
 import ArgumentParser
 import Glibc
-import RouterDesktop
 import RouterLinux
 import SchemeRouter
 
-/// `router demo-page`: replaces itself with the program that serves the page, which is installed next to this one.
+/// `router demo-page`: replaces itself with the script that is installed with the page.
 struct DemoPageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo-page",
-        abstract: "Serve a local page to try every link with practice money (needs the source code).",
+        abstract: "Open a page of wallet links to try with practice money.",
         discussion: """
-            Packages leave the page out: in a copy of the source code, “make demo-page” builds and serves it.
-
-            The page has its own wallet, in directories that are deleted when the command ends. It never uses \
-            yours. A script answers its questions unless you name a program with --pinentry.
+            The page, its wallet and its browser have directories of their own, which are deleted when the browser is \
+            closed. It never uses yours. In a copy of the source code, “make demo-page” opens it.
             """)
+
+    @Argument(help: "Chromium, Firefox or a browser like Chromium. Without it, the first one that is installed.")
+    var browser: String?
 
     func run() throws {
         let options = RouterCommand.options
-        guard options?.directory == nil else {
-            throw UsageError("“demo-page” always creates its own directories: leave out --config.")
+        guard options?.directory == nil, options?.schemes == nil else {
+            throw UsageError("“demo-page” always has its own settings: leave out --config and --schemes.")
         }
-        var arguments = [try Self.program()]
-        if let pinentry = options?.pinentry { arguments += ["--pinentry", pinentry] }
-        if let schemes = options?.schemes { arguments += ["--schemes", try GlobalOptions.absolute(schemes)] }
-        Linux.execv(arguments[0], arguments)
-        if errno == ENOENT {
-            throw ServiceError(
-                .badConfiguration, "The demo page is not installed: packages leave it out.",
-                hint: "Get the source code and run “make demo-page” there.")
-        }
-        throw ServiceError(.badConfiguration, "\(arguments[0]) does not start: \(Linux.strerror(errno)).")
-    }
-
-    private static func program() throws -> String {
         guard let own = Linux.realpath("/proc/self/exe") else {
             throw ServiceError(.internalError, "/proc is not mounted.")
         }
-        return "\(own.parentPath ?? "")/demo-page"
+        let script = "\(own.parentPath?.parentPath ?? "")/share/schemerouter/demo-page/start"
+        let pinentry = options?.pinentry.map { ["--pinentry", $0] } ?? []
+        Linux.execv(script, [script, own] + pinentry + (browser.map { [$0] } ?? []))
+        throw ServiceError(
+            .badConfiguration, "\(script) does not start: \(Linux.strerror(errno)).",
+            hint: errno == ENOENT ? "In a copy of the source code, run “make demo-page”." : nil)
     }
 }

@@ -26,17 +26,13 @@ final class Chromium {
     }
 
     /// Opens the demo page, in a Chromium that lives in the demo's own directories.
-    /// - Parameter path: of the page, behind the unguessable part: where links can be clicked, or where they are text.
-    convenience init(demo: DemoPageRun, path: String = "desktop") throws {
+    convenience init(demo: DemoPageRun) throws {
         try self.init(
-            at: demo.url.absoluteString + path, once: "!!document.querySelector('.card')",
+            at: "file://\(demo.home)/page/page.html", once: "!!document.querySelector('.outcome')",
             profile: demo.home + "/browser", allowing: ["demo-dashwallet", "demo-mykey"], pipes: demo.home
         ) { arguments in
-            // The demo's own script starts the browser and names the page, of which there can be only one.
-            let options = arguments.dropFirst(4).filter { $0 != "about:blank" }
-            let shell = Array(arguments.prefix(4)) + [demo.home + "/bin/browser"] + options
-            return try RunningProgram(
-                shell[0], Array(shell.dropFirst()), environment: ["PATH": "/usr/bin:/bin"],
+            try RunningProgram(
+                arguments[0], Array(arguments.dropFirst()), environment: demo.environment,
                 in: URL(fileURLWithPath: demo.home))
         }
     }
@@ -48,7 +44,8 @@ final class Chromium {
         self.address = address
         isLoaded = "document.readyState == 'complete' && location.href == '\(address)' && \(isThere)"
         try FileManager.default.createDirectory(atPath: profile + "/Default", withIntermediateDirectories: true)
-        let origin = address.split(separator: "/").prefix(2).joined(separator: "//")
+        let origin =
+            address.hasPrefix("file:") ? "file://" : address.split(separator: "/").prefix(2).joined(separator: "//")
         let allowed = schemes.map { "\"\($0)\": true" }.joined(separator: ",")
         try Data("{\"protocol_handler\": {\"allowed_origin_protocol_pairs\": {\"\(origin)\": {\(allowed)}}}}".utf8)
             .write(to: URL(fileURLWithPath: profile + "/Default/Preferences"))
