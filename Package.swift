@@ -86,7 +86,7 @@ let package = Package(
         .target(name: "ExactJSON", dependencies: ["RouterBytes"]),
         // What links are made of: for whoever asks and whoever answers.
         .target(name: "RouterLinks", dependencies: ["RouterBytes"], path: "Sources/Links"),
-        .target(name: "RouterLinux", dependencies: ["RouterCLinux"], path: "Sources/LinuxCalls"),
+        .target(name: "RouterLinux", dependencies: ["RouterCLinux"], path: "Sources/Linux"),
         .target(name: "RouterConnections", path: "Sources/Connections"),
         .target(name: "RouterConfinement", dependencies: ["RouterLinux", "RouterCLinux"], path: "Sources/Confinement"),
         .target(
@@ -121,7 +121,7 @@ let package = Package(
             resources: [.embedInCode("Descriptors/schemes.yaml")]),
         .target(
             name: "RouterSecrets", dependencies: ["RouterBytes", "SchemeRouter", "RouterCSodium"],
-            path: "Sources/GuardedMemory"),
+            path: "Sources/Secrets"),
 
         .target(
             name: "RouterBitcoinFormat", dependencies: ["RouterBytes", "SchemeRouter", "RouterCGcrypt"],

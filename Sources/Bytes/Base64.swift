@@ -1,14 +1,9 @@
-/// Base64 (RFC 4648, 4) with padding and without line breaks. Decoding accepts only the canonical encoding.
+/// Base64 (RFC 4648) without line breaks. Decoding accepts only the canonical encoding.
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let padding = UInt8(ascii: "=")
-    /// The value of each character; 64 for any other.
-    private static let values: [UInt8] = {
-        var values = [UInt8](repeating: 64, count: 256)
-        for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
-        return values
-    }()
 
+    /// With padding.
     package static func encode(_ bytes: [UInt8]) -> String {
         let alphabet = alphabet
         var text: [UInt8] = []
@@ -25,20 +20,20 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes that `text` encodes; nil if ``encode(_:)`` would not write it.
-    package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
-        let values = values
+    /// The bytes that `text` encodes; nil for anything that an encoder would not have written.
+    /// - Parameter isForURL: whether it is written for URLs: without padding, and with `-_` instead of `+/` (RFC 4648,
+    ///   5).
+    package static func decode(_ text: some Collection<UInt8>, isForURL: Bool = false) -> [UInt8]? {
         let characters = Array(text)
-        guard characters.count % 4 == 0 else { return nil }
-        let padded = characters.suffix(2).count { $0 == padding }
+        guard isForURL ? characters.count % 4 != 1 : characters.count % 4 == 0 else { return nil }
+        let padded = isForURL ? 0 : characters.suffix(2).count { $0 == padding }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(characters.count / 4 * 3)
+        bytes.reserveCapacity(characters.count / 4 * 3 + 2)
         var group: UInt32 = 0
         var spare: UInt32 = 0
         for character in characters.dropLast(padded) {
-            let value = values[Int(character)]
-            guard value < 64 else { return nil }
-            group = group << 6 | UInt32(value)
+            guard let value = value(character, isForURL: isForURL) else { return nil }
+            group = group << 6 | value
             spare += 6
             if spare >= 8 {
                 spare -= 8
@@ -48,4 +43,18 @@ package enum Base64 {
         // The unused bits of the last group must be zero, or two texts would encode the same bytes.
         return group & (1 << spare - 1) == 0 ? bytes : nil
     }
+
+    private static func value(_ character: UInt8, isForURL: Bool) -> UInt32? {
+        switch character {
+        case 0x41...0x5A: UInt32(character - 0x41)
+        case 0x61...0x7A: UInt32(character - 0x61) + 26
+        case 0x30...0x39: UInt32(character - 0x30) + 52
+        case UInt8(ascii: "-") where isForURL, UInt8(ascii: "+") where !isForURL: 62
+        case UInt8(ascii: "_") where isForURL, UInt8(ascii: "/") where !isForURL: 63
+        default: nil
+        }
+    }
 }
+
+/// The name that readers of links use.
+package typealias Base64Text = Base64

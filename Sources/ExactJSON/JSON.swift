@@ -65,3 +65,90 @@ public enum JSON: Sendable, Hashable {
     /// Hashes the text.
     public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
+
+/// A value that can be a member of a JSON object literal; nil becomes null.
+package protocol JSONConvertible {
+    var jsonValue: JSON { get }
+}
+
+extension JSON: JSONConvertible {
+    package var jsonValue: JSON { self }
+
+    /// An object with these members.
+    package init(_ members: KeyValuePairs<String, any JSONConvertible>) {
+        self = .object(members.map { ($0, $1.jsonValue) })
+    }
+
+    /// Appends members to this object; any other value is replaced by an object with only these members.
+    package mutating func add(_ more: KeyValuePairs<String, any JSONConvertible>) {
+        var members = members ?? []
+        // Leaves the members with one owner, so that appending does not copy them.
+        self = .null
+        for (name, value) in more { members.append((name, value.jsonValue)) }
+        self = .object(members)
+    }
+
+    /// This object with further members; for any other value, an object with only these members.
+    package func adding(_ more: KeyValuePairs<String, any JSONConvertible>) -> JSON {
+        var json = self
+        json.add(more)
+        return json
+    }
+
+    /// This object with the members of another object.
+    package func adding(_ more: JSON) -> JSON { .object((members ?? []) + (more.members ?? [])) }
+}
+
+extension Optional: JSONConvertible where Wrapped: JSONConvertible {
+    package var jsonValue: JSON { self?.jsonValue ?? .null }
+}
+
+extension Array: JSONConvertible where Element: JSONConvertible {
+    package var jsonValue: JSON {
+        // Not a key path: in generic code it would be created anew on each call.
+        .array(map { $0.jsonValue })
+    }
+}
+
+extension String: JSONConvertible {
+    package var jsonValue: JSON { .string(self) }
+}
+
+extension Bool: JSONConvertible {
+    package var jsonValue: JSON { .bool(self) }
+}
+
+extension JSONConvertible where Self: BinaryInteger {
+    package var jsonValue: JSON { .number(self) }
+}
+
+extension Int: JSONConvertible {}
+extension Int32: JSONConvertible {}
+extension Int64: JSONConvertible {}
+extension UInt16: JSONConvertible {}
+extension UInt32: JSONConvertible {}
+
+extension JSON {
+    /// The value on one line, without spaces.
+    public var text: String { written.string }
+
+    /// The UTF-8 of ``text``.
+    public var bytes: [UInt8] { written.bytes }
+
+    private var written: JSONWriter {
+        var writer = JSONWriter()
+        writer.write(self)
+        return writer
+    }
+
+    /// Parses what `write` writes: for output that is usually written without a value.
+    package init(_ write: (inout JSONWriter) -> Void) {
+        var writer = JSONWriter()
+        write(&writer)
+        do throws(JSONError) {
+            try self.init(reading: writer.bytes, limits: JSONLimits(bytes: .max, depth: .max))
+        } catch {
+            preconditionFailure("what was written is JSON: \(error.message)")
+        }
+    }
+}

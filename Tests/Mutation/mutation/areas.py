@@ -5,8 +5,7 @@ from fnmatch import fnmatch
 AREAS = {
     "amounts": (
         ["Sources/Links/Values/Amount*.swift", "Sources/SchemeRouter/Values/WholeNumber.swift",
-         "Sources/SchemeRouter/Requests/AmountRequest.swift", "Sources/SchemeRouter/Requests/Described/DescribedAmount.swift",
-         "Sources/Links/Values/CoinFacts.swift"],
+         "Sources/SchemeRouter/Requests/AmountRequest.swift", "Sources/SchemeRouter/Requests/Described/DescribedAmount.swift"],
         ["SchemeRouterTests", "DescribedLinksTests", "CoinsTests", "DappTests", "MYKEYTests"]),
     "limits": (
         ["Sources/SchemeRouter/Execution/PolicyCheck.swift", "Sources/SchemeRouter/Execution/*Flood*.swift",

@@ -1,6 +1,6 @@
 /// Bytes that must not be copied, logged or swapped out: passcodes, seeds, private keys (S8).
 ///
-/// They are in guarded memory from the module `GuardedMemory`, and are wiped when the value's lifetime ends. They
+/// They are in guarded memory from the module `RouterSecrets`, and are wiped when the value's lifetime ends. They
 /// cannot be converted to a String or an Array; code that needs the bytes borrows them in a closure, as a span, which
 /// cannot escape it.
 @safe public struct Secret: ~Copyable, @unchecked Sendable {

@@ -1,0 +1,70 @@
+import RouterBytes
+
+/// Percent-decoding, done exactly once and after splitting (S1).
+package enum PercentDecoding {
+    /// Whether any of `bytes` may encode another one.
+    package static func isEncoded(_ bytes: Span<UInt8>) -> Bool {
+        // Not `||`, which is a branch: many bytes are tested at once.
+        bytes.contains { ($0 == UInt8(ascii: "%")) != ($0 == UInt8(ascii: "+")) }
+    }
+
+    /// The decoded bytes of `range`.
+    /// - Parameters:
+    ///   - bytes: the link as received.
+    ///   - range: the key or value to decode.
+    ///   - plusIsSpace: whether `+` means a space, as web forms write it; only in texts for people.
+    package static func decode(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false
+    ) throws(RequestError) -> [UInt8] {
+        let given = bytes.extracting(range)
+        if !isEncoded(given) { return [UInt8](given) }
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(range.count)
+        var hasHighBytes = false
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let byte = bytes[offset]
+            if byte == UInt8(ascii: "%") {
+                guard offset + 2 < range.upperBound, let high = bytes[offset + 1].hexDigitValue,
+                    let low = bytes[offset + 2].hexDigitValue
+                else {
+                    throw RequestError(
+                        .invalidEncoding, "“%” is not followed by two hexadecimal digits.",
+                        at: offset..<min(offset + 3, range.upperBound), hint: "A literal “%” is written %25.")
+                }
+                let value = high << 4 | low
+                guard value >= 0x20, value != 0x7F else {
+                    throw RequestError(
+                        .invalidEncoding, "The link contains an encoded control character.", at: offset..<offset + 3)
+                }
+                hasHighBytes = hasHighBytes || value >= 0x80
+                decoded.append(value)
+                offset += 3
+            } else {
+                decoded.append(plusIsSpace && byte == UInt8(ascii: "+") ? 0x20 : byte)
+                offset += 1
+            }
+        }
+        if hasHighBytes {
+            guard (try? UTF8Span(validating: decoded.span)) != nil else {
+                throw RequestError(
+                    .invalidEncoding, "The encoded bytes are not UTF-8.", at: range,
+                    hint: "Texts in links are percent-encoded UTF-8.")
+            }
+        }
+        return decoded
+    }
+}
+
+/// Percent-encoding for links and callbacks that we write.
+public enum PercentEncoding {
+    /// `text` with everything but unreserved characters (RFC 3986 2.3) encoded, so that every reader agrees on it.
+    public static func encode(_ text: String) -> String { text.percentEncoded(except: plain) }
+
+    /// Appends the encoded text.
+    package static func encode(_ text: String, to buffer: inout TextBuffer) {
+        buffer.append(percentEncoding: text, except: plain)
+    }
+
+    private static let plain = "-._~"
+}
