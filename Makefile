@@ -1,10 +1,11 @@
 # One target for each task. `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help packages build test test-desktop test-release test-addresses sanitize agree fuzz replay corpora mutation coverage crash soak lint \
+.PHONY: help packages test-packages build test test-desktop test-release test-addresses sanitize agree fuzz replay corpora mutation coverage crash soak lint \
 	demo demo-page bench docs example-plugin example-server release release-tests install uninstall deb release-files clean
 
 PACKAGES := $(shell sed -n 's/^build //p' system-packages.txt)
+# Without browsers and desktops: tests that need one say so.
 TEST_PACKAGES := $(shell sed -n 's/^test //p' system-packages.txt)
 
 # Tests that open browsers and desktops. They run after all others.
@@ -24,15 +25,19 @@ help: ## List the targets
 packages: ## Install missing system packages (as root), or say how
 	@Scripts/install-packages $(PACKAGES)
 
+test-packages: ## The same, with what the tests drive
+	@Scripts/install-packages $(PACKAGES) $(TEST_PACKAGES)
+
 build: packages ## Build everything for debugging
 	swift build
 
-test: packages ## Run every test
+test: test-packages ## Run every test; those that need a browser or a desktop say so
 	swift build --build-tests
 	Scripts/run-tests "$$(swift build --show-bin-path)"
 	$(RUN_TESTS) --filter '$(DESKTOP)'
 
-test-desktop: packages ## Run the tests that open browsers and desktops
+test-desktop: test-packages ## Run the tests that open browsers and desktops, and install those
+	@Scripts/install-packages $(shell sed -n 's/^desktop //p' system-packages.txt)
 	swift build --build-tests
 	$(RUN_TESTS) --filter '$(DESKTOP)'
 
