@@ -102,6 +102,7 @@ extension ScriptedNode {
         say(Recorded.signature, to: "signrawtransactionwithwallet")
         say("true", to: "lockunspent")
         say(#"{"transactions":[]}"#, to: "listsinceblock")
+        say("null", to: "gettxout")
         on("getrawtransaction") { _ in .failure(-5, "No such mempool or blockchain transaction.") }
         say(#"{"ismine":true}"#, to: "getaddressinfo")
         let previous = Recorded.spend["previous_transaction_hex"]?.string ?? ""
