@@ -55,10 +55,11 @@ import Testing
         "order number 2024-11-27-0815 at the shop", "ur: see below",
     ]
 
-    private static func mutations(_ text: String) -> [String] {
+    /// - Parameter hasCases: whether the letters of the text stay a secret in another case, unlike those of Base64.
+    private static func mutations(_ text: String, hasCases: Bool) -> [String] {
         let encoded = text.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        return [
-            text, String(text.dropLast()), text.uppercased(), text.lowercased(), encoded, encoded.uppercased(),
+        return (hasCases ? [text.uppercased(), text.lowercased()] : []) + [
+            text, String(text.dropLast()), encoded, encoded.uppercased(),
             encoded.replacing("%", with: "%25"), encoded.replacing("%", with: "%2525"),
             text.replacing(" ", with: "%20"), text.replacing(" ", with: "+"), text.replacing(" ", with: "  "),
             text.replacing(" ", with: "\n"), "(\(text))", "“\(text)”", "bitcoin:\(text)", "pay=\(text)&amount=1",
@@ -93,7 +94,7 @@ import Testing
     @Test("S8: a key, a seed or words are hidden, whole or cut, in any case and encoding, and wherever they stand")
     func secrets() {
         for (kind, secret) in Self.secrets {
-            for text in Self.mutations(secret) {
+            for text in Self.mutations(secret, hasCases: !kind.hasPrefix("base64")) {
                 let shown = KeyMaterial.hidden(in: text)
                 #expect(!Self.repeats(shown, secret), "\(kind): \(text): \(shown)")
                 #expect(shown.contains(KeyMaterial.mark))
@@ -163,7 +164,7 @@ import Testing
             ("password-file: ~/pw", "password-file: ~/pw"), ("ask-passcode: [address]", "ask-passcode: [address]"),
             (
                 "key: KxFZqREZwWZK9jDNRT6GkYrkaa72aBau2roCJrxg1AazzztfbaX8 #",
-                "key: " + String(repeating: "*", count: 53) + "#"
+                "key: " + String(repeating: "*", count: 54)
             ),
             (
                 "title: These are some words that nobody could want hidden",

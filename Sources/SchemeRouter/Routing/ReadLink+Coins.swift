@@ -35,11 +35,11 @@ extension ReadLink {
     }
 
     /// Whether an amount is, or may be, in another coin's currency: in `BTC:0.5`, `XBT:0.5` or `sat:5`, but not in that of a
-    /// state, or of the link's own coin.
+    /// state, or of a coin that is not `other`.
     private func hasAmount(in other: CoinDescriptor) -> Bool {
         amounts.compactMap(\.currency).contains { currency in
-            let isOwn = hasCoin && isNamed(currency, coin)
-            return isNamed(currency, other) || !isOwn && !StateCurrency.contains(currency)
+            isNamed(currency, other)
+                || !StateCurrency.contains(currency) && !routes.coinList.contains { isNamed(currency, $0) }
         }
     }
 
