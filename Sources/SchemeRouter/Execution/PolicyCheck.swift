@@ -46,12 +46,14 @@ struct PolicyCheck {
             hint: "Nothing was done. Ask the sender for a “\(other.id):” link.")
     }
 
-    /// Throws ``ServiceError/Code/refusedByPolicy`` if another wallet would receive a link of another coin's scheme, and
-    /// that coin has a limit: the wallet may pay with that coin, in which no amount of this link can be counted.
+    /// Throws ``ServiceError/Code/refusedByPolicy`` if another wallet would receive a link of another coin's scheme, or one
+    /// that it pays over Lightning with another coin, and that coin has a limit: no amount of this link can be counted in it.
     private func checkScheme(of handOver: HandOverIntent, _ link: ReadLink) throws(ServiceError) {
-        guard let coins = link.routes.scheme(named: handOver.scheme.utf8)?.coins, !coins.contains(link.coin.id),
-            let limited = coins.first(where: counts), let other = link.routes.coin(limited)
-        else { return }
+        let isOverLightning = handOver.instruction.kind.isOverLightning
+        let schemes = [handOver.scheme] + (isOverLightning ? [PaymentInstruction.lightningScheme] : [])
+        let coins = schemes.compactMap { link.routes.scheme(named: $0.utf8)?.coins }
+            .filter { !$0.contains(link.coin.id) }.flatMap { $0 }
+        guard let limited = coins.first(where: counts), let other = link.routes.coin(limited) else { return }
         switch handOver.cost {
         case .nothing: return
         case .open: throw Self.unknown("The link does not say how much is paid", other)
@@ -135,8 +137,8 @@ struct PolicyCheck {
 
     /// An amount beyond every limit (``Amount/largest``), whatever the reason.
     private static func uncounted(in coin: CoinDescriptor) -> String {
-        "an amount that this program cannot count in \(coin.ticker), because it is too large, in another currency or not "
-            + "fully stated"
+        "an amount that this program cannot count in \(coin.ticker), because it is too large, in a token, in another "
+            + "currency or not fully stated"
     }
 
     private static func text(_ spent: Amount?, limit: Amount, of coin: CoinDescriptor) -> String {
