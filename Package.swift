@@ -206,7 +206,8 @@ let package = Package(
             ], path: "Sources/Wallet",
             resources: [.embedInCode("BIP39/english.txt")]),
         .target(
-            name: "RouterNetworkBackend", dependencies: ["SchemeRouter"], path: "Sources/Networks/Backend"),
+            name: "RouterNetworkBackend", dependencies: ["RouterBitcoinFormat", "SchemeRouter"],
+            path: "Sources/Networks/Backend"),
         // The list of networks, and the networks that need no module of their own.
         .target(
             name: "RouterNetworks",

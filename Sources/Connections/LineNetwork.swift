@@ -67,8 +67,8 @@ extension LineServer {
     /// confirm its own word (S16).
     ///
     /// The same are capital and small letters, a name with and without the final dot, the spellings of an IPv4 address
-    /// (`127.1`, `0x7f000001`, `::ffff:127.0.0.1`) or IPv6 address, and all names and addresses of this computer. Whether
-    /// two other names lead to one computer is not known without asking.
+    /// (`127.1`, `0x7f000001`, `::ffff:127.0.0.1`) or IPv6 address, and all names and addresses of this computer, those of
+    /// its network interfaces, too. Whether two other names lead to one computer is not known without asking.
     package var computer: String {
         var name = host.lowercased()
         if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
@@ -78,7 +78,8 @@ extension LineServer {
             return isThis ? Self.thisComputer : name
         }
         let real = address.embedded ?? address
-        return SpecialRange.isThisComputer(real) ? Self.thisComputer : real.description
+        let isThis = SpecialRange.isThisComputer(real) || OwnAddresses.contain(real)
+        return isThis ? Self.thisComputer : real.description
     }
 
     private static let thisComputer = "localhost"

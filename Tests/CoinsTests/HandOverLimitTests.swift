@@ -88,6 +88,27 @@ import Testing
         #expect(free.wallets.given.withLock { $0 }.count == 1)
     }
 
+    @Test("S7: an offer in a link of another coin is paid over Lightning, so the limits of Lightning's coin apply")
+    func offers() async throws {
+        // Litecoin's first block.
+        let genesis: [UInt8] = [
+            0xE2, 0xBF, 0x04, 0x7E, 0x7E, 0x5A, 0x19, 0x1A, 0xA4, 0xEF, 0x34, 0xD3, 0x14, 0x97, 0x9D, 0xC9,
+            0x98, 0x6E, 0x0F, 0x19, 0x25, 0x1E, 0xDA, 0xBA, 0x59, 0x40, 0xFD, 0x1F, 0xE3, 0x65, 0xA7, 0x12,
+        ]
+        let offer = PaymentTokens.offer([2, 32] + genesis + [8, 2, 0x27, 0x10, 10, 1, 0x61] + PaymentTokens.issuerID)
+        let wallet = WalletProgram.example("w", takes: ["litecoin"], origin: .before)
+        let fixture = Self.fixture(.agree, .agree, wallets: [wallet])
+        guard case .failed(let error) = try await fixture.run("litecoin:?lno=\(offer)") else {
+            Issue.record("it went on")
+            return
+        }
+        #expect(error.code == .refusedByPolicy && error.message.contains("your limits for Bitcoin"), "\(error)")
+        #expect(fixture.prompt.shown.isEmpty && fixture.wallets.given.withLock { $0 }.isEmpty)
+        let free = Self.fixture(.agree, limit: nil, wallets: [wallet])
+        _ = try await free.run("litecoin:?lno=\(offer)")
+        #expect(free.wallets.given.withLock { $0 }.count == 1)
+    }
+
     @Test("S7: what was handed over before there was a limit, without an amount, counts as more than a day's limit")
     func day() async throws {
         let journal = MemoryJournal()

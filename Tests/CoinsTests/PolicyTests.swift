@@ -63,7 +63,7 @@ import Testing
         let axe = ChainID(coin: "axe", network: .main, isPractice: false)
         let cases: [(entry: JournalEntry, counts: Bool)] = [
             (Self.paid(age: 86_400), true), (Self.paid(age: 86_401), false), (Self.paid(age: -3_600), true),
-            (Self.paid(.signed, nil), true), (Self.paid(.signed, .unknown), true), (Self.paid(.signed, .failed), false),
+            (Self.paid(.signed, nil), true), (Self.paid(.signed, .unknown), true), (Self.paid(.signed, .failed), true),
             (Self.paid(.approved, nil), true), (Self.paid(.approved, .failed), false), (Self.paid(.seen, nil), false),
             // Another wallet may have received it although this program was interrupted.
             (Self.paid(.approved, nil, by: "w"), true), (Self.paid(.approved, .interrupted, by: "w"), true),
@@ -161,7 +161,7 @@ import Testing
                     action: .payment, scheme: "dash", fingerprint: "f",
                     chain: ChainID(coin: "dash", network: .main, isPractice: false), sender: nil, bumps: bumps),
                 progress: progress, end: end, amount: Amount(units: 1_000), fee: Amount(units: fee),
-                transaction: .example, inputs: [])
+                transaction: .example, inputs: [Self.payment(5).inputs[0].outpoint])
         }
         for (progress, end, spent) in [
             (.sent, .done, 1_000 + 300), (.signed, .unknown, 1_000 + 300), (.signed, .failed, 1_000 + 300),

@@ -29,6 +29,38 @@ import Testing
         #expect(intent.amount.units == 50_000_000)
     }
 
+    @Test(
+        "S12, S16: a UTXO that is shown wrongly is not spent, blocks nothing, and the person is told before they agree")
+    func misstated() async throws {
+        var wasTold = 0
+        // Both are in one transaction: only one of them is shown wrongly.
+        for (bad, good) in [(60_000_000, 70_000_000), (70_000_000, 60_000_000)] as [(Int64, Int64)] {
+            var fixture = ExecutionFixture(ExecutionFixture.passcode)
+            let (wrong, right) = (OwnedUTXO.example(bad, index: 0), OwnedUTXO.example(good, index: 1))
+            fixture.keyring = FakeKeyring(utxos: [wrong, right], misstated: [wrong.outpoint])
+            guard case .paid = try await fixture.run(ExecutionFixture.pay) else {
+                Issue.record("not paid")
+                return
+            }
+            let intent = try #require(fixture.signed.first)
+            #expect(intent.inputs == [right])
+            let shown = fixture.prompt.shown.flatMap(\.pages).joined(separator: " ").replacing("\n", with: " ")
+            if shown.contains("reports another 0.\(bad / 10_000_000) DASH, which this payment does not spend") {
+                wasTold += 1
+            }
+        }
+        // A payment that never wanted to spend it has nothing to tell.
+        #expect(wasTold > 0)
+        var fixture = ExecutionFixture(ExecutionFixture.passcode)
+        let wrong = OwnedUTXO.example(60_000_000)
+        fixture.keyring = FakeKeyring(utxos: [wrong], misstated: [wrong.outpoint])
+        guard case .failed(let error) = try await fixture.run(ExecutionFixture.pay) else {
+            Issue.record("paid")
+            return
+        }
+        #expect(error.code == .insufficientFunds && error.message.contains("Another 0.6 DASH cannot be spent"))
+    }
+
     @Test("S12: without it there may be too little, and the person is told why before they are asked")
     func tooLittle() async throws {
         let fixture = Self.fixture([30_000_000], strange: [60_000_000, 10_000_000])

@@ -101,6 +101,8 @@ extension ScriptedNode {
         say(Recorded.funded, to: "fundrawtransaction")
         say(Recorded.signature, to: "signrawtransactionwithwallet")
         say("true", to: "lockunspent")
+        say(#"{"transactions":[]}"#, to: "listsinceblock")
+        say("null", to: "gettxout")
         on("getrawtransaction") { _ in .failure(-5, "No such mempool or blockchain transaction.") }
         say(#"{"ismine":true}"#, to: "getaddressinfo")
         let previous = Recorded.spend["previous_transaction_hex"]?.string ?? ""

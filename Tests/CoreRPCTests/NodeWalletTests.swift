@@ -1,5 +1,6 @@
 import ExactJSON
 import RouterBitcoinFormat
+import RouterTestSupport
 import Testing
 
 @testable import RouterCoreRPC
@@ -50,27 +51,76 @@ import Testing
         #expect(try await wallet().coins() == [Outpoint(transaction: Recorded.signed.id, index: 1)])
     }
 
-    // What litecoind 0.21.2 answers for such a wallet.
-    @Test("coins in Litecoin's extension block are not called spendable, and the reason is said")
-    func extensionBlock() async throws {
+    /// Nodes of coins with and without an extension block.
+    private func wallet(of coin: CoinDescriptor) throws -> CoreNodeWallet {
+        node.say("\"\(coin.networks[.regtest]?.genesis?.hex ?? "")\"", to: "getblockhash")
+        return try node.chain(coin).wallet(named: "w")
+    }
+
+    // What litecoind 0.21.2 answers for such a wallet. A node of Dash that says so lies.
+    @Test(
+        "coins in Litecoin's extension block are not called spendable, and the reason is said",
+        arguments: [true, false])
+    func extensionBlock(isLitecoin: Bool) async throws {
+        let litecoin = try #require(try RouteTable.load([.shipped]).coin("litecoin"))
+        let wallet = try wallet(of: isLitecoin ? litecoin : .dash)
         node.say(
             #"[{"txid":"\#(Recorded.signed.id.hex)","amount":5.00000000,"confirmations":4,"spendable":true,"#
                 + #""address":"tmweb1qq","label":""}]"#, to: "listunspent")
-        let balance = try await wallet().balance()
-        #expect(balance.spendable.units == 1_210_000_001 && balance.unspendable.units == 500_000_000)
-        #expect(balance.reason?.contains("extension block (MWEB)") == true)
-        let change = "0200000001c3f17ff8c79d5e0ab9ea4a99e21c9d5e0ab9ea4a99e21c9d5e0ab9ea4a99e21c00000000000000000001"
+        let balance = try await wallet.balance()
+        #expect(balance.unspendable.units == (isLitecoin ? 500_000_000 : 0))
+        #expect(balance.spendable.units == 1_710_000_001 - balance.unspendable.units)
+        #expect((balance.reason?.contains("extension block (MWEB)") ?? false) == isLitecoin)
         for hex in [
             // No inputs; then coins of both kinds, with another amount for the recipient.
             "02000000000100e1f50500000000160014e48e82b8c33fce955b8da5d93a5a4f9e08d3597100000000",
             (Recorded.spend["unsigned"]?.string ?? "").replacing("00a3e11100000000", with: "a2daf50500000000"),
         ] {
             node.say(#"{"hex":"\#(hex)","fee":0.00002510,"changepos":-1}"#, to: "fundrawtransaction")
-            let error = await error { _ = try await wallet().prepare(Self.order) }
-            #expect(error?.code == .unsupported && error?.message.contains("(MWEB)") == true, "\(hex)")
+            let error = try #require(await error { _ = try await wallet.prepare(Self.order) })
+            #expect(error.code == (isLitecoin ? .unsupported : .networkRefused))
+            #expect(error.message.contains("MWEB") == isLitecoin, "\(error.message)")
         }
+        let change = "0200000001c3f17ff8c79d5e0ab9ea4a99e21c9d5e0ab9ea4a99e21c9d5e0ab9ea4a99e21c00000000000000000001"
         node.say(#"{"hex":"\#(change)","fee":0.00002510,"changepos":-1}"#, to: "fundrawtransaction")
-        #expect(await error { _ = try await wallet().prepare(Self.order) } != nil)
+        #expect(await error { _ = try await wallet.prepare(Self.order) } != nil)
+    }
+
+    @Test(
+        "S12: an output that the node does not show is named, with how the wallet leaves it out",
+        arguments: [true, false])
+    func unshown(isMissing: Bool) async throws {
+        let other = Transaction(inputs: [], outputs: [.init(amount: Amount(units: 1)!, script: [0x51])])
+        node.on("gettransaction") { _ in
+            isMissing
+                ? .failure(-5, "Invalid or non-wallet transaction id") : .result(#"{"hex":"\#(other.bytes.hex)"}"#)
+        }
+        let error = try #require(await error { _ = try await wallet().prepare(Self.order) })
+        let id = "d849d7e62535f15f94612956053d6a11055a7a706e44dc6e029bc237208d2526"
+        #expect(error.code == .refusedByCheck && error.message.contains("\(id):0"), "\(error.message)")
+        #expect(error.hint?.contains("lockunspent false [{\"txid\":\"\(id)\",\"vout\":0}]") == true)
+    }
+
+    @Test("what a balance says of the wallet's outputs: new money, and what the node does not show")
+    func notable() async throws {
+        let previous = try Transaction(
+            bytes: [UInt8](hexDigits: Recorded.spend["previous_transaction_hex"]?.string ?? "")!)
+        let (script, amount) = (previous.outputs[0].script.hex, previous.outputs[0].amount.text(decimals: 8))
+        func entry(_ id: TransactionID, _ spendable: Bool = true) -> String {
+            #"{"txid":"\#(id.hex)","vout":0,"amount":\#(amount),"scriptPubKey":"\#(script)","confirmations":900,"#
+                + #""spendable":\#(spendable)}"#
+        }
+        node.say(
+            "[\(entry(previous.id)),\(entry(Recorded.signed.id)),\(entry(Recorded.signed.id, false))]",
+            to: "listunspent")
+        let address = "yRW24vkuLvaEbWME9aty12EChAzcCQdFLd"
+        node.say(
+            #"{"transactions":[{"txid":"\#(String(repeating: "5", count: 64))","vout":0,"category":"immature","#
+                + #""amount":5.00000000,"address":"\#(address)","confirmations":41,"generated":true}]}"#,
+            to: "listsinceblock")
+        let notable = try await wallet().notableOutputs()
+        #expect(notable.map(\.note) == [.unreadable, .maturing(blocks: 60)])
+        #expect(notable.map(\.output.outpoint.transaction).first == Recorded.signed.id)
     }
 
     @Test("too little money: how much can be paid instead is said, as far as the node tells")

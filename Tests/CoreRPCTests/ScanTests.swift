@@ -64,10 +64,21 @@ import Testing
     }
 
     @Test(
+        "an output that cannot be read is left out and named, and hides no other", arguments: [#"{"txid":"00"}"#, "1"])
+    func strangeOutput(_ odd: String) async throws {
+        node.say(#"{"success":true,"height":112,"unspents":[\#(odd),\#(Self.entry)]}"#, to: "scantxoutset")
+        let chain = try node.chain()
+        try await chain.watch(.recorded, progress: nil)
+        #expect(try await chain.unspentOutputs(payingTo: [Self.script]).map(\.amount.units) == [30_000_000])
+        #expect(await chain.warning()?.contains("The node lists an entry") == true)
+        // The node shows no transaction of it, whatever its age.
+        #expect(try await chain.notableOutputs(payingTo: [Self.script]).map(\.note) == [.unreadable])
+    }
+
+    @Test(
         "another scan is waited for, and what is strange is not money",
         arguments: [
             "null", "{}", #"{"success":false,"height":1,"unspents":[]}"#,
-            #"{"success":true,"height":1,"unspents":[{"txid":"00"}]}"#,
         ])
     func strange(_ answer: String) async throws {
         node.next("scantxoutset", Recorded.failure("115"), .result(answer))

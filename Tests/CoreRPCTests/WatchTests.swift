@@ -172,8 +172,57 @@ import Testing
         #expect(try await chain.unspentOutputs(payingTo: scripts).count == entries.count)
     }
 
+    @Test("an answer that is no list is no node's", arguments: ["null", "{}", "\"\""])
+    func noList(_ answer: String) async throws {
+        node.haveWallets()
+        let chain = try node.chain()
+        try await chain.watch(.recorded, progress: nil)
+        node.say(answer, to: "listunspent")
+        #expect(await error { _ = try await chain.unspentOutputs(payingTo: [[0]]) }?.code == .networkRefused)
+    }
+
+    @Test("S12: an old output whose transaction the node does not show, or shows otherwise, is no money in a balance")
+    func unshown() async throws {
+        node.haveWallets()
+        let chain = try node.chain()
+        try await chain.watch(.recorded, progress: nil)
+        node.say(#"{"transactions":[]}"#, to: "listsinceblock")
+        let script = [UInt8](hexDigits: "76a9143a2d4145a4f098523b3e8127f1da87cfc55b8e7988ac")!
+        let paid = Transaction(
+            inputs: [.init(outpoint: Outpoint(transaction: Recorded.signed.id, index: 0))],
+            outputs: [.init(amount: Amount(units: 100_000_000)!, script: script)])
+        func entry(_ id: TransactionID, _ amount: String) -> String {
+            #"{"txid":"\#(id.hex)","vout":0,"amount":\#(amount),"confirmations":5000,"scriptPubKey":"\#(script.hex)"}"#
+        }
+        node.on("gettransaction") { call in
+            call.parameters.elements?.first?.string == paid.id.hex
+                ? .result(#"{"hex":"\#(paid.bytes.hex)"}"#) : .failure(-5, "Invalid or non-wallet transaction id")
+        }
+        for (id, amount, notes) in [
+            (paid.id, "1.00000000", []), (paid.id, "1.00000001", [.unreadable]),
+            (Recorded.signed.id, "1.00000000", [.unreadable]),
+        ] as [(TransactionID, String, [NotableOutput.Note])] {
+            node.say("[\(entry(id, amount))]", to: "listunspent")
+            #expect(try await chain.notableOutputs(payingTo: [script]).map(\.note) == notes)
+        }
+    }
+
+    @Test("an entry of the history that cannot be read is left out and named, and hides no other")
+    func strangeHistory() async throws {
+        node.haveWallets()
+        let chain = try node.chain()
+        try await chain.watch(.recorded, progress: nil)
+        let id = Recorded.signed.id.hex
+        for odd in ["1", "{}", #"{"txid":"00","confirmations":1}"#, #"{"txid":"\#(id)","confirmations":1e10}"#] {
+            node.say(
+                #"{"transactions":[\#(odd),{"txid":"\#(id)","confirmations":3}]}"#, to: "listsinceblock")
+            #expect(try await chain.history(of: [[0]]).map(\.confirmations) == [3])
+        }
+        #expect(await chain.warning()?.contains("The node lists 4 entries that cannot be read") == true)
+    }
+
     @Test(
-        "impossible UTXOs are ignored",
+        "an impossible UTXO is left out and named, and hides no other",
         arguments: [
             #"{"amount":-1.00000000}"#, #"{"amount":"1.0"}"#, #"{"amount":1.000000001}"#, #"{"amount":1e300}"#,
             #"{"amount":99999999999999999999}"#, #"{"vout":-1}"#, #"{"vout":4294967296}"#, #"{"vout":1.5}"#,
@@ -188,8 +237,12 @@ import Testing
             try JSON(reading: Array(Recorded.result("188").utf8), limits: RPCResponse.limits).elements?.first?.members)
         let other = try #require(try JSON(reading: Array(change.utf8), limits: RPCResponse.limits).members?.first)
         let entry = JSON.object(recorded.map { $0.name == other.name ? other : $0 })
-        node.say("[\(entry.text)]", to: "listunspent")
-        #expect(await error { _ = try await chain.unspentOutputs(payingTo: [[0]]) }?.code == .networkRefused)
+        let whole = JSON.object(recorded)
+        let script = try #require(whole["scriptPubKey"]?.hexBytes)
+        node.say("[\(entry.text),\(whole.text)]", to: "listunspent")
+        #expect(try await chain.unspentOutputs(payingTo: [script]).count == 1)
+        let warning = try #require(await chain.warning())
+        #expect(warning.contains("The node lists an entry that cannot be read"), "\(warning)")
     }
 
     /// The script of an address of the recorded account.

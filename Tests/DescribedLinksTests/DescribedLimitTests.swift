@@ -9,6 +9,7 @@ import Testing
     private static let account = "0x6B175474E89094C44Da98b954EedeAC495271d0F"
     private static let silent =
         "sp1qqgste7k9hx0qftg6qmwlkqtwuy6cycyavzmzj85c6qdfhjdpdjtdgqjuexzk6murw56suy3e0rd2cgqvycxttddwsvgxe2usfpxumr70xc9pkqwv"
+    private static let limitedCoins = ["bitcoin", "litecoin", "ethereum", "dash"]
     private static let segwit = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
 
     /// A scheme of a coin with 8 decimals whose amounts are written so.
@@ -56,13 +57,12 @@ import Testing
     }
 
     @Test(
-        "S7: what may be the coin although a token is named counts as more than any limit",
+        "S7: no token is counted as the coin, and none is let pass, whatever its name, and whatever is paid besides",
         arguments: [
-            ("amount=5&as=TOK", nil), ("amount=5&as=btc", true), ("amount=5&as=a-b", true),
-            ("amount=5&address.1=\(segwit)&amount.1=0.001&as=TOK", true),
-            ("amount=0.001&as=TOK&address.1=\(segwit)&amount.1=5", true),
-        ] as [(String, Bool?)])
-    func tokens(_ query: String, _ isLargest: Bool?) throws {
+            "amount=5&as=TOK", "amount=5&as=btc", "amount=5&as=a-b", "amount=5&as=TOK&tip=1",
+            "amount=5&address.1=\(segwit)&amount.1=0.001&as=TOK", "amount=0.001&as=TOK&address.1=\(segwit)&amount.1=5",
+        ])
+    func tokens(_ query: String) throws {
         let router = try Reading.router(
             with: """
                 version: 1
@@ -72,7 +72,7 @@ import Testing
                           amount: { is: amount }, as: { is: asset }, tip: { is: surplus } } } }
                 """)
         let request = try Reading.described("pays:\(Self.segwit)?\(query)", by: router)
-        #expect(request.amountOfCoin == (isLargest == true ? .largest : nil), "\(request)")
+        #expect(request.cost == .uncountable && request.amountOfCoin == nil, "\(request)")
         for code in ["", "A%20B", "A%E2%80%AEB"] {
             #expect(Reading.error("pays:\(Self.segwit)?amount=1&as=\(code)", by: router)?.code == .invalidRequest)
         }
@@ -118,7 +118,7 @@ import Testing
             #expect((warning == nil) == isKnown, "\(chain)")
             if let warning { #expect(warning.message.contains("may not be ETH")) }
             let besides = "ethereum:\(Self.account)\(chain)/transfer?address=\(Self.account)&uint256=1&value=3e18"
-            #expect(try Reading.described(besides).amountOfCoin?.units == 3_000_000_000_000_000_000, "\(chain)")
+            #expect(try Reading.described(besides).cost == .uncountable, "\(chain)")
         }
     }
 
@@ -151,7 +151,12 @@ import Testing
             ("payto://x/some-name?amount=EUR:5", []),
             ("payto://x/\(segwit)/a?amount=EUR:5", ["bitcoin"]),
             ("payto://x/bitcoin:\(segwit)?amount=EUR:5", ["bitcoin"]),
-            ("payto://btc-main/somebody?amount=XBT:5", ["bitcoin"]),
+            ("payto://btc-main/somebody?amount=EUR:5", ["bitcoin"]),
+            // A unit of no state may be one of any coin.
+            ("payto://x/somebody?amount=XBT:5", limitedCoins),
+            ("payto://iban/DE75512108001245126199?amount=sat:5", limitedCoins),
+            ("payto://x/somebody?amount=MSATS:5", limitedCoins), ("payto://x/somebody?amount=duff:5", limitedCoins),
+            ("payto://x/somebody?amount=xaf:5", []), ("payto://x/somebody?amount=USD:5", []),
             ("payto://x/0X\(account.dropFirst(2))?amount=EUR:5", ["ethereum"]),
             ("payto://x/\(account.dropFirst(2))?amount=EUR:5", ["ethereum"]),
             ("payto://lightning/lnbc20m1pvjluez?amount=EUR:5", ["bitcoin"]),
@@ -167,7 +172,7 @@ import Testing
         ])
     func coinless(_ link: String, _ coins: [String]) throws {
         let read = try Reading.router.read(Array(link.utf8))
-        let limited = ["bitcoin", "litecoin", "ethereum", "dash"].filter {
+        let limited = Self.limitedCoins.filter {
             read.pays(read.routes.coin(CoinID($0))!)
         }
         #expect(limited == coins)

@@ -57,6 +57,26 @@ import Testing
             ])
     }
 
+    @Test("S15: each way to pay is asked for in a sentence, and the price of one item is not called the price")
+    func ways() throws {
+        func asked(_ query: String) throws -> [String] { Array(try Self.said("bitcoin:?\(query)").heading.dropFirst()) }
+        #expect(
+            try asked("lightning=\(PaymentTokens.lnurl)")[0].hasPrefix(
+                "It asks for a payment by Lightning, after asking "))
+        #expect(
+            try asked("sp=\(PaymentTokens.silentPayment)")[0].hasPrefix("It asks for a payment on-chain to the silent ")
+        )
+        #expect(
+            try asked("lightning=\(PaymentTokens.invoice)")[0].hasPrefix(
+                "It asks for a Lightning invoice of 0.00002 BTC"))
+        let each = PaymentTokens.offer([8, 2, 0x27, 0x10, 10, 1, 0x61, 20, 1, 5] + PaymentTokens.issuerID)
+        let offer = try Self.said("bitcoin:?lno=\(each)")
+        #expect(
+            offer.heading[1].hasPrefix("It asks for a Lightning offer of 0.0000001 BTC for each item: "),
+            "\(offer.heading)")
+        #expect(offer.heading.count == 2 && offer.text.contains(Self.compare + Self.without))
+    }
+
     @Test("names and ids of programs are cut")
     func long() throws {
         let name = String(repeating: "x", count: 121)

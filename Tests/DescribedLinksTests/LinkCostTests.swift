@@ -33,15 +33,18 @@ import Testing
         (good("monero:4"), .open), (good("bitcoincash:q"), .open), (good("zcash:t1"), .open),
         ("ethereum:\(ether)", .open), ("ethereum:\(ether)?value=5", known(5)), ("ethereum:\(ether)@137", .open),
         ("ethereum:\(ether)?value=1e30", .uncountable), ("ethereum:\(ether)?value=1&gasPrice=5", .uncountable),
-        // A token is not the coin; what goes to the contract besides is.
-        ("ethereum:\(ether)/transfer?address=\(ether)&uint256=1", .nothing),
-        ("ethereum:\(ether)/transfer?address=\(ether)&uint256=1&value=7", known(7)),
+        // A token is not the coin.
+        ("ethereum:\(ether)/transfer?address=\(ether)&uint256=1", .uncountable),
+        ("ethereum:\(ether)/transfer?address=\(ether)&uint256=1&value=7", .uncountable),
         ("ethereum:\(ether)/deposit", .decidedElsewhere), ("ethereum:\(ether)/deposit?value=9", known(9)),
         ("ethereum:\(ether)/approve?address=\(ether)&uint256=1", .decidedElsewhere),
         (good("web+stellar:tx"), .decidedElsewhere), ("web+stellar:pay?destination=\(stellar)", .open),
         ("web+stellar:pay?destination=\(stellar)&amount=1.5", known(15_000_000)),
         ("solana:https://example.com/solana-pay", .decidedElsewhere), ("solana:\(solana)", .open),
         ("solana:\(solana)?amount=1", known(1_000_000_000)),
+        // Wrapped SOL, which wallets exchange for the coin.
+        ("solana:\(solana)?amount=1&spl-token=So11111111111111111111111111111111111111112", .uncountable),
+        ("web+stellar:pay?destination=\(stellar)&amount=1&asset_code=XLM&asset_issuer=\(stellar)", .uncountable),
         ("web+cardano:addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8", .open),
         (good("web+cardano://stake"), .nothing),
         (good("web+cardano://claim"), .nothing),
@@ -159,6 +162,10 @@ import Testing
         // The price of one item, of which the payer can buy five.
         let each = PaymentTokens.offer([8, 2, 0x27, 0x10, 10, 1, 0x61, 20, 1, 5] + PaymentTokens.issuerID)
         #expect(try costs("?lno=\(each)") == [.open])
+        #expect(try costs("?amount=0.5&lno=\(each)") == [.open])
+        let read = try Reading.router.read(Array("bitcoin:?lno=\(each)".utf8))
+        // Neither a headline nor a rule of the person takes the price of one for the price.
+        #expect(read.shownAmount == nil && read.askedAmount == nil)
     }
 
     @Test("what counts towards limits")

@@ -84,6 +84,32 @@ extension DesktopTests {
             }
         }
 
+        @Test(
+            "S4: two files whose names Unicode calls equal are two files, and so are two entries",
+            .enabled(if: hasPython))
+        func equalNames() throws {
+            let desktop = try FakeDesktop()
+            let script = try old("home/caf\u{E9}.py", "", desktop)
+            let other = try old("home/cafe\u{301}.py", "", desktop)
+            #expect(script == other)
+            try entry("\(Self.python) \"\(script)\" \"\(other)\" %u", desktop)
+            let launcher = try desktop.launcher()
+            let receiver = try #require(try launcher.receiver(ofScheme: "shop"))
+            _ = try old("home/cafe\u{301}.py", "1", desktop)
+            #expect(throws: LaunchError.self) { try launcher.open("shop:x", scheme: "shop", with: receiver) }
+            // Nor is the one started where the other was shown.
+            try entry("\(Self.python) \"\(script)\" %u", desktop)
+            let shown = try #require(try launcher.receiver(ofScheme: "shop"))
+            let equal = ReceivingProgram(
+                name: shown.name, desktopEntry: shown.desktopEntry, executable: shown.executable,
+                arguments: shown.arguments.replacing("\u{E9}", with: "e\u{301}"), fileIdentity: shown.fileIdentity)
+            #expect(shown != equal && KnownReceiver(shown).isSame(as: shown))
+            for id in ["\u{E9}.desktop", "e\u{301}.desktop"] {
+                try desktop.entry(id, exec: "/bin/true %u", "MimeType=x-scheme-handler/shop;")
+            }
+            #expect(try launcher.handlers(ofScheme: "shop").count == 3)
+        }
+
         @Test("S7: what others own or can change gets no answer", arguments: 0..<14)
         func othersMayChange(way: Int) throws {
             let desktop = try FakeDesktop()
@@ -172,6 +198,9 @@ extension DesktopTests {
                 "gapplication launch org.x.A %u", "choom -n 0 -- /bin/true %u", "systemd-cat /bin/true %u",
                 "/bin/true /bin/sh -c %u", "/bin/true /usr/bin/env x %u", "/bin/true sh -c true x %u",
                 "ssh-agent sh -c true x %u", "bash-static x %u", "vim.basic x %u",
+                "raku -e %u", "scheme --eval %u", "tar --to-command=x %u", "qemu-aarch64 x %u", "ts-node -e %u",
+                "gs -c %u",
+                "rsync -e x %u", "man -P x %u", "nc -e x %u",
             ])
         func starters(_ exec: String) throws {
             let desktop = try FakeDesktop()

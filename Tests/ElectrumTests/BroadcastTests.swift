@@ -1,4 +1,5 @@
 import ExactJSON
+import Glibc
 import RouterBitcoinFormat
 import SchemeRouter
 import Testing
@@ -218,6 +219,32 @@ struct BroadcastTests {
         ] {
             let pair = [one, other].map { LineServer(host: $0, port: 1, certificate: nil) }
             #expect(pair[0].computer != pair[1].computer)
+        }
+    }
+
+    @Test("S16: the addresses of this computer's network interfaces are this computer, whichever is named")
+    func ownAddresses() {
+        var first: UnsafeMutablePointer<ifaddrs>?
+        guard unsafe getifaddrs(&first) == 0 else { return }
+        defer { unsafe freeifaddrs(first) }
+        var next = unsafe first
+        while let interface = unsafe next {
+            unsafe next = interface.pointee.ifa_next
+            guard let address = unsafe interface.pointee.ifa_addr,
+                [AF_INET, AF_INET6].contains(Int32(unsafe address.pointee.sa_family))
+            else { continue }
+            var text = [CChar](repeating: 0, count: 256)
+            let length = unsafe socklen_t(
+                Int32(address.pointee.sa_family) == AF_INET
+                    ? MemoryLayout<sockaddr_in>.size : MemoryLayout<sockaddr_in6>.size)
+            guard unsafe getnameinfo(address, length, &text, 256, nil, 0, NI_NUMERICHOST) == 0 else { continue }
+            // The system adds the interface's name to a local address.
+            let host = String(
+                String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).prefix {
+                    $0 != "%"
+                })
+            let servers = [host, "[\(host)]"].map { LineServer(host: $0, port: 50_001, certificate: nil).computer }
+            #expect(Set(servers) == ["localhost"], "\(host)")
         }
     }
 

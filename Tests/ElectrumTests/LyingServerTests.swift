@@ -114,28 +114,58 @@ struct LyingServerTests {
             entry("\"tx_pos\":0,\"value\":1"), entry("\"height\":1,\"value\":1"),
         ])
     func badLists(_ text: String) async throws {
-        let chain = try electrum(Self.server("blockchain.scripthash.listunspent", Self.json(text)))
-        #expect(await failure { _ = try await chain.unspentOutputs(payingTo: [Self.script]) }?.code == .networkRefused)
-        let history = try electrum(Self.server("blockchain.scripthash.get_history", Self.json(text)))
+        let json = try Self.json(text)
+        let list = Self.server("blockchain.scripthash.listunspent", json)
+        let history = Self.server("blockchain.scripthash.get_history", json)
+        guard let entries = json.elements else {
+            let chain = try electrum(list)
+            #expect(
+                await failure { _ = try await chain.unspentOutputs(payingTo: [Self.script]) }?.code == .networkRefused)
+            let other = try electrum(history)
+            #expect(await failure { _ = try await other.history(of: [Self.script]) }?.code == .networkRefused)
+            #expect(await failure { _ = try await other.usedScripts(among: [Self.script]) }?.code == .networkRefused)
+            return
+        }
+        #expect(entries.count == 1)
+        // An entry beside it stays.
+        let good = try Self.json("{\"tx_hash\":\"\(Self.otherID)\",\"tx_pos\":3,\"height\":0,\"value\":7}")
+        let both = Self.server("blockchain.scripthash.listunspent", .array(entries + [good]))
+        let chain = try electrum(both)
+        #expect(try await chain.unspentOutputs(payingTo: [Self.script]).map(\.amount.units) == [7])
+        let warning = try #require(await chain.warning())
+        #expect(warning.contains("The server a:50001 lists an entry that cannot be read"), "\(warning)")
+        // Another server that lists everything is believed instead, and then there is nothing to say.
+        let whole = try electrum(both, Self.server("blockchain.scripthash.listunspent", .array([good])))
+        #expect(try await whole.unspentOutputs(payingTo: [Self.script]).count == 1)
+        #expect(await whole.warning() == nil)
         // A history has neither places nor amounts.
         guard !text.contains(Self.id) || text.contains("9223372036854775807") || !text.contains("height") else {
             return
         }
-        #expect(await failure { _ = try await history.history(of: [Self.script]) }?.code == .networkRefused)
-        #expect(await failure { _ = try await history.usedScripts(among: [Self.script]) }?.code == .networkRefused)
+        let told = try electrum(history)
+        #expect(try await told.history(of: [Self.script]).isEmpty)
+        #expect(try await told.usedScripts(among: [Self.script]) == [Self.script])
+        #expect(await told.warning() != nil)
     }
+
+    private static let otherID = String(repeating: "cd", count: 32)
 
     private static func entry(_ rest: String) -> String { "[{\"tx_hash\":\"\(id)\",\(rest)}]" }
 
-    @Test("One output is not counted twice")
+    @Test("An output that is listed twice is left out and named, and hides no other")
     func twice() async throws {
         let one = try Self.json("{\"tx_hash\":\"\(Self.id)\",\"tx_pos\":0,\"height\":0,\"value\":5}")
+        let two = try Self.json("{\"tx_hash\":\"\(Self.otherID)\",\"tx_pos\":0,\"height\":0,\"value\":6}")
         let method = "blockchain.scripthash.listunspent"
-        var chain = try electrum(Self.server(method, .array([one, one])))
-        #expect(await failure { _ = try await chain.unspentOutputs(payingTo: [Self.script]) }?.code == .networkRefused)
-        chain = try electrum(Self.server(method, .array([one])))
-        let thrown = await failure { _ = try await chain.unspentOutputs(payingTo: [Self.script, [0x51]]) }
-        #expect(thrown?.code == .refusedByCheck)
+        for (list, scripts, units) in [
+            ([one, one, two], [Self.script], [6]), ([one, two], [Self.script], [5, 6]),
+            ([one], [Self.script, [0x51]], []),
+        ] as [([JSON], [[UInt8]], [Int64])] {
+            let chain = try electrum(Self.server(method, .array(list)))
+            #expect(try await chain.unspentOutputs(payingTo: scripts).map(\.amount.units) == units)
+            let warning = await chain.warning()
+            #expect((warning?.contains(Self.id) ?? false) == (units.first != 5))
+        }
     }
 
     @Test("Blocks that are not there yet confirm nothing twice, and heights of nonsense overflow nothing")
@@ -226,7 +256,7 @@ struct LyingServerTests {
             let isAnswered = ElectrumMessage.read(line)?.contains { message in
                 guard case .answer(3, let answer) = message else { return false }
                 switch answer {
-                case .success(let json): return HistoryEntry.list(json) != nil
+                case .success(let json): return json.elements != nil
                 case .failure(let error): return error.code == ElectrumError.historyTooLarge
                 }
             }

@@ -20,8 +20,12 @@ struct MaturityTests {
     /// A server whose newest block has the number 1000, with outputs in blocks of these numbers.
     private static func server(
         _ outputs: [(id: TransactionID, height: Int, value: Int)], _ whole: [TransactionID: [UInt8]]
-    ) -> ScriptedServer {
-        .regtest(height: 1_000) { method, parameters in
+    ) -> ScriptedServer { .regtest(height: 1_000, script(outputs, whole)) }
+
+    private static func script(
+        _ outputs: [(id: TransactionID, height: Int, value: Int)], _ whole: [TransactionID: [UInt8]]
+    ) -> ScriptedServer.Script {
+        { method, parameters in
             switch method {
             case "blockchain.scripthash.listunspent":
                 return .success(
@@ -88,6 +92,42 @@ struct MaturityTests {
         #expect(notable.map(\.note) == [.unreadable] && notable.map(\.output.outpoint.transaction) == [odd])
     }
 
+    @Test(
+        "S12: an output of any age whose transaction is not shown, or shows something else, is no money, for every coin",
+        arguments: ["bitcoin", "litecoin", "dogecoin", "dash"])
+    func old(_ name: String) async throws {
+        let coin = try #require(try RouteTable.load([.shipped]).coin(CoinID(name)))
+        let (missing, wrong) = (SignedTransaction.example.id, Self.payment.id)
+        let server = ScriptedServer.regtest(
+            height: 1_000, genesis: coin.networks[.regtest]?.genesis?.hex ?? "",
+            Self.script([(missing, 5, 1_000), (wrong, 6, 71)], [wrong: Self.payment.bytes]))
+        let notable = try await Self.chain(server, of: coin).notableOutputs(payingTo: [Self.script])
+        #expect(notable.map(\.note) == [.unreadable, .unreadable])
+        let honest = ScriptedServer.regtest(
+            height: 1_000, genesis: coin.networks[.regtest]?.genesis?.hex ?? "",
+            Self.script([(wrong, 6, 70)], [wrong: Self.payment.bytes]))
+        #expect(try await Self.chain(honest, of: coin).notableOutputs(payingTo: [Self.script]).isEmpty)
+    }
+
+    @Test("of very many outputs the largest are checked, and the others are told apart", arguments: [5, 999])
+    func many(height: Int) async throws {
+        let outputs = (0..<520).map { number in
+            (id: TransactionID(digest: [UInt8](bigEnd: number)), height: height, value: 1_000 + number)
+        }
+        let good = Transaction(
+            inputs: Self.payment.inputs, outputs: [.init(amount: Amount(units: 9_000)!, script: Self.script)])
+        let server = Self.server(outputs + [(id: good.id, height: height, value: 9_000)], [good.id: good.bytes])
+        let chain = try Self.chain(server, of: .shippedDash)
+        let notable = try await chain.notableOutputs(payingTo: [Self.script])
+        #expect(notable.count { $0.note == .unreadable } == 499)
+        let unchecked = notable.filter { $0.note == .unchecked }.map(\.output.amount.units)
+        #expect(unchecked.sorted() == (1_000..<1_021).map { Int64($0) })
+        #expect(server.parameters(of: "blockchain.transaction.get").count == 500)
+        // New ones are not spent before they are known to be old enough; old ones are proved by the payment.
+        let spendable = try await chain.unspentOutputs(payingTo: [Self.script])
+        #expect(spendable.count == (height == 5 ? 521 : 1))
+    }
+
     /// A block's last transaction that pays out of Litecoin's extension block, as litecoind 0.21.2.1 makes it.
     private static let payout = [UInt8](
         hexDigits: "02000000" + "0008"
@@ -131,5 +171,12 @@ struct MaturityTests {
         let server = Self.server([(Self.coinbase.id, 991, 500)], [Self.coinbase.id: Self.coinbase.bytes])
         let notable = try await Self.chain(server, of: .shippedDash).notableOutputs(payingTo: [Self.script])
         #expect(notable.map(\.note) == [.maturing(blocks: 91)])
+    }
+}
+
+extension [UInt8] {
+    /// A number as 32 bytes.
+    fileprivate init(bigEnd number: Int) {
+        self = [UInt8](repeating: 1, count: 24) + (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * (7 - $0))) }
     }
 }

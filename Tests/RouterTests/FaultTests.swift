@@ -37,7 +37,8 @@ import Testing
             let received = told.filter { $0.hasPrefix("shop://") }
             let expected = signed.compactMap { $0.transaction?.id.hex }
             // Where that could not be recorded, the person is asked whether to tell it again, and says yes here: at most
-            // once for each run that failed.
+            // once for each run that failed. No order of the records rules that out: the app is another program, and if the
+            // record after its start fails, nothing tells whether it has the answer (Documentation/after-a-crash.md).
             if result.status != 0 { failed += 1 }
             #expect(received.count - Set(received).count <= (failed > 0 && !signed.isEmpty ? 1 : 0), "\(received)")
             #expect(

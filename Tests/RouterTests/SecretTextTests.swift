@@ -150,6 +150,65 @@ import Testing
         }
     }
 
+    private static let phrase =
+        "abandon ability absorb abstract absurd abuse access accident account accuse achieve acid"
+    private static let grouped = "KxFZ-qREZ-wWZK-9jDN-RT6G-kYrk-aa72-aBau-2roC-Jrxg-1Aaz-zztf-baX8"
+    private static let key = "KxFZqREZwWZK9jDNRT6GkYrkaa72aBau2roCJrxg1AazzztfbaX8"
+
+    /// Commands with an argument that somebody pasted by mistake.
+    private static let pasted: [[String]] = [
+        ["SECRET"], ["help", "SECRET"], ["wallet", "SECRET"], ["--SECRET"], ["check", "SECRET"],
+        ["check", "--json", "SECRET"],
+        ["--schemes", "SECRET", "schemes"], ["--config", "SECRET", "schemes"], ["--config=SECRET", "status"],
+        ["--schemes", "SECRET", "check"], ["--schemes", "SECRET", "explain", "dash:x"], ["handlers", "SECRET"],
+        ["use", "SECRET", "for", "bitcoin"], ["use", "electrum", "for", "SECRET"], ["use", "x", "SECRET", "bitcoin"],
+        ["register", "--scheme", "SECRET"], ["unregister", "--scheme", "SECRET"], ["sandbox", "on", "SECRET"],
+        ["sandbox", "fund", "dash", "SECRET"], ["sandbox", "fund", "dash", "1", "--address", "SECRET"],
+        ["wallet", "balance", "SECRET"], ["wallet", "address", "SECRET"],
+        ["wallet", "balance", "dash", "--account", "SECRET"],
+        ["wallet", "balance", "dash", "--path", "SECRET"], ["wallet", "restore", "--words", "SECRET"],
+        ["wallet", "restore", "SECRET"], ["wallet", "create", "--words", "SECRET"],
+        ["open", "--to", "SECRET", "dash:x"],
+        ["open", "--fee", "SECRET", "dash:x"], ["open", "SECRET"], ["explain", "SECRET"], ["why", "SECRET"],
+        ["pay", "SECRET", "1"], ["pay", "XbME1MuCS12V9cKdEazgWm5hBYhFsBSnUr", "SECRET"],
+        ["pay", "XbME1MuCS12V9cKdEazgWm5hBYhFsBSnUr", "1", "--coin", "SECRET"],
+        ["pay", "XbME1MuCS12V9cKdEazgWm5hBYhFsBSnUr", "1", "--to", "SECRET"], ["bump", "SECRET"],
+        ["bump", "1", "--fee", "SECRET"],
+        ["history", "SECRET"], ["history", "-n", "SECRET"], ["request", "pay", "SECRET", "x"],
+        ["request", "pay", "dash", "SECRET"],
+        ["request", "pay", "dash", "XbME1MuCS12V9cKdEazgWm5hBYhFsBSnUr", "--amount", "SECRET"],
+        ["masternode", "list", "--coin", "SECRET"],
+        ["masternode", "mark", "SECRET", "1"], ["new-coin", "SECRET"], ["new-coin", "--name", "SECRET"],
+        ["doctor", "--wait", "SECRET"], ["descriptor-schema", "SECRET"], ["status", "SECRET"], ["resume", "SECRET"],
+        ["--pinentry", "SECRET", "wallet", "create"], ["manual", "SECRET"],
+    ]
+
+    @Test("S8: no command repeats a secret that was given as an argument by mistake", arguments: pasted)
+    func pastedSecret(_ command: [String]) throws {
+        let home = try RouterHome()
+        for secret in [Self.phrase, Self.key, Self.grouped, "ur:crypto-seed/oyadgdstaslplabghydrpfmkbgg"] {
+            let words = secret.split(separator: " ").map(String.init)
+            for isJSON in [false, true] {
+                // In quotes, and not.
+                for given in words.count > 1 ? [[secret], words] : [[secret]] {
+                    let arguments = command.flatMap { $0 == "SECRET" ? given : [$0.replacing("SECRET", with: secret)] }
+                    let result = try home.run(arguments + (isJSON ? ["--json"] : []), answers: ["-"])
+                    let said = "\(result.output) \(result.errors)".lowercased()
+                    #expect(result.status != 0, "\(arguments)")
+                    #expect(
+                        !Self.repeats(said, String(secret.split(separator: "/").last ?? "")), "\(arguments): \(said)")
+                    // Not even one of its words.
+                    for word in secret == Self.key || secret.hasPrefix("ur:")
+                        ? [] : secret.split(whereSeparator: { $0 == " " || $0 == "-" })
+                    {
+                        let isSaid = said.split { !$0.isLetter && !$0.isNumber }.contains { $0 == word.lowercased() }
+                        #expect(!isSaid || word == "account" || word == "access", "\(arguments): \(said)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("S5: the JSON of every command is ASCII where a terminal could be steered, whatever a link says")
     func steering() throws {
         let home = try RouterHome()

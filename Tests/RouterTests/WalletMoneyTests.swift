@@ -156,7 +156,7 @@ import Testing
         #expect(try home.router(["open", Self.link("4")], answers: [RouterHome.passcode]).status == 0)
         #expect(
             try home.router(["wallet", "balance"]).output
-                == "PRACTICE – no real money\n5.99999774 DASH, of which 5.99999774 DASH are unconfirmed.\n")
+                == "PRACTICE – no real money\n5.99999774 DASH, of which 5.99999774 DASH is unconfirmed.\n")
         let json = try json(home.router(["wallet", "balance", "--json"]))
         #expect(json["confirmed"]?.integer == 0 && json["waiting"]?.integer == 599_999_774)
         #expect(json["ownChange"]?.integer == 599_999_774)

@@ -18,8 +18,25 @@ import Testing
         "eosio": "PVT_K1_iyQmnyPEGvFd8uffnk152WC2WryBjgTrg22fXQryuGL9mU6qW",
         "base64 for urls": "dGhpcyBpcyAzMiBieXRlcyBv-iBub3RoaW5n_GF0IGFsbA1",
         "base32": "WOPFPQ5N35DEQLC2PE5KBL5R7IJWOCQGWO4S3OTUPEPHCIXDGVUA",
+        "base64": "Juqz/4bNNyF2r4iClfmpmqYukq4jOnQcXiau7TZa1bM=",
+        "base64 without signs": "dGhpcyBpcyAzMiBieXRlcyBvZiBub3RoaW5nIGF0IGE=",
+        "base64 of 64 bytes":
+            "Jd/SnAlhfcyYUigcAw5bMDejOKRxKkKiHJB/JZxkEqCgEmScJX+QHKJCKnGkOKM3MFsOAxwoUpjMfWEJnNLfJQ==",
+        "groups of four": "KxFZ-qREZ-wWZK-9jDN-RT6G-kYrk-aa72-aBau-2roC-Jrxg-1Aaz-zztf-baX8",
+        "hex in groups of four": "20e5-344c-840a-dd8a-2a1d-776e-14df-b681-b51c-d1ad-c470-33cc-3812-bc3a-1fe0-e5a6",
+        "hex in groups of eight": "7f6e504b_fad60b48_5450578e_05678ed3",
+        "hex in pairs":
+            "20:e5:34:4c:84:0a:dd:8a:2a:1d:77:6e:14:df:b6:81:b5:1c:d1:ad:c4:70:33:cc:38:12:bc:3a:1f:e0:e5:a6",
+        "family seed in groups": "saNC-Rwm6-D9MF-PoNi-drcG-fgL5-sKW5-b",
+        "base32 in groups": "WOPF-PQ5N-35DE-QLC2-PE5K-BL5R-7IJW-OCQG-WO4S-3OTU-PEPH-CIXD-GVUA",
+        "pieces": "KxFZqR-EZwWZK9j-DNRT6-GkYrkaa72-aBau2roCJ-rxg1Aazzzt-fbaX8",
+        "resource": "ur:crypto-seed/oyadgdstaslplabghydrpfmkbgg",
+        "part of a resource": "ur:crypto-hdkey/1-3/lpadaxcsencylobemohsgm",
+        "numbers of words": "0000-1234-0456-0789-1011-1213-1415-1617-1819-2020-0021-2022",
         "words": "abandon ability able about above absent absorb abstract absurd abuse access accident",
     ]
+
+    private static let phrase = "abandon ability able about above absent absorb abstract absurd abuse access accident"
 
     /// Public texts, which people compare with what they know, and everyday ones.
     static let innocent = [
@@ -28,13 +45,21 @@ import Testing
         "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
         "req-somethingYouDontUnderstand",
         "Thank you for your order at the shop", "instantsend", "electrum.desktop", "/usr/bin/electrum", "lightning",
-        "k=v",
+        "k=v", "8a5e5bdc-a0e4-4702-ba63-8f1a5655744f", "wallet-8a5e5bdc-a0e4-4702-ba63-8f1a5655744f.yaml",
+        "XbME 1MuC S12V 9cKd Eazg Wm5h BYhF sBSn Ur", "bc1q ar0s rrr7 xfkv y5l6 43ly dnw9 re59 gtzz wf5m dq",
+        "0xfB 6916 095c a1df 60bB 79Ce 92cE 3Ea7 4c37 c5d3 59", "2a02:8109:9c40:1b2c:5d1e:7f3a:9b8c:1d2e",
+        "DE75 5121 0800 1245 1261 99", "2026-11-27 18:07:30 2026-11-28 18:07:30",
+        "2580480, 2580481, 2580482, 2580483, 2580484", "192.168.10.20:9998 192.168.10.21:9998",
+        "/home/Me/Documents/Projects2024/SchemeRouter/Tests/Vectors/Links/Readme.md",
+        "payto://bitcoin/12A1MyfXbW6RhdRAZEqofac5jCQQjwEPBu", "https://someSigningService.com/hasysda987fs",
+        "order number 2024-11-27-0815 at the shop", "ur: see below",
     ]
 
-    private static func mutations(_ text: String) -> [String] {
+    /// - Parameter hasCases: whether the letters of the text stay a secret in another case, unlike those of Base64.
+    private static func mutations(_ text: String, hasCases: Bool) -> [String] {
         let encoded = text.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        return [
-            text, String(text.dropLast()), text.uppercased(), text.lowercased(), encoded, encoded.uppercased(),
+        return (hasCases ? [text.uppercased(), text.lowercased()] : []) + [
+            text, String(text.dropLast()), encoded, encoded.uppercased(),
             encoded.replacing("%", with: "%25"), encoded.replacing("%", with: "%2525"),
             text.replacing(" ", with: "%20"), text.replacing(" ", with: "+"), text.replacing(" ", with: "  "),
             text.replacing(" ", with: "\n"), "(\(text))", "“\(text)”", "bitcoin:\(text)", "pay=\(text)&amount=1",
@@ -69,15 +94,18 @@ import Testing
     @Test("S8: a key, a seed or words are hidden, whole or cut, in any case and encoding, and wherever they stand")
     func secrets() {
         for (kind, secret) in Self.secrets {
-            for text in Self.mutations(secret) {
+            for text in Self.mutations(secret, hasCases: !kind.hasPrefix("base64")) {
                 let shown = KeyMaterial.hidden(in: text)
                 #expect(!Self.repeats(shown, secret), "\(kind): \(text): \(shown)")
                 #expect(shown.contains(KeyMaterial.mark))
                 #expect(!Self.repeats(Quoted(text, limit: 40).description, secret), "\(kind): \(text)")
-                let error = RequestError(.invalidAddress, "“\(text)” is no address.", hint: text, parameter: text)
+                var error = RequestError(.invalidAddress, "“\(text)” is no address.", hint: text, parameter: text)
                 if kind != "words" {
                     #expect(!Self.repeats(error.message + (error.hint ?? ""), secret), "\(kind): \(text)")
                 }
+                #expect(!Self.repeats(error.parameter ?? "", secret), "\(kind): \(text)")
+                (error.hint, error.parameter) = (text, text)
+                #expect(kind == "words" || !Self.repeats(error.hint ?? "", secret), "\(kind): \(text)")
                 #expect(!Self.repeats(error.parameter ?? "", secret), "\(kind): \(text)")
             }
         }
@@ -105,13 +133,38 @@ import Testing
         ])
     func values(text: String, shown: String) { #expect(KeyMaterial.hidden(in: text) == shown) }
 
+    @Test("S8: the words of a backup are found with their numbers, in other scripts, and as the beginnings of words")
+    func backups() {
+        for text in [
+            "1. abandon 2. ability 3. able 4. about 5. above 6. absent 7. absorb 8. abstract 9. absurd",
+            "abandon\n2 ability\n3 able\n4 about\n5 above\n6 absent\n7 absorb\n8 abstract",
+            "aban abil able abou abov abse abso abst absu abus acce acci",
+            "あいこくしん　あいさつ　あいだ　あおぞら　あかちゃん　あきる　あけがた　あける　あこがれる",
+            "的 一 是 在 不 了 有 和 人 这 中 大", "가격 가끔 가난 가능 가득 가르침 가뭄 가방",
+            "tied also webs lung able bald claw warm fizz",
+        ] {
+            #expect(
+                KeyMaterial.ranges(in: Array(text.utf8)).reduce(0) { $0 + $1.count } > text.utf8.count * 3 / 4,
+                "\(text)")
+        }
+        let path = "/usr/share/applications/com.example.some.wallet.program/desktop"
+        #expect(KeyMaterial.ranges(inArguments: Array(path.utf8)).isEmpty)
+        #expect(!KeyMaterial.ranges(inArguments: Array(Self.secrets["words"]!.utf8)).isEmpty)
+    }
+
     @Test("S8: a line of a settings file keeps its columns")
     func settings() {
         for (line, shown) in [
             ("  password: hunter2", "  password: *******"), ("a: 1", "a: 1"),
+            ("pasword : a&b #c", "pasword : ******"), ("rpc_password: 'x\"y'", "rpc_password: '****"),
+            ("{ user: a, pwd: b, c: 1 }", "{ user: a, pwd: *********"),
+            ("url: http://a:b@host:1/", "url: http://***@host:1/"),
+            ("auth: abc", "auth: ***"),
+            ("x: " + Self.phrase, "x: " + String(repeating: "*", count: Self.phrase.utf8.count)),
+            ("password-file: ~/pw", "password-file: ~/pw"), ("ask-passcode: [address]", "ask-passcode: [address]"),
             (
                 "key: KxFZqREZwWZK9jDNRT6GkYrkaa72aBau2roCJrxg1AazzztfbaX8 #",
-                "key: " + String(repeating: "*", count: 53) + "#"
+                "key: " + String(repeating: "*", count: 54)
             ),
             (
                 "title: These are some words that nobody could want hidden",

@@ -214,6 +214,32 @@ struct PaymentSetup {
         #expect(exchanged.refusal()?.contains("(S12)") == true)
     }
 
+    @Test("S12: what a payment may spend is found out as the signing would, each UTXO by itself")
+    func provedBefore() throws {
+        let setup = try PaymentSetup()
+        let account = try WalletKeyring(files: setup.wallet.files).account(
+            .number(0), of: setup.coin, on: .dash(LedgerChain()))
+        let input = setup.inputs[0]
+        let bytes = try #require(setup.previous[input.outpoint.transaction])
+        func isProved(
+            index: UInt32 = 1, amount: Int64 = 100_000_000, path: DerivationPath? = nil, by bytes: [UInt8]? = nil
+        ) -> Bool {
+            let utxo = OwnedUTXO(
+                outpoint: Outpoint(transaction: input.outpoint.transaction, index: index),
+                amount: Amount(units: amount)!,
+                path: path ?? input.path, confirmations: 6)
+            return account.isProved(utxo, by: bytes ?? setup.previous[input.outpoint.transaction] ?? [])
+        }
+        #expect(isProved())
+        #expect(!isProved(index: 0, amount: 7) && !isProved(index: 2) && !isProved(index: .max))
+        #expect(!isProved(amount: 100_000_001) && !isProved(amount: 1))
+        #expect(
+            !isProved(path: setup.inputs[1].path)
+                && !isProved(path: DerivationPath.bip44(coinType: 5, account: 1).appending(0, 0)))
+        #expect(!isProved(by: bytes + [0]) && !isProved(by: []))
+        #expect(!isProved(by: setup.previous[setup.inputs[1].outpoint.transaction]))
+    }
+
     @Test("S12: a missing, broken or too short previous transaction is refused")
     func missingTransaction() throws {
         let setup = try PaymentSetup()

@@ -57,7 +57,7 @@ public struct DesktopWallets: WalletPrograms {
     ) async throws(LaunchError) -> HandOverEnd {
         try LinkArgument.check(link, scheme: scheme)
         let name = Quoted(program.program.name, limit: 80)
-        guard let target = targets(forScheme: scheme).first(where: { $0.wallet.id == program.id }) else {
+        guard let target = targets(forScheme: scheme).first(where: { $0.wallet.id.isSame(program.id) }) else {
             throw .changed("\(name) no longer accepts \(scheme): links")
         }
         guard target.wallet.program == program.program, target.wallet.container == program.container else {
@@ -134,7 +134,7 @@ public struct DesktopWallets: WalletPrograms {
         return MimeApps.Mention(id: id, source: recordPath, origin: .before)
     }
 
-    private func isOurs(_ id: DesktopEntryID) -> Bool { id.text == DesktopRegistrationPlan.entryName }
+    private func isOurs(_ id: DesktopEntryID) -> Bool { id.text.isSame(DesktopRegistrationPlan.entryName) }
 
     private func judge(_ mention: MimeApps.Mention, _ scheme: String) -> Found {
         var found = Found(mention: mention, entry: mention.id.entry(in: directories.applicationDirectories))

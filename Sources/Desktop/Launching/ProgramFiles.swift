@@ -32,11 +32,12 @@ struct ProgramFiles: Sendable, Equatable {
             }
         }
         // An interpreter may be a script, too.
-        var seen: Set<String> = []
+        // By their bytes: names that Unicode calls equal are different files.
+        var seen: Set<[UInt8]> = []
         var paths: [String] = []
         while let path = files.first {
             files.removeFirst()
-            guard seen.insert(path).inserted else { continue }
+            guard seen.insert(Array(path.utf8)).inserted else { continue }
             paths.append(path)
             guard Linux.access(path, X_OK) == 0 else { continue }
             let beginning = try rethrowing(try ScriptLine.of(path)) { (_: ScriptLine.Unreadable) in

@@ -11,7 +11,7 @@ enum Starters {
     static func contain(_ name: String) -> Bool {
         let name = name.lowercased()
         return names.contains(name) || name.hasSuffix("-terminal") || name.hasPrefix("systemd-")
-            || name.hasPrefix("s6-")
+            || name.hasPrefix("s6-") || name.hasPrefix("qemu-")
             || (name.hasPrefix("ld-") && name.contains(".so"))
             || name.hasPrefix("ld.so") || names.contains(unversioned(name)) || variants.contains(stem(name))
     }
@@ -68,11 +68,17 @@ enum Starters {
         "dumb-init", "cage", "gamescope", "direnv", "mise", "asdf", "byobu", "zellij", "ip", "prove", "gpg-agent",
         "debconf", "lksh", "pasuspender", "padsp", "pw-jack", "i686", "runc", "crun",
         "gmake", "ninja", "just", "nix", "nix-shell", "guix", "npm", "npx", "pnpm", "yarn", "bunx", "uv", "uvx", "pipx",
-        "poetry", "pipenv", "conda", "mamba", "cargo", "go", "swift", "bundle", "rake", "javaws", "qemu-x86_64",
-        "rundll32",
+        "poetry", "pipenv", "conda", "mamba", "cargo", "go", "swift", "bundle", "rake", "javaws",
+        "rundll32", "box64", "box86", "muvm", "rr", "bpftrace", "stap", "sysdig", "crontab", "man", "less", "tar",
+        "rsync",
+        "zip", "nc", "ncat", "netcat",
         // languages whose code is an argument, and editors and tools that run it
         "awk", "gawk", "mawk", "nawk", "original-awk", "sed", "dc", "bc", "vi", "vim", "nvim", "gvim", "emacs",
         "emacsclient", "ed", "ex", "m4", "jshell", "ghci", "psql", "sqlite3", "osascript",
+        "scheme", "clisp", "ecl", "gosh", "csi", "raku", "perl6", "crystal", "dart", "nim", "zig", "tcc", "gforth",
+        "janet",
+        "ts-node", "tsx", "coffee", "ipython", "bpython", "qjs", "gs", "tex", "latex", "pdflatex", "xelatex",
+        "lualatex",
         // openers, which look for a handler by their own rules
         "xdg-open", "gio", "gvfs-open", "gnome-open", "kde-open", "kde-open5", "kde-open6", "kioclient", "kioclient5",
         "kioclient6", "kfmclient", "kstart", "kstart5", "exo-open", "mimeopen", "run-mailcap", "see", "open",

@@ -11,6 +11,9 @@ struct DesktopEntryID: Sendable, Hashable {
         self.text = text
     }
 
+    /// By their bytes, like the names of files.
+    static func == (left: Self, right: Self) -> Bool { left.text.isSame(right.text) }
+
     /// The entry with this id: the file in the first directory that has one. If that file does not count, later
     /// directories are not searched: this is how a person hides one of the system's programs.
     func entry(in directories: [String]) -> DesktopEntry? {

@@ -19,9 +19,10 @@ public struct Quoted: Sendable, Hashable, CustomStringConvertible {
     /// a seed or the words of a wallet is replaced by `[hidden]` (S8).
     /// - Parameter limit: the most Unicode scalars; a longer text ends in “…”.
     public init(_ text: some StringProtocol, limit: Int) {
-        // Searched beyond where it is cut: half a key is secret too.
-        let shown = KeyMaterial.hidden(in: ForeignText(text.utf8, limit: limit + Self.lookahead).text)
-        let isCut = shown.unicodeScalars.count > limit
+        // Searched beyond where it is cut: half a key is secret too. No character that is shown has more than four bytes.
+        let beginning = text.utf8.prefix(4 * (limit + Self.lookahead))
+        let shown = KeyMaterial.hidden(in: ForeignText(beginning, limit: limit + Self.lookahead).text)
+        let isCut = shown.unicodeScalars.count > limit || beginning.endIndex < text.utf8.endIndex
         pieces = Self.pieces(isCut ? String(shown.unicodeScalars.prefix(limit)) : shown) + (isCut ? ["…"] : [])
     }
 

@@ -66,24 +66,19 @@ public struct RequestError: Error, Sendable, Equatable {
     public let code: Code
     /// What is wrong, for the person. Parts that could be a private key or a seed are `[hidden]` (S8), here and in
     /// ``hint`` and ``parameter``.
-    public var message: String { KeyMaterial.hidden(inSentence: givenMessage) }
-    private let givenMessage: String
+    public let message: String
     /// Half-open byte offsets in the link as received; nil if no place is known.
     public var range: Range<Int>?
     /// What to do about it.
     public var hint: String? {
-        get { givenHint.map(KeyMaterial.hidden(inSentence:)) }
-        set { givenHint = newValue }
+        didSet { hint = hint.map(KeyMaterial.hidden(inSentence:)) }
     }
-    private var givenHint: String?
     /// A finer reason for programs, such as `addressCaseFolded`.
     public var reason: String?
     /// The parameter, without `req-`.
     public var parameter: String? {
-        get { givenParameter.map(KeyMaterial.hidden(in:)) }
-        set { givenParameter = newValue }
+        didSet { parameter = parameter.map(KeyMaterial.hidden(in:)) }
     }
-    private var givenParameter: String?
     /// The coins that an address of another network belongs to.
     public var detected: [CoinID]?
     /// The coins that an ambiguous address fits.
@@ -97,11 +92,11 @@ public struct RequestError: Error, Sendable, Equatable {
         parameter: String? = nil, detected: [CoinID]? = nil, candidates: [CoinID]? = nil
     ) {
         self.code = code
-        givenMessage = message
+        self.message = KeyMaterial.hidden(inSentence: message)
         self.range = range
-        givenHint = hint
+        self.hint = hint.map(KeyMaterial.hidden(inSentence:))
         self.reason = reason
-        givenParameter = parameter
+        self.parameter = parameter.map(KeyMaterial.hidden(in:))
         self.detected = detected
         self.candidates = candidates
     }

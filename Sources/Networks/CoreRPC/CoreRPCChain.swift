@@ -1,5 +1,6 @@
 import ExactJSON
 import RouterBitcoinFormat
+import RouterNetworkBackend
 import SchemeRouter
 import Synchronization
 
@@ -93,11 +94,11 @@ public struct CoreRPCChain: Chain {
         return outputs
     }
 
-    /// That the node is too old for its network, or left behind by it.
+    /// That the node is too old for its network, or left behind by it, and what was left out of its lists because it
+    /// cannot be read.
     public func warning() async -> String? {
-        if let report = memory.report.withLock({ $0 }) { return report.warning }
         try? await check(until: .now + readTimeout)
-        return memory.report.withLock { $0?.warning }
+        return [memory.report.withLock { $0?.warning }, node.unread.warning].sentences
     }
 
     /// The `scripts` that any transaction ever paid.

@@ -1,5 +1,6 @@
 import ExactJSON
 import RouterBitcoinFormat
+import RouterNetworkBackend
 import SchemeRouter
 
 /// A node of one coin's network, and the checks it must pass before its answers are trusted
@@ -11,6 +12,8 @@ struct Node: Sendable {
     let parameters: NetworkParameters
     /// The time, by which the age of the newest block is judged; nil if it is not judged.
     let now: (@Sendable () -> UnixTime)?
+    /// The entries of its lists that were left out.
+    let unread = UnreadEntries()
 
     /// How many blocks a node may be behind the headers it knows.
     private static let mostBehind = 6
@@ -99,6 +102,18 @@ struct Node: Sendable {
             outpoint: Outpoint(transaction: id, index: index), amount: amount, script: script,
             confirmations: confirmations)
     }
+
+    /// Notes an entry of a list that cannot be read: it is left out, and does not affect the others.
+    func leaveOut(_ entry: JSON) {
+        unread.note(Self.transactionID(entry["txid"]), entry.text, by: "The node")
+    }
+
+    /// Whether an unspent output is inside an extension block (LIP-3), where it has no number. Coins with typed
+    /// transactions have no such block, whatever a node says.
+    func isHidden(_ entry: JSON) -> Bool { mayHaveExtension && entry["vout"] == nil }
+
+    /// Whether the coin may have an extension block.
+    var mayHaveExtension: Bool { coin.transactions == .plain && !coin.hasLock }
 
     private static func notReady(_ message: String) -> ServiceError {
         ServiceError(.networkUnreachable, message, hint: "Nothing was sent. Try again later.")

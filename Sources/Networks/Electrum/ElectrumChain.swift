@@ -72,9 +72,11 @@ public struct ElectrumChain: Chain {
         return notable
     }
 
-    /// That the server that gave the last answer may be left behind by its network.
+    /// That the server that gave the last answer may be left behind by its network, and what was left out of answers
+    /// because it cannot be read.
     public func warning() async -> String? {
-        pool.latestAnswer.flatMap { clock.warning(about: $0.server, $0.block) }
+        let age = pool.latestAnswer.flatMap { clock.warning(about: $0.server, $0.block) }
+        return [age, pool.unread.warning].sentences
     }
 
     /// The `scripts` that any transaction ever paid.

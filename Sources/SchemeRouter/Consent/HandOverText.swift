@@ -28,9 +28,9 @@ struct HandOverText {
     private var asked: [Paragraph] {
         if let described = DescribedText(link: link) { return described.asked }
         if intent.instruction.kind == .onchain { return Self.asked(link, paying: intent.cost.known) }
-        let way = InstructionText(link.request, of: link.coin).text(of: intent.instruction)
-        guard intent.instruction.amountMsat == nil, let amount = link.shownAmount else { return ["It asks for \(way)"] }
-        return ["It asks for \(way)", "The link asks for \(own: link.coin.text(amount))."]
+        let way = InstructionText(link.request, of: link.coin).request(for: intent.instruction)
+        guard intent.instruction.amountMsat == nil, let amount = link.shownAmount else { return [way] }
+        return [way, "The link asks for \(own: link.coin.text(amount))."]
     }
 
     /// What the person must know before they agree.
@@ -61,7 +61,7 @@ struct HandOverText {
 
     /// Whether the program receives an amount: with an address the link's amount, with an invoice the invoice's own.
     private var saysAmount: Bool {
-        guard intent.instruction.amountMsat == nil else { return true }
+        guard intent.instruction.amountMsat == nil || intent.instruction.isPerItem else { return true }
         switch link.request {
         case .payment: return intent.cost.known != nil
         case .otherPayment: return intent.cost.known != nil

@@ -49,8 +49,14 @@ public struct InstructionText {
         return request.instructions.isEmpty ? [] : [list(request.instructions)]
     }
 
-    /// One of the ways to pay, with what was checked of it.
-    func text(of instruction: PaymentInstruction) -> Paragraph { line(instruction) }
+    /// What a link with only this way to pay asks for, with what was checked of it.
+    func request(for instruction: PaymentInstruction) -> Paragraph {
+        switch instruction.kind {
+        case .lightning, .offer, .link: "It asks for \(line(instruction))"
+        case .onchain, .silentPayment, .privatePayment, .lnurl, .lightningAddress:
+            "It asks for a payment \(line(instruction))"
+        }
+    }
 
     private func list(_ instructions: [PaymentInstruction]) -> Paragraph {
         let count = instructions.count

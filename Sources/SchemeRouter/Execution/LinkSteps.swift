@@ -40,11 +40,12 @@ extension LinkExecution {
             attempt.wasAsked = true
             return try await conversation.ask(question, answers, most: most)
         }
+        let policy = PolicyCheck(services: services, unsettled: proposal.unsettled)
         try policy.check(proposal.intent, of: link)
         attempt.wasAsked = attempt.wasAsked || !proposal.choices.isEmpty
         let taken = try await conversation.choose(among: proposal.choices)
         if let taken {
-            proposal = Proposal(intent: .payment(taken.payment), previous: taken.previous)
+            (proposal.intent, proposal.previous) = (.payment(taken.payment), taken.previous)
             try policy.check(proposal.intent, of: link)
         }
         // 7. Ask the person to agree.
@@ -84,7 +85,7 @@ extension LinkExecution {
             throw ServiceError(
                 .unsupported, "This question must be answered first: \(QuestionText.text(question, link.coin))")
         }
-        try policy.check(proposal.intent, of: link)
+        try PolicyCheck(services: services, unsettled: proposal.unsettled).check(proposal.intent, of: link)
         var consent = try consent(to: link, by: means, receiver, failures)
         consent.paid = try paidBefore(proposal.intent, of: link, on: means.chain, before: .max)
         (consent.leaves, consent.networkWarning) = (proposal.leaves, proposal.warning)

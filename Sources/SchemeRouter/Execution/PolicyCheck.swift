@@ -2,8 +2,11 @@
 /// forbidden.
 struct PolicyCheck {
     let services: Services
+    /// Payments that the network has or may get, and does not call final, whatever their time
+    /// (``Services/unsettledPayments(of:on:_:)``).
+    var unsettled: [JournalEntry] = []
 
-    private static let day: UnixTime = 24 * 60 * 60
+    static let day: UnixTime = 24 * 60 * 60
 
     /// Throws ``ServiceError/Code/refusedByPolicy`` if a receiver is not listed. If the request is about practice
     /// money, a dapp's server must also be listed for practice (S14); apps and pages that are not simply get no answer.
@@ -43,12 +46,14 @@ struct PolicyCheck {
             hint: "Nothing was done. Ask the sender for a “\(other.id):” link.")
     }
 
-    /// Throws ``ServiceError/Code/refusedByPolicy`` if another wallet would receive a link of another coin's scheme, and
-    /// that coin has a limit: the wallet may pay with that coin, in which no amount of this link can be counted.
+    /// Throws ``ServiceError/Code/refusedByPolicy`` if another wallet would receive a link of another coin's scheme, or one
+    /// that it pays over Lightning with another coin, and that coin has a limit: no amount of this link can be counted in it.
     private func checkScheme(of handOver: HandOverIntent, _ link: ReadLink) throws(ServiceError) {
-        guard let coins = link.routes.scheme(named: handOver.scheme.utf8)?.coins, !coins.contains(link.coin.id),
-            let limited = coins.first(where: counts), let other = link.routes.coin(limited)
-        else { return }
+        let isOverLightning = handOver.instruction.kind.isOverLightning
+        let schemes = [handOver.scheme] + (isOverLightning ? [PaymentInstruction.lightningScheme] : [])
+        let coins = schemes.compactMap { link.routes.scheme(named: $0.utf8)?.coins }
+            .filter { !$0.contains(link.coin.id) }.flatMap { $0 }
+        guard let limited = coins.first(where: counts), let other = link.routes.coin(limited) else { return }
         switch handOver.cost {
         case .nothing: return
         case .open: throw Self.unknown("The link does not say how much is paid", other)
@@ -80,8 +85,10 @@ struct PolicyCheck {
         let cost: Amount
         let words: String
         let chain: ChainID
+        var inputs: [Outpoint] = []
         switch intent {
         case .payment(let payment):
+            inputs = payment.outpoints
             cost = payment.fee.flatMap { $0.adding(payment.amount) } ?? coin.maxMoney
             (chain, words) = (payment.chain, "The payment costs \(coin.text(cost)) including the fee")
         // The other wallet's fee is not known here.
@@ -103,7 +110,7 @@ struct PolicyCheck {
             )
         }
         guard let limit = limits.day else { return }
-        let spent = try spent(of: coin, on: chain)
+        let spent = try spent(of: coin, on: chain, besides: inputs)
         guard let total = spent?.adding(cost), total <= limit else {
             throw Self.refusal("\(words). " + Self.text(spent, limit: limit, of: coin))
         }
@@ -121,7 +128,7 @@ struct PolicyCheck {
                     + "\(coin.text(limit)).")
         }
         guard let limit = limits.day, let more = fee.subtracting(earlier) else { return }
-        let spent = try spent(of: coin, on: payment.chain)
+        let spent = try spent(of: coin, on: payment.chain, besides: payment.outpoints)
         guard let total = spent?.adding(more), total <= limit else {
             throw Self.refusal(
                 "The fee would rise by \(coin.text(more)). " + Self.text(spent, limit: limit, of: coin))
@@ -130,8 +137,8 @@ struct PolicyCheck {
 
     /// An amount beyond every limit (``Amount/largest``), whatever the reason.
     private static func uncounted(in coin: CoinDescriptor) -> String {
-        "an amount that this program cannot count in \(coin.ticker), because it is too large, in another currency or not "
-            + "fully stated"
+        "an amount that this program cannot count in \(coin.ticker), because it is too large, in a token, in another "
+            + "currency or not fully stated"
     }
 
     private static func text(_ spent: Amount?, limit: Amount, of coin: CoinDescriptor) -> String {
@@ -144,17 +151,49 @@ struct PolicyCheck {
     /// The sum of all payments on a network within the last day. Payments that may have been sent count however old
     /// they are: they can be sent at any time, and then on the same day as the new payment.
     ///
-    /// Payments with a time in the future count, too: the clock was set back, and that must not reset a limit.
+    /// No clock alone makes a payment old. Payments with a time in the future count: the clock was set back, and that must
+    /// not reset a limit. With an old time, those count that follow a link of the last day in the journal, and those that
+    /// the network has and does not call final (``unsettled``): the clock was behind when they were made.
+    /// - Parameter inputs: the outputs that the new payment spends: one that was given up and spends one of them cannot be
+    ///   confirmed beside it.
     /// - Returns: nil if one of them, made by another wallet, cannot be counted in the coin, or if the sum is too large.
-    private func spent(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> Amount? {
-        let start = services.now() - Self.day
-        let recent = try services.journal.entries(changedSince: start).filter { $0.changed >= start }
-        let counted = Set(recent.map(\.id))
-        let older = try services.journal.unfinished().filter { $0.isOpenPayment && !counted.contains($0.id) }
-        let paid = (recent + older).filter { $0.request.chain == chain && $0.mayHavePaid }
+    private func spent(
+        of coin: CoinDescriptor, on chain: ChainID, besides inputs: [Outpoint]
+    ) throws(ServiceError) -> Amount? {
+        let now = services.now()
+        let start = now - Self.day
+        let known = try services.journal.entries(changedSince: start)
+        // A time in the future says nothing of the entries after it: it would count all of them until it has come.
+        let first = known.filter { (start...now).contains($0.seen) }.map(\.id).min() ?? .max
+        let recent = known.filter { $0.changed >= start || $0.id > first }
+        var counted = Set(recent.map(\.id))
+        let older = (try services.journal.unfinished().filter(\.isOpenPayment) + unsettled).filter {
+            counted.insert($0.id).inserted
+        }
+        let all = (recent + older).filter { $0.request.chain == chain }
         var costs: [Amount] = []
-        for entry in paid { costs += try cost(of: entry) }
+        for entry in all where entry.mayHavePaid { costs += try cost(of: entry) }
+        for entry in try givenUp(among: all, besides: inputs) { costs += try cost(of: entry) }
         return costs.contains(.largest) ? nil : Amount.sum(costs)
+    }
+
+    /// The payments that were signed and given up, and that somebody who kept their bytes can have confirmed beside the new
+    /// one: no other payment that was sent spends the same, nor does the new one. Of those that spend the same, one is
+    /// confirmed at most, so the largest counts.
+    private func givenUp(
+        among entries: [JournalEntry], besides inputs: [Outpoint]
+    ) throws(ServiceError) -> [JournalEntry] {
+        var taken: Set<Outpoint> = []
+        var counted: [JournalEntry] = []
+        for entry in entries.filter(\.isGivenUp).sorted(by: { ($0.amount ?? .zero) > ($1.amount ?? .zero) }) {
+            let payment = try GivenUpPayment(entry, in: services.journal)
+            guard !payment.isDead, payment.guards.isEmpty, payment.otherGuards.isEmpty,
+                payment.outputs.isDisjoint(with: inputs), taken.isDisjoint(with: entry.inputs)
+            else { continue }
+            taken.formUnion(entry.inputs)
+            counted.append(entry)
+        }
+        return counted
     }
 
     /// If one payment replaced another, at most one is confirmed: the second costs only the increase of the fee.
@@ -195,9 +234,10 @@ struct PolicyCheck {
 extension JournalEntry {
     fileprivate var isOpenPayment: Bool { isUndecided || (progress == .approved && program == nil && end == nil) }
 
-    /// Whether its amount was sent, or may have been: neither refused by the network nor dropped. An approved and
-    /// unclosed entry may be an order to a node's wallet whose answer was lost. Payments handed to another wallet also
-    /// count, and so does money sent along with a contract call.
+    /// Whether its amount was sent, or may have been: neither refused by the network nor dropped. Between the agreement and
+    /// the signature nothing can be sent yet, but it soon may be; and earlier versions ordered payments of a node's wallet
+    /// without recording more than that. Payments handed to another wallet also count, and so does money sent along with a
+    /// contract call.
     fileprivate var mayHavePaid: Bool {
         switch progress {
         case .seen: false
@@ -206,4 +246,9 @@ extension JournalEntry {
         case .sent, .calling, .calledBack: true
         }
     }
+}
+
+extension PaymentIntent {
+    /// The outputs that it spends.
+    fileprivate var outpoints: [Outpoint] { prepared?.inputs ?? inputs.map(\.outpoint) }
 }

@@ -107,13 +107,14 @@ extension LinkExecution {
             hint: "Nothing was sent. A smaller payment can replace the earlier one; then other accounts can pay again.")
     }
 
-    /// A payment from one account. UTXOs whose value cannot be verified are left out: anybody can pay to an address
-    /// with a transaction of a type that is not yet supported.
+    /// A payment from one account. UTXOs whose value cannot be verified are left out, and the person is told: anybody can
+    /// pay to an address with a transaction of a type that is not yet supported, and a server can show an output wrongly.
     private func propose(
         _ request: PaymentRequest, _ plugin: any PaymentPlugin, _ account: any AccountReader, _ facts: ChainFacts,
         _ reads: PaymentServices, _ answers: Answers, _ budget: inout ReadBudget
     ) async throws -> Proposal {
         var (left, unproved, answers) = (reads, [OwnedUTXO](), answers)
+        var rounds = 0
         while true {
             if answers.paysAll { answers.amount = plugin.most(for: request, answers: answers, with: left) }
             let payment = try await pay(request, plugin, answers, from: left, unproved)
@@ -121,14 +122,39 @@ extension LinkExecution {
             try check.check(.payment(payment), against: .payment(request), answers: answers)
             let inputs = payment.inputs
             let previous = try await budget.run { [account] in try await account.proofs(of: inputs) }
-            let missing = inputs.filter { previous[$0.outpoint.transaction] == nil }
+            let missing = inputs.filter { input in
+                previous[input.outpoint.transaction].map { !account.isProved(input, by: $0) } ?? true
+            }
             guard !missing.isEmpty else {
                 let leaves = answers.paysAll ? Self.rest(of: reads.utxos, after: payment) : nil
-                return Proposal(intent: .payment(payment), previous: previous, leaves: leaves)
+                return Proposal(
+                    intent: .payment(payment), previous: previous, leaves: leaves,
+                    warning: Self.leftOut(unproved, facts.coin))
             }
-            unproved += missing
-            left = left.without(missing)
+            // A server that shows many outputs wrongly must not use up the time one by one.
+            rounds += 1
+            let others =
+                rounds < Self.patientRounds ? [] : Array(left.utxos.filter { !inputs.contains($0) }.prefix(500))
+            let more = try await budget.run { [account] in try await account.proofs(of: others) }
+            let wrong =
+                missing
+                + others.filter { other in
+                    more[other.outpoint.transaction].map { !account.isProved(other, by: $0) } ?? true
+                }
+            unproved += wrong
+            left = left.without(wrong)
         }
+    }
+
+    /// How often a payment is built anew without the outputs that are not proved, before all are checked.
+    private static let patientRounds = 3
+
+    /// That UTXOs were left out of a payment; nil if there are none.
+    private static func leftOut(_ unproved: [OwnedUTXO], _ coin: CoinDescriptor) -> String? {
+        guard let sum = Amount.sum(unproved.map(\.amount)), sum > .zero else { return nil }
+        return
+            "The network reports another \(coin.text(sum)), which this payment does not spend: the network does not show the "
+            + "transactions that hold it, or shows something else, or this version does not support their kind."
     }
 
     /// What a payment leaves of the account's money; nil if nothing.
@@ -152,7 +178,7 @@ extension LinkExecution {
             if let rest = Amount.sum(unproved.map(\.amount)), rest > .zero {
                 message +=
                     " Another \(reads.chain.coin.text(rest)) cannot be spent: the network does not show the transactions that "
-                    + "hold it, or this version does not support their kind."
+                    + "hold it, or shows something else, or this version does not support their kind."
             }
             throw Shortfall(
                 error: ServiceError(error.code, message, hint: error.hint),
@@ -265,6 +291,8 @@ private struct TimedAccount: AccountReader {
     func proofs(of utxos: [OwnedUTXO]) async throws(ServiceError) -> [TransactionID: [UInt8]] {
         try await account.proofs(of: utxos)
     }
+
+    func isProved(_ utxo: OwnedUTXO, by transaction: [UInt8]) -> Bool { account.isProved(utxo, by: transaction) }
 
     func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress? { try account.address(at: path) }
 }

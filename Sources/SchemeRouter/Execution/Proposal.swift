@@ -1,6 +1,6 @@
 /// What will be done if the person agrees, with the data it is based on.
 struct Proposal: Sendable {
-    let intent: Intent
+    var intent: Intent
     /// The full transactions whose outputs a payment spends (S12).
     var previous: [TransactionID: [UInt8]] = [:]
     /// The time that the plugin received for its texts; nil if it makes none.
@@ -10,8 +10,11 @@ struct Proposal: Sendable {
     var choices: [LevelledPayment] = []
     /// What a payment of everything leaves in its account; nil if it leaves nothing or pays a given amount.
     var leaves: Amount?
-    /// A warning about the node or server that gave the facts; nil if there is none.
+    /// A warning about the node or server that gave the facts, and about money that could not be used; nil if there is
+    /// none.
     var warning: String?
+    /// Payments that look old but are not final on the network: limits for a day count them.
+    var unsettled: [JournalEntry] = []
 }
 
 extension LinkExecution {
@@ -25,20 +28,24 @@ extension LinkExecution {
     /// with the request (S11).
     func propose(_ link: ReadLink, by means: Means, ask: Asking) async throws -> Proposal {
         var budget = ReadBudget(services.readTime)
+        var proposal: Proposal
         switch means {
         case .keys(let plugin, let facts, let network):
-            var proposal = try await propose(link, plugin, facts, network, &budget, ask: ask)
-            if case .payment = proposal.intent { proposal.warning = await network.chain.warning() }
-            return proposal
+            proposal = try await propose(link, plugin, facts, network, &budget, ask: ask)
+            if case .payment = proposal.intent {
+                let warnings = [await network.chain.warning(), proposal.warning].compactMap(\.self)
+                proposal.warning = warnings.isEmpty ? nil : warnings.joined(separator: " ")
+            }
         case .node(let wallet, let plugin, let facts, let chain):
-            var proposal = try await propose(link, wallet, plugin, facts, chain, &budget, ask: ask)
+            proposal = try await propose(link, wallet, plugin, facts, chain, &budget, ask: ask)
             proposal.warning = try? await budget.run { await chain.warning() }
-            return proposal
         case .account(let plugin, let network):
             return try await propose(link, plugin, network, &budget)
         case .program(let intent, _):
-            return Proposal(intent: .handOver(try await counted(intent, of: link, ask: ask)))
+            proposal = Proposal(intent: .handOver(try await counted(intent, of: link, ask: ask)))
         }
+        proposal.unsettled = await services.unsettledPayments(of: link.coin, on: means.chain, &budget)
+        return proposal
     }
 
     func answers(

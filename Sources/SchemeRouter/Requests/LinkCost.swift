@@ -9,7 +9,8 @@ public enum LinkCost: Sendable, Hashable {
     case open
     /// A server, a contract, or a transaction that is not read here decides it.
     case decidedElsewhere
-    /// The link has an amount that is not one of the coin: in another currency, incomplete, or too large for 64 bits.
+    /// The link has an amount that is not one of the coin: in a token or another currency, incomplete, or too large for 64
+    /// bits.
     case uncountable
 
     /// The amount; nil if it is not known, or nothing is paid.
@@ -47,9 +48,9 @@ extension PaymentInstruction {
         // A wallet receives it alone, so the amount of the link is not the invoice's.
         case .lightning: return self.amount.map { LinkCost(sum: [$0]) } ?? .open
         case .onchain, .silentPayment, .privatePayment: return amount.map { .known($0) } ?? .open
-        // The payer enters how many items they buy.
-        case .offer where isPerItem: return .open
         case .offer:
+            // The payer enters how many items they buy.
+            guard !isPerItem else { return .open }
             // The payer may pay more than an offer's amount.
             let amounts = [self.amount, amount].compactMap(\.self)
             return amounts.max().map { LinkCost(sum: [$0]) } ?? .open

@@ -19,7 +19,18 @@ public struct PaymentInstruction: Sendable, Hashable {
         case lightningAddress = "lightning-address"
         /// The whole link, in a protocol without another name for it.
         case link
+
+        /// Whether a wallet pays it over Lightning, whatever the scheme of its link.
+        var isOverLightning: Bool {
+            switch self {
+            case .lightning, .offer, .lnurl, .lightningAddress: true
+            case .onchain, .silentPayment, .privatePayment, .link: false
+            }
+        }
     }
+
+    /// The scheme of links that are paid over Lightning; its coins are Lightning's.
+    static let lightningScheme = "lightning"
 
     /// How far the text of an instruction was checked. The raw values are those of `explain --json`.
     public enum Check: String, Sendable, Hashable {

@@ -89,8 +89,8 @@ extension ReadLink {
         case .onchain: return nil
         case .lightning, .lnurl:
             return OutgoingLink(
-                text: "lightning:" + PercentEncoding.encode(instruction.text), scheme: "lightning",
-                instruction: instruction, isRewritten: true)
+                text: "\(PaymentInstruction.lightningScheme):" + PercentEncoding.encode(instruction.text),
+                scheme: PaymentInstruction.lightningScheme, instruction: instruction, isRewritten: true)
         case .lightningAddress, .link: return nil
         case .offer, .silentPayment, .privatePayment:
             guard let parameter = instruction.parameter else { return nil }

@@ -34,9 +34,13 @@ extension ReadLink {
         request.asDescribed.map { $0.payments.compactMap(\.amount) + $0.surpluses + $0.fees } ?? []
     }
 
-    /// Whether an amount is in a coin's currency, as in `BTC:0.5`.
-    private func hasAmount(in coin: CoinDescriptor) -> Bool {
-        amounts.contains { $0.currency.map { isNamed($0, coin) } == true }
+    /// Whether an amount is, or may be, in another coin's currency: in `BTC:0.5`, `XBT:0.5` or `sat:5`, but not in that of a
+    /// state, or of a coin that is not `other`.
+    private func hasAmount(in other: CoinDescriptor) -> Bool {
+        amounts.compactMap(\.currency).contains { currency in
+            isNamed(currency, other)
+                || !StateCurrency.contains(currency) && !routes.coinList.contains { isNamed(currency, $0) }
+        }
     }
 
     private var recipients: [String] {

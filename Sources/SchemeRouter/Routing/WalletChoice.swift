@@ -93,13 +93,13 @@ public struct WalletChoice: Sendable {
     private static func natural(_ ways: [Way]) -> Way? {
         if ways.count == 1 { return ways[0] }
         guard !ways.contains(.here), let before = ways.first?.program, before.origin == .before else { return nil }
-        let own = ways.filter { $0.program?.id == before.id }
+        let own = ways.filter { $0.program?.id.isSame(before.id) == true }
         return own.count == 1 ? own[0] : nil
     }
 
     private static func ways(_ ways: [Way], of target: HandOverRule.Target) -> [Way] {
         switch target {
-        case .program(let id): ways.filter { $0.program?.id == id }
+        case .program(let id): ways.filter { $0.program?.id.isSame(id) == true }
         case .here: ways.filter { $0 == .here }
         case .ask: ways
         }
@@ -147,17 +147,21 @@ extension ReadLink {
 }
 
 extension PaymentInstruction {
-    /// Its own amount, for people; nil if it has none in the coin, or a fraction of the coin's smallest unit.
+    /// Its own amount, for people; nil if it has none in the coin, has only that of one item, or a fraction of the coin's
+    /// smallest unit.
     var exactAmount: Amount? {
-        amountMsat.flatMap { msat in
-            let (units, rest) = msat.quotientAndRemainder(dividingBy: 1_000)
-            return currency == nil && rest == 0 ? Amount(units: units) : nil
-        }
+        isPerItem
+            ? nil
+            : amountMsat.flatMap { msat in
+                let (units, rest) = msat.quotientAndRemainder(dividingBy: 1_000)
+                return currency == nil && rest == 0 ? Amount(units: units) : nil
+            }
     }
 
     /// Its own amount, rounded up to the coin's smallest unit: limits apply to it as to the link's amount. A price in
-    /// another currency cannot be converted, so it exceeds every limit.
+    /// another currency cannot be converted, so it exceeds every limit; that of one item says nothing about the sum.
     var amount: Amount? {
+        guard !isPerItem else { return nil }
         guard currency == nil else { return .largest }
         return amountMsat.flatMap { msat in
             let (units, rest) = msat.quotientAndRemainder(dividingBy: 1_000)

@@ -24,6 +24,13 @@ public struct ReceivingProgram: Sendable, Hashable {
         self.fileIdentity = fileIdentity
     }
 
+    /// Whether they have the same bytes: names that Unicode calls equal may be those of different files.
+    public static func == (left: ReceivingProgram, right: ReceivingProgram) -> Bool {
+        left.name.isSame(right.name) && left.desktopEntry.isSame(right.desktopEntry)
+            && left.executable.isSame(right.executable) && left.arguments.isSame(right.arguments)
+            && left.fileIdentity.isSame(right.fileIdentity)
+    }
+
     /// The arguments of a program that gets nothing but the link.
     public static let justLink = "%u"
 }

@@ -60,6 +60,16 @@ struct WalletAccount: AccountReader {
         try await chain.readable(Set(utxos.map(\.outpoint.transaction)), as: coin.transactions).mapValues(\.bytes)
     }
 
+    func isProved(_ utxo: OwnedUTXO, by transaction: [UInt8]) -> Bool {
+        for (part, known) in parts.enumerated() {
+            guard let (branch, index) = known.account.place(of: utxo.path),
+                let script = place(Lane(part: part, branch: branch), index)?.script
+            else { continue }
+            return PaymentPlan.doubt(utxo, pays: script, transaction, as: coin.transactions) == nil
+        }
+        return false
+    }
+
     func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress? {
         for (part, known) in parts.enumerated() {
             guard let (branch, index) = known.account.place(of: path) else { continue }

@@ -28,7 +28,11 @@ struct PaymentPlan {
         var spent: [Transaction.Output] = []
         for input in intent.inputs {
             let script = try ownScript(try account.checked(input.path))
-            try Self.prove(input, pays: script, previous: previous, as: coin.transactions)
+            if let doubt = Self.doubt(
+                input, pays: script, previous[input.outpoint.transaction], as: coin.transactions)
+            {
+                throw .refused(doubt)
+            }
             spent.append(Transaction.Output(amount: input.amount, script: script))
         }
         self.spent = spent
@@ -53,27 +57,32 @@ struct PaymentPlan {
         try Self.checkFee(of: intent, transaction, coin: coin)
     }
 
-    /// S12: an output's amount and script come from the transaction with the right hash, not from the network's claim.
-    private static func prove(
-        _ input: OwnedUTXO, pays script: [UInt8], previous: [TransactionID: [UInt8]], as form: TransactionForm
-    ) throws(ServiceError) {
+    /// Why a UTXO cannot be spent; nil if its transaction proves it. Its amount and script come from the transaction with
+    /// the right id, not from the network's claim (S12).
+    /// - Parameters:
+    ///   - input: the UTXO as the network reported it.
+    ///   - script: the script of outputs to the wallet's key.
+    ///   - bytes: its whole transaction; nil if the network does not show it.
+    ///   - form: how the coin writes its transactions.
+    static func doubt(
+        _ input: OwnedUTXO, pays script: [UInt8], _ bytes: [UInt8]?, as form: TransactionForm
+    ) -> String? {
         let outpoint = input.outpoint
-        guard let bytes = previous[outpoint.transaction] else {
-            throw .refused("the transaction \(outpoint.transaction) that it spends is missing (S12)")
-        }
+        guard let bytes else { return "the transaction \(outpoint.transaction) that it spends is missing (S12)" }
         guard let transaction = try? Transaction(bytes: bytes, as: form), transaction.id == outpoint.transaction else {
-            throw .refused("the network returned another transaction for \(outpoint.transaction) (S12)")
+            return "the network returned another transaction for \(outpoint.transaction) (S12)"
         }
         guard let index = Int(exactly: outpoint.index), transaction.outputs.indices.contains(index) else {
-            throw .refused("there is no output \(outpoint) (S12)")
+            return "there is no output \(outpoint) (S12)"
         }
         let output = transaction.outputs[index]
         guard output.amount == input.amount else {
-            throw .refused("the output \(outpoint) does not hold the amount that the network reported (S12)")
+            return "the output \(outpoint) does not hold the amount that the network reported (S12)"
         }
         guard output.script == script else {
-            throw .refused("the output \(outpoint) does not pay the wallet's key at \(input.path) (S12)")
+            return "the output \(outpoint) does not pay the wallet's key at \(input.path) (S12)"
         }
+        return nil
     }
 
     private static func checkAmounts(of intent: PaymentIntent, coin: CoinDescriptor) throws(ServiceError) {

@@ -31,6 +31,7 @@ struct CheckCommand: ParsableCommand {
                         rawPayloads: installation.configuration.rawPayloads))
             }
         }
+        try GivenSecrets.refuse(files)
         try report(code: .badLink) {
             var descriptors = [try Installation.descriptors(options.schemes)] + options.additions.descriptors
             for path in files {

@@ -23,13 +23,17 @@ enum FoundAccounts {
                     try await AccountDiscovery(in: wallet, gap: gap).accounts(
                         of: coin, on: network, among: families, progress: report)
                 }
+                let scripts = found.reduce(into: Set<[UInt8]>()) { $0.formUnion($1.whole.ownScripts) }
+                let notable = try await scripts.isEmpty ? [] : network.chain.notableOutputs(payingTo: Array(scripts))
+                let apart = notable.apart
                 guard !isJSON else {
-                    StandardStreams.print([json(found, families, gap, coin, isPractice: network.id.isPractice)])
+                    StandardStreams.print([json(found, apart, families, gap, coin, isPractice: network.id.isPractice)])
                     continue
                 }
                 if network.id.isPractice { StandardStreams.print("PRACTICE – no real money") }
                 searched(families, gap, coin, isWhole: path == nil).forEach(StandardStreams.print)
-                text(found, coin).forEach(StandardStreams.print)
+                text(found, apart, coin).forEach(StandardStreams.print)
+                NotableText(coin: coin, notable: notable).lines.forEach(StandardStreams.print)
             } catch let error as ServiceError {
                 // Only earlier failures are reported here: the last one ends the command.
                 if let failure { _ = Failure.report(failure) }
@@ -41,8 +45,8 @@ enum FoundAccounts {
     }
 
     private static func json(
-        _ found: [AccountDiscovery.Found], _ families: [AccountDiscovery.Family], _ gap: UInt32?,
-        _ coin: CoinDescriptor, isPractice: Bool
+        _ found: [AccountDiscovery.Found], _ apart: Set<Outpoint>, _ families: [AccountDiscovery.Family],
+        _ gap: UInt32?, _ coin: CoinDescriptor, isPractice: Bool
     ) -> JSON {
         JSON([
             "coin": coin.id.name, "practice": isPractice, "searched": families.map(\.text),
@@ -50,7 +54,7 @@ enum FoundAccounts {
             "accounts": found.map { account in
                 JSON([
                     "account": account.name.description, "path": account.path.description,
-                    "amount": (Amount.sum(account.whole.survey.utxos.map(\.amount)) ?? .zero).units,
+                    "amount": sum(of: account, without: apart).units,
                     "usedAddresses": account.whole.usedScripts.count,
                 ])
             },
@@ -85,10 +89,17 @@ enum FoundAccounts {
         return parameters
     }
 
-    private static func text(_ found: [AccountDiscovery.Found], _ coin: CoinDescriptor) -> [String] {
+    /// What an account holds, without what nobody can check.
+    private static func sum(of account: AccountDiscovery.Found, without apart: Set<Outpoint>) -> Amount {
+        Amount.sum(account.whole.survey.utxos.filter { !apart.contains($0.outpoint) }.map(\.amount)) ?? .zero
+    }
+
+    private static func text(
+        _ found: [AccountDiscovery.Found], _ apart: Set<Outpoint>, _ coin: CoinDescriptor
+    ) -> [String] {
         guard !found.isEmpty else { return ["\(coin.title): no account was used."] }
         return found.map { account in
-            let sum = Amount.sum(account.whole.survey.utxos.map(\.amount)) ?? .zero
+            let sum = sum(of: account, without: apart)
             let used = account.whole.usedScripts.count
             let addresses = used == 1 ? "1 used address" : "\(used) used addresses"
             return "\(coin.title), \(account.name.text) (\(account.path)): \(coin.text(sum)), \(addresses)."

@@ -38,10 +38,9 @@ struct RegisterSession {
         var found: [RegistrableScheme] = []
         for name in names {
             let bare = name.hasSuffix(":") ? String(name.dropLast()) : name
-            let shown = ForeignText(bare.utf8, limit: 80).text
             guard let descriptor = installation.routes.scheme(named: bare.utf8) else {
                 throw UsageError(
-                    "No descriptor defines the scheme “\(shown)”."
+                    "No descriptor defines the scheme \(Quoted(bare, limit: 80))."
                         + Suggestion.text(for: bare.lowercased(), among: installation.routes.schemeNames),
                     hint: "“router schemes” lists the configured schemes.")
             }

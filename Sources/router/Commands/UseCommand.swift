@@ -25,7 +25,10 @@ struct UseCommand: ParsableCommand {
         guard let scheme = try session.schemes(named: [scheme]).first,
             case .program(let id)? = HandOverRule.Target(name: program)
         else { throw UsageError("\(Quoted(program, limit: 80)) is not the name of a program.") }
-        guard let found = session.installation.wallets.candidates(forScheme: scheme.name).first(where: { $0.id == id })
+        guard
+            let found = session.installation.wallets.candidates(forScheme: scheme.name).first(where: {
+                $0.id.isSame(id)
+            })
         else {
             throw ServiceError(
                 .noHandOverTarget,

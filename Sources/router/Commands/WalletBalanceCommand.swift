@@ -58,18 +58,23 @@ struct WalletBalanceCommand: AsyncParsableCommand {
         -> [String]
     {
         let balance = try await wallet.balance()
+        let notable = try await wallet.notableOutputs()
         await warn(of: chain)
+        // The node counts them, but no payment from here spends what it does not show.
+        let unread = Amount.sum(notable.filter { $0.note == .unreadable }.map(\.output.amount)) ?? coin.maxMoney
+        let spendable = balance.spendable.subtracting(unread) ?? .zero
+        let text = NotableText(coin: coin, notable: notable)
         guard json else {
             let rest =
                 balance.unspendable > .zero
                 ? ["Another \(coin.text(balance.unspendable)) cannot be spent from here. \(balance.reason ?? "")"] : []
-            return ["\(coin.text(balance.spendable)) in the node's wallet “\(wallet.name)”."] + rest
+            return ["\(coin.text(spendable)) in the node's wallet “\(wallet.name)”."] + rest + text.lines
         }
         let sums = JSON([
-            "coin": coin.id.name, "practice": false, "wallet": wallet.name, "confirmed": balance.spendable.units,
+            "coin": coin.id.name, "practice": false, "wallet": wallet.name, "confirmed": spendable.units,
             "waiting": balance.unspendable.units,
         ])
-        return [sums.adding(coin.unitsJSON).text]
+        return [sums.adding(coin.unitsJSON).adding(["notable": text.json]).text]
     }
 
     /// A balance of a node or server that is left behind may be an old one.

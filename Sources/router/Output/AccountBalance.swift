@@ -20,8 +20,9 @@ struct AccountBalance {
             name = account.name
             path = account.path
             self.notable = notable.filter { whole.ownScripts.contains($0.output.script) }
-            let unread = Set(self.notable.filter { $0.note == .unreadable }.map(\.output.outpoint))
-            sums = Sums(whole.survey.utxos.filter { !unread.contains($0.outpoint) }, bound)
+            // What is too new is money that a line of its own tells; what was not checked is none by anybody's word.
+            let apart = self.notable.apart
+            sums = Sums(whole.survey.utxos.filter { !apart.contains($0.outpoint) }, bound)
             usedAddresses = whole.usedScripts.count
         }
     }
@@ -91,12 +92,12 @@ struct AccountBalance {
     private func text(_ sums: Sums) -> String {
         let settled = sums.ownChange.adding(sums.locked) ?? sums.ownChange
         var text = coin.text(sums.confirmed.adding(settled) ?? sums.confirmed)
-        text += settled > .zero ? ", of which \(coin.text(settled)) are unconfirmed." : "."
+        text += settled > .zero ? ", of which \(coin.text(settled)) is unconfirmed." : "."
         if let others = sums.waiting.subtracting(settled), others > .zero {
-            text += " Another \(coin.text(others)) are waiting to be confirmed."
+            text += " Another \(coin.text(others)) is waiting to be confirmed."
         }
         if sums.reserved > .zero {
-            text += " \(coin.text(sums.reserved)) of it are reserved for a payment whose outcome is unknown."
+            text += " \(coin.text(sums.reserved)) of it is reserved for a payment whose outcome is unknown."
         }
         return text
     }

@@ -24,7 +24,7 @@ struct Failure {
         case let error as ServiceError: self.init(error)
         case let error as RejectedLink: self.init(error.error, of: error.link)
         case let error as RequestError: self.init(error, of: nil)
-        case let error as UsageError: self.init(error)
+        case let error as UsageError: self.init(error, exit: .usage)
         case let error as CommandFailure: self.init(error.exit, error.code, error.message, error.hint)
         case PromptError.refused: self.init(.refused, "refused", ending: "You refused; nothing was done.")
         case PromptError.timedOut: self.init(.refused, "timedOut", ending: "Nobody answered in time; nothing was done.")
@@ -43,9 +43,10 @@ struct Failure {
             ]))
     }
 
-    private init(_ error: UsageError) {
+    /// - Parameter exit: the exit code; an error about invalid arguments may stand for another.
+    init(_ error: UsageError, exit: ExitCode) {
         guard let mistakes = error.mistakes else {
-            self.init(.usage, "usage", error.message, error.hint)
+            self.init(exit, "usage", error.message, error.hint)
             return
         }
         let hint = error.hint.map { "\n\($0)" } ?? ""
@@ -82,7 +83,7 @@ struct Failure {
     ///
     /// Returns nil and prints nothing for an error that no part of this program throws.
     static func report(_ error: any Error) -> ExitCode? {
-        guard let failure = Failure(error) else { return nil }
+        guard let failure = Failure(error).map(GivenSecrets.hidden(in:)) else { return nil }
         failure.print()
         return failure.code
     }

@@ -23,10 +23,12 @@ struct HandOverReport {
     }
 
     init(_ choice: WalletChoice) {
-        var seen: Set<String> = []
-        candidates = choice.ways.compactMap(\.program).filter { seen.insert($0.id).inserted }
+        var seen: Set<[UInt8]> = []
+        candidates = choice.ways.compactMap(\.program).filter { seen.insert(Array($0.id.utf8)).inserted }
         takes = candidates.map { program in
-            var kinds = choice.ways.filter { $0.program?.id == program.id }.compactMap { $0.instruction?.kind }
+            var kinds = choice.ways.filter { $0.program?.id.isSame(program.id) == true }.compactMap {
+                $0.instruction?.kind
+            }
             if program.schemes.contains("lightning"), !kinds.contains(.lightning) { kinds.append(.lightning) }
             return kinds.map(\.rawValue)
         }

@@ -63,12 +63,21 @@ import Testing
             ([Self.entry(), Self.entry(2, transaction: Self.other)], nil),
         ]
         for (entries, message) in cases {
-            let rules = BumpRules(journal: Self.journal(entries))
+            let rules = BumpRules(journal: Self.journal(entries), hasLock: { $0 == "dash" })
             do {
                 #expect(try rules.replaceable(1) == entries[0] && message == nil, "\(message ?? "")")
             } catch {
                 #expect(error.message == message && error.code == .notReplaceable)
             }
+        }
+    }
+
+    @Test("a node raises the fee of its own payment only if its coin's nodes can")
+    func node() throws {
+        for (hasLock, advice) in [(true, "cannot raise a fee"), (false, "bumpfee")] {
+            let rules = BumpRules(journal: Self.journal([Self.entry(inputs: [])]), hasLock: { _ in hasLock })
+            let error = #expect(throws: ServiceError.self) { try rules.replaceable(1) }
+            #expect(error?.hint?.contains(advice) == true && (error?.hint?.contains("bumpfee") == true) != hasLock)
         }
     }
 

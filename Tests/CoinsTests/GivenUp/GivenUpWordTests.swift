@@ -142,6 +142,40 @@ import Testing
         }
     }
 
+    @Test(
+        "S16: before a node's wallet is refused because of a payment that was given up, the network is asked about that"
+    )
+    func nodeAsks() async throws {
+        let final = TransactionState.confirmed(6, isLocked: false)
+        let (own, other) = (Abandoned.ids[1], Abandoned.ids[5])
+        let spent = [Abandoned.utxos[0].outpoint: OutputState.spent(other)]
+        for (chain, says, isSent) in [
+            (ScriptedChain(knowing: [own: Self.waiting]), "was made after all", true),
+            (ScriptedChain(knowing: [own: final]), "was made after all", true),
+            (ScriptedChain(knowing: [own: Self.waiting], isWitnessed: false), "No other server confirms", false),
+            (ScriptedChain(outputs: spent, knowing: [other: final]), nil, false),
+            (ScriptedChain(outputs: spent, knowing: [other: Self.waiting]), "until transaction \(other.hex)", false),
+            (ScriptedChain(), "cannot prevent that", false),
+        ] as [(ScriptedChain, String?, Bool)] {
+            let journal = MemoryJournal()
+            try Abandoned.note(.failed, of: 1, spending: [Abandoned.utxos[0]], in: journal)
+            let givenUp = try GivenUpPayments(on: Abandoned.chainID, services: Self.services(journal))
+            var budget = ReadBudget(.seconds(60))
+            var refusal: String?
+            do {
+                let spends = try await givenUp.mustSpend(
+                    of: [], paying: [ExecutionFixture.address], on: chain, &budget)
+                #expect(spends.isEmpty)
+            } catch { refusal = (error as? ServiceError)?.message }
+            if let says {
+                #expect(refusal?.contains(says) == true, "\(refusal ?? "")")
+            } else {
+                #expect(refusal == nil)
+            }
+            #expect((try journal.entry(1)?.progress == .sent) == isSent)
+        }
+    }
+
     @Test("while it is unknown whether the needed payment was raised, the person is told to finish that")
     func undecidedBump() async throws {
         let journal = MemoryJournal()

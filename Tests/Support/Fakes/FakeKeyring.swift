@@ -22,6 +22,8 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
 
     /// Transactions that nobody can read.
     private let strange: Set<TransactionID>
+    /// UTXOs that their transactions show otherwise.
+    private let misstated: Set<Outpoint>
 
     /// Whether its network says nothing until the question is broken off.
     private let isSilent: Bool
@@ -29,7 +31,7 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
     public init(
         utxos: [OwnedUTXO] = [], passcode: String = "right passcode", name: AccountName = .number(0),
         others: [FakeKeyring] = [], problem: ServiceError? = nil, unlockFailure: ServiceError? = nil,
-        strange: Set<TransactionID> = [], isSilent: Bool = false
+        strange: Set<TransactionID> = [], misstated: Set<Outpoint> = [], isSilent: Bool = false
     ) {
         self.owned = utxos
         self.rightPasscode = passcode
@@ -38,6 +40,7 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
         self.problem = problem
         self.unlockFailure = unlockFailure
         self.strange = strange
+        self.misstated = misstated
         self.isSilent = isSilent
     }
 
@@ -126,6 +129,8 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
         let provable = utxos.map(\.outpoint.transaction).filter { !strange.contains($0) }
         return Dictionary(provable.map { ($0, []) }) { $1 }
     }
+
+    public func isProved(_ utxo: OwnedUTXO, by transaction: [UInt8]) -> Bool { !misstated.contains(utxo.outpoint) }
 
     public func sentPayment(
         _ signed: SignedTransaction, to recipient: String, amount: Amount

@@ -14,7 +14,7 @@ final class Host {
         arguments = [
             "work", "--database", database, "--wallet", wallet, "--wallet-directory",
             "\(money.directory)/host-\(number)", "--passcode-file", "\(money.directory)/passcode", "--ledgers",
-            money.ledgers, "--sender", "shop", "--name", name, "--lease", "2", "--retry", "1", "--patience", "3600",
+            money.ledgers, "--sender", "shop", "--name", name, "--lease", "60", "--retry", "1", "--patience", "3600",
         ]
         _ = FileManager.default.createFile(atPath: log, contents: nil)
     }
@@ -44,9 +44,12 @@ final class Host {
 
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-    func restart() throws {
+    /// Kills it, waits until it is gone, and starts it again.
+    /// - Parameter meanwhile: what happens in between.
+    func restart(_ meanwhile: () throws -> Void) throws {
         signal(SIGKILL)
         process.waitUntilExit()
+        try meanwhile()
         try start()
     }
 

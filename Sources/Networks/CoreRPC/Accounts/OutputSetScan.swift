@@ -1,5 +1,6 @@
 import ExactJSON
 import RouterBitcoinFormat
+import RouterNetworkBackend
 import SchemeRouter
 
 /// An account from the set of all unspent outputs, for nodes without wallets: it includes neither unconfirmed payments
@@ -8,10 +9,15 @@ struct OutputSetScan: AccountFacts {
     /// The last index of each branch to scan.
     private static let lastIndex = 999
     private static let method = "scantxoutset"
+    /// The number of transactions in one request.
+    private static let batch = 50
 
     let node: Node
     private let outputs: [UnspentOutput]
-    private let notable: [NotableOutput]
+    /// The same, with those that are too new to be spent.
+    private let all: [UnspentOutput]
+    /// The outputs that the node marks as block rewards.
+    private let rewards: Set<Outpoint>
     private let heights: [TransactionID: BlockHeight]
     /// The scripts of all addresses up to the last one with money, in each branch.
     private let used: Set<[UInt8]>
@@ -33,18 +39,23 @@ struct OutputSetScan: AccountFacts {
                 let output = node.unspentOutput(unspent, confirmations: height.confirmations(whenNewestIs: tip)),
                 let place = Self.place(unspent["desc"]?.string), last.indices.contains(place.branch),
                 (0...Self.lastIndex).contains(place.index)
-            else { throw RPCResponse.strange(Self.method) }
+            else {
+                node.leaveOut(unspent)
+                continue
+            }
             last[place.branch] = max(last[place.branch], place.index)
             heights[output.outpoint.transaction] = height
             if unspent["coinbase"]?.isTrue == true { rewards.insert(output.outpoint) }
             outputs.append(output)
         }
-        let notable = try await Self.notes(on: outputs, rewards, heights, node, until: patience.deadline)
-        let left = Set(notable.filter { !$0.note.isWithdrawal }.map(\.output.outpoint))
+        let (young, rest) = BalanceCheck.divided(
+            outputs.filter { $0.confirmations <= max(node.coin.coinbaseMaturity, Transaction.extensionMaturity) })
+        let notable = try await Self.notes(on: young, rewards, heights, node, until: patience.deadline)
+        let left = Set((notable.filter(\.note.isMaturing).map(\.output) + rest).map(\.outpoint))
         let addresses = try await AccountDescriptors.addresses(
             branches, last.map { 0..<max($0, 0) + 1 }, from: node, until: patience.deadline)
         self.outputs = outputs.filter { !left.contains($0.outpoint) }
-        self.notable = notable
+        (all, self.rewards) = (outputs, rewards)
         self.heights = heights
         used = Set(
             zip(addresses, last).flatMap { addresses, last in
@@ -60,7 +71,11 @@ struct OutputSetScan: AccountFacts {
 
     func extend(toCover scripts: [[UInt8]], _ patience: Patience) async throws(ServiceError) -> Bool { false }
 
-    func notableOutputs(until deadline: Deadline) async throws(ServiceError) -> [NotableOutput] { notable }
+    func notableOutputs(until deadline: Deadline) async throws(ServiceError) -> [NotableOutput] {
+        let (read, unchecked) = BalanceCheck.divided(all)
+        return try await Self.notes(on: read, rewards, heights, node, until: deadline)
+            + unchecked.map { NotableOutput($0, .unchecked) }
+    }
 
     func transactions(
         until deadline: Deadline
@@ -80,44 +95,49 @@ struct OutputSetScan: AccountFacts {
         of ids: [TransactionID], _ heights: [TransactionID: BlockHeight], _ node: Node, until deadline: Deadline
     ) async throws(ServiceError) -> [TransactionID: [UInt8]] {
         var found: [TransactionID: [UInt8]] = [:]
-        for id in ids {
-            guard let height = heights[id] else { continue }
+        var rest = ids.filter { heights[$0] != nil }[...]
+        while !rest.isEmpty {
+            let some = rest.prefix(batch)
+            rest = rest.dropFirst(batch)
             // Without a transaction index, a node finds a transaction only if its block is given.
-            let block = try await node.connection.read(RPCCall("getblockhash", .number(height.number)), until: deadline)
-                .get("getblockhash")
-            let call = RPCCall("getrawtransaction", .string(id.hex), .bool(false), block)
-            found[id] = try await node.connection.read(call, until: deadline).result?.hexBytes
+            let numbers = some.map { RPCCall("getblockhash", .number(heights[$0]?.number ?? 0)) }
+            let blocks = try await node.connection.read(numbers, until: deadline)
+            let calls = zip(some, blocks).map { id, block in
+                RPCCall("getrawtransaction", .string(id.hex), .bool(false), block.result ?? .null)
+            }
+            for (id, answer) in zip(some, try await node.connection.read(calls, until: deadline)) {
+                found[id] = answer.result?.hexBytes
+            }
         }
         return found
     }
 
-    /// What there is to say of new outputs, read from their transactions: not all nodes mark block rewards, and none
-    /// marks payouts of an extension block.
+    /// What there is to say of outputs, read from their transactions: not all nodes mark block rewards, and none marks
+    /// payouts of an extension block.
     /// - Parameter rewards: the outputs that the node marks as block rewards.
     private static func notes(
         on outputs: [UnspentOutput], _ rewards: Set<Outpoint>, _ heights: [TransactionID: BlockHeight], _ node: Node,
         until deadline: Deadline
     ) async throws(ServiceError) -> [NotableOutput] {
         let maturity = node.coin.coinbaseMaturity
-        let young = outputs.filter { $0.confirmations <= max(maturity, Transaction.extensionMaturity) }
         // The node's mark suffices, if there is one.
-        let asked = Set(young.filter { !rewards.contains($0.outpoint) }.map(\.outpoint.transaction))
+        let new = outputs.filter { rewards.contains($0.outpoint) && $0.confirmations <= maturity }
+        let asked = Set(outputs.map(\.outpoint.transaction)).subtracting(new.map(\.outpoint.transaction))
         let bytes = try await bytes(of: Array(asked), heights, node, until: deadline)
-        return young.compactMap { output in
+        return outputs.compactMap { output in
             let id = output.outpoint.transaction
-            if rewards.contains(output.outpoint) {
-                let blocks = maturity + 1 - output.confirmations
-                return blocks > 0 ? NotableOutput(output, .maturing(blocks: blocks)) : nil
+            let blocks = maturity + 1 - output.confirmations
+            if rewards.contains(output.outpoint), blocks > 0 {
+                return NotableOutput(output, .maturing(blocks: blocks))
             }
-            // A node that does not return it cannot prove it to a payment either.
-            guard let whole = bytes[id] else { return nil }
-            guard let content = try? Transaction(bytes: whole, as: node.coin.transactions), content.id == id else {
-                return NotableOutput(output, .unreadable)
-            }
+            guard let content = bytes[id].flatMap({ try? Transaction(bytes: $0, as: node.coin.transactions) }),
+                content.id == id, content.pays(output)
+            else { return NotableOutput(output, .unreadable) }
             if let needed = content.maturity(ofCoinbase: maturity), needed > output.confirmations {
                 return NotableOutput(output, .maturing(blocks: needed - output.confirmations))
             }
-            return content.withdrawal == nil ? nil : NotableOutput(output, .withdrawal(isLocked: false))
+            return content.withdrawal == nil || blocks <= 0
+                ? nil : NotableOutput(output, .withdrawal(isLocked: false))
         }
     }
 

@@ -14,47 +14,11 @@ struct WatchWallet: AccountFacts {
     let keepsDescriptors: Bool
 
     func unspentOutputs(until deadline: Deadline) async throws(ServiceError) -> [UnspentOutput] {
-        let outputs = try await listed(until: deadline)
-        let notes = try await notes(on: outputs.filter { $0.confirmations > 0 }, until: deadline)
-        let new = Set(notes.filter(\.note.isMaturing).map(\.output.outpoint))
-        return outputs.filter { !new.contains($0.outpoint) }
+        try await outputs.spendable(until: deadline)
     }
 
     func notableOutputs(until deadline: Deadline) async throws(ServiceError) -> [NotableOutput] {
-        try await notes(on: try await listed(until: deadline), until: deadline) + list.immature(until: deadline)
-    }
-
-    /// What there is to say of outputs that the node lists as spendable. It leaves out those that its chain does not let
-    /// anybody spend yet; the coin's descriptor may want more blocks.
-    private func notes(
-        on outputs: [UnspentOutput], until deadline: Deadline
-    ) async throws(ServiceError) -> [NotableOutput] {
-        let maturity = node.coin.coinbaseMaturity
-        let young = outputs.filter { $0.confirmations <= maturity }
-        let facts = try await list.facts(of: Array(Set(young.map(\.outpoint.transaction))), until: deadline)
-        return young.compactMap { output in
-            guard let facts = facts[output.outpoint.transaction] else { return nil }
-            if facts["generated"]?.isTrue == true {
-                return NotableOutput(output, .maturing(blocks: maturity + 1 - output.confirmations))
-            }
-            guard let bytes = facts["hex"]?.hexBytes,
-                let content = try? Transaction(bytes: bytes, as: node.coin.transactions),
-                content.id == output.outpoint.transaction
-            else { return NotableOutput(output, .unreadable) }
-            guard let withdrawal = content.withdrawal else { return nil }
-            // A lock on one that gets another id by its next signature would say nothing about that one.
-            let isLocked = withdrawal == .resigned && node.coin.hasLock && facts["instantlock"]?.isTrue == true
-            return NotableOutput(output, .withdrawal(isLocked: isLocked && output.confirmations == 0))
-        }
-    }
-
-    /// The account's outputs that the node considers spendable.
-    private func listed(until deadline: Deadline) async throws(ServiceError) -> [UnspentOutput] {
-        let method = "listunspent"
-        let answer = try await read(RPCCall(method, .number(0)), until: deadline)
-        let outputs = answer.elements { node.unspentOutput($0, confirmations: $0["confirmations"]?.confirmations) }
-        guard let outputs else { throw RPCResponse.strange(method) }
-        return outputs
+        try await outputs.notable(until: deadline)
     }
 
     func used(among scripts: [[UInt8]], until deadline: Deadline) async throws(ServiceError) -> UsedScripts {
@@ -72,7 +36,7 @@ struct WatchWallet: AccountFacts {
             if amount > .zero { result.used.insert(script) }
         }
         // Nodes leave out block rewards; but an address that holds one now was paid.
-        result.used.formUnion(try await listed(until: deadline).map(\.script).filter(Set(scripts).contains))
+        result.used.formUnion(try await outputs.listed(until: deadline).map(\.script).filter(Set(scripts).contains))
         return result
     }
 
@@ -91,6 +55,8 @@ struct WatchWallet: AccountFacts {
     ) async throws(ServiceError) -> [TransactionID: [UInt8]] {
         try await list.bytes(of: ids, until: deadline)
     }
+
+    private var outputs: WalletOutputs { WalletOutputs(node: node, name: name, hasKeys: false) }
 
     /// The wallet's transactions.
     private var list: WatchedTransactions { WatchedTransactions(node: node, name: name) }

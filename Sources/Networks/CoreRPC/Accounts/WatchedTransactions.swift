@@ -18,9 +18,14 @@ struct WatchedTransactions {
     ) async throws(ServiceError) -> (read: [WalletTransaction], unread: [HistoricTransaction]) {
         let entries = try await entries(until: deadline)
         var known: [TransactionID: (confirmations: Int, time: UnixTime?)] = [:]
+        var kernels: Set<TransactionID> = []
         for entry in entries {
             guard let id = Node.transactionID(entry["txid"]), let confirmations = entry["confirmations"]?.confirmations
-            else { throw RPCResponse.strange("listsinceblock") }
+            else {
+                node.leaveOut(entry)
+                continue
+            }
+            if node.mayHaveExtension, entry["mweb_out"] != nil { kernels.insert(id) }
             // Negative: another transaction replaced it.
             guard confirmations >= 0, entry["abandoned"]?.isTrue != true else { continue }
             known[id] = (confirmations, (entry["blocktime"] ?? entry["time"])?.blockTime)
@@ -32,6 +37,8 @@ struct WatchedTransactions {
             guard let content = bytes[id].flatMap({ try? Transaction(bytes: $0, as: node.coin.transactions) }),
                 content.id == id
             else {
+                // A payout of an extension block is listed twice: its part inside that block can never be read.
+                if kernels.contains(id) { continue }
                 unread.append(HistoricTransaction(id: id, confirmations: facts.confirmations, time: facts.time))
                 continue
             }

@@ -37,7 +37,7 @@ public struct CoreNodeWallet: NodeWallet {
         let trusted = mine[mine.startIndex + 1].result?["mine"]?["trusted"] ?? info["balance"]
         guard let balance = trusted?.amount(of: node.coin) else { throw RPCResponse.strange("getbalances") }
         let entries = try mine[mine.startIndex + 2].get("listunspent").elements ?? []
-        let hidden = Amount.sum(entries.filter { $0["vout"] == nil }.compactMap { $0["amount"]?.amount(of: node.coin) })
+        let hidden = Amount.sum(entries.filter(node.isHidden).compactMap { $0["amount"]?.amount(of: node.coin) })
         guard let hidden, hidden > .zero else { return NodeBalance(spendable: balance) }
         return NodeBalance(
             spendable: balance.subtracting(hidden) ?? .zero, unspendable: min(hidden, balance),
@@ -52,16 +52,15 @@ public struct CoreNodeWallet: NodeWallet {
 
     /// All outputs that its node lists as spendable.
     public func coins() async throws(ServiceError) -> Set<Outpoint> {
-        let method = "listunspent"
-        guard let entries = try await read(RPCCall(method, .number(0)), until: .now + readTimeout).elements else {
-            throw RPCResponse.strange(method)
-        }
-        return Set(
-            entries.compactMap { entry in
-                guard entry["spendable"]?.isTrue == true else { return nil }
-                return node.unspentOutput(entry, confirmations: entry["confirmations"]?.confirmations)?.outpoint
-            })
+        Set(try await outputs.listed(until: .now + readTimeout).map(\.outpoint))
     }
+
+    /// New money that cannot be spent yet, withdrawals, and outputs whose transactions the node does not show.
+    public func notableOutputs() async throws(ServiceError) -> [NotableOutput] {
+        try await outputs.notable(until: .now + readTimeout)
+    }
+
+    private var outputs: WalletOutputs { WalletOutputs(node: node, name: name, hasKeys: true) }
 
     /// A transaction with one output for the recipient, and at most one more, the change.
     public func prepare(_ order: NodeOrder) async throws(ServiceError) -> PreparedPayment {
@@ -73,12 +72,12 @@ public struct CoreNodeWallet: NodeWallet {
         let (bytes, fee) = try funded(answer)
         // A transaction of extension block coins alone has no inputs; one of both kinds pays another amount.
         let script = try? Address(order.recipient, on: node.parameters).script
-        guard bytes.count > 4, bytes[4] != 0 else { throw Self.onlyHiddenCoins }
+        guard bytes.count > 4, bytes[4] != 0 else { throw oddPayment }
         guard let transaction = try? Transaction(bytes: bytes, as: form) else {
             throw RPCResponse.strange(Self.fundMethod)
         }
         guard transaction.outputs.filter({ $0.script == script }).map(\.amount) == [order.amount] else {
-            throw Self.onlyHiddenCoins
+            throw oddPayment
         }
         let inputs = transaction.inputs.map(\.outpoint)
         guard transaction.outputs.count <= 2, Set(inputs).count == inputs.count else {
@@ -108,20 +107,30 @@ public struct CoreNodeWallet: NodeWallet {
         let answers = try await node.connection.read(calls, in: name, until: deadline)
         var created: [TransactionID: [Transaction.Output]] = [:]
         for (id, answer) in zip(ids, answers) {
-            guard let bytes = try answer.get(method)["hex"]?.hexBytes,
+            guard let bytes = answer.result?["hex"]?.hexBytes,
                 let content = try? Transaction(bytes: bytes, as: form), content.id == id
-            else { throw RPCResponse.strange(method) }
+            else { continue }
             created[id] = content.outputs
         }
         var amounts: [Amount] = []
         for output in outputs {
             guard let all = created[output.transaction], let index = Int(exactly: output.index),
                 all.indices.contains(index)
-            else { throw RPCResponse.strange(method) }
+            else { throw Self.unshown(output) }
             amounts.append(all[index].amount)
         }
         guard let sum = Amount.sum(amounts) else { throw RPCResponse.strange(method) }
         return sum
+    }
+
+    /// Nobody can leave out an output that the wallet chose, except in the wallet.
+    private static func unshown(_ output: Outpoint) -> ServiceError {
+        ServiceError(
+            .refusedByCheck,
+            "The node's wallet would spend the output \(output), but the node does not show its transaction, or shows another.",
+            hint:
+                "Nothing was sent. To keep the wallet from using it: “lockunspent false [{\"txid\":\"\(output.transaction.hex)\","
+                + "\"vout\":\(output.index)}]”.")
     }
 
     /// Throws ``ServiceError/Code/refusedByCheck`` unless the wallet says that change to this script is its own.
@@ -138,9 +147,14 @@ public struct CoreNodeWallet: NodeWallet {
 
     private static let fundMethod = "fundrawtransaction"
 
-    private static let onlyHiddenCoins = ServiceError(
-        .unsupported, "The node's wallet cannot make this payment with coins outside its extension block (MWEB).",
-        hint: "Nothing was sent. “router wallet balance” says how much can be spent from here.")
+    /// The wallet built something other than this payment. With an extension block, that is what it does with coins from
+    /// there; without one, it is no answer of a node.
+    private var oddPayment: ServiceError {
+        guard node.mayHaveExtension else { return RPCResponse.strange(Self.fundMethod) }
+        return ServiceError(
+            .unsupported, "The node's wallet cannot make this payment with coins outside its extension block (MWEB).",
+            hint: "Nothing was sent. “router wallet balance” says how much can be spent from here.")
+    }
 
     /// Has the wallet add inputs and change to these outputs.
     private func fund(

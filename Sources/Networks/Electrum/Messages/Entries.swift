@@ -15,9 +15,6 @@ struct HistoryEntry: Sendable, Hashable {
         height = number > 0 ? BlockHeight(number) : nil
         if number > 0, height == nil { return nil }
     }
-
-    /// All entries of an answer; nil if one of them is malformed.
-    static func list(_ json: JSON) -> [HistoryEntry]? { json.elements(HistoryEntry.init) }
 }
 
 /// An unspent output, as a server lists it.
@@ -35,11 +32,5 @@ struct UnspentEntry: Sendable, Hashable {
         self.outpoint = Outpoint(transaction: entry.id, index: index)
         self.amount = amount
         self.height = entry.height
-    }
-
-    /// All entries of an answer; nil if one of them is malformed or appears twice.
-    static func list(_ json: JSON, maxMoney: Amount) -> [UnspentEntry]? {
-        guard let entries = json.elements({ UnspentEntry($0, maxMoney: maxMoney) }) else { return nil }
-        return Set(entries.map(\.outpoint)).count == entries.count ? entries : nil
     }
 }

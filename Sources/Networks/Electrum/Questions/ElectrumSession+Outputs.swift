@@ -12,7 +12,8 @@ extension ElectrumSession {
         /// The newest transactions, and those among them that this version can read.
         let candidates: [HistoryEntry]
         let readable: [TransactionID: WholeTransaction]
-        /// Whether an output may be spent by a transaction that was not examined or could not be read.
+        /// Whether the server lists more than was read: an output may be unspent, or spent by a transaction that was not
+        /// examined or could not be read.
         let isIncomplete: Bool
     }
 
@@ -63,14 +64,13 @@ extension ElectrumSession {
 
     private func facts(of script: [UInt8], maxMoney: Amount) async throws(ElectrumFailure) -> ScriptFacts {
         let answers = try await ask([.unspent(with: script), .history(of: script)])
-        guard let unspent = UnspentEntry.list(try Self.json(answers[0], "the unspent outputs"), maxMoney: maxMoney),
-            let history = HistoryEntry.list(try Self.json(answers[1], "the transactions of an address"))
-        else { throw .strange("its answer is not a list of transactions") }
-        let candidates = history.suffix(Self.mostSpenders)
+        let (unspent, history) = (try unspent(answers[0], maxMoney: maxMoney), try history(answers[1]))
+        let candidates = history.read.suffix(Self.mostSpenders)
         let readable = try await readableTransactions(Set(candidates.map(\.id)))
         return ScriptFacts(
-            unspent: Set(unspent.map(\.outpoint)), candidates: Array(candidates), readable: readable,
-            isIncomplete: history.count > candidates.count || candidates.contains { readable[$0.id] == nil })
+            unspent: Set(unspent.read.map(\.outpoint)), candidates: Array(candidates), readable: readable,
+            isIncomplete: !unspent.isWhole || !history.isWhole || history.read.count > candidates.count
+                || candidates.contains { readable[$0.id] == nil })
     }
 
     /// The transactions among these that the server knows and this version can read.

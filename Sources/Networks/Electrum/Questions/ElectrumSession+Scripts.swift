@@ -1,12 +1,13 @@
 import ExactJSON
 import RouterBitcoinFormat
+import RouterNetworkBackend
 import SchemeRouter
 
 extension ElectrumSession {
     /// The transactions of each of `scripts`, which must be distinct.
     func histories(of scripts: [[UInt8]]) async throws(ElectrumFailure) -> [[HistoryEntry]] {
         let answers = try await ask(scripts.map(ElectrumCall.history))
-        return try answers.map { (answer) throws(ElectrumFailure) in try Self.history(answer) }
+        return try answers.map { (answer) throws(ElectrumFailure) in try history(answer).read }
     }
 
     /// The `scripts` that a transaction ever paid.
@@ -17,8 +18,10 @@ extension ElectrumSession {
             // A script with too many transactions is used.
             if case .failure(let error) = answer, error.code == ElectrumError.historyTooLarge {
                 used.insert(script)
-            } else if !(try Self.history(answer)).isEmpty {
-                used.insert(script)
+            } else {
+                // A script with an entry that cannot be read is used, too.
+                let (read, isWhole) = try history(answer)
+                if !read.isEmpty || !isWhole { used.insert(script) }
             }
         }
         return used
@@ -31,7 +34,8 @@ extension ElectrumSession {
     ) async throws(ElectrumFailure) -> [UnspentOutput] {
         let outputs = try await listed(payingTo: scripts, maxMoney: maxMoney)
         // Of an output without confirmations the maturity is no question: it is spent only if it is our own change.
-        let young = outputs.filter { $0.confirmations > 0 && $0.confirmations <= Self.longestMaturity(maturity) }
+        let (young, unchecked) = BalanceCheck.divided(
+            outputs.filter { $0.confirmations > 0 && $0.confirmations <= Self.longestMaturity(maturity) })
         guard !young.isEmpty else { return outputs }
         let found = try await readableTransactions(Set(young.map(\.outpoint.transaction)))
         // An output that cannot be read does not affect the others: it is left out until a block reward of its age could
@@ -41,61 +45,53 @@ extension ElectrumSession {
                 (whole.content.maturity(ofCoinbase: maturity) ?? 0) > output.confirmations
             } ?? true
         }
-        let leaving = Set(left.map(\.outpoint))
+        let leaving = Set((left + unchecked).map(\.outpoint))
         return outputs.filter { !leaving.contains($0.outpoint) }
     }
 
-    /// The most outputs whose transactions are read for a balance, newest first.
-    private static let mostRead = 500
-
     /// The unspent outputs to `scripts`, which must be distinct, of which there is more to say: new money, withdrawals,
-    /// and what the server does not show.
+    /// and what the server does not show. An output of any age is money only if its transaction says so.
     func notableOutputs(
         payingTo scripts: [[UInt8]], maxMoney: Amount, maturity: Int
     ) async throws(ElectrumFailure) -> [(notable: NotableOutput, mayBeLocked: Bool)] {
-        let youngest = Self.longestMaturity(maturity)
-        // Where ids have a rule, a server that does not know it names outputs wrongly, whatever their age.
-        let read = try await listed(payingTo: scripts, maxMoney: maxMoney)
-            .filter { form == .typed || $0.confirmations <= youngest }
-            .sorted { $0.confirmations < $1.confirmations }.prefix(Self.mostRead)
+        let (read, unchecked) = BalanceCheck.divided(try await listed(payingTo: scripts, maxMoney: maxMoney))
         guard !read.isEmpty else { return [] }
         let found = try await readableTransactions(Set(read.map(\.outpoint.transaction)))
-        return read.compactMap { output in
+        let notable = read.compactMap { output -> (NotableOutput, Bool)? in
             guard let content = found[output.outpoint.transaction]?.content, content.pays(output) else {
                 return (NotableOutput(output, .unreadable), false)
             }
             if let needed = content.maturity(ofCoinbase: maturity), needed > output.confirmations {
                 return (NotableOutput(output, .maturing(blocks: needed - output.confirmations)), false)
             }
-            guard let withdrawal = content.withdrawal, output.confirmations <= youngest else { return nil }
+            guard let withdrawal = content.withdrawal, output.confirmations <= Self.longestMaturity(maturity) else {
+                return nil
+            }
             let mayBeLocked = output.confirmations == 0 && withdrawal == .resigned
             return (NotableOutput(output, .withdrawal(isLocked: false)), mayBeLocked)
         }
+        return notable + unchecked.map { (NotableOutput($0, .unchecked), false) }
     }
 
     /// The most confirmations with which an output may still be too new.
     private static func longestMaturity(_ maturity: Int) -> Int { max(maturity, Transaction.extensionMaturity) }
 
-    /// The unspent outputs to `scripts`, as the server lists them.
+    /// The unspent outputs to `scripts`, as the server lists them. One that it lists twice, at one address or two, could be
+    /// either, so it is left out.
     private func listed(payingTo scripts: [[UInt8]], maxMoney: Amount) async throws(ElectrumFailure) -> [UnspentOutput]
     {
         let answers = try await ask(scripts.map(ElectrumCall.unspent))
         var outputs: [UnspentOutput] = []
         for (script, answer) in zip(scripts, answers) {
-            guard let entries = UnspentEntry.list(try Self.json(answer, "the unspent outputs"), maxMoney: maxMoney)
-            else {
-                throw .strange("its answer is not a list of unspent outputs")
-            }
-            outputs += entries.map { entry in
+            outputs += try unspent(answer, maxMoney: maxMoney).read.map { entry in
                 UnspentOutput(
                     outpoint: entry.outpoint, amount: entry.amount, script: script,
                     confirmations: confirmations(at: entry.height))
             }
         }
-        guard Set(outputs.map(\.outpoint)).count == outputs.count else {
-            throw ElectrumFailure(.wrong, "reports one output at two addresses")
-        }
-        return outputs
+        let times = Dictionary(outputs.map { ($0.outpoint, 1) }, uniquingKeysWith: +)
+        for (outpoint, times) in times where times > 1 { noteUnread(outpoint.transaction, "") }
+        return outputs.filter { times[$0.outpoint] == 1 }
     }
 
     /// The confirmations of a block; 0 for an unconfirmed transaction.
@@ -110,10 +106,35 @@ extension ElectrumSession {
         }
     }
 
-    private static func history(_ answer: ElectrumMessage.Answer) throws(ElectrumFailure) -> [HistoryEntry] {
-        guard let entries = HistoryEntry.list(try json(answer, "the transactions of an address")) else {
-            throw .strange("its answer is not a list of transactions")
+    /// The entries of a script's history, and whether those are all of them.
+    func history(
+        _ answer: ElectrumMessage.Answer
+    ) throws(ElectrumFailure) -> (read: [HistoryEntry], isWhole: Bool) {
+        try entries(answer, "the transactions of an address", HistoryEntry.init)
+    }
+
+    /// The unspent outputs of a script, and whether those are all of them.
+    func unspent(
+        _ answer: ElectrumMessage.Answer, maxMoney: Amount
+    ) throws(ElectrumFailure) -> (read: [UnspentEntry], isWhole: Bool) {
+        try entries(answer, "the unspent outputs") { UnspentEntry($0, maxMoney: maxMoney) }
+    }
+
+    /// An entry that cannot be read is noted, and does not affect the others.
+    private func entries<Entry>(
+        _ answer: ElectrumMessage.Answer, _ what: String, _ read: (JSON) -> Entry?
+    ) throws(ElectrumFailure) -> (read: [Entry], isWhole: Bool) {
+        guard let all = try Self.json(answer, what).elements else {
+            throw .strange("its answer is not a list of \(what)")
         }
-        return entries
+        var found: [Entry] = []
+        for json in all {
+            if let entry = read(json) {
+                found.append(entry)
+            } else {
+                noteUnread(json["tx_hash"]?.transactionID, json.text)
+            }
+        }
+        return (found, found.count == all.count)
     }
 }

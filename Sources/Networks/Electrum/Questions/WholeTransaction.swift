@@ -13,11 +13,3 @@ struct WholeTransaction: Sendable {
         self.content = content
     }
 }
-
-extension Transaction {
-    /// Whether it has this output, with this amount and script.
-    func pays(_ output: UnspentOutput) -> Bool {
-        guard let index = Int(exactly: output.outpoint.index), outputs.indices.contains(index) else { return false }
-        return outputs[index].amount == output.amount && outputs[index].script == output.script
-    }
-}

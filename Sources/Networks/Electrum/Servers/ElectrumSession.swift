@@ -39,6 +39,7 @@ final class ElectrumSession: Sendable {
         var silence = Duration.seconds(10)
         var isBraking = false
         var software = ""
+        var unread: [(id: TransactionID?, text: String)] = []
     }
 
     init(_ server: LineServer, _ connection: any LineConnection, _ form: TransactionForm) {
@@ -157,5 +158,18 @@ final class ElectrumSession: Sendable {
 
     func note(_ block: NewestBlock) {
         state.withLock { $0.newest = block }
+    }
+
+    /// Notes an entry of a list that cannot be read and was left out.
+    func noteUnread(_ id: TransactionID?, _ text: String) {
+        state.withLock { $0.unread.append((id, text)) }
+    }
+
+    /// The entries that were left out since the last call.
+    func takeUnread() -> [(id: TransactionID?, text: String)] {
+        state.withLock { state in
+            defer { state.unread = [] }
+            return state.unread
+        }
     }
 }

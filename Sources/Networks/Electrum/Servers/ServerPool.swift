@@ -18,6 +18,8 @@ final class ServerPool: Sendable {
     private let turns = Turns()
     private let standing = Mutex<ElectrumSession?>(nil)
     private let latest = Mutex<(server: LineServer, block: NewestBlock?)?>(nil)
+    /// What was left out of answers that were used.
+    let unread = UnreadEntries()
 
     /// - Parameter servers: at least one.
     init(_ servers: [LineServer], connecting: ServerConnecting, coin: String) {
@@ -33,7 +35,7 @@ final class ServerPool: Sendable {
         standing.withLock { $0?.close() }
     }
 
-    /// Asks a server using `body`, and if that fails the next one, until one answers.
+    /// Asks a server using `body`, and if that fails or leaves something out the next one, until one answers completely.
     /// - Parameters:
     ///   - others: the servers that may be asked; nil for all.
     ///   - isFinal: whether an answer suffices, so that no further server is asked. If none does, the last one counts.
@@ -45,7 +47,7 @@ final class ServerPool: Sendable {
         defer { turns.give() }
         var left = others ?? servers
         var failures: [(server: LineServer, failure: ElectrumFailure)] = []
-        var preliminary: Value?
+        var preliminary: Preliminary<Value>?
         // The kept connection is to the preferred server; `others` may not include it.
         var session = others == nil ? takeStanding() : nil
         while true {
@@ -63,9 +65,11 @@ final class ServerPool: Sendable {
             do throws(ElectrumFailure) {
                 let value = try await body(current)
                 latest.withLock { $0 = (current.server, current.newestBlock) }
+                let answer = Preliminary(
+                    value: value, isFinal: isFinal(value), server: current.server, unread: current.takeUnread())
                 if others == nil { keep(current) } else { current.close() }
-                if isFinal(value) || left.isEmpty { return value }
-                preliminary = value
+                if answer.isFinal, answer.unread.isEmpty { return value }
+                if answer.isFinal || preliminary?.isFinal != true { preliminary = answer }
             } catch {
                 current.close()
                 // A kept connection may be gone already while the server is not.
@@ -79,8 +83,18 @@ final class ServerPool: Sendable {
             if left.isEmpty { break }
         }
         guard !Task.isCancelled else { throw Self.brokenOff }
-        if let preliminary { return preliminary }
-        throw ServiceError(failures, coin: coin)
+        guard let preliminary else { throw ServiceError(failures, coin: coin) }
+        for entry in preliminary.unread { unread.note(entry.id, entry.text, by: "The server \(preliminary.server)") }
+        return preliminary.value
+    }
+
+    /// The best answer so far.
+    private struct Preliminary<Value> {
+        let value: Value
+        let isFinal: Bool
+        let server: LineServer
+        /// What it leaves out.
+        let unread: [(id: TransactionID?, text: String)]
     }
 
     private func takeStanding() -> ElectrumSession? {

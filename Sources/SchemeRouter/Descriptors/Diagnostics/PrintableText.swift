@@ -30,7 +30,7 @@ extension String {
 
 /// Text of a file, quoted for a message: safe to print, without what could be a key (S8), and cut after 40 characters.
 package func quoted(_ text: String) -> String {
-    let text = KeyMaterial.hidden(inSentence: text)
+    let text = KeyMaterial.hidden(inSetting: text)
     let shown = String(text.unicodeScalars.prefix(40)).printable
     return "“" + shown + (text.unicodeScalars.count > 40 ? "…”" : "”")
 }

@@ -26,7 +26,7 @@ struct BumpProposal: Sendable {
 extension FeeBump {
     /// Reads what is needed within the time limit (S13), and checks that the payment can be replaced.
     func proposal(for id: Int64, _ choice: FeeChoice?) async throws -> BumpProposal {
-        let first = try BumpRules(journal: services.journal).replaceable(id)
+        let first = try rules.replaceable(id)
         guard let coin = routes.coin(first.request.chain.coin), coin.accountChain == nil else {
             throw BumpRules.refusal("The coin “\(first.request.chain.coin)” no longer has a descriptor.")
         }
@@ -36,7 +36,7 @@ extension FeeBump {
                 .noNetwork, "Payment #\(id) was sent on a different \(coin.title) network from the one in config.yaml.",
                 hint: "Nothing was sent.")
         }
-        guard network.wallet == nil else { throw BumpRules.paidByNode(first) }
+        guard network.wallet == nil else { throw rules.paidByNode(first) }
         try services.keyring.checkReady()
         let accounts = try services.keyring.accounts(of: coin, on: network)
         var budget = ReadBudget(services.readTime)
@@ -54,9 +54,14 @@ extension FeeBump {
                 .refusedByCheck, "The higher fee would exceed the highest that is ever paid.",
                 hint: "Nothing was signed.")
         }
-        try PolicyCheck(services: services).check(payment, raising: sent.fee, of: coin)
+        let unsettled = await services.unsettledPayments(of: coin, on: network.id, &budget)
+        try PolicyCheck(services: services, unsettled: unsettled).check(payment, raising: sent.fee, of: coin)
         return BumpProposal(
             first: first, sent: sent, payment: payment, coin: coin, network: network, basis: raised.basis)
+    }
+
+    private var rules: BumpRules {
+        BumpRules(journal: services.journal) { [routes] in routes.coin($0)?.hasLock == true }
     }
 
     /// Finds the payment in the account that made it.
@@ -87,7 +92,7 @@ extension FeeBump {
     private func check(
         _ first: JournalEntry, _ sent: SentPayment, on chain: any Chain, _ budget: inout ReadBudget
     ) async throws {
-        guard let id = first.transaction?.id else { throw BumpRules.paidByNode(first) }
+        guard let id = first.transaction?.id else { throw rules.paidByNode(first) }
         let inputs = first.inputs
         let rivals = try services.journal.rivals(of: first)
         switch try await budget.run({ try await chain.state(of: id, spending: inputs, besides: rivals) }) {

@@ -1,6 +1,8 @@
 /// Which payments may be replaced, according to the journal.
 struct BumpRules {
     let journal: any Journal
+    /// The coins whose networks lock payments: their nodes raise no fees.
+    let hasLock: @Sendable (CoinID) -> Bool
 
     /// The entry with this number. Throws ``ServiceError/Code/notReplaceable`` unless it is an unconfirmed payment,
     /// according to the journal.
@@ -23,7 +25,7 @@ struct BumpRules {
         case .sent, .calling, .calledBack: break
         }
         guard let transaction = entry.transaction, !transaction.bytes.isEmpty, !entry.inputs.isEmpty else {
-            throw Self.paidByNode(entry)
+            throw paidByNode(entry)
         }
         guard entry.end != nil else {
             throw Self.refusal(
@@ -53,10 +55,12 @@ struct BumpRules {
         return entry
     }
 
-    static func paidByNode(_ entry: JournalEntry) -> ServiceError {
-        refusal(
+    func paidByNode(_ entry: JournalEntry) -> ServiceError {
+        Self.refusal(
             "A wallet of your node made payment #\(entry.id), with the node's keys.",
-            hint: "The node can raise its fee: “bumpfee \(entry.transaction?.id.hex ?? "TXID")”.")
+            hint: hasLock(entry.request.chain.coin)
+                ? "Nothing was sent. Nodes of this coin cannot raise a fee: the network locks payments instead."
+                : "The node can raise its fee: “bumpfee \(entry.transaction?.id.hex ?? "TXID")”.")
     }
 
     static func notSignalled(_ entry: JournalEntry) -> ServiceError {

@@ -66,7 +66,12 @@ struct GivenUpPayments: Sendable {
                     hint: "Nothing was signed. Finish the other payment with “router resume”, then open the link again."
                 )
             } else {
-                try await explain(entry, on: chain, &budget)
+                let hidden = ServiceError(
+                    .refusedByPolicy,
+                    "Payment #\(entry.id) was given up, but a server that kept a copy could still send it. This payment would "
+                        + "have to spend some of the same money, but the network does not show that money now.",
+                    hint: "Nothing was signed. Try again later, or use another server. \(Self.forget)")
+                try await explain(entry, on: chain, &budget, otherwise: hidden)
             }
         }
         return try share(claims, among: accounts, paying: recipients)
@@ -86,14 +91,17 @@ struct GivenUpPayments: Sendable {
                 try await refuseUnlessFinal(payment, behind: guards, paying: recipients, on: chain, &budget)
                 continue
             }
-            guard let coin = payment.entry.inputs.first(where: coins.contains) else {
-                throw ServiceError(
-                    .refusedByPolicy,
-                    "Payment #\(payment.entry.id) to the same recipient was given up, but a server that kept a copy could "
-                        + "still send it. The node's wallet cannot prevent that.",
-                    hint: "Nothing was sent. \(Self.forget)")
+            if let coin = payment.entry.inputs.first(where: coins.contains) {
+                mustSpend.append(coin)
+                continue
             }
-            mustSpend.append(coin)
+            // It may have been made after all, or something final may have taken its money.
+            let cannot = ServiceError(
+                .refusedByPolicy,
+                "Payment #\(payment.entry.id) to the same recipient was given up, but a server that kept a copy could "
+                    + "still send it. The node's wallet cannot prevent that.",
+                hint: "Nothing was sent. \(Self.forget)")
+            try await explain(payment.entry, on: chain, &budget, otherwise: cannot)
         }
         return mustSpend
     }
@@ -170,12 +178,15 @@ struct GivenUpPayments: Sendable {
         try await budget.run { try await chain.agrees(on: id) { PaymentState($0)?.isFinal ?? false } }
     }
 
-    /// Returns if another final transaction spends the UTXOs of this payment, which are not shown; otherwise throws the
-    /// reason.
+    /// Returns if another final transaction spends the UTXOs of this payment, which are not shown. Otherwise throws the
+    /// reason: that it was made after all, what else took its money, or `error`.
     private func explain(
-        _ entry: JournalEntry, on chain: any ChainReader, _ budget: inout ReadBudget
+        _ entry: JournalEntry, on chain: any ChainReader, _ budget: inout ReadBudget, otherwise error: ServiceError
     ) async throws {
         guard let transaction = entry.transaction else { return }
+        guard try await budget.run({ try await chain.state(of: transaction.id) }) == .unknown else {
+            throw try await madeAfterAll(entry, on: chain, &budget)
+        }
         let inputs = entry.inputs
         let states = try await budget.run { try await chain.states(of: inputs) }
         switch UndecidedPayment.finding(inputs.map { states[$0] }, transaction.id) {
@@ -195,12 +206,7 @@ struct GivenUpPayments: Sendable {
                 hint:
                     "Nothing was signed. Open the link again once two servers show that transaction as final. \(Self.forget)"
             )
-        case .free, .unclear:
-            throw ServiceError(
-                .refusedByPolicy,
-                "Payment #\(entry.id) was given up, but a server that kept a copy could still send it. This payment would "
-                    + "have to spend some of the same money, but the network does not show that money now.",
-                hint: "Nothing was signed. Try again later, or use another server. \(Self.forget)")
+        case .free, .unclear: throw error
         }
     }
 

@@ -27,7 +27,7 @@ extension LinkExecution {
         let rule = target == nil ? rules.first { $0.fitsForeign(scheme: link.scheme, coins: link.coins) } : nil
         var lostRule: HandOverRule?
         if case .program(let id)? = target ?? rule?.target {
-            if let named = candidates.first(where: { $0.id == id }) {
+            if let named = candidates.first(where: { $0.id.isSame(id) }) {
                 return ForeignTarget(program: named, rule: rule, lostRule: nil)
             }
             lostRule = rule

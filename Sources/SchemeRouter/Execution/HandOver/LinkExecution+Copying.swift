@@ -21,7 +21,9 @@ extension LinkExecution {
             chain: link.handOverChain, program: .clipboard, link: payment.address, scheme: payment.header.scheme,
             instruction: PaymentInstruction(.onchain, payment.address, checked: .checksum),
             cost: amount.map { .known($0) } ?? .open, isRewritten: true)
-        try policy.check(.handOver(intent), of: link)
+        var budget = ReadBudget(services.readTime)
+        let unsettled = await services.unsettledPayments(of: link.coin, on: intent.chain, &budget)
+        try PolicyCheck(services: services, unsettled: unsettled).check(.handOver(intent), of: link)
         let paid = try paidBefore(.handOver(intent), of: link, on: link.handOverChain, before: entry)
         try await services.prompt.confirm(
             dialogue(

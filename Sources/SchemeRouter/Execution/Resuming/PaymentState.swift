@@ -160,6 +160,33 @@ struct PaymentQuestions {
     }
 }
 
+extension Services {
+    /// The payments on a coin's network that look older than a day by the clock, but that the network does not call final:
+    /// the clock may have been behind when they were made. Only a limit for a day needs them, so without one nothing is
+    /// asked.
+    ///
+    /// The newest are asked about, up to the first that is final: those before it are at least as old.
+    func unsettledPayments(of coin: CoinDescriptor, on chain: ChainID, _ budget: inout ReadBudget) async
+        -> [JournalEntry]
+    {
+        let start = now() - PolicyCheck.day
+        guard settings.policy.limits[coin.id]?.day != nil, let followed = try? journal.followedPayments(),
+            case let old = followed.filter({ $0.request.chain == chain && $0.changed < start }), !old.isEmpty,
+            let network = try? networks.network(of: coin), network.id == chain
+        else { return [] }
+        var unsettled: [JournalEntry] = []
+        for entry in old.reversed() {
+            guard let id = entry.transaction?.id, let rivals = try? journal.rivals(of: entry) else { continue }
+            let state = try? await budget.run {
+                try await network.chain.state(of: id, spending: entry.inputs, besides: rivals)
+            }
+            guard let state, !state.isFinal else { break }
+            unsettled.append(entry)
+        }
+        return unsettled
+    }
+}
+
 extension Resumption {
     /// Asks the networks about the payments that they accepted among these entries, without changing anything.
     /// - Returns: the known states, by entry number.

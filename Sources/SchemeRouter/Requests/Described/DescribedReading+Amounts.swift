@@ -2,14 +2,15 @@ import RouterBytes
 
 /// What a link pays: sums, and what counts toward limits.
 extension DescribedReading {
-    /// What the person's limits apply to (S7): everything that is paid, except tokens. What cannot be expressed in the coin,
-    /// because it is in another currency or exceeds 64 bits, exceeds every limit.
+    /// What the person's limits apply to (S7): everything that is paid. What cannot be expressed in the coin, because it is in
+    /// a token, in another currency, or exceeds 64 bits, exceeds every limit.
     func cost(_ payments: [DescribedPayment]) -> LinkCost {
         guard !link.scheme.coins.isEmpty, !isDecidedElsewhere else {
             return link.scheme.coins.isEmpty ? .nothing : .decidedElsewhere
         }
-        // In a token payment, the additional amount to the contract is in the coin.
-        guard !(isOfToken && mayBeOfCoin && action == .payment), !hasUncountedFee else { return .uncountable }
+        // A token is not the coin, even if it has the coin's name, or wallets exchange it for the coin. Staking and log-ins
+        // pay nobody, whatever they name.
+        guard !(isOfToken && action == .payment), !hasUncountedFee else { return .uncountable }
         let amounts = isOfToken ? [] : payments.compactMap(\.amount)
         let counted = (amounts + surpluses + fees).map { $0.units(of: link.coin) ?? .largest }
         let own = action == .login ? [] : instructions.map { $0.cost(besides: nil) }
@@ -18,7 +19,7 @@ extension DescribedReading {
         // A contract whose call has no amount of the coin can still do anything.
         if action == .transaction, amounts.isEmpty { return .decidedElsewhere }
         let sum = LinkCost(sum: counted + own.compactMap(\.known))
-        return sum == .nothing && action == .payment && !isOfToken ? .open : sum
+        return sum == .nothing && action == .payment ? .open : sum
     }
 
     /// Whether the link leaves it to a server, or to a transaction that is not read here, what is paid. Who logs in, lets a
@@ -50,17 +51,6 @@ extension DescribedReading {
         split.parameter(.issuer) != nil || split.parameter(.token) != nil
             || split.parameter(.asset).map { $0.value.elementsEqual(link.coin.ticker.utf8) } == false
             || (split.piece(.token) != nil && form.action == .payment)
-    }
-
-    /// Whether some of the payments in tokens may still be in the coin: if there are several, or if some wallet may not
-    /// recognise the token's name as a token.
-    private var mayBeOfCoin: Bool {
-        guard places.count == 1 else { return true }
-        guard let asset = split.parameter(.asset)?.value else { return false }
-        let isName = !asset.isEmpty && asset.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
-        return !isName
-            || split.parameter(.issuer) == nil
-                && asset.map(\.lowercasedASCII).elementsEqual(link.coin.ticker.utf8.map(\.lowercasedASCII))
     }
 
     /// The sum of several payments, and whether one without an amount adds to it.

@@ -85,7 +85,7 @@ struct DescribedReading {
             instructions: instructions, plain: plain, cost: cost(payments),
             surpluses: surpluses, paidAmount: paidAmount(payments, total: isOpen ? nil : total))
         if let plain { try compare(request, with: plain) }
-        (request.fees, request.isOfOtherCoin) = (fees, isOfToken || isOnOtherChain)
+        (request.fees, request.isOfOtherCoin, request.isOfToken) = (fees, isOfToken || isOnOtherChain, isOfToken)
         return request
     }
 

@@ -32,10 +32,12 @@ public struct DescribedRequest: Sendable, Hashable {
     var fees: [DescribedAmount] = []
     /// Whether the payments are, or may be, in another coin than the scheme's: in a token, or the coin of another chain.
     var isOfOtherCoin = false
+    /// Whether they are in a token.
+    var isOfToken = false
 
     /// How much of the coin is paid; ``Amount/largest`` if the link has an amount that cannot be counted in it. Nil if the link
-    /// has no amount, or pays no coin.
-    package var amountOfCoin: Amount? { cost == .uncountable ? .largest : cost.known }
+    /// has no amount, or pays in a token.
+    package var amountOfCoin: Amount? { cost == .uncountable && !isOfToken ? .largest : cost.known }
 
     /// Whether both look the same to a person.
     func saysTheSame(as other: DescribedRequest) -> Bool {
@@ -57,7 +59,8 @@ public struct DescribedRequest: Sendable, Hashable {
         DescribedRequest(
             header: header, action: action, payments: payments, total: total, isTotalOpen: isTotalOpen, facts: facts,
             instructions: instructions, plain: keepsPlain ? plain : nil, cost: cost,
-            surpluses: surpluses, paidAmount: paidAmount, fees: fees, isOfOtherCoin: isOfOtherCoin)
+            surpluses: surpluses, paidAmount: paidAmount, fees: fees, isOfOtherCoin: isOfOtherCoin, isOfToken: isOfToken
+        )
     }
 }
 

@@ -15,6 +15,10 @@ public protocol NodeWallet: Sendable {
     /// Optional: without it, the recipients of such payments are not paid again.
     func coins() async throws(ServiceError) -> Set<Outpoint>
 
+    /// Its outputs that cannot be spent yet or at all, and withdrawals among those that can be, as
+    /// ``ChainReader/notableOutputs(payingTo:)``. A balance asks for them. Optional.
+    func notableOutputs() async throws(ServiceError) -> [NotableOutput]
+
     /// Builds a payment, without signing, reserving or sending anything (S13): the person has not been asked yet.
     func prepare(_ order: NodeOrder) async throws(ServiceError) -> PreparedPayment
 
@@ -32,6 +36,9 @@ public protocol NodeWallet: Sendable {
 extension NodeWallet {
     /// None.
     public func coins() async throws(ServiceError) -> Set<Outpoint> { [] }
+
+    /// None.
+    public func notableOutputs() async throws(ServiceError) -> [NotableOutput] { [] }
 
     /// Does nothing.
     public func reserve(_ outputs: [Outpoint]) async {}

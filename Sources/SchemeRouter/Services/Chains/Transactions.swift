@@ -77,8 +77,11 @@ public struct NotableOutput: Sendable, Hashable {
         /// The network does not show the transaction that holds it, shows another one, or one of a kind that this
         /// version cannot read. It cannot be spent, and is counted nowhere.
         case unreadable
+        /// There are so many outputs that the transactions of only the largest were read, and this one is smaller. It is
+        /// counted nowhere, but a payment can spend it if its transaction can be read then.
+        case unchecked
 
-        /// Whether it is about a withdrawal: all other outputs cannot be spent.
+        /// Whether it is about a withdrawal: a balance counts no other outputs that have a note.
         public var isWithdrawal: Bool { if case .withdrawal = self { true } else { false } }
 
         /// Whether the output is too new to be spent.

@@ -23,6 +23,11 @@ public protocol AccountReader: Sendable {
     /// spent, but this does not affect the others.
     func proofs(of utxos: [OwnedUTXO]) async throws(ServiceError) -> [TransactionID: [UInt8]]
 
+    /// Whether the full transaction that created a UTXO shows it as the network reported it: with this amount, to the
+    /// account's key at this path (S12). One that is not shown so cannot be spent, but this does not affect the others.
+    /// Optional: by default signing finds out, which then refuses the whole payment.
+    func isProved(_ utxo: OwnedUTXO, by transaction: [UInt8]) -> Bool
+
     /// A payment from this account, with exactly these bytes; nil if the account did not make it. Optional: without it,
     /// fees cannot be raised.
     ///
@@ -42,6 +47,9 @@ extension AccountReader {
     public func wholeSurvey(progress: ProgressReport?) async throws(ServiceError) -> WholeSurvey {
         WholeSurvey(survey: try await survey(progress: progress), usedScripts: [], ownScripts: [])
     }
+
+    /// Left to the signing.
+    public func isProved(_ utxo: OwnedUTXO, by transaction: [UInt8]) -> Bool { true }
 
     /// That of the survey.
     public func receiveAddress(progress: ProgressReport?) async throws(ServiceError) -> OwnAddress {
