@@ -1,3 +1,4 @@
+import Glibc
 import RouterLinux
 
 /// The environment variables of this process, and the few that a child may see.
@@ -24,4 +25,19 @@ public enum ProcessEnvironment {
     private static let kept: Set<String> = [
         "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "HOME", "LANG",
     ]
+}
+
+/// Threads for blocking work, such as a dialogue of two minutes.
+///
+/// Swift has only as many cooperative threads as the machine has cores, and Dispatch's workers are shared; neither may
+/// block.
+package enum OwnThread {
+    /// Runs `work` on a new detached thread with SIGPIPE blocked, see ``ChildProcess``. Returns false if the system
+    /// cannot create one.
+    package static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
+        Linux.startThread {
+            Linux.mask(SIG_BLOCK, [SIGPIPE])
+            work()
+        }
+    }
 }

@@ -91,7 +91,8 @@ struct DemoPageTests {
     @Test("S14: other apps get no answers; what looks like an option or a command is a link; all of it is told as text")
     func strangers() throws {
         let page = try DemoPageRun()
-        for link in ["demo-dashwallet://request=address&sender=evil", "--help", "", "$(touch evil)", "a\";\n\\\u{1}b"] {
+        _ = try page.handle("ask", "demo-dashwallet://request=address&sender=evil")
+        for link in ["--help", "", "$(touch evil)", "a\";\n\\\u{1}b"] {
             #expect(try page.handle("ask", link) != 0, "\(link)")
         }
         #expect(try page.handle("answer", "demo-shop1://\");\\\u{2028}<b>") == 0)

@@ -1,4 +1,7 @@
+import ExactJSON
+import Glibc
 import RouterCourierMessages
+import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
@@ -86,5 +89,207 @@ extension NetworkRequest {
         var request = self
         request.connectTimeout = min(max(connectTimeout, .milliseconds(1)), .milliseconds(CourierLimits.milliseconds))
         return request
+    }
+}
+
+/// The thread's side of a courier: commands go out, answers come in, and nothing waits for ever.
+struct CourierLoop: ~Copyable {
+    private let inbox: CourierInbox
+    private let child: ChildProcess
+    private var lines = LineBuffer(limit: CourierLimits.answer.bytes)
+    private var waiting: [Waiting] = []
+    /// The open connections, until the courier reports them closed.
+    private var connections: [(id: Int64, lines: CourierLines)] = []
+
+    /// The output to write, and how much of it is written.
+    private var output: [UInt8]
+    private var written = 0
+    /// Whether the program has closed its input. Its earlier output is still to be read.
+    private var isDeaf = false
+    /// Whether it has reported that it is ready. It executes nothing before that.
+    private var isReady = false
+    /// Whether all its output has been read.
+    private var isDrained = false
+
+    private struct Waiting {
+        let call: CourierCall
+        /// The output position at which the courier has the whole command.
+        let end: Int
+    }
+
+    /// Starts the program and serves `inbox` until the program ends or is no longer needed.
+    static func run(_ inbox: CourierInbox, _ configuration: CourierConfiguration, program: String?) {
+        let child: ChildProcess
+        do throws(NetworkError) {
+            child = try start(program)
+        } catch {
+            return inbox.end(error)
+        }
+        var loop = CourierLoop(inbox, child, configuration)
+        let reason = loop.serve()
+        loop.finish(reason)
+    }
+
+    private static func start(_ program: String?) throws(NetworkError) -> ChildProcess {
+        guard let program else {
+            throw .unsent(
+                .courierUnavailable, "The path of this program is unknown, so “courier” cannot be found.")
+        }
+        // It sees everything that this computer asks networks (S7).
+        if let danger = TrustedPath.danger(to: program) {
+            throw .unsent(.courierUnavailable, "\(ForeignText(program.utf8).text) \(danger).")
+        }
+        let spawn = Spawn(program: program, arguments: ["courier"], environment: [:])
+        return try rethrowing(try ChildProcess.start(spawn)) { (error: SystemError) in
+            NetworkError.unsent(.courierUnavailable, "\(ForeignText(program.utf8).text) does not start: \(error).")
+        }
+    }
+
+    private init(_ inbox: CourierInbox, _ child: consuming ChildProcess, _ configuration: CourierConfiguration) {
+        self.inbox = inbox
+        self.child = child
+        output = configuration.json.bytes + [0x0A]
+    }
+
+    /// Runs until the end, and returns the reason.
+    private mutating func serve() -> NetworkError {
+        while true {
+            let contents = inbox.take()
+            enqueue(contents)
+            // Read first: the courier's last words are more useful than the fact that it ended.
+            if let reason = read() ?? overdue() { return reason }
+            write()
+            // After reading, or the loop would wait again for the end of the last connection.
+            if contents.isRetired, waiting.isEmpty, connections.isEmpty {
+                return .unsent(.courierEnded, "The courier is no longer needed.")
+            }
+            if !wait() { return Self.ended }
+        }
+    }
+
+    private static let ended = NetworkError.unsent(
+        .courierEnded, "The program “courier”, which connects to the network, exited unexpectedly.")
+
+    private mutating func enqueue(_ contents: CourierInbox.Contents) {
+        // First, so that a closed connection's slot is free for the next one.
+        for id in contents.cancelled where lines(of: id) != nil { output += CourierCommand.cancel(id).line }
+        for call in contents.calls {
+            output += call.line
+            waiting.append(Waiting(call: call, end: output.count))
+        }
+        for (id, weight) in contents.taken { output += CourierCommand.take(id, weight: Int64(weight)).line }
+        for id in contents.cancelled where isWaiting(id) { output += CourierCommand.cancel(id).line }
+    }
+
+    private borrowing func isWaiting(_ id: Int64) -> Bool { waiting.contains { $0.call.id == id } }
+
+    private borrowing func lines(of id: Int64) -> CourierLines? { connections.first { $0.id == id }?.lines }
+
+    private borrowing func wait() -> Bool {
+        let end = (waiting.map(\.call.end) + connections.compactMap(\.lines.deadline)).min()
+        let deadline = end.map { Deadline(at: $0) }
+        return child.wait(
+            forWriting: written < output.count && !isDeaf, orFor: inbox.descriptor, until: deadline)
+    }
+
+    /// Reads available output. Returns the reason if the session is over; nil if it continues.
+    private mutating func read() -> NetworkError? {
+        var chunk = [UInt8](repeating: 0, count: 64 * 1_024)
+        while true {
+            guard let count = child.readSome(into: &chunk) else { return nil }
+            lines.append(chunk[..<count])
+            while let line = lines.next() {
+                if let reason = obey(line) { return reason }
+            }
+            guard count > 0 else {
+                isDrained = true
+                return Self.ended
+            }
+            guard !lines.isOverfull else { return Self.nonsense }
+        }
+    }
+
+    static let nonsense = NetworkError.unsent(
+        .internalError, "The program “courier” sent an invalid answer.")
+
+    private mutating func obey(_ line: [UInt8]) -> NetworkError? {
+        guard let json = try? JSON(reading: line, limits: CourierLimits.answer),
+            let answer = try? CourierAnswer(line: json)
+        else { return Self.nonsense }
+        switch answer {
+        case .ready:
+            isReady = true
+            return nil
+        case .refused(let failure):
+            // Its last answer.
+            isDrained = true
+            return failure.cleaned
+        case .answer(let id, _), .sent(let id): return finish(id, .success(answer))
+        case .connected(let id, _):
+            guard let lines = waiting.first(where: { $0.call.id == id })?.call.lines else { return Self.nonsense }
+            connections.append((id, lines))
+            return finish(id, .success(answer))
+        case .line(let id, let line):
+            return lines(of: id)?.deliver(line) == true ? nil : Self.nonsense
+        case .failure(let id, let failure):
+            guard let index = connections.firstIndex(where: { $0.id == id }) else {
+                return finish(id, .failure(failure.cleaned))
+            }
+            connections.remove(at: index).lines.end(failure.cleaned)
+            return nil
+        }
+    }
+
+    private mutating func finish(_ id: Int64, _ result: Result<CourierAnswer, NetworkError>) -> NetworkError? {
+        guard let index = waiting.firstIndex(where: { $0.call.id == id }) else { return Self.nonsense }
+        waiting.remove(at: index).call.finish(result)
+        return nil
+    }
+
+    private mutating func write() {
+        guard written < output.count, !isDeaf else { return }
+        guard let count = child.writeSome(output[written...]) else {
+            isDeaf = true
+            return
+        }
+        written += count
+        if written == output.count {
+            output = []
+            written = 0
+            waiting = waiting.map { Waiting(call: $0.call, end: 0) }
+        }
+    }
+
+    /// Gives up on a courier that misses a deadline without an answer.
+    private mutating func overdue() -> NetworkError? {
+        let now = ContinuousClock.now
+        for connection in connections { connection.lines.expire(at: now) }
+        let late = waiting.filter { $0.call.end <= now }
+        guard !late.isEmpty else { return nil }
+        waiting.removeAll { $0.call.end <= now }
+        // First, so that a caller that retries gets another courier.
+        inbox.end(Self.ended)
+        for late in late {
+            late.call.finish(
+                .failure(
+                    NetworkError(
+                        .timedOut, "The program “courier” did not answer in time.",
+                        mayHaveArrived: late.call.isSending && late.end <= written)))
+        }
+        return Self.ended
+    }
+
+    /// Ends all requests and connections. Those that the courier received may have been sent, whatever happened to it.
+    private mutating func finish(_ reason: NetworkError) {
+        child.kill()
+        inbox.end(reason)
+        for waiting in waiting {
+            let mayHaveArrived = waiting.call.isSending && waiting.end <= written && (isReady || !isDrained)
+            waiting.call.finish(
+                .failure(NetworkError(reason.code, reason.message, mayHaveArrived: mayHaveArrived)))
+        }
+        waiting = []
+        for connection in connections { connection.lines.end(reason) }
+        connections = []
     }
 }

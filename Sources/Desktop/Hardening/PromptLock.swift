@@ -1,4 +1,5 @@
 import Glibc
+import RouterConfinement
 import RouterLinux
 import RouterProcesses
 import SchemeRouter
@@ -26,5 +27,44 @@ public struct PromptLock: ~Copyable, Sendable {
             }
         }
         return PromptLock(file: file)
+    }
+}
+
+/// Lets one process at a time ask the person, with a ``PromptLock`` in a directory.
+public struct LockedPromptGate: PromptGate {
+    private let directory: String
+
+    /// - Parameter directory: an existing directory of the person's own.
+    public init(directory: String) {
+        self.directory = directory
+    }
+
+    /// A pass that holds the lock until it is released; nil if another process holds it.
+    public func enter() throws(ServiceError) -> (any AnyObject & Sendable)? {
+        guard let lock = try PromptLock.take(in: directory) else { return nil }
+        return Pass(lock)
+    }
+
+    private final class Pass: Sendable {
+        private let lock: PromptLock
+
+        init(_ lock: consuming PromptLock) {
+            self.lock = lock
+        }
+    }
+}
+
+/// Prevents a process from leaking what is in its memory. For programs, not for libraries: it changes the whole
+/// process.
+public enum Hardening {
+    /// Prevents core dumps and debuggers of the same user from reading our memory, see `MemoryProtection`.
+    ///
+    /// Leaves the umask unchanged: receivers that we start inherit it, and would create files that the person's other
+    /// programs cannot share. Instead, we create each of our own files with an explicit mode.
+    /// - Throws: `ServiceError/Code/internalError` if the system refuses, which is not expected.
+    public static func apply() throws(ServiceError) {
+        try rethrowing(try MemoryProtection.apply()) { (error: ConfinementError) in
+            ServiceError(.internalError, "this process cannot protect its memory on this system: \(error)")
+        }
     }
 }

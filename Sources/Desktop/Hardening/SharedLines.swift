@@ -44,3 +44,137 @@ struct SharedLines: Sendable {
             hint: "Nothing was done. Check your write permission.")
     }
 }
+
+/// The links handed over to other wallet programs in the last minutes, in a small file of the person's own. It contains
+/// digests of the links, never the links.
+public struct HandOverFile: HandOverMemory {
+    /// The most links that are remembered; nobody opens as many in ten minutes.
+    private static let most = 64
+
+    private let file: SharedLines
+
+    /// - Parameter directory: an existing directory that only the person can write to. The file `handed-over` (0600) is
+    ///   created in it and kept.
+    public init(directory: String) {
+        file = SharedLines(
+            path: directory + "/handed-over", longest: Self.most * 1_024, purpose: "remembers links given to wallets")
+    }
+
+    /// The recent hand-overs, newest first.
+    public func recent() throws(ServiceError) -> [HandedOverLink] {
+        // Reading must not create the file.
+        guard Linux.access(file.path, F_OK) == 0 else { return [] }
+        var links: [HandedOverLink] = []
+        try file.change { lines in
+            links = lines.compactMap(HandedOverLink.init(line:))
+            return lines.map(String.init)
+        }
+        return links
+    }
+
+    /// Forgets a link that was not handed over after all.
+    public func forget(_ link: HandedOverLink) throws(ServiceError) {
+        try file.change { lines in lines.filter { $0 != link.line }.map(String.init) }
+    }
+
+    /// Remembers a link, and forgets those that are too old to matter.
+    public func remember(_ link: HandedOverLink) throws(ServiceError) {
+        try file.change { lines in
+            let others = lines.compactMap(HandedOverLink.init(line:)).filter {
+                abs(link.at - $0.at) <= HandedOverLink.memory
+            }
+            return ([link] + others.prefix(Self.most - 1)).map(\.line)
+        }
+    }
+}
+
+extension HandedOverLink {
+    /// Nil for a line that this program did not write.
+    fileprivate init?(line: Substring) {
+        let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard words.count == 4, let at = UnixTime(words[2]), at >= 0,
+            let program = try? PercentDecoding.decode(Array(words[3].utf8).span, 0..<words[3].utf8.count)
+        else { return nil }
+        self.init(
+            fingerprint: words[0], sentFingerprint: words[1], program: String(decoding: program, as: UTF8.self), at: at)
+    }
+
+    /// Sensible desktop ids are short; the beginning of any other identifies it well enough.
+    fileprivate var line: String {
+        let name = String(String.UnicodeScalarView(program.unicodeScalars.prefix(60)))
+        return "\(fingerprint) \(sentFingerprint) \(at) \(PercentEncoding.encode(name))"
+    }
+}
+
+/// The debt of each scheme's links, in a small file of the person's own that all processes share.
+///
+/// Each line contains a scheme, its links' debt, since when, and whether its links are refused. Lines that no longer
+/// matter are removed, and there are never more than `mostSchemes`, so the file stays smaller than a page however many
+/// links come.
+public struct LinkTallyFile: LinkTally {
+    /// The most schemes that are remembered. Those with the smallest debt are forgotten; a desktop has fewer schemes in
+    /// use.
+    static let mostSchemes = 64
+    /// The longest file that is read, in bytes: a scheme has at most 64 of them.
+    private static let longest = mostSchemes * 128
+
+    private let file: SharedLines
+
+    /// - Parameter directory: an existing directory that only the person can write to. The file `links` (0600) is
+    ///   created in it and kept.
+    public init(directory: String) {
+        file = SharedLines(path: directory + "/links", longest: Self.longest, purpose: "counts links")
+    }
+
+    /// Changes the debt of the links of `scheme`.
+    public func change(_ scheme: String, _ body: (inout LinkDebt) -> Void) throws(ServiceError) {
+        try file.change { texts in
+            var lines = texts.compactMap(Line.init)
+            let position = lines.firstIndex { $0.scheme == scheme }
+            var debt = position.map { lines[$0].debt } ?? LinkDebt()
+            body(&debt)
+            if let position { lines.remove(at: position) }
+            lines.sort { $0.debt.seconds > $1.debt.seconds }
+            lines = [Line(scheme: scheme, debt: debt)] + lines.prefix(Self.mostSchemes - 1)
+            return lines.filter { $0.debt.seconds > 0 }.map(\.text)
+        }
+    }
+
+    private struct Line {
+        let scheme: String
+        var debt: LinkDebt
+
+        init(scheme: String, debt: LinkDebt) {
+            self.scheme = scheme
+            self.debt = debt
+        }
+
+        /// Nil for a line that this program did not write.
+        init?(_ text: Substring) {
+            let words = text.split(separator: " ", omittingEmptySubsequences: false)
+            guard words.count == 4, let seconds = UnixTime(words[1]), let at = UnixTime(words[2]), seconds >= 0, at >= 0
+            else { return nil }
+            scheme = String(words[0])
+            debt = LinkDebt(seconds: seconds, at: at, isRefused: words[3] == "refused")
+        }
+
+        var text: String { "\(scheme) \(debt.seconds) \(debt.at) \(debt.isRefused ? "refused" : "counted")" }
+    }
+}
+
+extension OwnedDescriptor {
+    /// A small regular file of the person's own, to be locked, read and written. It is created (0600) if it does not
+    /// exist.
+    ///
+    /// Symbolic links are not followed, and opening a pipe does not block.
+    /// - Throws: why the file cannot be used: `EPERM` if it is not a regular file, or not the person's own.
+    static func ownFile(_ path: String) throws(SystemError) -> OwnedDescriptor {
+        let number = Linux.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+        guard number >= 0 else { throw .last }
+        let file = OwnedDescriptor(number)
+        guard let status = Linux.fstat(number) else { throw .last }
+        guard status.kind == S_IFREG, status.st_uid == geteuid() else { throw SystemError(code: EPERM) }
+        guard fchmod(file.number, 0o600) == 0 else { throw .last }
+        return file
+    }
+}

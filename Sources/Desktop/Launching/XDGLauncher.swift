@@ -1,3 +1,5 @@
+import Glibc
+import RouterBytes
 import RouterLinux
 import RouterProcesses
 import SchemeRouter
@@ -127,5 +129,59 @@ public struct XDGLauncher: Launcher {
     private static func type(of scheme: String) throws(LaunchError) -> String {
         guard Sender.isScheme(scheme.utf8) else { throw .forbidden("\(Quoted(scheme, limit: 64)) is not a scheme") }
         return RegistrableScheme.typePrefix + scheme.lowercased()
+    }
+}
+
+/// How many replies led to this process: a receiver may itself open links, whose replies start receivers, in an endless
+/// loop.
+///
+/// Processes pass the count on in the environment. That stops accidental loops; a malicious program can clear the
+/// variable, but then the prompt and its limits stop it.
+public struct CallbackDepth: Sendable, Equatable {
+    /// The variable: a decimal number; absent means zero.
+    public static let variable = "SCHEMEROUTER_DEPTH"
+    /// One reply may lead to one more link: a shop requests an address, then a payment.
+    static let limit = 2
+
+    private let count: Int
+
+    /// The depth of the process whose variables are `environment`. Anything but a small number counts as too deep.
+    public init(environment: [String: String]) {
+        guard let text = environment[Self.variable] else {
+            count = 0
+            return
+        }
+        count = Int(text).flatMap { (0..<Self.limit).contains($0) ? $0 : nil } ?? Self.limit
+    }
+
+    /// Whether links of this process are refused.
+    public var isTooDeep: Bool { count >= Self.limit }
+
+    /// The variable's value for a receiver that this process starts.
+    var next: String { String(min(count + 1, Self.limit)) }
+}
+
+/// A link as the one argument of a program.
+enum LinkArgument {
+    /// The longest argument that Linux accepts, in bytes, without its terminator.
+    static let longest = 131_071
+
+    /// Throws unless `link` belongs to `scheme` and can be passed unchanged. Such a link begins with a letter, so no
+    /// program mistakes it for an option.
+    static func check(_ link: String, scheme: String) throws(LaunchError) {
+        let start = link.utf8.prefix(scheme.utf8.count + 1)
+        guard Sender.isScheme(scheme.utf8),
+            String(decoding: start, as: UTF8.self).lowercased() == scheme.lowercased() + ":",
+            link.utf8.count <= longest, link.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+        else {
+            throw .failed("this is not a \(Quoted(scheme, limit: 64)) link that can be passed to a program")
+        }
+    }
+}
+
+enum ExistingDirectory {
+    /// The first of `paths` that is a directory we may enter, or `/`.
+    static func first(of paths: [String]) -> String {
+        paths.first { Linux.stat($0)?.kind == S_IFDIR && Linux.access($0, X_OK) == 0 } ?? "/"
     }
 }

@@ -134,3 +134,131 @@ struct AssuanAnswer: ~Copyable {
     /// The decoded data; empty if there was none.
     let data: Secret
 }
+
+/// Splits a program's output into lines, in memory that is wiped: any line may contain the passcode (S8).
+struct AssuanLineReader: ~Copyable {
+    enum Failure: Error {
+        /// The program closed its output, or the read failed.
+        case ended
+        case tooLong
+        case late
+    }
+
+    private var memory = Secret(count: 4_096) { _ in }
+    private var start = 0
+    private var end = 0
+
+    /// Waits for a line and passes it, without its line feed, to `body`.
+    mutating func line<Result: ~Copyable>(
+        of child: borrowing ChildProcess, until deadline: Deadline, _ body: (Span<UInt8>) -> Result
+    ) throws(Failure) -> Result {
+        while true {
+            if let length = lengthOfLine() {
+                guard length <= AssuanEncoding.longestLine else { throw .tooLong }
+                let first = start
+                start += length + 1
+                return memory.withBytes { body($0.extracting(first..<first + length)) }
+            }
+            guard end - start <= AssuanEncoding.longestLine else { throw .tooLong }
+            try fill(from: child, until: deadline)
+        }
+    }
+
+    private borrowing func lengthOfLine() -> Int? {
+        memory.withBytes { $0.extracting(start..<end).firstOffset(of: 0x0A) }
+    }
+
+    private mutating func fill(from child: borrowing ChildProcess, until deadline: Deadline) throws(Failure) {
+        let (first, last) = (start, end)
+        let outcome: Int?
+        do throws(SystemError) {
+            outcome = try memory.withMutableBytes { (bytes) throws(SystemError) in
+                for offset in first..<last { bytes[offset - first] = bytes[offset] }
+                return try child.read(into: &bytes, from: last - first, until: deadline)
+            }
+        } catch {
+            throw .ended
+        }
+        guard let count = outcome else { throw .late }
+        guard count > 0 else { throw .ended }
+        start = 0
+        end = last - first + count
+    }
+}
+
+/// The response of a program to a command (Documentation/protocols/linux-desktop.md §5.1).
+enum AssuanStatus: Equatable {
+    case ok
+    /// An error; `code` is a gpg-error code, `text` the program's own message.
+    case failed(code: Int, text: String)
+
+    /// The error in a gpg-error code, without the part that identifies the program.
+    static func reason(_ code: Int) -> Int { code & 0xFFFF }
+
+    /// `GPG_ERR_CANCELED`: the person refused, or closed the window.
+    static let cancelled = 99
+    /// `GPG_ERR_NOT_CONFIRMED`: the person pressed the other button.
+    static let notConfirmed = 114
+    /// `GPG_ERR_TIMEOUT`.
+    static let timeout = 62
+}
+
+/// The percent-encoding of the Assuan protocol, for texts sent to pinentry and the passcode it returns.
+public enum AssuanEncoding {
+    /// The longest line that may be sent or received, in bytes, without its line feed.
+    public static let longestLine = 1_000
+
+    /// The length of `text` in a line, in bytes, after it is made visible and encoded.
+    ///
+    /// A page fits if this is at most ``longestLine`` minus the length of `SETDESC `.
+    public static func encodedLength(of text: String) -> Int {
+        VisibleText.of(text).utf8.reduce(0) { $0 + (mustBeCoded($1) ? 3 : 1) }
+    }
+
+    static func encode(_ text: String) -> [UInt8] {
+        var result: [UInt8] = []
+        for byte in VisibleText.of(text).utf8 {
+            if mustBeCoded(byte) {
+                result += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
+            } else {
+                result.append(byte)
+            }
+        }
+        return result
+    }
+
+    /// The label of a button. pinentry makes the letter after `_` the button's key, and shows `__` as `_`.
+    static func encodeLabel(_ label: String) -> [UInt8] {
+        encode(label).flatMap { $0 == UInt8(ascii: "_") ? [$0, $0] : [$0] }
+    }
+
+    /// Decodes `source` into `target`, beginning at `start`. Returns the number of bytes, or nil if a `%` is not
+    /// followed by two hex digits or the target is too small.
+    static func decode(_ source: Span<UInt8>, into target: inout MutableSpan<UInt8>, from start: Int = 0) -> Int? {
+        var read = 0
+        var written = start
+        while read < source.count {
+            var byte = source[read]
+            read += 1
+            if byte == UInt8(ascii: "%") {
+                guard read + 2 <= source.count, let high = source[read].hexDigitValue,
+                    let low = source[read + 1].hexDigitValue
+                else { return nil }
+                byte = high << 4 | low
+                read += 2
+            }
+            guard written < target.count else { return nil }
+            target[written] = byte
+            written += 1
+        }
+        return written - start
+    }
+
+    private static func mustBeCoded(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "%")
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+}

@@ -1,3 +1,4 @@
+import RouterProcesses
 import SchemeRouter
 
 /// The state before we registered, so that it can be restored: the file `registration` in the state directory.
@@ -75,5 +76,108 @@ struct RegistrationRecord: Equatable {
             default: String(scalar)
             }
         }.joined()
+    }
+}
+
+/// What the desktop currently does with wallet links.
+public struct RegistrationStatus: Sendable {
+    /// Our desktop entry.
+    public struct Entry: Sendable, Hashable {
+        /// Where it is, or would be.
+        public let path: String
+        /// Whether there is a file.
+        public let exists: Bool
+        /// Whether that file is ours.
+        public let isOurs: Bool
+        /// Its command line, safe to show; nil if there is none.
+        public let exec: String?
+        /// The program that it names; nil if it names none.
+        public let program: String?
+        /// Whether that program can be started.
+        public let isProgramThere: Bool
+        /// Whether it is the running program.
+        public let isThisProgram: Bool
+        /// How others could change the entry or that program, as the end of a sentence about it; nil if they could not.
+        public let danger: String?
+
+        /// What is wrong with an existing entry; nil if nothing is.
+        public var problem: String? {
+            guard exists else { return nil }
+            guard isOurs else { return "\(VisibleText.of(path)) was not created by “router register”." }
+            guard isProgramThere else {
+                return "The registered program \(VisibleText.of(program ?? "")) no longer exists. Was it moved? "
+                    + "“router register” registers this one."
+            }
+            if let danger { return "The registered program \(VisibleText.of(program ?? "")) \(danger)." }
+            guard isThisProgram else {
+                return
+                    "Another copy is registered, \(VisibleText.of(program ?? "")). “router register” registers this one."
+            }
+            return nil
+        }
+    }
+
+    /// One scheme.
+    public struct Scheme: Sendable, Hashable {
+        /// The scheme.
+        public let scheme: RegistrableScheme
+        /// Whether both our entry and the person's list give it to us.
+        public let isRegistered: Bool
+        /// The program that opens its links now; nil if none does, or none opens those of an alias.
+        public let opener: SchemeOpener?
+        /// Desktops on which another program opens them.
+        public let overrides: [SchemeOverride]
+        /// The id of the entry that opened it before it was registered, safe to show; nil if none is known.
+        public let before: String?
+
+        /// Whether it was registered but another program, or none, opens its links.
+        public var isLost: Bool { isRegistered && opener?.isOurs != true }
+    }
+
+    /// This program's file; nil if it cannot be determined.
+    public let program: String?
+    /// Our desktop entry.
+    public let entry: Entry
+    /// The person's list of defaults.
+    public let list: String
+    /// The schemes that can be registered.
+    public let schemes: [Scheme]
+}
+
+extension DesktopRegistration {
+    /// What the desktop currently does with `schemes`.
+    public func status(of schemes: [RegistrableScheme]) throws(ServiceError) -> RegistrationStatus {
+        let files = try files()
+        let own = Set(files.list.ownKeys).intersection(files.types)
+        let program = files.entry?.exec.flatMap { try? ExecLine($0).program }
+        let executable = program.flatMap { ExecutableFile.find($0) }
+        let entry = RegistrationStatus.Entry(
+            path: entryPath, exists: files.entryBytes != nil, isOurs: files.isEntryOurs,
+            exec: files.entry?.exec.map(VisibleText.of), program: program, isProgramThere: executable != nil,
+            isThisProgram: isThisProgram(executable),
+            danger: [executable, files.entryBytes.map { _ in entryPath }].lazy.compactMap(\.self)
+                .compactMap(TrustedPath.danger).first)
+        let rows = schemes.map { scheme in
+            RegistrationStatus.Scheme(
+                scheme: scheme, isRegistered: own.isSuperset(of: scheme.types), opener: opener(of: scheme),
+                overrides: scheme.types.flatMap(openers.overrides),
+                before: scheme.types.lazy.compactMap { files.record.types[$0]?.opener }.first.map(VisibleText.of))
+        }
+        return RegistrationStatus(program: self.program, entry: entry, list: listPath, schemes: rows)
+    }
+
+    /// The program that opens the scheme and its aliases: another program if it opens any of them, ours only if it
+    /// opens all.
+    private func opener(of scheme: RegistrableScheme) -> SchemeOpener? {
+        let found = scheme.types.map { openers.current($0, countsOurs: false) }
+        if let other = found.lazy.compactMap({ $0 }).first(where: { !$0.isOurs }) { return other }
+        return found.contains { $0 == nil } ? nil : found.first ?? nil
+    }
+
+    private func isThisProgram(_ path: String?) -> Bool {
+        guard let path, let program, let named = FileIdentity.of(path), let own = FileIdentity.of(program) else {
+            return false
+        }
+        return named.isSameFile(as: own)
     }
 }

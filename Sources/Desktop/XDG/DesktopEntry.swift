@@ -1,3 +1,4 @@
+import RouterLinux
 import RouterProcesses
 
 /// What a `.desktop` file says about a program (Desktop Entry Specification 1.5).
@@ -51,5 +52,104 @@ struct DesktopEntry: Sendable, Equatable {
     var schemes: [String] {
         mimeTypes.filter(RegistrableScheme.isType)
             .map { String($0.dropFirst(RegistrableScheme.typePrefix.count)) }
+    }
+}
+
+/// The name of a desktop entry in lists: its path below an applications directory, with `-` for each `/`.
+struct DesktopEntryID: Sendable, Hashable {
+    /// `org.example.App.desktop`.
+    let text: String
+
+    /// Nil unless `text` is a plain file name that ends in `.desktop`.
+    init?(_ text: String) {
+        guard text.hasSuffix(".desktop"), text.utf8.count <= 255, !text.hasPrefix("."),
+            !text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "/") })
+        else { return nil }
+        self.text = text
+    }
+
+    /// By their bytes, like the names of files.
+    static func == (left: Self, right: Self) -> Bool { left.text.isSame(right.text) }
+
+    /// The entry with this id: the file in the first directory that has one. If that file does not count, later
+    /// directories are not searched: this is how a person hides one of the system's programs.
+    func entry(in directories: [String]) -> DesktopEntry? {
+        for directory in directories {
+            for name in fileNames {
+                let path = "\(directory)/\(name)"
+                if let file = KeyFile.read(path, limit: DesktopEntry.largestFile) {
+                    return DesktopEntry(file, path: path)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The paths that give this id: `a-b-c.desktop` may be `a/b-c.desktop` or `a/b/c.desktop`. None leads outside the
+    /// directory.
+    private var fileNames: [String] {
+        var names = [text]
+        var bytes = Array(text.utf8)
+        while let dash = bytes.firstIndex(of: UInt8(ascii: "-")), names.count < 8 {
+            bytes[dash] = UInt8(ascii: "/")
+            names.append(String(decoding: bytes, as: UTF8.self))
+        }
+        return names.filter { name in !name.pathNames.contains { $0 == "." || $0 == ".." } }
+    }
+}
+
+/// The desktop entries below one applications directory.
+///
+/// A desktop has hundreds, and few of them name a scheme. Each file is read once, and parsed only if it contains the
+/// name of the type.
+struct ApplicationFiles {
+    /// The greatest depth of folders that are searched.
+    private static let deepest = 3
+
+    private let directory: String
+
+    init(in directory: String) {
+        self.directory = directory
+    }
+
+    /// The entries whose `MimeType` names `type`, ordered by id.
+    func entries(naming type: String) -> [(id: DesktopEntryID, path: String)] {
+        var found: [(id: DesktopEntryID, path: String)] = []
+        collect("", Array(type.utf8), type, 0, into: &found)
+        return found.sorted { $0.id.text < $1.id.text }
+    }
+
+    /// - Parameter folder: the path below the directory, with a trailing slash unless it is empty.
+    private func collect(
+        _ folder: String, _ bytes: [UInt8], _ type: String, _ depth: Int,
+        into found: inout [(id: DesktopEntryID, path: String)]
+    ) {
+        for name in BoundedFile.names(in: "\(directory)/\(folder)") {
+            guard name.hasSuffix(".desktop") else {
+                // The listing of anything but a folder is empty.
+                if depth < Self.deepest, !name.hasPrefix(".") {
+                    collect("\(folder)\(name)/", bytes, type, depth + 1, into: &found)
+                }
+                continue
+            }
+            let path = "\(directory)/\(folder)\(name)"
+            guard let id = DesktopEntryID((folder + name).pathNames.joined(separator: "-")),
+                let file = BoundedFile.read(path, limit: DesktopEntry.largestFile), Self.contains(bytes, in: file),
+                DesktopEntry(KeyFile(file), path: path)?.mimeTypes.contains(type) == true
+            else { continue }
+            found.append((id, path))
+        }
+    }
+
+    /// Whether `file` contains `wanted`, which is not empty.
+    static func contains(_ wanted: [UInt8], in file: [UInt8]) -> Bool {
+        guard let last = wanted.last, file.count >= wanted.count else { return false }
+        let (file, wanted) = (file.span, wanted.span)
+        // Search for the end of the name, because schemes differ more at their ends than in the common prefix.
+        return (wanted.count - 1..<file.count).contains { end in
+            guard file[end] == last else { return false }
+            let start = end - wanted.count + 1
+            return (0..<wanted.count - 1).allSatisfy { file[start + $0] == wanted[$0] }
+        }
     }
 }

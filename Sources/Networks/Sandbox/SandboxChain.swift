@@ -1,3 +1,4 @@
+import RouterNetworkBackend
 import RouterStorage
 import SchemeRouter
 
@@ -146,5 +147,23 @@ public struct SandboxChain: Chain {
     private static func confirmations(_ height: Int64?, tip: Int64) -> Int {
         guard let height, (0...tip).contains(height) else { return 0 }
         return Int(tip - height) + 1
+    }
+}
+
+/// `use: sandbox` for a coin with addresses: the embedded practice ledger (S14).
+package struct SandboxUse: NetworkUse {
+    package static let (name, servesAccounts, isPractice) = ("sandbox", false, true)
+    package static var keys: [String] { [networkKey] }
+
+    package init() {}
+
+    /// It has no further settings.
+    package static func read(
+        _ fields: Fields, of coin: CoinDescriptor, on network: NetworkKind, _ document: inout DocumentReader
+    ) -> CoinNetwork? { CoinNetwork(use: SandboxUse(), network: network) }
+
+    package func network(_ context: NetworkContext) throws(ServiceError) -> ConfiguredNetwork {
+        let ledger = try SandboxLedger(of: context.coin, network: context.network, in: context.ledgers)
+        return ConfiguredNetwork(id: context.id(isPractice: true), chain: SandboxChain(ledger))
     }
 }

@@ -109,3 +109,138 @@ public struct Mnemonic: ~Copyable, Sendable {
         return bits >> (13 - firstBit % 8) & 0x7ff
     }
 }
+
+extension Mnemonic {
+    /// Reads words in UTF-8: any case, any white space between them, and full-width letters (NFKD, BIP39).
+    public static func reading(_ words: borrowing Secret) throws(MnemonicError) -> Mnemonic {
+        let text: NormalizedText
+        do { text = try NormalizedText.reading(words, as: .nfkd) } catch { throw .notText }
+        return try text.withCodePoints { (points) throws(MnemonicError) in try reading(points) }
+    }
+
+    /// The index in the word list of `typed`, read as ``reading(_:)`` reads words; nil for anything else.
+    static func wordIndex(reading typed: borrowing Secret) -> Int? {
+        guard let text = try? NormalizedText.reading(typed, as: .nfkd) else { return nil }
+        return text.withCodePoints { points in
+            var position = 0
+            guard let word = nextWord(in: points, from: &position), nextWord(in: points, from: &position) == nil else {
+                return nil
+            }
+            return WordList.index(of: points.extracting(word))
+        }
+    }
+
+    private static func reading(_ points: Span<Int32>) throws(MnemonicError) -> Mnemonic {
+        var position = 0
+        var count = 0
+        while nextWord(in: points, from: &position) != nil { count += 1 }
+        guard let wordCount = WordCount(rawValue: count) else { throw .wordCount(count) }
+
+        let bits = try packed(points)
+        let entropy = Secret(count: wordCount.entropyLength) { memory in
+            bits.withBytes { bytes in memory.copyBytes(from: bytes.extracting(first: memory.count)) }
+        }
+        let expected = entropy.withBytes { bytes in checksum(of: bytes) }
+        let found = bits.withBytes { bytes in bytes[wordCount.entropyLength] }
+        guard (expected ^ found) >> (8 - wordCount.entropyLength / 4) == 0, let mnemonic = of(entropy: entropy) else {
+            throw .checksum
+        }
+        return mnemonic
+    }
+
+    /// The 11 bits of each word, one after the other. `points` are 24 words at most.
+    private static func packed(_ points: Span<Int32>) throws(MnemonicError) -> Secret {
+        var bits = Secret(count: 33) { memory in memory.update(repeating: 0) }
+        var position = 0
+        var number = 0
+        while let word = nextWord(in: points, from: &position) {
+            guard let index = WordList.index(of: points.extracting(word)) else {
+                throw .unknownWord(number: number + 1)
+            }
+            bits.withMutableBytes { bytes in
+                for bit in 0..<11 where index >> (10 - bit) & 1 == 1 {
+                    let place = number * 11 + bit
+                    bytes[place / 8] |= 0x80 >> UInt8(place % 8)
+                }
+            }
+            number += 1
+        }
+        return bits
+    }
+
+    /// The range of the first word from `position` on; moves `position` past it.
+    private static func nextWord(in points: Span<Int32>, from position: inout Int) -> Range<Int>? {
+        guard let start = (position..<points.count).first(where: { !isWhiteSpace(points[$0]) }) else { return nil }
+        position = (start..<points.count).first { isWhiteSpace(points[$0]) } ?? points.count
+        return start..<position
+    }
+
+    private static func isWhiteSpace(_ point: Int32) -> Bool {
+        Unicode.Scalar(UInt32(bitPattern: point))?.properties.isWhitespace ?? false
+    }
+}
+
+/// Why words are not a BIP39 mnemonic. It says where the mistake is and never what the words are (S8).
+public enum MnemonicError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The bytes are not UTF-8 text.
+    case notText
+    /// There are `count` words instead of 12, 15, 18, 21 or 24.
+    case wordCount(Int)
+    /// Word `number`, counted from 1, is not in the English list.
+    case unknownWord(number: Int)
+    /// Every word is in the list, but the checksum is wrong: one word is wrong, or two are swapped.
+    case checksum
+
+    /// The mistake, for the person.
+    public var description: String {
+        switch self {
+        case .notText: "The recovery words are not valid text."
+        case .wordCount(let count): "There are \(count) words; a mnemonic has 12, 15, 18, 21 or 24."
+        case .unknownWord(let number): "Word \(number) is not in the BIP39 word list."
+        case .checksum: "The checksum is wrong: a word is wrong, or the words are in the wrong order."
+        }
+    }
+}
+
+/// The 2,048 English words of BIP39, in alphabetical order.
+enum WordList {
+    static let longestWord = 8
+
+    /// Where each word begins in the embedded file, and where the last one ends. Each word is followed by a line feed.
+    private static let starts: [Int] = {
+        var starts = [0]
+        for (offset, byte) in text.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
+        precondition(starts.count == 2049, "the word list has 2,048 lines")
+        return starts
+    }()
+
+    private static let text: [UInt8] = PackageResources.english_txt
+
+    /// The letters of word `index`, 0…2047, in ASCII.
+    static func word(_ index: Int) -> ArraySlice<UInt8> { text[starts[index]..<starts[index + 1] - 1] }
+
+    /// The index of the word that `letters` spell in upper or lower case; nil if there is none.
+    static func index(of letters: Span<Int32>) -> Int? {
+        guard letters.count <= longestWord else { return nil }
+        var range = 0..<2048
+        while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {
+            switch compare(letters, with: word(middle)) {
+            case 0: return middle
+            case ..<0: range = range.lowerBound..<middle
+            default: range = middle + 1..<range.upperBound
+            }
+        }
+        return nil
+    }
+
+    /// Negative if `letters` sort before `word`, positive if after, zero if they are equal.
+    private static func compare(_ letters: Span<Int32>, with word: ArraySlice<UInt8>) -> Int {
+        for (place, expected) in zip(letters.indices, word) {
+            let letter = letters[place]
+            let isUpperCase = letter >= 65 && letter <= 90
+            let difference = Int(letter) + (isUpperCase ? 32 : 0) - Int(expected)
+            if difference != 0 { return difference }
+        }
+        return letters.count - word.count
+    }
+}

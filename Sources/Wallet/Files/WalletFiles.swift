@@ -1,4 +1,5 @@
 import Glibc
+import RouterBytes
 import RouterStorage
 import SchemeRouter
 
@@ -278,4 +279,45 @@ public struct WalletFiles: Sendable {
         if let mistake = Passcode.mistake(in: passcode) { throw ServiceError(.refusedByPolicy, mistake) }
         return try Passcode.normalized(passcode)
     }
+}
+
+/// What can be shown about a wallet without its passcode.
+public struct WalletInfo: Sendable, Hashable {
+    /// When it was created or restored.
+    public let created: UnixTime
+    /// How the passcode becomes a key: `Argon2id, 3 passes over 256 MiB`.
+    public let keyDerivation: String
+    /// Whether that is less than the usual work.
+    public let takesLessThanUsual: Bool
+    /// Fingerprint of the master key (BIP32), 8 hex digits; nil if no account is known.
+    public let fingerprint: String?
+    /// The accounts whose public keys are known, in order.
+    public let accounts: [DerivationPath]
+    /// The practice accounts (S14).
+    public let practiceAccounts: [DerivationPath]
+    /// When the person last confirmed that the words are written down; nil if that never happened.
+    public let backupChecked: UnixTime?
+
+    init(header: KeystoreHeader, usual: Stretching, accounts book: AccountBook?, backupChecked: UnixTime?) {
+        self.backupChecked = backupChecked
+        created = header.created
+        keyDerivation = header.stretching.text
+        takesLessThanUsual = !header.stretching.isAtLeast(usual)
+        fingerprint = book.map { [UInt8](bigEndian: $0.masterFingerprint).hex }
+        accounts = book?.paths.filter { !$0.isPractice } ?? []
+        practiceAccounts = book?.paths.filter(\.isPractice) ?? []
+    }
+}
+
+/// How much work a wallet's passcode takes: for the person to agree to, if it is less than usual.
+public struct Sealing: Sendable, Hashable {
+    let stretching: Stretching
+    /// Whether it is at least the usual work.
+    public let isUsual: Bool
+    let usual: Stretching
+
+    /// The work, for people: `Argon2id, 3 passes over 64 MiB`.
+    public var text: String { stretching.text }
+    /// The usual work.
+    public var usualText: String { usual.text }
 }

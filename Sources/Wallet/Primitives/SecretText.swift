@@ -1,6 +1,7 @@
 import RouterBitcoinFormat
 import RouterBytes
 import RouterCSodium
+import RouterCUTF8Proc
 import RouterSecrets
 import SchemeRouter
 
@@ -69,5 +70,88 @@ extension MutableSpan<UInt8> {
     fileprivate mutating func withMemory(_ body: (UnsafeMutablePointer<CChar>) -> Void) {
         let count = count
         unsafe withOctets { unsafe $0.withMemoryRebound(to: CChar.self, capacity: count, body) }
+    }
+}
+
+/// A secret text as Unicode code points in a normal form, so that the same text always has the same bytes.
+///
+/// The code points are kept in guarded memory. `utf8proc_map` is avoided because it leaves copies in memory that is
+/// freed without being wiped.
+///
+/// utf8proc receives a secret's memory with its capacity, as 32-bit code points: the address is a multiple of 4,
+/// because the memory ends at a page boundary and its length is a multiple of 4.
+struct NormalizedText: ~Copyable {
+    /// A normal form (UAX #15).
+    enum Form {
+        /// Decomposed; required by BIP39.
+        case nfkd
+        /// Composed, so that a code point is roughly what a person calls a character.
+        case nfkc
+
+        fileprivate var options: utf8proc_option_t {
+            let change = self == .nfkd ? UTF8PROC_DECOMPOSE : UTF8PROC_COMPOSE
+            return utf8proc_option_t(UTF8PROC_STABLE.rawValue | UTF8PROC_COMPAT.rawValue | change.rawValue)
+        }
+    }
+
+    /// The bytes are not UTF-8.
+    struct NotText: Error, Equatable {}
+
+    private let storage: Secret
+    let count: Int
+
+    /// Reads UTF-8 and normalises it to `form`.
+    static func reading(_ text: borrowing Secret, as form: Form) throws(NotText) -> NormalizedText {
+        let needed = text.withBytes { bytes in unsafe decompose(bytes, into: nil, capacity: 0, form) }
+        guard needed >= 0 else { throw NotText() }
+        var count = needed
+        let length = needed * MemoryLayout<Int32>.stride
+        // Always with room for a code point: the memory of an empty secret has one byte, at an odd address.
+        let storage = Secret(capacity: max(length, MemoryLayout<Int32>.stride)) { memory in
+            guard needed > 0 else { return 0 }
+            unsafe memory.withOctets { memory in
+                unsafe memory.withMemoryRebound(to: Int32.self, capacity: needed) { points in
+                    count = text.withBytes { bytes in unsafe decompose(bytes, into: points, capacity: needed, form) }
+                    if form == .nfkc, count > 0 {
+                        count = unsafe utf8proc_normalize_utf32(points, count, form.options)
+                    }
+                }
+            }
+            return length
+        }
+        guard count >= 0, count <= needed else { throw NotText() }
+        return NormalizedText(storage: storage, count: count)
+    }
+
+    private static func decompose(
+        _ bytes: Span<UInt8>, into points: UnsafeMutablePointer<Int32>?, capacity: Int, _ form: Form
+    ) -> Int {
+        guard bytes.count > 0 else { return 0 }
+        return unsafe bytes.withOctets { unsafe utf8proc_decompose($0, bytes.count, points, capacity, form.options) }
+    }
+
+    borrowing func withCodePoints<Result: ~Copyable, Failure: Error>(
+        _ body: (Span<Int32>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try storage.withBytes { (bytes) throws(Failure) in
+            try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
+                try unsafe bytes.withMemoryRebound(to: Int32.self) { (points) throws(Failure) in
+                    try unsafe body(points.span.extracting(first: count))
+                }
+            }
+        }
+    }
+
+    borrowing func utf8() -> Secret {
+        Secret(capacity: count * 4) { memory in
+            var length = 0
+            withCodePoints { points in
+                for index in points.indices {
+                    // Writes at most four bytes; the buffer has that many for each code point.
+                    unsafe length += memory.withOctets { unsafe utf8proc_encode_char(points[index], $0 + length) }
+                }
+            }
+            return length
+        }
     }
 }

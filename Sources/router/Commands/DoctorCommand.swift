@@ -1,8 +1,14 @@
 import ArgumentParser
 import ExactJSON
+import Glibc
+import RouterConfinement
+import RouterCourier
 import RouterDesktop
+import RouterLinux
 import RouterNetworkBackend
+import RouterPluginPrograms
 import RouterProcesses
+import RouterStorage
 import SchemeRouter
 
 /// `router doctor`: reports whether a click on a wallet link would work and, if not, what to do. It contacts only the
@@ -42,5 +48,250 @@ struct DoctorCommand: AsyncParsableCommand {
         let all = JSON(["ok": isHealthy, "checks": checks.map(\.json), "registration": status.json])
         for line in json ? [all.text] : checks.map(\.line) { StandardStreams.printWhole(line) }
         if !isHealthy { throw CommandEnd(code: .none) }
+    }
+}
+
+/// Checks everything that a link needs between the click and the question.
+struct DoctorExamination {
+    let installation: Installation
+    let environment: [String: String]
+    let status: RegistrationStatus
+
+    /// All checks, in the order in which a link meets them.
+    var checks: [HealthCheck] {
+        [registration] + program + lostSchemes + overrides
+            + [desktop, display, prompt, notifications, wallet, networks, courier, landlock, user].compactMap { $0 }
+            + programs
+    }
+
+    private var registration: HealthCheck {
+        if let problem = status.entry.problem { return HealthCheck("registration", .failure, problem) }
+        let names = status.schemes.filter(\.isRegistered).map(\.scheme.name)
+        guard !names.isEmpty else {
+            return HealthCheck(
+                "registration", .failure, "No scheme is registered.", advice: "“router register” registers them.")
+        }
+        return HealthCheck("registration", .good, "Registered: \(names.joined(separator: ", ")).")
+    }
+
+    /// This program itself, if others could change it (S7).
+    private var program: [HealthCheck] {
+        guard let path = status.program, let danger = TrustedPath.danger(to: path) else { return [] }
+        return [
+            HealthCheck(
+                "program", .failure, "\(path.printable) \(danger.printable).",
+                advice: "Install it where only you or the system can write.")
+        ]
+    }
+
+    private var lostSchemes: [HealthCheck] {
+        status.schemes.filter(\.isLost).map { row in
+            HealthCheck(
+                "default", .failure,
+                "\(row.scheme.name): links are opened by \(row.opener?.text ?? "no program"), although it is registered.",
+                advice:
+                    "“router register --scheme \(row.scheme.name) --force” takes it, unless a list of one desktop says "
+                    + "otherwise.")
+        }
+    }
+
+    private var overrides: [HealthCheck] {
+        status.schemes.flatMap { row in
+            row.overrides.map { HealthCheck("override", .warning, "\(row.scheme.name): \($0.text)") }
+        }
+    }
+
+    private var desktop: HealthCheck {
+        let names = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(at: ":")
+        guard !names.isEmpty else {
+            return HealthCheck("desktop", .good, "XDG_CURRENT_DESKTOP is not set, so the desktop is unknown.")
+        }
+        let shown = ForeignText(names.joined(separator: ", ").utf8, limit: 80).text
+        guard names.contains(where: { $0.uppercased() == "KDE" }) else {
+            return HealthCheck("desktop", .good, "The desktop is \(shown).")
+        }
+        return HealthCheck(
+            "desktop", .warning,
+            "The desktop is \(shown). Under KDE links of the form scheme://key=value reach no wallet: a web browser opens "
+                + "them as the address of a web site.",
+            advice: "Ask the site for scheme:key=value, or copy the link and paste it into “router open -”.")
+    }
+
+    /// The variables that name a display; none if this process has none.
+    private var displays: [String] {
+        ["DISPLAY", "WAYLAND_DISPLAY"].filter { environment[$0]?.isEmpty == false }
+    }
+
+    private var display: HealthCheck {
+        let names = displays
+        guard names.isEmpty else { return HealthCheck("display", .good, "\(names.joined(separator: " and ")) set.") }
+        return HealthCheck(
+            "display", .warning, "Neither DISPLAY nor WAYLAND_DISPLAY is set: xdg-open then gives links to no wallet.",
+            advice: "In a terminal, use “router open” itself.")
+    }
+
+    private static let windowAdvice =
+        "Install a pinentry with a window, such as pinentry-gnome3 or pinentry-qt, or name one in config.yaml: "
+        + "“pinentry: /path”."
+
+    /// Whether a click could ask: starts the program as a click would, and reports where it would show a question.
+    private var prompt: HealthCheck {
+        let program =
+            installation.options.pinentry ?? installation.configuration.pinentry ?? PromptSelection.defaultProgram
+        let shown = program.printable
+        let kind: PromptKind
+        do throws(PromptError) {
+            kind = try PromptKind.of(program, environment: environment)
+        } catch {
+            let reason =
+                if case .unavailable(let text) = error { text } else { "\(shown) did not say in time what it is" }
+            return HealthCheck(
+                "prompt", .failure, "After a click you cannot be asked: \(reason.printable).",
+                advice: Self.windowAdvice)
+        }
+        switch kind {
+        case .window: return HealthCheck("prompt", .good, "\(shown) asks you in a window.")
+        case .unknown:
+            return HealthCheck(
+                "prompt", .warning, "\(shown) asks you, but does not say whether it opens a window.",
+                advice: "“router doctor --click” shows whether it does.")
+        case .terminal where displays.isEmpty:
+            return HealthCheck(
+                "prompt", .warning,
+                "\(shown) can ask you only in a terminal, at least without a display: after a click nothing could ask you.",
+                advice: Self.windowAdvice)
+        case .terminal:
+            return HealthCheck(
+                "prompt", .failure,
+                "\(shown) can ask you only in a terminal, so every click ends without a question: a desktop needs a window.",
+                advice: Self.windowAdvice)
+        }
+    }
+
+    /// How the end of a click is shown. A window shows it if nothing else can.
+    private var notifications: HealthCheck {
+        let notifier = DesktopNotifier(environment: environment, directory: installation.places.lock)
+        switch notifier.problem {
+        case nil: return HealthCheck("notifications", .good, "Notifications report how a link ended.")
+        case .noProgram(let path):
+            return HealthCheck(
+                "notifications", .warning,
+                "\(path.printable) is not installed: windows report how a link ended, and bad links are not reported at all.",
+                advice: "Install libnotify-bin.")
+        case .noSessionBus:
+            return HealthCheck(
+                "notifications", .warning,
+                "There is no session bus, so no notification can be shown from here.",
+                advice: "Run “router doctor” in a terminal of the desktop.")
+        }
+    }
+
+    private var wallet: HealthCheck {
+        guard installation.wallet.exists else {
+            return HealthCheck(
+                "wallet", .failure, "There is no wallet.", advice: "“router wallet create” makes one.")
+        }
+        let directory = installation.wallet.directory
+        do throws(ServiceError) {
+            try PrivateDirectory.checkWay(to: directory)
+        } catch {
+            return HealthCheck("wallet", .failure, error.message.printable, advice: error.hint?.printable)
+        }
+        let text = "There is a wallet in \(directory.printable)"
+        guard let info = try? installation.wallet.info(), info.takesLessThanUsual else {
+            return HealthCheck("wallet", .good, "\(text).")
+        }
+        return HealthCheck(
+            "wallet", .warning,
+            "\(text), but each guess at its passcode takes less work than usual: \(info.keyDerivation).",
+            advice: "“router wallet passcode” makes it take the usual work when at least 512 MiB of memory are free.")
+    }
+
+    private var networks: HealthCheck {
+        let networks = installation.configuration.networks.sorted { $0.key < $1.key }
+        guard !networks.isEmpty else {
+            return HealthCheck(
+                "networks", .failure, "No coin has a network.",
+                advice: "“router sandbox on dash” practises without real money; config.yaml names other networks.")
+        }
+        let names = networks.map { coin, network in
+            "\(coin.name) (\(([network.use.name] + [network.signer?.account].compactMap(\.self)).joined(separator: ", ")))"
+        }
+        return HealthCheck("networks", .good, "Networks: \(names.joined(separator: ", ")).")
+    }
+
+    /// The program that opens connections: to nodes, and to the servers of dapps.
+    private var courier: HealthCheck {
+        let path = CourierProgram.path ?? "courier"
+        let shown = ForeignText(path.utf8).text
+        let isThere = Linux.access(path, X_OK) == 0
+        if isThere, let danger = TrustedPath.danger(to: path) {
+            return HealthCheck(
+                "courier", .failure, "\(shown) \(danger.printable): nothing can connect to nodes or to servers.",
+                advice: "Install it where only you or the system can write.")
+        }
+        guard !isThere else {
+            let proxy =
+                installation.configuration.connections.proxy.map { " through \($0), which looks up their names" } ?? ""
+            return HealthCheck("courier", .good, "\(shown) connects to nodes and the servers of dapps\(proxy).")
+        }
+        let isNeeded = installation.configuration.networks.values.contains { !$0.use.isPractice }
+        return HealthCheck(
+            "courier", isNeeded ? .failure : .warning,
+            "\(shown) is not installed: nothing can connect to nodes or to the servers of dapps.",
+            advice: "Install courier in the same directory as router.")
+    }
+
+    private var landlock: HealthCheck {
+        guard let version = Landlock.version else {
+            return HealthCheck(
+                "landlock", .warning,
+                "The kernel's Landlock is missing or switched off: courier and plugin programs can read the files that you can "
+                    + "read.",
+                advice: "Boot with “landlock” in the kernel's list “lsm=”. Linux has it from 5.13 on.")
+        }
+        return HealthCheck(
+            "landlock", .good, "Courier and plugin programs have no access to your files (Landlock \(version)).")
+    }
+
+    /// The plugin programs: each is started and asked to identify itself.
+    private var programs: [HealthCheck] {
+        RunningPrograms.plugins(for: installation.configuration.programs).map { plugin in
+            do throws(ProgramFailure) {
+                let hello = try plugin.hello()
+                let name = hello.name.text.isEmpty ? "" : ", calls itself \(Quoted(hello.name))"
+                let grammars = hello.grammars.map(\.grammar.rawValue).joined(separator: ", ")
+                return HealthCheck(
+                    "plugin", .good,
+                    "The plugin program \(plugin.program.text) starts\(name), and reads \(grammars.isEmpty ? "no links" : grammars)."
+                )
+            } catch {
+                return HealthCheck(
+                    "plugin", .failure, error.message.printable,
+                    advice: "Fix the program, or remove it from config.yaml (plugins: \(plugin.program.name)).")
+            }
+        }
+    }
+
+    private var user: HealthCheck? {
+        guard geteuid() == 0 else { return nil }
+        return HealthCheck(
+            "user", .warning, "You are root: wallet, settings and registration belong to root only.",
+            advice: "Run this program as the user who clicks the links.")
+    }
+}
+
+extension HealthCheck {
+    var json: JSON { JSON(["name": name, "result": result.rawValue, "text": text, "advice": advice]) }
+
+    /// For people, with colours in a terminal.
+    var line: String {
+        let mark =
+            switch result {
+            case .good: Emphasis.good.mark("ok  ")
+            case .warning: Emphasis.warning.mark("note")
+            case .failure: Emphasis.error.mark("FAIL")
+            }
+        return "\(mark)  " + VisibleText.of(text + (advice.map { "\n      \($0)" } ?? ""))
     }
 }

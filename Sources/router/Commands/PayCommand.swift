@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExactJSON
 import SchemeRouter
 
 /// `router pay`: makes a link from an address and an amount, and handles it as `router open` does, with the same
@@ -48,5 +49,109 @@ struct PayCommand: AsyncParsableCommand {
             throw UsageError("“router pay” cannot pay addresses of \(descriptor.title).")
         }
         return "\(scheme):\(address)\(parameters)"
+    }
+}
+
+/// The arguments of `router pay`. They become a link that the person never sees, so errors refer to what they typed.
+struct TypedPayment {
+    let address: String
+    /// Whether it pays everything that an account can spend.
+    let paysAll: Bool
+
+    /// Rewords an error in terms of an address and an amount, without a position in the link.
+    func worded(_ error: RequestError) -> RequestError {
+        var worded: RequestError
+        switch error.code {
+        case .malformedURL:
+            worded = RequestError(
+                .invalidAddress, "\(Quoted(address, limit: 80)) is not an address of any configured coin.",
+                hint: Self.comparison)
+        case .urlTooLong: worded = RequestError(.urlTooLong, "The address or the amount is too long.")
+        case .invalidEncoding:
+            worded = RequestError(
+                .invalidAmount, "The amount is not a decimal number.",
+                hint: "Write amounts in coins, such as “0.5”: digits and at most one decimal point.")
+        case .privateKeyInAddress:
+            worded = error
+            worded.hint = "Never give a private key to anyone: whoever sees it can take the money."
+        case .invalidAddress:
+            worded = error
+            if error.reason != "extendedKey" { worded.hint = Self.comparison }
+        case .ambiguousCoin:
+            let names = (error.candidates ?? []).map(\.name)
+            worded = RequestError(
+                .ambiguousCoin, "This is an address of several coins: \(names.joined(separator: ", ")).",
+                hint: "Add the coin that you mean, such as “--coin \(names.first ?? "")”.", candidates: error.candidates
+            )
+        default: worded = error
+        }
+        worded.range = nil
+        return worded
+    }
+
+    /// Rewords an outcome that is such an error.
+    func worded(_ outcome: Outcome) -> Outcome {
+        if case .rejected(let error) = outcome { .rejected(worded(error)) } else { outcome }
+    }
+
+    private static let comparison =
+        "Compare it with the address you were given; a single wrong character can cause this."
+}
+
+/// `router bump`: raises the fee of an unconfirmed payment.
+struct BumpCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bump", abstract: "Raise the fee of a payment that is waiting for a block, after asking you.",
+        discussion: """
+            The same payment is signed again with a higher fee, taken from its own change, and replaces the first: \
+            only one of the two can be confirmed. Coins whose networks lock payments neither need nor offer this. An \
+            app that was notified of the first transaction is not notified of the second.
+            """)
+
+    @Argument(help: "The number that “router history” shows for the payment.") var id: Int64
+    @Option(help: ArgumentHelp(FeeOption.help + " Default: fast.", valueName: "fee")) var fee: String?
+    @Flag(help: "Show what you would be asked, and stop.") var dryRun = false
+    @Flag(help: "Print the outcome as one JSON object.") var json = false
+
+    func run() async throws {
+        let choice = try fee.map { (text) throws(UsageError) in try FeeChoice(argument: text) }
+        let installation = try RouterCommand.installation()
+        let bump = FeeBump(services: try installation.services(), routes: installation.routes)
+        if dryRun {
+            do {
+                let pages = try await bump.preview(id, fee: choice)
+                StandardStreams.print(
+                    json ? OpenResult.dryRun(of: .payment, pages: pages).text : pages.joined(separator: "\n\n"))
+            } catch {
+                let end = OpenResult(outcome: EarlyEnd.outcome(of: error), entry: nil)
+                if json { StandardStreams.print(end.json.text) } else { StandardStreams.complain(end.text(of: nil)) }
+                throw CommandEnd(code: ExitCode(end.outcome))
+            }
+            return
+        }
+        let result = await bump.run(id, fee: choice)
+        let end = OpenResult(outcome: result.outcome, entry: result.entry, acceptance: result.acceptance)
+        let code = ExitCode(result.outcome)
+        LinkLog(path: installation.places.log).write(
+            LinkLog.Line(code: code, reason: end.reason, entry: result.entry))
+        if json {
+            let done = code == .done ? result.replaced?.hex : nil
+            StandardStreams.print(end.json.adding(["replaces": done]).text)
+        } else if code == .done {
+            let chain = result.chain
+            let coin = chain.flatMap { installation.routes.coins[$0.coin] }
+            StandardStreams.print(
+                (chain?.isPractice == true ? "PRACTICE – no real money\n" : "") + end.text(of: nil, coin))
+        } else {
+            StandardStreams.complain(end.text(of: nil))
+        }
+        if code != .done { throw CommandEnd(code: code) }
+    }
+}
+
+extension FeeBump.Result {
+    /// The chain of the payment; nil if nothing was paid.
+    fileprivate var chain: ChainID? {
+        if case .paid(_, let payment, _) = outcome { payment.chain } else { nil }
     }
 }

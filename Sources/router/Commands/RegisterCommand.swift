@@ -1,6 +1,10 @@
 import ArgumentParser
+import ExactJSON
 import Glibc
+import RouterConfiguration
 import RouterDesktop
+import RouterProcesses
+import RouterStorage
 import SchemeRouter
 
 struct RegisterCommand: ParsableCommand {
@@ -45,5 +49,260 @@ struct RegisterCommand: ParsableCommand {
         }
         session.sayWhatStandsBefore(change.schemes)
         if geteuid() == 0 { StandardStreams.complain(OutputForm.rootNote) }
+    }
+}
+
+struct UnregisterCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unregister", abstract: "Undo what “router register” did.",
+        discussion:
+            "Without --scheme everything is undone. A scheme that another program has taken over since is left alone.")
+
+    @Option(help: "A scheme to take back; may be given several times.", completion: .schemes) var scheme: [String] = []
+    @Flag(help: "Remove the desktop entry even if it was not made by “router register”.") var force = false
+    @Flag(help: "Say what would be done, and do nothing.") var dryRun = false
+    @Flag(help: "Print JSON.") var json = false
+
+    func run() throws {
+        let session = try RegisterSession("unregister")
+        let schemes = try scheme.isEmpty ? nil : session.schemes(named: scheme)
+        let change = try session.apply(
+            isDryRun: dryRun,
+            try session.registration.unregistering(schemes, known: session.plan.schemes, force: force))
+        guard !json else { return StandardStreams.print([change.json(isDryRun: dryRun)]) }
+        if dryRun { session.preview(change) }
+        if change.isEmpty {
+            StandardStreams.print("Nothing was registered.")
+        } else {
+            let names = change.schemes.map(\.name).joined(separator: ", ")
+            let state = dryRun ? "Would be taken back" : "Taken back"
+            StandardStreams.print("\(state): \(names.isEmpty ? "our desktop entry" : names).")
+        }
+        guard !dryRun else { return }
+        for row in try session.registration.status(of: change.schemes).schemes {
+            if let opener = row.opener { StandardStreams.print("\(row.scheme.name): now opened by \(opener.text).") }
+        }
+    }
+}
+
+/// What the registration commands share.
+struct RegisterSession {
+    let plan: DesktopRegistrationPlan
+    let registration: DesktopRegistration
+    let installation: Installation
+
+    /// For `register` and `unregister`.
+    ///
+    /// Refuses options that move the configuration: the desktop starts us without options, so a different wallet from
+    /// the one that was meant here would open the links.
+    init(_ command: String) throws {
+        let given = RouterCommand.options
+        let names = [("--config", given?.directory), ("--schemes", given?.schemes), ("--pinentry", given?.pinentry)]
+        if let name = names.first(where: { $0.1 != nil })?.0 {
+            throw UsageError(
+                "\(name) cannot be used with \(command): the desktop starts this program without options, so links would "
+                    + "not be answered that way. config.yaml and the XDG variables hold for links too.")
+        }
+        try self.init(try RouterCommand.installation())
+    }
+
+    init(_ installation: Installation) throws {
+        self.installation = installation
+        plan = DesktopRegistrationPlan(routes: installation.routes)
+        registration = try DesktopRegistration(
+            directories: installation.xdg, stateDirectory: Self.stateDirectory(installation),
+            program: ProgramPath.current)
+    }
+
+    /// The schemes with these names, each once. Ignores case and a colon after a name.
+    func schemes(named names: [String]) throws -> [RegistrableScheme] {
+        var found: [RegistrableScheme] = []
+        for name in names {
+            let bare = name.hasSuffix(":") ? String(name.dropLast()) : name
+            guard let descriptor = installation.routes.scheme(named: bare.utf8) else {
+                throw UsageError(
+                    "No descriptor defines the scheme \(Quoted(bare, limit: 80))."
+                        + Suggestion.text(for: bare.lowercased(), among: installation.routes.schemeNames),
+                    hint: "“router schemes” lists the configured schemes.")
+            }
+            let scheme = RegistrableScheme(descriptor)
+            guard scheme.standing != .reserved else {
+                throw ServiceError(
+                    .refusedByPolicy, "“\(scheme.name):” is reserved: this version does not answer such links yet.",
+                    hint: "“router schemes” lists the supported schemes.")
+            }
+            if !found.contains(scheme) { found.append(scheme) }
+        }
+        return found
+    }
+
+    /// Makes a change, or only plans it.
+    func apply(
+        isDryRun: Bool, _ plan: @autoclosure () throws(ServiceError) -> RegistrationChange
+    ) throws -> RegistrationChange {
+        if isDryRun { return try plan() }
+        try PrivateDirectory.create(Self.stateDirectory(installation))
+        let change = try registration.apply(plan)
+        guard !change.isEmpty else { return change }
+        switch MimeCache.update(of: installation.xdg, environment: ProcessEnvironment.current()) {
+        case .updated, .noTool: break
+        case .failed: StandardStreams.complain("update-desktop-database did not work; most desktops do without it.")
+        }
+        return change
+    }
+
+    func preview(_ change: RegistrationChange) {
+        change.files.forEach { StandardStreams.print("would change \(ForeignText($0.utf8).text)") }
+        if let entry = change.entry, !change.files.isEmpty { StandardStreams.print("\n\(entry)") }
+    }
+
+    /// Names the desktops that still send `schemes` elsewhere.
+    func sayWhatStandsBefore(_ schemes: [RegistrableScheme]) {
+        guard let rows = try? registration.status(of: schemes).schemes else { return }
+        for row in rows {
+            row.overrides.forEach { StandardStreams.complain("\(row.scheme.name): \($0.text)") }
+        }
+    }
+
+    static func stateDirectory(_ installation: Installation) -> String {
+        "\(installation.xdg.stateHome)/schemerouter"
+    }
+}
+
+extension RegistrationChange {
+    /// What `register --json` and `unregister --json` print.
+    func json(isDryRun: Bool) -> JSON {
+        func list(_ owned: [Owned]) -> [JSON] {
+            owned.map { JSON(["scheme": $0.scheme.name, "program": $0.opener.id, "name": $0.opener.name]) }
+        }
+        return JSON([
+            "dryRun": isDryRun, "changed": !isEmpty, "schemes": schemes.map(\.name), "taken": list(taken),
+            "skipped": list(skipped), "files": files,
+        ])
+    }
+}
+
+extension SchemeOverride {
+    var text: String {
+        "another default under \(desktop.uppercased()): \(opener.text). Only you or that program can change that file."
+    }
+}
+
+/// `router scheme-table`: prints the schemes as a Markdown document, `Documentation/schemes.md`.
+struct RegisterTableCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scheme-table", abstract: "Print the schemes as a Markdown document.", shouldDisplay: false)
+
+    func run() throws {
+        let routes = try RouterCommand.installation().routes
+        StandardStreams.write(Array(DesktopRegistrationPlan(routes: routes).documentation.utf8), to: 1)
+    }
+}
+
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show which schemes are registered, and which programs open their links now.")
+
+    @Flag(help: "Print JSON.") var json = false
+
+    func run() throws {
+        let session = try RegisterSession(try RouterCommand.installation())
+        let status = try session.registration.status(of: session.plan.enabledSchemes)
+        StandardStreams.print(json ? [status.json.text] : status.lines)
+    }
+}
+
+extension RegistrationStatus {
+    /// The status as `status --json` prints it, and `doctor --json` in its member `registration`.
+    var json: JSON {
+        let entryJSON = JSON([
+            "path": entry.path, "exists": entry.exists, "ours": entry.isOurs, "exec": entry.exec,
+            "executable": entry.program, "executableExists": entry.isProgramThere, "thisProgram": entry.isThisProgram,
+            "problem": entry.problem,
+        ])
+        return JSON(["program": program, "entry": entryJSON, "list": list, "schemes": schemes.map(\.json)])
+    }
+
+    var lines: [String] {
+        let state = entry.exists ? "\(entry.path)\n  runs \(entry.exec ?? "nothing")" : "There is no desktop entry."
+        return [state] + [entry.problem].compactMap { $0 } + schemes.flatMap(\.lines)
+    }
+}
+
+extension RegistrationStatus.Scheme {
+    fileprivate var json: JSON {
+        JSON([
+            "scheme": scheme.name, "title": scheme.title, "coin": scheme.coins.count == 1 ? scheme.coins[0] : nil,
+            "types": scheme.types, "standing": scheme.standing.rawValue, "registered": isRegistered,
+            "default": opener?.json, "isDefault": opener?.isOurs ?? false, "before": before,
+            "overrides": overrides.map { JSON(["desktop": $0.desktop, "default": $0.opener.json]) },
+        ])
+    }
+
+    fileprivate var lines: [String] {
+        let state =
+            switch (isRegistered, opener) {
+            case (true, let opener?) where opener.isOurs: "registered, and opened by this program"
+            case (true, let opener?): "registered, but opened by \(opener.text)"
+            case (true, nil): "registered, but opened by no program"
+            case (false, let opener?): "not registered; opened by \(opener.text)"
+            case (false, nil): "not registered; opened by no program"
+            }
+        return ["\(scheme.name): \(state)"] + overrides.map { "  \($0.text)" }
+    }
+}
+
+extension SchemeOpener {
+    fileprivate var json: JSON { JSON(["id": id, "name": name, "source": source, "ours": isOurs]) }
+}
+
+struct UseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "use", abstract: "Choose the wallet program that gets the links of a scheme.",
+        discussion: """
+            Links go to it first where no rule in config.yaml says otherwise. “router handlers SCHEME” lists the programs.
+            """)
+
+    @Argument(help: "The program's desktop id, such as electrum.") var program: String
+    @Argument(help: ArgumentHelp("The word “for”.", valueName: "for")) var word: String
+    @Argument(help: "The scheme, such as bitcoin.", completion: .schemes) var scheme: String
+    @Flag(help: "Print JSON.") var json = false
+
+    func validate() throws {
+        guard word == "for" else { throw ValidationError("Write “router use PROGRAM for SCHEME”.") }
+    }
+
+    func run() throws {
+        let session = try RegisterSession("use")
+        guard let scheme = try session.schemes(named: [scheme]).first,
+            case .program(let id)? = HandOverRule.Target(name: program)
+        else { throw UsageError("\(Quoted(program, limit: 80)) is not the name of a program.") }
+        guard
+            let found = session.installation.wallets.candidates(forScheme: scheme.name).first(where: {
+                $0.id.isSame(id)
+            })
+        else {
+            throw ServiceError(
+                .noHandOverTarget,
+                "\(Quoted(id, limit: 80)) is not installed or does not accept “\(scheme.name):” links.",
+                hint: "“router handlers \(scheme.name)” lists the programs that do.")
+        }
+        _ = try session.apply(isDryRun: false, try session.registration.using(id, for: scheme))
+        let rule = session.installation.configuration.handOver.first { $0.scheme ?? scheme.name == scheme.name }
+        guard !json else {
+            return StandardStreams.print([
+                JSON([
+                    "scheme": scheme.name, "program": found.id, "name": found.program.name,
+                    "executable": found.program.executable, "earlierRule": rule?.place,
+                ])
+            ])
+        }
+        StandardStreams.print(
+            "\(Quoted(found.program.name, limit: 80)) (\(Quoted.word(found.program.executable))) now comes first for "
+                + "“\(scheme.name):” links.")
+        if let rule {
+            StandardStreams.complain(
+                "note: rules in config.yaml decide before that; the first is at \(rule.place ?? "").")
+        }
     }
 }

@@ -79,3 +79,37 @@ final class ProgressLine: Sendable {
         return "[\(String(repeating: "#", count: filled))\(String(repeating: "·", count: width - filled))] \(counts)"
     }
 }
+
+/// Ends the program. After printing anything, it must end here.
+enum ProgramEnd {
+    /// Ends with `code`, but never with 0 if output was lost: whoever reads it has only a part.
+    static func exit(_ code: ExitCode) -> Never {
+        guard let reason = StandardStreams.outputFailure, code != .cannotWrite else { Glibc.exit(code.rawValue) }
+        let error = ServiceError(
+            .cannotWrite, "Not everything could be printed: \(reason).",
+            hint: "Whatever else the command does is done. “router history” shows payments.")
+        let reported = Failure.report(error) ?? .cannotWrite
+        Glibc.exit((code == .done ? reported : code).rawValue)
+    }
+}
+
+/// Whether this process writes for people or, with `--json`, for programs.
+enum OutputForm {
+    private static let json = Atomic<Bool>(false)
+
+    /// Whether output is for programs. Errors and notes are then JSON too, one object per line.
+    static var isJSON: Bool { json.load(ordering: .relaxed) }
+
+    /// What commands say that root should not run.
+    static var rootNote: String {
+        (isJSON ? "" : "note: ") + "You are root: wallet, settings and registration belong to root only."
+    }
+
+    /// Reads the choice from the arguments of the process. `--` ends the options.
+    static func choose(by arguments: [String]) {
+        for argument in arguments {
+            if argument == "--" { return }
+            if argument == "--json" { return json.store(true, ordering: .relaxed) }
+        }
+    }
+}

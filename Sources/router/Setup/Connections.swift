@@ -1,7 +1,10 @@
+import Glibc
 import RouterConfiguration
 import RouterCourier
 import RouterCourierMessages
+import RouterLinux
 import RouterNetworkBackend
+import RouterWallet
 import SchemeRouter
 import Synchronization
 
@@ -96,5 +99,135 @@ extension ServerAddress {
         let schemeEnd = text.utf8.dropFirst(isPlain ? 7 : 8).startIndex
         let end = text[schemeEnd...].firstIndex(of: "/") ?? text.endIndex
         return String(text[..<end])
+    }
+}
+
+/// The networks of the person's settings.
+struct ConfiguredNetworks: NetworkDirectory {
+    let configuration: PersonalConfiguration
+    let routes: RouteTable
+    /// Where the practice ledgers are.
+    let directory: String
+    let wallet: WalletFiles
+    let connections: Connections
+
+    func network(of coin: CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork {
+        let chosen = try chosen(for: coin)
+        guard coin.accountChain == nil else {
+            throw ServiceError(.unsupported, "The money of \(coin.title) is in named accounts, not at addresses.")
+        }
+        return try chosen.use.network(context(of: coin, chosen))
+    }
+
+    func accountNetwork(of coin: CoinDescriptor) throws(ServiceError) -> AccountNetwork {
+        let chosen = try chosen(for: coin)
+        guard chosen.signer != nil else {
+            throw ServiceError(.unsupported, "The money of \(coin.title) is at addresses, not in named accounts.")
+        }
+        return try chosen.use.accountNetwork(context(of: coin, chosen))
+    }
+
+    /// Starts what will query the network of a coin, so that it is ready when a link is read.
+    func start(_ id: CoinID) {
+        guard let coin = routes.coin(id), let chosen = configuration.networks[id] else { return }
+        chosen.use.start(context(of: coin, chosen))
+    }
+
+    /// Whether payments over these networks would work, in the order of the coins.
+    var checks: [HealthCheck] {
+        get async {
+            var checks: [HealthCheck] = []
+            for (id, chosen) in configuration.networks.sorted(by: { $0.key < $1.key }) {
+                guard let coin = routes.coin(id) else { continue }
+                checks += await chosen.use.checks(context(of: coin, chosen))
+            }
+            return checks
+        }
+    }
+
+    private func context(of coin: CoinDescriptor, _ chosen: CoinNetwork) -> NetworkContext {
+        NetworkContext(
+            coin, chosen, connections: connections, ledgers: directory, keyring: WalletKeyring(files: wallet),
+            now: { UnixTime(time(nil)) })
+    }
+
+    private func chosen(for coin: CoinDescriptor) throws(ServiceError) -> CoinNetwork {
+        if let chosen = configuration.networks[coin.id] { return chosen }
+        throw ServiceError(
+            .noNetwork, "No network is chosen for \(coin.title).",
+            hint: "“router sandbox on \(coin.id)” lets you practise without real money; "
+                + "config.yaml names other networks, such as your own node.")
+    }
+}
+
+/// A coin's servers that speak in lines: those on this computer directly, the others through the person's proxy.
+struct CoinServers: LineNetwork {
+    /// Connects to this computer.
+    let near: CourierClient
+    /// Connects to everything else.
+    let far: CourierClient
+    /// What servers with the rule ``RouterConnections/CertificateRule/any`` presented when they were first met.
+    let memory: any CertificateMemory
+
+    /// Connects. The certificate of a server whose rule is ``RouterConnections/CertificateRule/any`` is trusted on first use.
+    func connect(
+        to server: LineServer, until deadline: ContinuousClock.Instant
+    ) async throws(NetworkError) -> any LineConnection {
+        let isNear = ServerAddress("http://\(server)")?.namesThisComputer == true
+        return try await FirstUseNetwork(isNear ? near : far, memory: memory).connect(to: server, until: deadline)
+    }
+}
+
+/// Work that waits for networks and may take long: it shows its progress, and Ctrl-C ends it at a point where nothing
+/// is half done.
+enum LongWork {
+    /// Whether Ctrl-C was pressed. Global, because a signal handler can reach nothing else.
+    private static let isInterrupted = Atomic<Bool>(false)
+    /// How often to check for Ctrl-C.
+    static let pause = Duration.milliseconds(50)
+
+    /// Runs `body`. Ctrl-C cancels its task, and ends the command with 130 when the task is over; pressed again, it ends
+    /// this process at once.
+    static func run<Value: Sendable>(
+        _ body: @escaping @Sendable (@escaping ProgressReport) async throws -> Value
+    ) async throws -> Value {
+        let line = ProgressLine()
+        defer { line.end() }
+        let previous = listen(to: [SIGINT])
+        defer { Linux.restore(previous) }
+        let work = Task { try await body(line.report) }
+        let watch = Task {
+            while !Task.isCancelled {
+                if isInterrupted.load(ordering: .relaxed) { return work.cancel() }
+                try? await Task.sleep(for: pause)
+            }
+        }
+        defer { watch.cancel() }
+        let result = await work.result
+        guard !isInterrupted.load(ordering: .relaxed) else {
+            line.end()
+            StandardStreams.complain("You stopped it. What was found so far is kept.")
+            throw CommandEnd(code: .refused)
+        }
+        return try result.get()
+    }
+
+    /// Runs `body`, which checks after every ``pause`` whether to stop: on Ctrl-C, or when the terminal is closed. The
+    /// command then ends with 130, after `body` has cleaned up.
+    static func stoppable<Value>(_ body: (_ isStopped: () -> Bool) throws -> Value) throws -> Value {
+        let previous = listen(to: [SIGINT, SIGTERM, SIGHUP])
+        defer { Linux.restore(previous) }
+        let result = try body { isInterrupted.load(ordering: .relaxed) }
+        guard !isInterrupted.load(ordering: .relaxed) else { throw CommandEnd(code: .refused) }
+        return result
+    }
+
+    private static func listen(to signals: [Int32]) -> [Linux.Action] {
+        let previous = Linux.handle(signals, exceptIgnored: true) { _ in
+            if LongWork.isInterrupted.exchange(true, ordering: .relaxed) { _exit(ExitCode.refused.rawValue) }
+        }
+        // Threads of a Swift program block signals; the one that handles this one must not.
+        Linux.mask(SIG_UNBLOCK, signals)
+        return previous
     }
 }

@@ -1,4 +1,7 @@
+import Glibc
 import RouterLinux
+import RouterNetworkBackend
+import RouterSecrets
 import SchemeRouter
 
 /// The options every command takes, read by hand and taken out of the arguments.
@@ -91,5 +94,72 @@ struct UsageError: Error {
         self.message = KeyMaterial.hidden(inSentence: message)
         self.hint = hint.map(KeyMaterial.hidden(inSentence:))
         self.mistakes = mistakes
+    }
+}
+
+/// The bytes of an argument as the system passed it. A `String` replaces what is not UTF-8, and a link with such bytes
+/// must be refused, not repaired (S1).
+func givenBytes(of argument: String) -> [UInt8] {
+    guard argument.unicodeScalars.contains("\u{FFFD}") else { return Array(argument.utf8) }
+    for index in 0..<Int(CommandLine.argc) {
+        // Safe: arguments end with a zero and live as long as the program; only a copy leaves.
+        guard let given = unsafe CommandLine.unsafeArgv[index] else { continue }
+        let bytes = unsafe Array(UnsafeRawBufferPointer(start: given, count: strlen(given)))
+        if String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(argument.utf8) { return bytes }
+    }
+    return Array(argument.utf8)
+}
+
+/// The words of a new wallet on standard output, each straight from guarded memory (S8).
+enum SpelledWords {
+    /// Prints the words one below the other, numbered as “router wallet check-backup” asks for them.
+    /// - Parameter words: separated by single spaces.
+    /// - Returns: whether all were written.
+    static func printNumbered(_ words: borrowing Secret) -> Bool {
+        forEach(words) { number, word in
+            StandardStreams.write(Array("\(number < 10 ? " " : "")\(number). ".utf8), to: STDOUT_FILENO)
+                && StandardStreams.write(word, to: STDOUT_FILENO) && StandardStreams.write([0x0A], to: STDOUT_FILENO)
+        }
+    }
+
+    /// Prints the words as a JSON array. They are lower-case letters, so nothing in them needs escaping.
+    static func printArray(_ words: borrowing Secret) -> Bool {
+        StandardStreams.write(Array("[".utf8), to: STDOUT_FILENO)
+            && forEach(words) { number, word in
+                StandardStreams.write(Array((number > 1 ? ",\"" : "\"").utf8), to: STDOUT_FILENO)
+                    && StandardStreams.write(word, to: STDOUT_FILENO)
+                    && StandardStreams.write(Array("\"".utf8), to: STDOUT_FILENO)
+            } && StandardStreams.write(Array("]".utf8), to: STDOUT_FILENO)
+    }
+
+    /// Calls `body` with the number of each word, from 1, and its letters, until it returns false.
+    private static func forEach(_ words: borrowing Secret, _ body: (Int, Span<UInt8>) -> Bool) -> Bool {
+        words.withBytes { bytes in
+            var (start, number) = (0, 1)
+            for offset in bytes.indices where bytes[offset] == UInt8(ascii: " ") {
+                guard body(number, bytes.extracting(start..<offset)) else { return false }
+                (start, number) = (offset + 1, number + 1)
+            }
+            return body(number, bytes.extracting(start..<bytes.count))
+        }
+    }
+}
+
+/// What another package adds to the program (``RouterCommandLine``). A class, because releasing its list of types slows
+/// start-up.
+final class Additions: Sendable {
+    /// Plugins, by the names that descriptors use. None replaces one of ours.
+    let plugins: PluginTable
+    /// Kinds of networks that config.yaml can name.
+    let networks: [any NetworkUse.Type]
+    /// Descriptors that directly follow this program's own.
+    let descriptors: [DescriptorFile]
+
+    init(
+        plugins: PluginTable = PluginTable([]), networks: [any NetworkUse.Type] = [], descriptors: [DescriptorFile] = []
+    ) {
+        self.plugins = plugins
+        self.networks = networks
+        self.descriptors = descriptors
     }
 }

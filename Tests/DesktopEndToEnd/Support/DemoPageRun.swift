@@ -77,7 +77,7 @@ final class DemoPageRun {
     /// What the page was told: the names of functions with their arguments.
     func told() throws -> [(function: String, arguments: [JSONValue])] {
         try String(contentsOfFile: home + "/page/told.js", encoding: .utf8).split(separator: "\n").map { line in
-            let call = try #require(line.wholeMatch(of: /(\w+)\((.*)\);/), "\(line)")
+            let call = try #require(line.wholeMatch(of: /(?s)(\w+)\((.*)\);/), "\(line)")
             return (String(call.1), try JSONValue(parsing: Data("[\(call.2)]".utf8)).elements)
         }
     }

@@ -32,7 +32,7 @@ AREAS = {
         ["CoinsTests", "MYKEYTests", "DescribedLinksTests", "ESRTests"]),
     "journal": (
         ["Sources/SchemeRouter/Execution/*", "Sources/SchemeRouter/Services/Journal/*",
-         "Sources/Storage/SQLiteJournal.swift", "Sources/Storage/JournalRow.swift", "Sources/Wallet/History/*"],
+         "Sources/Storage/SQLiteJournal.swift", "Sources/Wallet/History/*"],
         ["StorageTests", "CoinsTests", "DescribedLinksTests", "MYKEYTests", "WalletTests", "ESRTests", "CoreRPCTests"]),
 }
 

@@ -1,5 +1,7 @@
+import RouterBytes
 import RouterCCurl
 import RouterConnections
+import RouterLinux
 
 /// A checked URL, parsed once, as libcurl will use it.
 @safe final class RequestURL {
@@ -88,5 +90,96 @@ import RouterConnections
         guard unsafe curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text = unsafe text else { return nil }
         defer { unsafe curl_free(text) }
         return unsafe String(validatingCString: text)
+    }
+}
+
+/// The allowed header fields of a request: they cannot split into two, and do not change how it is sent.
+enum RequestHeaders {
+    /// The most fields, and the most bytes of one.
+    static let maxCount = 32
+    static let maxLength = 4_096
+
+    /// Fields that the courier or libcurl writes, and those with secrets, which come from files only.
+    private static let reserved = [
+        "authorization", "connection", "content-length", "cookie", "expect", "host", "keep-alive", "te", "trailer",
+        "transfer-encoding", "upgrade",
+    ]
+
+    /// The header lines for libcurl.
+    static func lines(_ headers: [NetworkHeader], hasBody: Bool) throws(NetworkError) -> [String] {
+        guard headers.count <= maxCount else {
+            throw .unsent(.badRequest, "There are more than \(maxCount) header fields.")
+        }
+        // A field without a value removes libcurl's own.
+        var lines = ["Expect:"]
+        if hasBody, !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+            lines.append("Content-Type:")
+        }
+        for header in headers {
+            let name = header.name.lowercased()
+            guard !name.isEmpty, name.utf8.allSatisfy(\.isToken) else {
+                throw .unsent(.badRequest, "A header field has an invalid name.")
+            }
+            guard !reserved.contains(name), !name.hasPrefix("proxy-") else {
+                throw .unsent(.badRequest, "The client cannot set the header field \(name).")
+            }
+            let value = header.value.utf8
+            guard !value.isEmpty, value.allSatisfy({ (0x20...0x7E).contains($0) }), value.first != 0x20,
+                name.utf8.count + value.count <= maxLength
+            else { throw .unsent(.badRequest, "The header field \(name) has an invalid value.") }
+            lines.append("\(header.name): \(header.value)")
+        }
+        return lines
+    }
+}
+
+extension UInt8 {
+    /// A character of names (RFC 9110, 5.6.2).
+    fileprivate var isToken: Bool { isASCIILetter || isASCIIDigit || "!#$%&'*+-.^_`|~".utf8.contains(self) }
+}
+
+/// Where a server may redirect a request: to the same host, and never from https to http.
+enum Redirect {
+    /// The most redirects in a row.
+    static let maxCount = 4
+
+    /// The URL to follow.
+    /// - Parameters:
+    ///   - target: the absolute URL of the redirect.
+    ///   - origin: the requested URL.
+    /// - Throws: ``RouterConnections/NetworkError/Code/redirectRefused``, with the target.
+    static func follow(
+        _ target: String, from origin: RequestURL, method: NetworkRequest.Method, count: Int
+    ) throws(NetworkError) -> RequestURL {
+        guard method == .get else { throw refused(origin, target, "Only GET requests follow redirects.") }
+        guard count < maxCount else { throw refused(origin, target, "That is one redirect too many.") }
+        let url = try rethrowing(try RequestURL(target)) { (error: NetworkError) in
+            refused(origin, target, error.message)
+        }
+        guard url.host == origin.host else { throw refused(origin, target, "That is a different host.") }
+        let isUpgrade = origin.scheme == "http" && url.scheme == "https" && origin.port == 80 && url.port == 443
+        guard isUpgrade || url.hasOrigin(of: origin) else {
+            throw refused(origin, target, "That is a different port or is not encrypted.")
+        }
+        return url
+    }
+
+    /// A request with a user name and password goes only where the person said.
+    static func refusedWithPassword(_ origin: RequestURL) -> NetworkError {
+        NetworkError(
+            .redirectRefused, "\(origin.host) redirects. The password is not sent there.", mayHaveArrived: true)
+    }
+
+    private static func refused(_ origin: RequestURL, _ target: String, _ reason: String) -> NetworkError {
+        NetworkError(
+            .redirectRefused, "\(origin.host) redirects to “\(target.visibleASCII)”. \(reason)",
+            mayHaveArrived: true)
+    }
+}
+
+extension String {
+    /// Foreign text for a message: visible ASCII, at most 300 characters.
+    var visibleASCII: String {
+        String(decoding: utf8.prefix(300).map { (0x20...0x7E).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
     }
 }

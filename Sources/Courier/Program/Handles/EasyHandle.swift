@@ -1,4 +1,5 @@
 import RouterCCurl
+import RouterConnections
 
 /// An easy handle of libcurl: one request, or one connection.
 ///
@@ -109,5 +110,174 @@ extension CURLcode {
     var reason: String {
         let words = unsafe String(cString: curl_easy_strerror(self))
         return words.hasSuffix(".") ? String(words.dropLast()) : words
+    }
+}
+
+/// How libcurl connects, for requests and lasting connections: nothing on its own initiative, nothing unverified,
+/// nothing from the environment.
+enum HandleOptions {
+    /// The password for our user name at a SOCKS proxy. Tor requires one and ignores it.
+    private static let proxyPassword = "0"
+
+    /// Sets the options common to all handles.
+    static func set(_ handle: EasyHandle, _ configuration: CheckedConfiguration) throws(NetworkError) {
+        let numbers: [(CURLoption, Int)] = [
+            (CURLOPT_NOSIGNAL, 1),
+            // Without this, cancelling waits for the name server.
+            (CURLOPT_QUICK_EXIT, 1),
+            (CURLOPT_FOLLOWLOCATION, 0),
+            (CURLOPT_DISALLOW_USERNAME_IN_URL, 1),
+            (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
+            (CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue)),
+            (CURLOPT_SSL_VERIFYPEER, 1),
+            (CURLOPT_SSL_VERIFYHOST, 2),
+            (CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)),
+            (CURLOPT_PROXY_SSL_VERIFYPEER, 1),
+            (CURLOPT_PROXY_SSL_VERIFYHOST, 2),
+            (CURLOPT_PROXY_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)),
+            (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
+            // GSSAPI, which a SOCKS proxy could choose, blocks the whole loop.
+            (CURLOPT_SOCKS5_AUTH, curl_auth_basic),
+        ]
+        try set(handle, numbers)
+        try check(handle.set(CURLOPT_PROTOCOLS_STR, text: "http,https"))
+        if let authorities = configuration.authorities {
+            try check(handle.set(CURLOPT_CAINFO, text: authorities))
+            try check(handle.set(CURLOPT_CAPATH, text: nil))
+        }
+    }
+
+    static func set(_ handle: EasyHandle, _ numbers: [(CURLoption, Int)]) throws(NetworkError) {
+        for (option, value) in numbers { try check(handle.set(option, value)) }
+    }
+
+    /// Sets the route to `url`: its socket if it has one, else the proxy if there is one, else direct.
+    ///
+    /// An empty text means no proxy; without a value, libcurl would read the environment. Given both, it would look for
+    /// the proxy at the socket.
+    static func setRoute(
+        _ handle: EasyHandle, to url: RequestURL, _ configuration: CheckedConfiguration
+    ) throws(NetworkError) {
+        let socket = configuration.socket(of: url)
+        let proxy = configuration.proxy(to: url)
+        try check(handle.set(CURLOPT_UNIX_SOCKET_PATH, text: socket))
+        try check(handle.set(CURLOPT_NOPROXY, text: ""))
+        try check(handle.set(CURLOPT_PROXY, text: proxy?.text ?? ""))
+        if let user = configuration.proxyUser {
+            try check(handle.set(CURLOPT_PROXYUSERNAME, text: user))
+            try check(handle.set(CURLOPT_PROXYPASSWORD, text: proxyPassword))
+        }
+    }
+
+    /// An option that libcurl rejects would be a broken promise.
+    static func check(_ result: CURLcode) throws(NetworkError) {
+        guard result == CURLE_OK else {
+            throw .unsent(
+                .internalError, "libcurl rejected an option: \(result.reason).")
+        }
+    }
+}
+
+/// Translates libcurl's errors for the client.
+enum HandleFailure {
+    static func of(
+        _ result: CURLcode, host: String, proxy: String?, mayHaveArrived: Bool
+    ) -> NetworkError {
+        let reason = result.reason
+        let code = code(of: result, throughProxy: proxy != nil, mayHaveArrived: mayHaveArrived)
+        let message =
+            switch code {
+            case .timedOut: "\(host) did not answer in time."
+            case .tooLarge: "The answer from \(host) is too large."
+            case .resolveFailed: "The host name \(host) cannot be resolved."
+            case .connectFailed: "Cannot connect to \(host)."
+            case .proxyFailed: "The proxy \(proxy ?? "") cannot connect to \(host): \(reason)."
+            case .tlsFailed: "\(host) did not prove its identity or does not support secure TLS: \(reason)."
+            case .brokenAnswer: "The answer from \(host) is malformed: \(reason)."
+            default: "The request to \(host) failed: \(reason)."
+            }
+        return NetworkError(code, message, mayHaveArrived: mayHaveArrived)
+    }
+
+    private static func code(
+        of result: CURLcode, throughProxy: Bool, mayHaveArrived: Bool
+    ) -> NetworkError.Code {
+        switch result {
+        case CURLE_OPERATION_TIMEDOUT: .timedOut
+        case CURLE_FILESIZE_EXCEEDED: .tooLarge
+        // libcurl's error for a header line without an end.
+        case CURLE_OUT_OF_MEMORY where mayHaveArrived: .tooLarge
+        case CURLE_COULDNT_RESOLVE_HOST: .resolveFailed
+        case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: .proxyFailed
+        case CURLE_COULDNT_CONNECT: throughProxy ? .proxyFailed : .connectFailed
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+            CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED:
+            .tlsFailed
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_WEIRD_SERVER_REPLY,
+            CURLE_UNSUPPORTED_PROTOCOL:
+            // Before the request was sent, it can only have been the proxy or the route to it.
+            mayHaveArrived ? .brokenAnswer : throughProxy ? .proxyFailed : .connectFailed
+        default: .internalError
+        }
+    }
+}
+
+/// A multi handle of libcurl, which drives easy handles that are added to it.
+@safe final class MultiHandle {
+    private let pointer: UnsafeMutableRawPointer
+
+    /// Nil if out of memory.
+    init?() {
+        guard let pointer = unsafe curl_multi_init() else { return nil }
+        unsafe self.pointer = pointer
+    }
+
+    /// All easy handles must have been removed.
+    deinit {
+        unsafe curl_multi_cleanup(pointer)
+    }
+
+    func set(_ option: CURLMoption, _ number: Int) {
+        _ = unsafe curl_multi_set_number(pointer, option, CLong(number))
+    }
+
+    /// Returns whether it was added. It must be removed before the handle is destroyed.
+    func add(_ handle: EasyHandle) -> Bool { unsafe curl_multi_add_handle(pointer, handle.pointer) == CURLM_OK }
+
+    func remove(_ handle: EasyHandle) {
+        _ = unsafe curl_multi_remove_handle(pointer, handle.pointer)
+    }
+
+    /// Makes progress without waiting.
+    func perform() {
+        var count: Int32 = 0
+        _ = unsafe curl_multi_perform(pointer, &count)
+    }
+
+    /// The next of `handles` that is done, and its result; nil if none is.
+    func nextDone(among handles: [EasyHandle]) -> (index: Int, result: CURLcode)? {
+        var count: Int32 = 0
+        // A message stays valid until the next call to the handle.
+        while let message = unsafe curl_multi_info_read(pointer, &count) {
+            guard unsafe message.pointee.msg == CURLMSG_DONE,
+                let index = handles.firstIndex(where: { unsafe $0.pointer == message.pointee.easy_handle })
+            else { continue }
+            return (index, unsafe curl_message_result(message))
+        }
+        return nil
+    }
+
+    /// The streams it waits for, at most 16, and how many milliseconds; negative if there is no timeout.
+    func waits() -> (streams: ArraySlice<curl_waitfd>, milliseconds: Int) {
+        var memory = [curl_waitfd](repeating: curl_waitfd(), count: 16)
+        let count = Int(unsafe curl_multi_waits(pointer, &memory, Int32(memory.count)))
+        var milliseconds: CLong = -1
+        _ = unsafe curl_multi_timeout(pointer, &milliseconds)
+        return (memory[..<count], milliseconds)
+    }
+
+    /// Waits until a handle or a stream is ready, or until the time is over.
+    func wait(for streams: inout [curl_waitfd], milliseconds: Int) {
+        _ = unsafe curl_multi_poll(pointer, &streams, UInt32(streams.count), Int32(clamping: milliseconds), nil)
     }
 }

@@ -1,4 +1,6 @@
+import RouterBytes
 import RouterCCurl
+import RouterCSodium
 import RouterConnections
 import RouterCourierMessages
 
@@ -186,5 +188,127 @@ final class Connection {
             CourierAnswer.failure(id, NetworkError(code, message, mayHaveArrived: isBegun))
         }
         return unsent + [.failure(id, NetworkError(code, message, mayHaveArrived: mayHaveArrived))]
+    }
+}
+
+/// All lasting connections.
+struct Connections {
+    private let configuration: CheckedConfiguration
+    private var all: [Connection] = []
+
+    init(_ configuration: CheckedConfiguration) {
+        self.configuration = configuration
+    }
+
+    mutating func begin(_ id: Int64, _ server: LineServer, timeout: Int64) throws(NetworkError) {
+        guard !all.contains(where: { $0.id == id }) else {
+            throw .unsent(.badRequest, "The number \(id) is already used by another connection.")
+        }
+        guard all.count < CourierLimits.connections else {
+            throw .unsent(.busy, "All \(CourierLimits.connections) connections are in use.")
+        }
+        all.append(try Connection(id, server, timeout: timeout, configuration))
+    }
+
+    func send(_ id: Int64, _ bytes: [UInt8], over connection: Int64, timeout: Int64) throws(NetworkError) {
+        guard let connection = all.first(where: { $0.id == connection }) else {
+            throw .unsent(.brokenAnswer, "The connection is closed.")
+        }
+        try connection.send(id, bytes, timeout: timeout)
+    }
+
+    /// Allows more data to be read from a connection; ignored if it has ended.
+    func take(_ id: Int64, _ weight: Int64) { all.first { $0.id == id }?.take(weight) }
+
+    /// Ends a connection or cancels a send.
+    mutating func cancel(_ id: Int64) -> [CourierAnswer] {
+        if let index = all.firstIndex(where: { $0.id == id }) { return all.remove(at: index).cancel() }
+        return all.first { $0.isSending(id) }.map { [$0.cancelSending(id)] } ?? []
+    }
+
+    mutating func advance() -> [CourierAnswer] {
+        let answers = all.flatMap { $0.advance() }
+        all.removeAll(where: \.isOver)
+        return answers
+    }
+
+    /// Adds the streams they wait for to `streams`. Returns the shortest timeout in milliseconds.
+    func waits(_ streams: inout [curl_waitfd]) -> Int? { all.compactMap { $0.waits(&streams) }.min() }
+}
+
+/// How libcurl makes a lasting connection, over which it sends nothing itself.
+enum ConnectionOptions {
+    static func set(
+        _ handle: EasyHandle, _ server: LineServer, _ url: RequestURL, timeout: Int64,
+        _ configuration: CheckedConfiguration
+    ) throws(NetworkError) {
+        try HandleOptions.set(handle, configuration)
+        try HandleOptions.setRoute(handle, to: url, configuration)
+        try HandleOptions.set(
+            handle,
+            [
+                (CURLOPT_CONNECT_ONLY, 1),
+                // Without this, an HTTP proxy itself would receive the lines.
+                (CURLOPT_HTTPPROXYTUNNEL, 1),
+                (CURLOPT_CONNECTTIMEOUT_MS, Int(timeout)),
+                // This is not HTTP, which libcurl would otherwise announce.
+                (CURLOPT_SSL_ENABLE_ALPN, 0),
+                // A resumed TLS session could skip the certificate.
+                (CURLOPT_SSL_SESSIONID_CACHE, 0),
+                (CURLOPT_CERTINFO, 1),
+                // Detects a dead peer within minutes, even if nothing is sent.
+                (CURLOPT_TCP_KEEPALIVE, 1),
+            ])
+        switch server.certificate {
+        case nil, .authority: break
+        case .pinned, .any:
+            try HandleOptions.set(handle, [(CURLOPT_SSL_VERIFYPEER, 0), (CURLOPT_SSL_VERIFYHOST, 0)])
+        }
+        try HandleOptions.check(handle.set(url))
+    }
+}
+
+extension LineServer {
+    /// The URL for libcurl to connect to. It sends nothing there by itself.
+    func url() throws(NetworkError) -> RequestURL {
+        let url = try RequestURL("\(certificate == nil ? "http" : "https")://\(self)")
+        guard url.isOrigin else { throw .unsent(.badRequest, "The URL has no valid host.") }
+        return url
+    }
+
+    /// Refuses limits that no courier allows.
+    func check(timeout: Int64) throws(NetworkError) {
+        guard (1...CourierLimits.milliseconds).contains(timeout) else {
+            throw .unsent(
+                .badRequest, "The time limit for a connection must be 1 to \(CourierLimits.milliseconds) milliseconds.")
+        }
+        guard (1...CourierLimits.answerBody).contains(lineLimit) else {
+            throw .unsent(
+                .badRequest, "The limit of a line must be 1 to \(CourierLimits.answerBody) bytes.")
+        }
+    }
+}
+
+/// The server's certificate on a connection.
+enum ServerCertificate {
+    /// SHA-256 of its DER bytes; nil if libcurl reports none.
+    static func digest(_ handle: EasyHandle) -> [UInt8]? {
+        handle.certificateFields.lazy.compactMap(der).first.map(sha256)
+    }
+
+    /// The bytes of a certificate in a text field (RFC 7468); nil for other fields.
+    private static func der(_ field: String) -> [UInt8]? {
+        let lines = field.split(separator: "\n")
+        guard lines.first == "Cert:-----BEGIN CERTIFICATE-----", lines.last == "-----END CERTIFICATE-----" else {
+            return nil
+        }
+        return Base64.decode(lines.dropFirst().dropLast().joined().utf8)
+    }
+
+    // libsodium receives pointers to a digest and to the bytes, with their length, and keeps neither.
+    private static func sha256(_ bytes: [UInt8]) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
+        _ = unsafe crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
+        return digest
     }
 }

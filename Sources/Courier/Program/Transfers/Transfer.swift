@@ -167,3 +167,146 @@ final class Transfer {
         return true
     }
 }
+
+/// All requests in progress.
+struct Transfers: ~Copyable {
+    private let multi: MultiHandle
+    private let configuration: CheckedConfiguration
+    private var running: [Transfer] = []
+
+    init(_ configuration: CheckedConfiguration) throws(NetworkError) {
+        guard let multi = MultiHandle() else {
+            throw .unsent(.internalError, "Out of memory for requests.")
+        }
+        self.multi = multi
+        self.configuration = configuration
+        multi.set(CURLMOPT_MAXCONNECTS, CourierLimits.requests)
+    }
+
+    /// Ends a request. Returns its last answer; nil if there is no such request.
+    mutating func cancel(_ id: Int64) -> CourierAnswer? {
+        guard let index = running.firstIndex(where: { $0.id == id }) else { return nil }
+        let transfer = end(index)
+        return .failure(id, transfer.failure(.cancelled, "The request was cancelled."))
+    }
+
+    mutating func begin(_ id: Int64, _ request: NetworkRequest, timeout: Int64) throws(NetworkError) {
+        guard !running.contains(where: { $0.id == id }) else {
+            throw .unsent(.badRequest, "The number \(id) is already used by another request.")
+        }
+        guard running.count < CourierLimits.requests else {
+            throw .unsent(.busy, "All \(CourierLimits.requests) request slots are in use.")
+        }
+        let transfer = try Transfer(id, request, timeout: timeout, configuration)
+        guard multi.add(transfer.handle) else {
+            throw .unsent(.internalError, "libcurl rejected the request.")
+        }
+        running.append(transfer)
+    }
+
+    func wait(for streams: inout [curl_waitfd], milliseconds: Int) {
+        multi.wait(for: &streams, milliseconds: milliseconds)
+    }
+
+    /// Makes progress without waiting. Returns the answers to requests that ended.
+    mutating func advance() -> [CourierAnswer] {
+        var answers: [CourierAnswer] = []
+        multi.perform()
+        while let (index, result) = multi.nextDone(among: running.map(\.handle)) {
+            let transfer = end(index)
+            do throws(NetworkError) {
+                if let answer = try transfer.outcome(result) {
+                    answers.append(.answer(transfer.id, answer))
+                } else {
+                    _ = multi.add(transfer.handle)
+                    running.append(transfer)
+                }
+            } catch {
+                answers.append(.failure(transfer.id, error))
+            }
+        }
+        return answers
+    }
+
+    private mutating func end(_ index: Int) -> Transfer {
+        let transfer = running.remove(at: index)
+        multi.remove(transfer.handle)
+        return transfer
+    }
+}
+
+/// How libcurl sends one request.
+enum TransferOptions {
+    /// Sets all options that do not depend on the URL.
+    static func set(
+        _ handle: EasyHandle, _ request: NetworkRequest, _ configuration: CheckedConfiguration, lines: [String]
+    ) throws(NetworkError) {
+        try HandleOptions.set(handle, configuration)
+        try HandleOptions.set(
+            handle,
+            [
+                (CURLOPT_HTTP09_ALLOWED, 0),
+                (CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE)),
+                // On a reused connection, libcurl repeats a request without an answer, and the server may have seen
+                // both.
+                (CURLOPT_FRESH_CONNECT, request.isRepeatable ? 0 : 1),
+            ])
+        try HandleOptions.check(handle.setHeader(lines))
+        try HandleOptions.check(handle.set(CURLOPT_MAXFILESIZE_LARGE, size: Int64(max(request.answerLimit, 1))))
+        guard request.method == .post else { return }
+        try HandleOptions.check(handle.set(CURLOPT_POST, 1))
+        try HandleOptions.check(handle.set(CURLOPT_POSTFIELDSIZE_LARGE, size: Int64(request.body.count)))
+        try HandleOptions.check(handle.setBody(request.body))
+    }
+}
+
+/// The callbacks of libcurl during a transfer. The transfer lives at least as long as its handle, so it is passed
+/// unretained.
+enum TransferCallbacks {
+    static func set(_ transfer: Transfer) {
+        let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
+        let handle = unsafe transfer.handle.pointer
+        for option in [CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_PREREQDATA] {
+            _ = unsafe curl_set_pointer(handle, option, context)
+        }
+        _ = unsafe curl_set_on_bytes(handle, CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
+            let copy = unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
+            return unsafe Transfer.behind(context).take(body: copy) ? count : 0
+        }
+        _ = unsafe curl_set_on_bytes(handle, CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
+            let copy = unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
+            return unsafe Transfer.behind(context).take(header: copy) ? count : 0
+        }
+        _ = unsafe curl_set_on_request(handle) { context, address, _, _, _ in
+            let text = unsafe address.map { unsafe String(cString: $0) } ?? ""
+            return unsafe Transfer.behind(context).mayRequest(from: text) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+        }
+    }
+}
+
+extension Transfer {
+    fileprivate static func behind(_ context: UnsafeMutableRawPointer?) -> Transfer {
+        guard let context = unsafe context else { preconditionFailure("libcurl lost its context") }
+        return unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    }
+}
+
+/// One line of an answer's header.
+enum AnswerHeader {
+    /// The longest line, in bytes, that is passed on.
+    static let maxLength = 4_096
+
+    /// The field, with its name in lower case; nil for anything but a field of printable ASCII.
+    static func read(_ line: [UInt8]) -> NetworkHeader? {
+        guard line.count <= maxLength, let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }
+        let name = line[..<colon]
+        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }
+        var value = line[(colon + 1)...].drop(while: isSpace)
+        while let last = value.last, isSpace(last) { value = value.dropLast() }
+        guard name.allSatisfy({ (0x21...0x7E).contains($0) }), value.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            return nil
+        }
+        return NetworkHeader(
+            String(decoding: name, as: UTF8.self).lowercased(), String(decoding: value, as: UTF8.self))
+    }
+}

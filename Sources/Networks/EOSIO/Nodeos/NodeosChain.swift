@@ -1,7 +1,9 @@
 import ExactJSON
 import RouterEOSIO
 import RouterMYKEYFormat
+import RouterNetworkBackend
 import SchemeRouter
+import Synchronization
 
 /// An EOSIO chain accessed through a node that the person chose (S7).
 ///
@@ -161,5 +163,165 @@ public struct NodeosChain: AccountChain {
             ]), until: deadline)
         guard case .reserved(_, let isFrozen)? = AccountKeys(keyData: answer) else { return false }
         return isFrozen
+    }
+}
+
+/// Contracts and their tokens, as a node reports them.
+struct NodeosContracts: ContractFacts {
+    let connection: NodeosConnection
+    let interfaces: InterfaceCache
+    let deadline: Deadline
+
+    func interface(of contract: Name) async throws(ServiceError) -> ABI? {
+        if let known = interfaces[contract] { return known }
+        let body = JSON.object([("account_name", .string(contract.description))])
+        let json: JSON?
+        switch try await connection.read("get_abi", body, until: deadline) {
+        case .result(let answer): json = answer["abi"]
+        case .failure(let failure) where failure.isUnknownAccount: json = nil
+        case .failure(let failure):
+            throw ServiceError(
+                .networkRefused, "The node has no interface of \(contract): \(failure.text).", hint: "Nothing was sent."
+            )
+        }
+        guard let json else { return nil }
+        let interface: ABI
+        do {
+            interface = try ABI(json: json)
+        } catch {
+            throw ServiceError(
+                .unfitRequest, "The interface of \(contract) cannot be read: \(error.message)",
+                hint: "Nothing was signed.")
+        }
+        interfaces.keep(interface, of: contract)
+        return interface
+    }
+
+    func token(_ code: SymbolCode, of contract: Name) async throws(ServiceError) -> Symbol? {
+        let answer = try await connection.answer(
+            to: "get_currency_stats",
+            .object([("code", .string(contract.description)), ("symbol", .string(code.description))]), until: deadline)
+        guard answer.members != nil else { throw Self.strange("get_currency_stats") }
+        guard let entry = answer[code.description] else { return nil }
+        guard let supply = entry["max_supply"]?.string.flatMap({ try? Asset($0) }), supply.symbol.code == code else {
+            throw Self.strange("get_currency_stats")
+        }
+        return supply.symbol
+    }
+
+    func balance(of account: Name, in token: Symbol, of contract: Name) async throws(ServiceError) -> Int64 {
+        let answer = try await connection.answer(
+            to: "get_currency_balance",
+            .object([
+                ("code", .string(contract.description)), ("account", .string(account.description)),
+                ("symbol", .string(token.code.description)),
+            ]), until: deadline)
+        guard let entries = answer.elements else { throw Self.strange("get_currency_balance") }
+        guard let entry = entries.first else { return 0 }
+        guard let balance = entry.string.flatMap({ try? Asset($0) }), balance.symbol == token else {
+            throw Self.strange("get_currency_balance")
+        }
+        return balance.units
+    }
+
+    private static func strange(_ call: String) -> ServiceError {
+        NodeosConnection.strange("its answer to \(call) is malformed")
+    }
+}
+
+/// Interfaces already read. A contract's interface can change, so none is cached for long.
+final class InterfaceCache: Sendable {
+    private static let lifetime = Duration.seconds(300)
+
+    private let known = Mutex<[(contract: Name, interface: ABI, read: ContinuousClock.Instant)]>([])
+
+    subscript(contract: Name) -> ABI? {
+        known.withLock { known in
+            known.first { $0.contract == contract && $0.read.duration(to: .now) < Self.lifetime }?.interface
+        }
+    }
+
+    func keep(_ interface: ABI, of contract: Name) {
+        known.withLock { known in
+            known.removeAll { $0.contract == contract || $0.read.duration(to: .now) >= Self.lifetime }
+            known.append((contract, interface, .now))
+        }
+    }
+}
+
+/// The state of a chain, as `get_info` returns it.
+struct NodeosInfo: Sendable {
+    /// How long a transaction is valid, in seconds.
+    private static let lifetime: UInt32 = 120
+
+    let chainID: Checksum256
+    /// The last irreversible block.
+    private let irreversible: Checksum256
+    /// The time of the newest block, according to the node.
+    let headTime: TimePointSec
+
+    /// Nil if `json` is not such an answer.
+    init?(_ json: JSON) {
+        guard let chainID = json["chain_id"]?.string.flatMap({ Checksum256(hex: $0) }),
+            let irreversible = json["last_irreversible_block_id"]?.string.flatMap({ Checksum256(hex: $0) }),
+            let headTime = json["head_block_time"]?.string.flatMap({ TimePointSec(roundingDown: $0) })
+        else { return nil }
+        self.chainID = chainID
+        self.irreversible = irreversible
+        self.headTime = headTime
+    }
+
+    /// Whether the node's clock and this computer's agree within two minutes. A node with another time could get a
+    /// transaction signed that is valid much longer than expected, or already expired.
+    func isOfNow(_ now: UnixTime) -> Bool { (now - UnixTime(headTime.seconds)).magnitude <= Self.patience }
+
+    private static let patience = 120
+
+    /// The header of a transaction made now. Nil after the year 2106.
+    var frame: TransactionFrame? {
+        guard let expiration = headTime.adding(seconds: Self.lifetime) else { return nil }
+        let reference = BlockReference(blockID: irreversible)
+        return TransactionFrame(
+            chainID: chainID.bytes, expiration: expiration.seconds, blockNumber: reference.number,
+            blockPrefix: reference.prefix)
+    }
+}
+
+/// `use: nodeos`: a node of an EOSIO chain.
+package struct NodeosUse: NetworkUse {
+    package static let (name, servesAccounts) = ("nodeos", true)
+    /// The node's URL, the signer, and the chain.
+    package static let keys = ["url", "account", "permission", "chain"]
+
+    /// The node's URL, without a trailing slash.
+    package let url: ServerAddress
+    /// The id of the required chain, 32 bytes.
+    package let chainID: [UInt8]
+
+    package init(url: ServerAddress, chainID: [UInt8]) {
+        self.url = url
+        self.chainID = chainID
+    }
+
+    package static func read(
+        _ fields: Fields, of coin: CoinDescriptor, on network: NetworkKind, _ document: inout DocumentReader
+    ) -> CoinNetwork? {
+        let signer = document.signer(in: fields, account: nil)
+        let url = document.required("url", in: fields) { $0.nodeURL($1) }
+        var chainID = coin.accountChain?.chainID
+        if let node = fields["chain"] { chainID = document.chainID(node) }
+        guard let signer, let url, let chainID else { return nil }
+        return CoinNetwork(use: NodeosUse(url: url, chainID: chainID), signer: signer)
+    }
+
+    package func accountNetwork(_ context: NetworkContext) throws(ServiceError) -> AccountNetwork {
+        let chain = try NodeosChain(
+            url: url.text, chainID: chainID, coin: context.coin,
+            client: context.connections.node(at: url, of: context.coin.id), now: context.now)
+        return AccountNetwork(id: context.id(isPractice: false), signer: try context.account(), chain: chain)
+    }
+
+    package func start(_ context: NetworkContext) {
+        _ = context.connections.node(at: url, of: context.coin.id, login: nil, isNeededSoon: true)
     }
 }

@@ -121,3 +121,201 @@ final class ServerPool: Sendable {
     private static let brokenOff = ServiceError(
         .networkUnreachable, "The requests to the network were cancelled.", hint: "Nothing was sent.")
 }
+
+/// Connects to the first of several servers that responds. Each gets a head start before the next one is tried too, so
+/// that a dead one costs only a moment. The losing servers receive nothing but the greeting.
+struct ServerRace: Sendable {
+    /// How long to wait for one server before the next is tried as well.
+    static let headStart = Duration.milliseconds(1_200)
+
+    /// The outcome of a race.
+    struct End: Sendable {
+        /// The server that greeted first; nil if none did.
+        var winner: ElectrumSession?
+        /// The servers that failed before that.
+        var failures: [(server: LineServer, failure: ElectrumFailure)] = []
+    }
+
+    private enum Event: Sendable {
+        case greeted(ElectrumSession)
+        case failed(LineServer, ElectrumFailure)
+        /// The head start of the server with this number is over.
+        case waited(Int)
+    }
+
+    let connecting: ServerConnecting
+
+    /// Tries `servers`, in order. Cancelling the task ends it.
+    func run(_ servers: [LineServer]) async -> End {
+        await withTaskGroup(of: Event.self) { group in
+            var end = End()
+            var started = 0
+            func startNext() {
+                guard started < servers.count else { return }
+                let (number, server) = (started, servers[started])
+                started += 1
+                group.addTask { await attempt(server) }
+                group.addTask {
+                    try? await Task.sleep(for: Self.headStart)
+                    return .waited(number)
+                }
+            }
+            startNext()
+            while end.winner == nil, end.failures.count < servers.count, let event = await group.next() {
+                switch event {
+                case .greeted(let session): end.winner = session
+                case .failed(let server, let failure):
+                    end.failures.append((server, failure))
+                    startNext()
+                case .waited(let number):
+                    if number == started - 1 { startNext() }
+                }
+            }
+            group.cancelAll()
+            // A server that connected at the same time as the winner is not needed.
+            for await case .greeted(let session) in group { session.close() }
+            return end
+        }
+    }
+
+    private func attempt(_ server: LineServer) async -> Event {
+        do throws(ElectrumFailure) {
+            return .greeted(try await connecting.session(with: server))
+        } catch {
+            return .failed(server, error)
+        }
+    }
+}
+
+/// Connects to a server, and verifies that it is on the right network.
+struct ServerConnecting: Sendable {
+    /// How long a server may take for its greeting. Through Tor it takes seconds.
+    static let patience = Duration.seconds(10)
+
+    let network: any LineNetwork
+    /// The first block of the right network.
+    let genesis: [UInt8]
+    /// How the coin writes its transactions.
+    let form: TransactionForm
+
+    func session(with server: LineServer) async throws(ElectrumFailure) -> ElectrumSession {
+        let deadline = ContinuousClock.now + Self.patience
+        let connection: any LineConnection
+        do throws(NetworkError) {
+            connection = try await network.connect(to: server, until: deadline)
+        } catch {
+            throw ElectrumFailure(error)
+        }
+        let session = ElectrumSession(server, connection, form)
+        do throws(ElectrumFailure) {
+            try await session.greet(genesis: genesis, until: deadline)
+        } catch {
+            session.close()
+            throw server.certificate == nil
+                ? error.hinting("If this is a TLS port, write ssl:// instead of tcp://.") : error
+        }
+        return session
+    }
+}
+
+/// The state of a server, for `router doctor`.
+public struct ServerCondition: Sendable, Hashable {
+    /// The server.
+    public let server: LineServer
+    /// Its report: its software, and the height and age of the newest block; nil if it is not usable.
+    public let greeting: String?
+    /// A warning that it may be left behind by its network; nil if there is none.
+    public let warning: String?
+    /// Why it is not usable, to follow its name.
+    public let failure: String?
+    /// What to do about that.
+    public let hint: String?
+}
+
+extension ServerConnecting {
+    /// Connects to a server, greets it, and disconnects.
+    func condition(of server: LineServer, _ clock: BlockClock) async -> ServerCondition {
+        do throws(ElectrumFailure) {
+            let session = try await session(with: server)
+            session.close()
+            return ServerCondition(
+                server: server,
+                greeting: "\(session.software), block \(session.height?.number ?? 0)"
+                    + (clock.age(of: session.newestBlock).map { ", \($0) old" } ?? ""),
+                warning: clock.warning(about: server, session.newestBlock), failure: nil, hint: nil)
+        } catch {
+            return ServerCondition(
+                server: server, greeting: nil, warning: nil, failure: error.reason, hint: error.hint)
+        }
+    }
+}
+
+/// Grants turns one at a time, in order of arrival.
+final class Turns: Sendable {
+    private struct State: Sendable {
+        var isTaken = false
+        var nextNumber = 0
+        var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Waits for a turn. Returns false, without a turn, if the task was cancelled.
+    func take() async -> Bool {
+        let number = state.withLock { state in
+            state.nextNumber += 1
+            return state.nextNumber
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let answer: Bool? = state.withLock { state in
+                    // Within the lock: the handler below runs either before, which is seen here, or after, when it
+                    // finds the waiter.
+                    if Task.isCancelled { return false }
+                    guard state.isTaken else {
+                        state.isTaken = true
+                        return true
+                    }
+                    state.waiting.append((number, continuation))
+                    return nil
+                }
+                if let answer { continuation.resume(returning: answer) }
+            }
+        } onCancel: {
+            let waiting = state.withLock { state in
+                state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0) }
+            }
+            waiting?.continuation.resume(returning: false)
+        }
+    }
+
+    /// Ends the current turn.
+    func give() {
+        let next = state.withLock { state in
+            guard !state.waiting.isEmpty else {
+                state.isTaken = false
+                return nil as CheckedContinuation<Bool, Never>?
+            }
+            return state.waiting.removeFirst().continuation
+        }
+        next?.resume(returning: true)
+    }
+}
+
+/// Tells from the age of a server's newest block whether the network went on without it: nothing else in the protocol
+/// says so.
+struct BlockClock: Sendable {
+    let coin: CoinDescriptor
+    let kind: NetworkKind
+    /// The time; nil if nobody has a clock.
+    let now: (@Sendable () -> UnixTime)?
+
+    /// Nil if unknown.
+    func age(of block: NewestBlock?) -> String? { now.flatMap { block?.ageText(at: $0()) } }
+
+    /// Nil if there is nothing to warn of. A private network has a block only when somebody wants one.
+    func warning(about server: LineServer, _ block: NewestBlock?) -> String? {
+        guard kind != .regtest, let now else { return nil }
+        return block?.warning(about: "\(server)", coin.networks[kind]?.upgrade, coin.title, at: now())
+    }
+}

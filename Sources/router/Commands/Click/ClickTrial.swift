@@ -145,3 +145,120 @@ struct ClickTrial {
             advice: "Install libnotify-bin, and use a desktop that shows notifications.")
     }
 }
+
+/// The side of a test that the desktop starts: reports what it sees to the doctor, and shows the person a window.
+struct ClickedTest: ~Copyable {
+    /// The scheme of the link.
+    let scheme: String
+    private let link: String
+    private let pipe: OwnedDescriptor
+    private let options: GlobalOptions
+
+    /// Nil if the link is not a test link, or its test is not running.
+    init?(_ link: [UInt8], _ options: GlobalOptions) {
+        guard let test = TestLink(link), let (_, places) = try? Installation.places(options) else { return nil }
+        let path = test.pipe(in: places)
+        // Opening fails without a reader: then nobody is waiting for this test.
+        let descriptor = Linux.open(path, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        guard let status = Linux.fstat(descriptor), status.kind == S_IFIFO, status.st_uid == geteuid() else {
+            close(descriptor)
+            return nil
+        }
+        pipe = OwnedDescriptor(descriptor)
+        scheme = test.scheme
+        self.link = String(decoding: link, as: UTF8.self)
+        self.options = options
+    }
+
+    /// Reports everything. The doctor also notices the end of this process.
+    consuming func report() async {
+        say(JSON(["step": "arrived", "link": link, "program": ProgramPath.current]))
+        let (shown, reason) = await showWindow()
+        say(JSON(["step": "window", "shown": shown, "reason": reason]))
+        say(JSON(["step": "notification", "shown": notify()]))
+    }
+
+    private borrowing func say(_ object: JSON) {
+        Linux.writeAll(pipe.number, Array((object.text + "\n").utf8).span)
+    }
+
+    /// Whether the person saw the window and closed it, and if not, why.
+    private borrowing func showWindow() async -> (shown: Bool, reason: String?) {
+        do {
+            let installation = try Installation(options)
+            try PrivateDirectory.create(installation.places.gate)
+            guard let pass = try LockedPromptGate(directory: installation.places.gate).enter() else {
+                return (false, "another question is open")
+            }
+            defer { withExtendedLifetime(pass) {} }
+            try await installation.prompt().tell(
+                Dialogue(
+                    title: "SchemeRouter", pages: [Self.text], agree: "OK", refuse: "Close"))
+            return (true, nil)
+        } catch let error as DescriptorErrors {
+            return (false, "the settings have mistakes: \(error.diagnostics.first?.message ?? "")")
+        } catch PromptError.timedOut {
+            return (false, "nobody closed it within \(Dialogue.timeout) seconds")
+        } catch PromptError.refused {
+            return (true, nil)
+        } catch PromptError.unavailable(let reason) {
+            return (false, reason)
+        } catch PromptError.interrupted(let reason) {
+            return (false, "the prompt program failed: \(reason)")
+        } catch {
+            return (false, (error as? ServiceError)?.message ?? "\(error)")
+        }
+    }
+
+    private static let text = """
+        This is the test that “router doctor --click” started.
+
+        The click arrived here, and questions about wallet links are shown in a window like this one. Nothing was requested, and \
+        nothing will be paid.
+        """
+
+    private borrowing func notify() -> Bool {
+        guard let (_, places) = try? Installation.places(options) else { return false }
+        // Always through the desktop, even if the person has a terminal.
+        return DesktopNotifier(environment: ProcessEnvironment.current(), directory: places.lock)
+            .notify(title: "SchemeRouter", text: "This is how you learn how a wallet link ended.")
+    }
+}
+
+/// The link with which `router doctor --click` tests the way from a click to a question.
+///
+/// It asks for nothing: no plugin reads it, the journal does not record it, and nobody gets a reply. Only someone who
+/// knows the token of a running test can make one, so from any page it is a bad link like any other.
+struct TestLink {
+    /// The scheme of the link, in lower case.
+    let scheme: String
+    /// 32 random hexadecimal digits.
+    let token: String
+
+    private static let mark = Array("router-doctor=".utf8)
+    private static let digits = 32
+
+    /// A new link with a random token.
+    init(scheme: String) {
+        self.scheme = scheme
+        var generator = SystemRandomNumberGenerator()
+        token = (0..<Self.digits).map { _ in String(UInt8.random(in: 0..<16, using: &generator), radix: 16) }.joined()
+    }
+
+    /// Nil for any other link. Every click checks this first, so it has to be quick.
+    init?(_ link: [UInt8]) {
+        guard link.count < 128, let colon = link.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let body = link[(colon + 1)...]
+        guard body.count == Self.mark.count + Self.digits, body.starts(with: Self.mark) else { return nil }
+        let token = body.suffix(Self.digits)
+        guard token.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }) else { return nil }
+        scheme = String(decoding: link[..<colon], as: UTF8.self)
+        self.token = String(decoding: token, as: UTF8.self)
+    }
+
+    var text: String { "\(scheme):\(String(decoding: Self.mark, as: UTF8.self))\(token)" }
+
+    /// The pipe through which the click reports to the doctor. It exists while the test runs.
+    func pipe(in places: Places) -> String { "\(places.lock)/click-\(token)" }
+}

@@ -123,3 +123,122 @@ enum HelpText {
             hint: "“router help” lists commands and topics.")
     }
 }
+
+/// The part of a command line that names a command.
+struct CommandPath {
+    /// The commands' names, “router” first.
+    let names: [String]
+    /// The first word that should name a command but does not; nil if there is none.
+    let unknown: String?
+    /// The command names that are valid in its place.
+    let known: [String]
+
+    /// - Parameter words: the arguments of the process without the options that every command takes.
+    init(_ words: [String]) {
+        var names = ["router"]
+        var unknown: String?
+        var commands = Self.entries(CommandList.all)
+        // Commands with subcommands take no options with values.
+        for word in words.prefix(while: { $0 != "--" }) where !word.hasPrefix("-") && !commands.isEmpty {
+            guard let next = commands.first(where: { $0.names.contains(word) }) else {
+                unknown = word
+                break
+            }
+            names.append(next.names[0])
+            commands = Self.entries(next.nested)
+        }
+        (self.names, self.unknown) = (names, unknown)
+        known = commands.filter(\.isShown).map { $0.names[0] }
+    }
+
+    /// The full name, such as “router wallet balance”.
+    var name: String { names.joined(separator: " ") }
+
+    private struct Entry {
+        /// The name, then its aliases.
+        let names: [String]
+        let isShown: Bool
+        let nested: [any ParsableCommand.Type]
+    }
+
+    private static func entries(_ commands: [any ParsableCommand.Type]) -> [Entry] { commands.map { entry($0) } }
+
+    private static func entry<Command: ParsableCommand>(_: Command.Type) -> Entry {
+        let configuration = Command.configuration
+        return Entry(
+            names: [Command._commandName] + configuration.aliases, isShown: configuration.shouldDisplay,
+            nested: configuration.subcommands)
+    }
+}
+
+/// Words the errors of the argument parser in the style of this program.
+extension UsageError {
+    /// - Parameters:
+    ///   - message: from the parser, such as `Missing expected argument '<scheme>'`.
+    ///   - arguments: all arguments that the parser received.
+    init(parser message: String, arguments: [String]) {
+        let path = CommandPath(arguments)
+        if let unknown = path.unknown {
+            // Commands with subcommands have no options of their own, so one before the unknown word is the mistake.
+            let before = arguments.prefix { $0 != unknown }
+            if let option = before.first(where: { $0.hasPrefix("-") && !Self.common.contains($0) }) {
+                self.init(unknownOption: option, of: path.name, among: Self.common)
+                return
+            }
+            let suggestion = Suggestion.text(for: unknown, among: path.known + (path.names.count == 1 ? ["help"] : []))
+            self.init(
+                "“\(path.name)” has no command \(Quoted(unknown, limit: 80)).\(suggestion)",
+                hint: "“\(path.name) --help” lists its commands.")
+            return
+        }
+        // They may be the words of a wallet, a key or a passcode.
+        let mayBeSecret =
+            path.names.starts(with: ["router", "wallet"])
+            || !KeyMaterial.ranges(in: Array(arguments.joined(separator: " ").utf8)).isEmpty
+        if mayBeSecret, message.contains("nexpected argument") {
+            self.init(
+                "“\(path.name)” has arguments that it does not take; they are not repeated here.",
+                hint: "“\(path.name) --help” says what it takes. \(Self.secretsInHistory)")
+            return
+        }
+        var text = Self.withOurMarks(message)
+        if let last = text.unicodeScalars.last, !".?!”".unicodeScalars.contains(last) || last == "”" { text += "." }
+        self.init(text, hint: "“\(path.name) --help” says what it takes.")
+    }
+
+    /// An option that a command does not have, worded as the parser does.
+    /// - Parameters:
+    ///   - command: the full name, such as “router open”.
+    ///   - known: the options it has.
+    init(unknownOption option: String, of command: String, among known: [String]) {
+        self.init(
+            "Unknown option \(Quoted(option, limit: 80)).\(Suggestion.text(for: option, among: known))",
+            hint: "“\(command) --help” says what it takes.")
+    }
+
+    /// What to do about secrets on the command line (S8).
+    static let secretsInHistory =
+        "If you gave the words of a wallet or a passcode, your shell may have saved them: remove them from its history."
+
+    private static var common: [String] { ["--config", "--schemes", "--pinentry", "--help", "--version", "-h"] }
+
+    /// The text with our quotation marks instead of single ones.
+    static func withOurMarks(_ text: String) -> String {
+        var result = ""
+        var isOpen = false
+        var previous: Character = " "
+        for character in text {
+            if character == "'", !isOpen, previous == " " || previous == "(" {
+                isOpen = true
+                result.append("“")
+            } else if character == "'", isOpen {
+                isOpen = false
+                result.append("”")
+            } else {
+                result.append(character)
+            }
+            previous = character
+        }
+        return result
+    }
+}
