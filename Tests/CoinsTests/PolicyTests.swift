@@ -189,8 +189,8 @@ import Testing
     }
 
     private static let uncounted =
-        "an amount that this program cannot count in DASH, because it is too large, in another currency or not fully "
-        + "stated"
+        "an amount that this program cannot count in DASH, because it is too large, in a token, in another currency "
+        + "or not fully stated"
 
     @Test("S7: a refusal says what the payment costs, what was paid before, and the limit")
     func words() throws {

@@ -34,7 +34,6 @@ import Testing
             surplus (goes to the contract in addition) 0.0007 TOY
             warning looksLikeOther: sum-odd-t is odd.
             warning paysBesides: In addition, 0.0007 TOY goes to the contract.
-            counts 7
             goes over chain:sum-odd-t@1/transfer?address=a&amount=50&value=7
             """
         ),
@@ -58,7 +57,6 @@ import Testing
             fee (fee that it asks for, at most) 0.0006 of the chain's own coin
             warning otherChain: The coin of chain 2 may not be TOY: compare it in your wallet.
             warning paysBesides: In addition, 0.0007 of the chain's own coin goes to the contract.
-            counts 13
             """
         ),
         (

@@ -313,7 +313,6 @@ import Testing
             pay 10000 = 1 of the token to a
             asset (asset) ~!
             issuer (issuer of the asset) i, shape
-            counts most
             goes over asset:a?amount=1&code=~%21&issuer=i
             """
         ),

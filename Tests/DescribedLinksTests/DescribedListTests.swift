@@ -273,7 +273,6 @@ import Testing
             pay 20000 = 2 of the token to b
             total 10010000 = 1001 of the token
             asset (asset) toy
-            counts most
             """
         ),
         (
@@ -305,7 +304,6 @@ import Testing
             """
             pay any to a
             asset (asset) toy
-            counts most
             """
         ),
         (
@@ -313,7 +311,6 @@ import Testing
             """
             pay 10000 = 1 of the token to a
             asset (asset) toy
-            counts most
             """
         ),
         (
@@ -321,7 +318,6 @@ import Testing
             """
             pay 10000 = 1 of the token to a
             asset (asset) T-K
-            counts most
             """
         ),
     ]

@@ -162,7 +162,6 @@ import Testing
         // The price of one item, of which the payer can buy five.
         let each = PaymentTokens.offer([8, 2, 0x27, 0x10, 10, 1, 0x61, 20, 1, 5] + PaymentTokens.issuerID)
         #expect(try costs("?lno=\(each)") == [.open])
-        #expect(try costs("?amount=0.5&lno=\(each)") == [.open])
         let read = try Reading.router.read(Array("bitcoin:?lno=\(each)".utf8))
         // Neither a headline nor a rule of the person takes the price of one for the price.
         #expect(read.shownAmount == nil && read.askedAmount == nil)

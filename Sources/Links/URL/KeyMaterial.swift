@@ -64,6 +64,12 @@ package enum KeyMaterial {
         return merged(text.keys() + text.phrases(inPath: true))
     }
 
+    /// The parts of a link that could be secret, in order; sentences in it are not judged.
+    package static func ranges(inLink bytes: [UInt8]) -> [Range<Int>] {
+        let text = KeyText(bytes)
+        return merged(text.keys() + text.values())
+    }
+
     /// Nothing shorter is a key.
     private static let shortest = 20
 

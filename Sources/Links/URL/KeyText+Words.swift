@@ -53,7 +53,9 @@ extension KeyText {
 
     private func isOfBackup(_ word: Word) -> Bool {
         guard word.plain == word.count else { return Self.foreignLengths.contains(word.count) }
-        return Self.wordLengths.contains(word.count) && !word.isOdd && !isOfSentence(word)
+        // A number may stand at a word without a space.
+        return Self.wordLengths.contains(word.letters) && word.digits <= 2 && (word.small == 0 || !word.hasInnerCapital)
+            && !isOfSentence(word)
     }
 
     /// Whether it is a word of English sentences that no list of backup words has (BIP39, SLIP-39, Electrum, Monero).

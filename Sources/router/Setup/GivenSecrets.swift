@@ -7,7 +7,7 @@ import SchemeRouter
 /// Arguments that could be a key or the words of a wallet, given by mistake (S8).
 ///
 /// One rule for all commands: such an argument is taken for a file only if there is one, and no failure repeats any of it,
-/// however it is quoted, and however many arguments it is. Links are not judged here: their errors hide secrets, and say more.
+/// however it is quoted, and however many arguments it is. In links only keys count: their errors hide secrets, and say more.
 enum GivenSecrets {
     /// Throws if one of these arguments for files could be a secret and is no file.
     static func refuse(_ files: [String]) throws(UsageError) {
@@ -33,11 +33,16 @@ enum GivenSecrets {
     /// - Parameter areFiles: whether none of them is a link.
     private static func words(of arguments: some Sequence<String>, areFiles: Bool = false) -> [[UInt8]] {
         // Nobody has a file that is named like a secret by chance.
-        let unknown = arguments.filter {
-            (areFiles || !$0.utf8.contains(UInt8(ascii: ":"))) && Linux.access($0, F_OK) != 0
-        }
-        let bytes = Array(unknown.joined(separator: " ").utf8.prefix(longest))
-        return KeyMaterial.ranges(inArguments: bytes).flatMap { range in
+        let unknown = arguments.filter { Linux.access($0, F_OK) != 0 }
+        func isLink(_ text: String) -> Bool { !areFiles && text.utf8.contains(UInt8(ascii: ":")) }
+        let others = unknown.filter { !isLink($0) }.joined(separator: " ")
+        return words(of: others, KeyMaterial.ranges(inArguments:))
+            + unknown.filter(isLink).flatMap { words(of: $0, KeyMaterial.ranges(inLink:)) }
+    }
+
+    private static func words(of text: String, _ ranges: ([UInt8]) -> [Range<Int>]) -> [[UInt8]] {
+        let bytes = Array(text.utf8.prefix(longest))
+        return ranges(bytes).flatMap { range in
             bytes[range].map(\.lowercasedASCII).split { !$0.isASCIILetter && !$0.isASCIIDigit }
                 .filter { $0.count >= shortestWord }.map { Array($0) }
         }
