@@ -50,7 +50,7 @@ import Testing
         "0xfB 6916 095c a1df 60bB 79Ce 92cE 3Ea7 4c37 c5d3 59", "2a02:8109:9c40:1b2c:5d1e:7f3a:9b8c:1d2e",
         "DE75 5121 0800 1245 1261 99", "2026-11-27 18:07:30 2026-11-28 18:07:30",
         "2580480, 2580481, 2580482, 2580483, 2580484", "192.168.10.20:9998 192.168.10.21:9998",
-        "/home/Me/Documents/Projects2024/SchemeRouter/Tests/Vectors/Links/Readme.md",
+        "/home/Me/Documents/Projects2024/SchemeRouter/Tests/Vectors/Links/Readme.txt",
         "payto://bitcoin/12A1MyfXbW6RhdRAZEqofac5jCQQjwEPBu", "https://someSigningService.com/hasysda987fs",
         "order number 2024-11-27-0815 at the shop", "ur: see below",
     ]
