@@ -62,6 +62,6 @@ enum LinkSpeed {
         let link = try LinkBytes(bytes)
         try link.checkBytes(limit: Router.maxLinkLength)
         let form = AuthorityForm(link)
-        return try LinkParameters(bytes, form.parameters, isPlain: !link.kinds.mayEncode).has(.amount)
+        return try LinkParameters(link, form.parameters).has(.amount)
     }
 }

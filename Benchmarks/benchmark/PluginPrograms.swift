@@ -19,7 +19,7 @@ struct PluginPrograms {
             name: "abacus.yaml", bytes: Array(try Data(contentsOf: URL(fileURLWithPath: sample + "/abacus.yaml"))))
         let routes = try RouteTable.load([.shipped, file])
         let plugin = ProgramPlugin(PluginProgram(name: "abacus", path: sample + "/abacus-plugin"))
-        let swift = Router(routes: routes, plugins: ["abacus": BitcoinLikePlugin(walletLinks: DashLinks.all)])
+        let swift = Router(routes: routes, plugins: ["abacus": BitcoinLikePlugin(replies: DashReplies.all)])
         let program = Router(routes: routes, plugins: ["abacus": plugin])
         let links = (0..<64).map { number in
             let address = Base58Check.encode([23] + Array(Digest.sha256([UInt8(number)]).prefix(20)))

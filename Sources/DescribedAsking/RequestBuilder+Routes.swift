@@ -19,7 +19,9 @@ extension RequestBuilder {
                 .unsupportedScheme, "No descriptor defines the scheme \(Quoted(scheme, limit: 64)).",
                 hint: "“router schemes” lists the configured schemes.")
         }
-        guard descriptor.isEnabled, descriptor.grammar != .jsonParameter, descriptor.grammar != .uri else {
+        guard descriptor.isEnabled, descriptor.grammar != .jsonParameter, descriptor.grammar != .uri,
+            descriptor.hasUsualNames
+        else {
             throw RequestError(.unsupportedScheme, "“\(descriptor.name)” requests cannot be built.")
         }
         let meant = descriptor.coins.filter { coin == nil || $0 == coin }

@@ -44,7 +44,7 @@ struct ExecutionFixture {
             routes: try RouteTable.load(DescriptorStack(files)),
             plugins: [
                 DashPlugin.name: plugin, AxePlugin.name: AxePlugin(),
-                BitcoinLikePlugin.name: BitcoinLikePlugin(walletLinks: DashLinks.all),
+                BitcoinLikePlugin.name: BitcoinLikePlugin(replies: DashReplies.all),
             ])
     }
 

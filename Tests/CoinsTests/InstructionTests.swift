@@ -231,6 +231,25 @@ import Testing
         }
     }
 
+    @Test("an invoice is checked as after “lightning:”: without a signature it is no way to pay")
+    func unsigned() throws {
+        let values = Array(PaymentTokens.values(of: PaymentTokens.invoice).dropLast(6))
+        let unsigned = values.dropLast(104) + [UInt8](repeating: 0, count: 104)
+        let invoice = PaymentTokens.encode("lnbc20u", Array(unsigned))
+        let error = #expect(throws: RequestError.self) {
+            try RequestVectorTests.router.read(Array("bitcoin:?lightning=\(invoice)".utf8))
+        }
+        #expect(error?.code == .invalidRequest && error?.range == 19..<19 + invoice.utf8.count)
+        let besides = try RequestVectorTests.router.read(
+            Array("bitcoin:\(Self.segwit)?lightning=\(invoice)".utf8)
+        ).request
+        #expect(besides.header.warnings.map(\.code) == [.instructionIgnored] && besides.header.ignored == ["lightning"])
+        let signed = try RequestVectorTests.router.read(
+            Array("bitcoin:?lightning=\(PaymentTokens.invoice)".utf8)
+        ).request.instructions
+        #expect(signed.first?.payee == "034f355bdcb7cc0af728ef3cceb9615d90684bb5b2ca5f859ab0f0b704075871aa")
+    }
+
     @Test("S5: the words name every way in the order of the link, what was checked, and which one is paid")
     func words() throws {
         let router = RequestVectorTests.router
@@ -241,8 +260,9 @@ import Testing
             words == """
                 The link can be paid in any one of 3 ways:
                 1. on-chain to \(Self.segwit) (its checksum is correct)
-                2. a Lightning invoice of 0.00002 BTC: “lnbc20u1p4tzwuqsp5yg…pzdmcp0gsv7r” (its checksum is correct; \
-                its signature was not checked), until 2058-05-30 16:00:00 UTC. It says: “2 coffees”
+                2. a Lightning invoice of 0.00002 BTC: “lnbc20u1p4tzwuqsp5yg…pzdmcp0gsv7r” (its checksum and its \
+                signature are correct), until 2058-05-30 16:00:00 UTC, signed by \
+                034f355bdcb7cc0af728ef3cceb9615d90684bb5b2ca5f859ab0f0b704075871aa. It says: “2 coffees”
                 3. a Lightning offer of any amount: “lno1pgx9getnwss8vetr…uag0jsd5xvxg” (it has no checksum, so only \
                 its format was checked). It says: “Test vectors”
                 This wallet pays on-chain to \(Self.segwit) and ignores the other ways. Pay only once.

@@ -5,15 +5,10 @@ import Testing
 /// A form of replies that nobody but its own plugin knows: neither the engine nor the descriptors' reader has to.
 @Suite struct NewReplyFormTests {
     /// Replies by postcards.
-    private final class Postcards: WalletLinks {
+    private final class Postcards: WalletReplies {
         let form = ReplyForm(
             name: "postcard", fields: ["wish"], results: [("paid", .txid)], done: ["thanks"], declined: [], failed: [],
             unknown: [])
-        var understood: Set<ParameterName> { [] }
-
-        func request(from link: RoutedLink, hasLock: Bool) throws(RequestError) -> WalletRequest {
-            throw RequestError(.unsupportedScheme, "postcards only reply")
-        }
 
         func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? {
             guard ending == .done, let sender = request.sender else { return nil }
@@ -23,7 +18,7 @@ import Testing
     }
 
     private static let plugins: PluginTable = [
-        BitcoinLikePlugin.name: BitcoinLikePlugin(walletLinks: Postcards())
+        BitcoinLikePlugin.name: BitcoinLikePlugin(replies: Postcards())
     ]
 
     private static func stack(_ callbacks: String) -> DescriptorStack {

@@ -13,7 +13,7 @@ import Testing
                 routes: try RouteTable.load([.shipped]),
                 plugins: [
                     DashPlugin.name: DashPlugin(), AxePlugin.name: AxePlugin(),
-                    BitcoinLikePlugin.name: BitcoinLikePlugin(walletLinks: DashLinks.all),
+                    BitcoinLikePlugin.name: BitcoinLikePlugin(replies: DashReplies.all),
                 ])
         } catch {
             preconditionFailure("the shipped descriptors are broken")

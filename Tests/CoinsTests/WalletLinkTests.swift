@@ -59,7 +59,7 @@ import Testing
     }
 
     private static func own(_ text: String) throws(RequestError) -> Read {
-        let link = try AuthorityLink(try router.routedLink(Array(text.utf8)))
+        let link = try WalletLink(try router.routedLink(Array(text.utf8)))
         return Read(link.action.rawValue, link.parameters, link.warnings)
     }
 
@@ -68,11 +68,11 @@ import Testing
     ) throws(RequestError) -> (read: Read, instructions: [InstructionParameter]) {
         let routed = try router.routedLink(Array(text.utf8))
         guard let isInstruction else {
-            let link = try BIP21Link(routed)
+            let link = try WalletLink(routed)
             let address = String(decoding: link.address, as: UTF8.self)
             return (Read(address, link.parameters, link.warnings), link.instructions)
         }
-        let link = try BIP21Link(routed, where: isInstruction)
+        let link = try WalletLink(routed, where: isInstruction)
         return (
             Read(String(decoding: link.address, as: UTF8.self), link.parameters, link.warnings), link.instructions
         )

@@ -81,7 +81,7 @@ enum Kits {
         let litecoin = "LKKHMBjCU89fyFNgSRprDoD8Jb25N8uWvd"
         let feather = "6dpmsVbQKzPtAWdjcAW1jXxNuSG1FQA2cp"
         return CoinPluginConformance(
-            BitcoinLikePlugin(walletLinks: DashLinks.all), named: BitcoinLikePlugin.name,
+            BitcoinLikePlugin(replies: DashReplies.all), named: BitcoinLikePlugin.name,
             routes: try RouteTable.load([.shipped, coin]),
             links: [
                 GoodLink(

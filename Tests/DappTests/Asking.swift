@@ -20,7 +20,7 @@ enum Asking {
         routes: routes,
         plugins: [
             DashPlugin.name: DashPlugin(), AxePlugin.name: AxePlugin(),
-            BitcoinLikePlugin.name: BitcoinLikePlugin(walletLinks: DashLinks.all),
+            BitcoinLikePlugin.name: BitcoinLikePlugin(replies: DashReplies.all),
         ])
 
     /// Every scheme that is answered, with each of its coins.

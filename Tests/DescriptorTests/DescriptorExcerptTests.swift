@@ -73,7 +73,8 @@ import Testing
         #expect(excerpt.others.sorted() == Self.names.filter { !names.contains($0) }.sorted())
         let lines = (kept: excerpt.file.bytes.split(at: 0x0A), all: DescriptorFile.shipped.bytes.split(at: 0x0A))
         #expect(lines.kept.count <= lines.all.count)
-        #expect(zip(lines.kept, lines.all).allSatisfy { $0.isEmpty || $0 == $1 })
+        let short = ["    grammar: bip21", "    grammar: authority-params"].map { Array($0.utf8)[...] }
+        #expect(zip(lines.kept, lines.all).allSatisfy { $0.isEmpty || $0 == $1 || short.contains($0) })
     }
 
     @Test("Without an excerpt, the table is the whole one", arguments: ["nobody", "", "dash wallet", "version"])

@@ -58,7 +58,7 @@ import Testing
         func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? { nil }
 
         func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
-            let read = try AuthorityLink(link)
+            let read = try WalletLink(link)
             let pieces = LinkPieces(read.action, address: nil, read.parameters)
             heard.withLock { $0.append(ProgramMessages.request(link, pieces)) }
             var sender: Sender?

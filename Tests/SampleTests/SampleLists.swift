@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouterBitcoinFamily
+import RouterDash
 import RouterNetworkBackend
 import RouterNetworks
 import SchemeRouter
@@ -10,7 +11,7 @@ import SchemeRouter
 enum SampleLists {
     /// As `Sources/Coins/List` has it.
     static let plugins: PluginTable = [
-        BitcoinLikePlugin.name: BitcoinLikePlugin(),
+        BitcoinLikePlugin.name: BitcoinLikePlugin(replies: DashReplies.all),
         TallyPlugin.name: TallyPlugin(),
     ]
 

@@ -1,5 +1,6 @@
-import SchemeRouter
 import Testing
+
+@testable import SchemeRouter
 
 /// What means nothing around an address and its parameters, and belongs to neither.
 @Suite struct LinkFrameTests {
@@ -29,7 +30,7 @@ import Testing
             ("?b", 0..<0, 1..<2), ("/?b", 1..<1, 2..<3), ("///?b", 3..<3, 4..<5), ("//a/", 2..<3, 4..<4),
             ("a?b?c/", 0..<1, 2..<6), ("a?", 0..<1, 2..<2), ("a?b#c", 0..<1, 2..<3), ("a/b", 0..<3, 3..<3),
         ] {
-            let form = BIP21Form(try Self.link(body))
+            let form = AddressFrame(try Self.link(body))
             #expect(form.address == address.lowerBound + 2..<address.upperBound + 2, "\(body)")
             #expect(form.parameters == parameters.lowerBound + 2..<parameters.upperBound + 2, "\(body)")
         }

@@ -8,8 +8,8 @@ public protocol DashLikeCoin: BitcoinLikeCoin {
 }
 
 extension DashLikeCoin {
-    /// `dashwallet://pay=…&sender=…`.
-    public var walletLinks: (any WalletLinks)? { DashLinks.all }
+    /// `myapp://callback=…`.
+    public var replies: (any WalletReplies)? { DashReplies.all }
 
     /// Since DIP-10 the network locks every payment with eligible inputs, without a flag or a fee. `IS` still has the
     /// meaning that Axe documents: a caller that requires it is never paid with UTXOs that cannot be locked, and a

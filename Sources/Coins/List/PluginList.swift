@@ -19,7 +19,7 @@ public enum PluginList {
         PluginTable([
             .init(DashPlugin.name, DashPlugin()),
             .init(AxePlugin.name, AxePlugin()),
-            .init(BitcoinLikePlugin.name, BitcoinLikePlugin(walletLinks: DashLinks.all)),
+            .init(BitcoinLikePlugin.name, BitcoinLikePlugin(replies: DashReplies.all)),
             .init(DescribedLinksPlugin.name, DescribedLinksPlugin()),
             .init(MYKEYPlugin.name, MYKEYPlugin(now: now, rawPayloads: rawPayloads)),
             .init(SigningRequestPlugin.name, SigningRequestPlugin()),

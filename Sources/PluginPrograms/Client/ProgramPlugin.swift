@@ -203,6 +203,6 @@ public struct ProgramPlugin: PaymentPlugin {
 
 /// The family that makes a program's payments and handles addresses and keys. It has no links of its own.
 private struct PayingFamily: BitcoinLikeCoin {
-    var walletLinks: (any WalletLinks)? { nil }
+    var replies: (any WalletReplies)? { nil }
     var lockName: String? { nil }
 }

@@ -19,27 +19,19 @@ struct ProgramReading {
     private var program: PluginProgram { session.program }
 
     func request() throws(RequestError) -> WalletRequest {
-        switch link.scheme.grammar {
-        case .authorityParameters:
-            let read = try AuthorityLink(link)
-            let header = try header(read.parameters, read.warnings)
-            guard read.action != .scanQR else { return .scanQR(header) }
-            let pay = read.action == .payment ? read.parameters[.pay] : nil
-            let address = pay.map { (value: $0.value, range: $0.range, parameter: Optional("pay")) }
-            let own = try own(read.action, header, .native, address, read.parameters, read.rules)
-            return try agreed(own, LinkPieces(read.action, address: nil, read.parameters))
-        case .bip21:
-            let read = try BIP21Link(link)
-            let header = try header(read.parameters, read.warnings)
-            let address = (value: read.address, range: read.addressRange, parameter: String?.none)
-            let own = try own(.payment, header, .bip21, address, read.parameters, read.rules)
-            let piece = LinkPieces.Piece(
-                text: String(decoding: read.address, as: UTF8.self), range: read.addressRange)
-            return try agreed(own, LinkPieces(.payment, address: piece, read.parameters))
-        default:
+        guard link.scheme.grammar == .authorityParameters || link.scheme.grammar == .bip21 else {
             throw RequestError(
                 program.failure(.unfit, "cannot receive links of the grammar “\(link.scheme.grammar.rawValue)”"))
         }
+        let read = try WalletLink(link)
+        let header = try header(read.parameters, read.warnings)
+        guard read.action != .scanQR else { return .scanQR(header) }
+        let own = try own(read, header)
+        var piece: LinkPieces.Piece?
+        if read.addressName == nil {
+            piece = .init(text: String(decoding: read.address, as: UTF8.self), range: read.addressRange)
+        }
+        return try agreed(own, LinkPieces(read.action, address: piece, read.parameters))
     }
 
     private func header(
@@ -54,30 +46,27 @@ struct ProgramReading {
 
     /// The engine's reading. No program sees a link with a private key in place of an address (S8).
     private func own(
-        _ action: Action, _ header: RequestHeader, _ form: PaymentRequest.Form,
-        _ address: (value: ArraySlice<UInt8>, range: Range<Int>, parameter: String?)?,
-        _ parameters: borrowing LinkParameters, _ rules: [ParameterRule]
+        _ read: borrowing WalletLink, _ header: RequestHeader
     ) throws(RequestError) -> WalletRequest {
-        switch action {
+        switch read.action {
         case .payment:
-            guard let address else {
-                throw RequestError(.missingParameter, "The link does not say whom to pay.", parameter: "pay")
-            }
             let text = try AddressReading.read(
-                address.value, at: address.range, of: link, parameter: address.parameter)
+                read.address, at: read.addressRange, of: link, parameter: read.addressName)
             let amount = try Amount.requested(
-                parameters[.amount], of: link.coin, minimum: rules[.amount]?.minimum)
+                read.parameters[.amount], of: link.coin, minimum: read.rules[.amount]?.minimum)
             var warnings = header.warnings
-            let label = CallerText.read(parameters[.label], rule: rules[.label], warnings: &warnings)
-            let message = CallerText.read(parameters[.message], rule: rules[.message], warnings: &warnings)
+            let label = CallerText.read(read.parameters[.label], rule: read.rules[.label], warnings: &warnings)
+            let message = CallerText.read(read.parameters[.message], rule: read.rules[.message], warnings: &warnings)
             let header = RequestHeader(of: link, sender: header.sender, warnings: warnings, ignored: header.ignored)
             return .payment(
                 PaymentRequest(
-                    header: header, form: form, address: text, amount: amount, lock: nil, label: label,
+                    header: header, form: read.form, address: text, amount: amount, lock: nil, label: label,
                     message: message))
         case .address: return .address(header)
         default:
-            return .key(KeyRequest(header: header, account: try account(parameters[.account], rules[.account])))
+            return .key(
+                KeyRequest(
+                    header: header, account: try account(read.parameters[.account], read.rules[.account])))
         }
     }
 

@@ -4,6 +4,8 @@ import RouterBytes
 public struct DescribedForm: Sendable, Hashable {
     /// The part before the parameters.
     public let path: PathTemplate
+    /// What its parameters contain, `name=value` or one word; nil if its path tells it from others.
+    public let condition: String?
     /// What links of this form request.
     public let action: Action
     /// The kinds of its addresses; empty for the coin's own.
@@ -120,6 +122,16 @@ public struct ParameterReading: Sendable, Hashable {
         case paymentRequest = "payment-request"
         /// A feature that a wallet must support, and this one does not.
         case unsupported
+        /// The URL scheme of the requesting app, which receives the reply.
+        case sender
+        /// Whether the network should lock the payment within seconds.
+        case lock
+        /// The account whose keys are requested.
+        case account
+        /// Where the proof of a payment goes (BIP321).
+        case proof
+        /// Nothing: it is read, but neither shown nor used.
+        case unused
     }
 }
 

@@ -48,11 +48,13 @@ struct DescriptorExcerpt {
     ) -> Bool {
         let count = schemes.count + coins.count
         var blankLines = 0
+        var scheme: DescriptorParts.Part?
         for part in parts {
             let isKept =
                 switch part.kind {
                 case .coin: coins.contains(where: part.isNamed)
                 case .scheme: schemes.contains(where: part.isNamed)
+                case .links: scheme != nil
                 case .section: !coins.isEmpty || !part.isNamed("coins")
                 case .other: true
                 case .examples, .preface: false
@@ -61,6 +63,12 @@ struct DescriptorExcerpt {
                 // Not at the end, where blank lines do not matter.
                 excerpt.append(contentsOf: repeatElement(0x0A, count: blankLines))
                 blankLines = 0
+                if part.kind == .scheme { scheme = part }
+                if let short = part.shortForm(of: scheme) {
+                    excerpt.append(contentsOf: short.utf8)
+                    blankLines = part.lineCount - 1
+                    continue
+                }
                 part.writeWithoutComments(to: &excerpt)
                 for base in part.words(behind: "extends:") {
                     if part.kind == .coin, !coins.contains(base) { coins.append(base) }
@@ -73,6 +81,7 @@ struct DescriptorExcerpt {
                 }
             } else {
                 blankLines += part.lineCount
+                if part.kind == .scheme { scheme = nil }
             }
         }
         return schemes.count + coins.count == count

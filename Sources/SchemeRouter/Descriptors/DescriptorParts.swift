@@ -1,7 +1,7 @@
 import RouterBytes
 
 /// The parts of a descriptor file with the layout of the shipped one: sections start at column 1, their coins or
-/// schemes are indented by two spaces, and the examples of a scheme come last.
+/// schemes are indented by two spaces, and the links and then the examples of a scheme come last.
 struct DescriptorParts {
     enum Kind {
         /// The part before the first section.
@@ -9,9 +9,11 @@ struct DescriptorParts {
         /// The heading of a section, `coins:`.
         case section
         case coin
-        /// A scheme without its examples.
+        /// A scheme without its links and examples, if those have lines of their own.
         case scheme
-        /// The examples of the preceding scheme, if they have lines of their own.
+        /// The links of the preceding scheme.
+        case links
+        /// The examples of the preceding scheme.
         case examples
         /// An entry of another section.
         case other
@@ -82,6 +84,15 @@ struct DescriptorParts {
             return words
         }
 
+        /// What `grammar` says in one word instead of these links, if the scheme before them has no `grammar`; nil if they
+        /// must be read. Correct only for links like the shipped ones: tests compare every excerpt with the whole file.
+        func shortForm(of scheme: Part?) -> String? {
+            guard kind == .links, scheme?.words(behind: "grammar:").isEmpty == true,
+                offset(behind: "instructions:") == nil
+            else { return nil }
+            return words(behind: "begins:").isEmpty ? "    grammar: bip21\n" : "    grammar: authority-params\n"
+        }
+
         /// Writes its lines, with blank lines for comments: parsing comments costs as much as parsing values.
         func writeWithoutComments(to bytes: inout [UInt8]) {
             var rest = text
@@ -118,20 +129,17 @@ struct DescriptorParts {
         return parts
     }
 
-    /// The first name, alphabetically, of a scheme whose own description says that its links begin with an address of
-    /// only that coin. Correct only if nothing else in the file disables it, as in the shipped one: tests compare the
-    /// results with the whole table's.
+    /// The scheme with the coin's name, if its links begin with an address of only that coin and this wallet answers them.
+    /// Correct only for a file like the shipped one, where such schemes have no `grammar`: tests compare the results with the
+    /// whole table's.
     static func addressScheme(in file: DescriptorFile, of coin: String) -> String? {
-        var first: String?
         var reader = DescriptorParts(file.bytes)
         while let part = reader.next() {
-            guard part.kind == .scheme, part.words(behind: "coin:") == [coin],
-                part.words(behind: "grammar:") == ["bip21"]
-            else { continue }
-            let name = part.name
-            if first.map({ name < $0 }) ?? true { first = name }
+            guard part.kind == .scheme, part.isNamed(coin) else { continue }
+            let isAnswered = part.words(behind: "coin:") == [coin] && part.words(behind: "grammar:").isEmpty
+            return isAnswered ? coin : nil
         }
-        return first
+        return nil
     }
 
     mutating func next() -> Part? {
@@ -150,7 +158,7 @@ struct DescriptorParts {
             let section = part(.section, lines)
             entries = section.isNamed("coins") ? .coin : section.isNamed("schemes") ? .scheme : .other
             return section
-        case 4 where entries == .scheme: return part(.examples, lines)
+        case 4 where entries == .scheme: return part(text[start + 4] == UInt8(ascii: "l") ? .links : .examples, lines)
         default: return part(entries, lines)
         }
     }
@@ -165,17 +173,20 @@ struct DescriptorParts {
         return (end, lineCount)
     }
 
-    /// 0 if a section name begins the line, 2 if an entry name does, 4 if examples do; otherwise nil.
+    /// 0 if a section name begins the line, 2 if an entry name does, 4 if links or examples do; otherwise nil.
     @inline(__always) private static func indentOfName(in text: Span<UInt8>, at start: Int) -> Int? {
         if text[start].isASCIILetter { return 0 }
         guard start + 2 < text.count, text[start] == 0x20, text[start + 1] == 0x20 else { return nil }
         if text[start + 2].isASCIILetter { return 2 }
         // Most lines end the comparison here.
-        guard start + 4 < text.count, text[start + 4] == UInt8(ascii: "e") else { return nil }
-        return isExamples(text.extracting(start...)) ? 4 : nil
+        guard start + 4 < text.count, text[start + 4] == UInt8(ascii: "e") || text[start + 4] == UInt8(ascii: "l")
+        else {
+            return nil
+        }
+        return isLinksOrExamples(text.extracting(start...)) ? 4 : nil
     }
 
-    @inline(never) private static func isExamples(_ line: Span<UInt8>) -> Bool {
-        line.starts(with: "    examples:".utf8)
+    @inline(never) private static func isLinksOrExamples(_ line: Span<UInt8>) -> Bool {
+        line.starts(with: "    examples:".utf8) || line.starts(with: "    links:".utf8)
     }
 }

@@ -1,8 +1,8 @@
-/// The syntax and meaning of links with the grammar `uri`: `links:` of a scheme.
+/// The syntax and meaning of the links of a scheme: its `links:`.
 ///
-/// It describes protocols that no plugin implements. Their links are read, checked, explained, and handed over to one
-/// of the person's wallets (Documentation/adding-a-protocol.md). A class, so that schemes with other grammars store
-/// only one pointer.
+/// Links of the grammar `uri` are read, checked, explained, and handed over to one of the person's wallets
+/// (Documentation/adding-a-protocol.md); others this wallet answers itself. A class, so that schemes without a description
+/// store only one pointer.
 public final class LinkRules: Sendable {
     /// The rule for `//` after the scheme's colon.
     public let slashes: Slashes
@@ -16,10 +16,12 @@ public final class LinkRules: Sendable {
     public let isExact: Bool
     /// The forms of its links; the first one with a matching path counts.
     public let forms: [DescribedForm]
-    /// Parameters that offer ways to pay, in links with the grammar `bip21` (BIP321).
+    /// Parameters that offer ways to pay, in links that this wallet answers (BIP321).
     public let instructions: [InstructionRule]
     /// The numbers that identify chains in payloads.
     public let chains: [ChainAlias]
+    /// What they say of links that this wallet answers; nil for others, and if `grammar` says it.
+    let wallet: WalletRules?
     /// Whether any form of its links allows `@`; each form says where.
     let takesAt: Bool
 
@@ -29,7 +31,7 @@ public final class LinkRules: Sendable {
     init(
         slashes: Slashes = .optional, keys: KeyRules = KeyRules(), amounts: AmountRules = AmountRules(),
         network: NetworkKind = .main, isExact: Bool = false, forms: [DescribedForm],
-        instructions: [InstructionRule] = [], chains: [ChainAlias] = []
+        instructions: [InstructionRule] = [], chains: [ChainAlias] = [], wallet: WalletRules? = nil
     ) {
         self.slashes = slashes
         self.keys = keys
@@ -39,7 +41,14 @@ public final class LinkRules: Sendable {
         self.forms = forms
         self.instructions = instructions
         self.chains = chains
+        self.wallet = wallet
         takesAt = forms.contains(where: \.takesAt)
+    }
+
+    /// Without what `grammar` says in one word; nil if nothing is left.
+    var withoutUsual: LinkRules? {
+        guard wallet?.hasName == true else { return self }
+        return instructions.isEmpty ? nil : LinkRules(forms: [], instructions: instructions)
     }
 
     /// Whether `//` follows the scheme's colon. The raw values are those of descriptors.
@@ -61,7 +70,8 @@ extension LinkRules: Hashable {
         left === right
             || (left.slashes == right.slashes && left.keys == right.keys && left.amounts == right.amounts
                 && left.network == right.network && left.isExact == right.isExact && left.forms == right.forms
-                && left.instructions == right.instructions && left.chains == right.chains)
+                && left.instructions == right.instructions && left.chains == right.chains
+                && left.wallet == right.wallet)
     }
 
     /// Hashes the rules.
@@ -74,6 +84,7 @@ extension LinkRules: Hashable {
         hasher.combine(forms)
         hasher.combine(instructions)
         hasher.combine(chains)
+        hasher.combine(wallet)
     }
 }
 
@@ -150,7 +161,7 @@ public struct AmountRules: Sendable, Hashable {
     public init() {}
 }
 
-/// A parameter of `bip21` links that offers a way to pay (BIP321).
+/// A parameter that offers a way to pay (BIP321).
 public struct InstructionRule: Sendable, Hashable {
     /// Its name, in lower case.
     public let name: String

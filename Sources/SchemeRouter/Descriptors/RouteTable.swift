@@ -111,6 +111,12 @@ public struct RouteTable: Sendable {
         return addressSchemes[coin]?.name
     }
 
+    /// The names of parameters in links of a scheme that begin with an address. The shipped schemes have the usual ones.
+    func plainNames(of scheme: String) -> LinkNames {
+        guard contents.others == nil else { return WalletRules.bip21.names }
+        return (self.scheme(named: scheme.utf8)?.links?.wallet ?? .bip21).names
+    }
+
     /// For each coin that has one, the enabled scheme whose links begin with an address of only this coin. An added scheme
     /// does not take the place of a shipped one, or of the one with the coin's name.
     var addressSchemes: [CoinID: SchemeDescriptor] {

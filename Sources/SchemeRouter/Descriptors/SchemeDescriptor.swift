@@ -55,6 +55,9 @@ public struct SchemeDescriptor: Sendable, Hashable {
     /// The plugin that reads its links; nil if each coin's plugin reads them.
     var reader: String? { plugin ?? (grammar == .uri ? LinkRules.plugin : nil) }
 
+    /// Whether links of this wallet have the names that BIP21 and the Dash and Axe wallets give to parameters.
+    package var hasUsualNames: Bool { links?.wallet?.isUsual ?? true }
+
     /// How the links of a scheme are written.
     public typealias Grammar = LinkGrammar
 }

@@ -134,7 +134,7 @@ public struct DescribedLink: Sendable {
 struct DescribedFrame {
     let path: Range<Int>
     let query: Range<Int>
-    private(set) var warnings: [LinkWarning] = []
+    let warnings: [LinkWarning]
     /// Whether meaningless slashes preceded the path.
     private let hasSlashes: Bool
 
@@ -143,11 +143,10 @@ struct DescribedFrame {
 
     init(_ link: RoutedLink, rules: LinkRules) throws(RequestError) {
         let bytes = link.bytes
-        var (start, end) = (link.body.lowerBound, link.body.upperBound)
-        if let hash = bytes[start..<end].firstIndex(of: UInt8(ascii: "#")) {
-            end = hash
-            warnings.append(LinkWarning(.fragmentIgnored, "The part after “#” is ignored."))
-        }
+        let body = LinkBody(link.received)
+        warnings = body.warnings
+        let end = body.content.upperBound
+        var start = body.content.lowerBound
         let slashes = bytes[start..<end].prefix(3).prefix { $0 == UInt8(ascii: "/") }.count
         switch rules.slashes {
         case .meant: hasSlashes = false

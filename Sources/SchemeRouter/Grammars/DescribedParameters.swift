@@ -22,27 +22,26 @@ struct DescribedParameters {
     }
 
     mutating func read(_ query: Range<Int>) throws(RequestError) {
+        let bytes = link.bytes
         var start = query.lowerBound
         var count = 0
         while start < query.upperBound {
-            let end = link.bytes[start..<query.upperBound].firstIndex(of: UInt8(ascii: "&")) ?? query.upperBound
-            if end > start {
+            let part = LinkPart(bytes.span.extracting(first: query.upperBound), from: start)
+            if part.end > start {
                 count += 1
                 guard count <= Self.most else {
                     throw RequestError(
                         .tooMuchToShow, "The link has more than \(Self.most) parameters.", at: start..<query.upperBound,
                         hint: "Ask the sender for a shorter link.")
                 }
-                try add(start..<end)
+                try add(part)
             }
-            start = end + 1
+            start = part.end + 1
         }
     }
 
-    private mutating func add(_ part: Range<Int>) throws(RequestError) {
-        let bytes = link.bytes
-        let equals = bytes[part].firstIndex(of: UInt8(ascii: "="))
-        let key = part.lowerBound..<(equals ?? part.upperBound)
+    private mutating func add(_ part: LinkPart) throws(RequestError) {
+        let (bytes, key) = (link.bytes, part.key)
         if rules.keys.escapesOnlyTexts, let escape = bytes[key].firstIndex(of: UInt8(ascii: "%")) {
             throw RequestError(
                 .malformedURL, "The name of a parameter has a percent escape.", at: escape..<escape + 1,
@@ -51,7 +50,7 @@ struct DescribedParameters {
         let written = String(decoding: try PercentDecoding.decode(bytes.span, key), as: UTF8.self)
         let (name, payment, isRequired) = try parts(of: written, at: key)
         guard let rule = rule(named: name, isRequired: isRequired) else {
-            return try ignore(written, isRequired: isRequired, value: equals.map { $0 + 1..<part.upperBound }, at: key)
+            return try ignore(written, isRequired: isRequired, value: part.value, at: key)
         }
         guard rule.name != "*" || name.utf8.allSatisfy(Self.standsInNames) else {
             throw RequestError(
@@ -67,11 +66,11 @@ struct DescribedParameters {
                 "\(Quoted(written, limit: 40)) has a payment number, but does not belong to a single payment.", at: key,
                 hint: "Ask the sender for the link again.", parameter: usualName)
         }
-        guard equals != nil || rules.keys.highestIndex == nil else {
+        guard part.value != nil || rules.keys.highestIndex == nil else {
             throw RequestError(
                 .malformedURL, "\(Quoted(written, limit: 40)) has no value.", at: key, parameter: usualName)
         }
-        let range = equals.map { $0 + 1..<part.upperBound } ?? key.upperBound..<key.upperBound
+        let range = part.value ?? part.end..<part.end
         let isText = rule.meaning == .label || rule.meaning == .message || rule.shape == .text && rule.meaning == .note
         if rules.keys.escapesOnlyTexts, !isText, let escape = bytes[range].firstIndex(of: UInt8(ascii: "%")) {
             throw .escape(at: escape, "\(Quoted(usualName, limit: 40))")
@@ -93,7 +92,7 @@ struct DescribedParameters {
                 ? "appears twice in the link"
                 : "means the same as \(Quoted(known.written, limit: 40)), which the link already has"
             throw RequestError(
-                .duplicateParameter, "\(Quoted(written, limit: 40)) \(what).", at: part,
+                .duplicateParameter, "\(Quoted(written, limit: 40)) \(what).", at: key.lowerBound..<part.end,
                 hint: "A link may contain each parameter only once.", parameter: usualName)
         }
         parameters.append(
@@ -125,10 +124,7 @@ struct DescribedParameters {
         of written: String, at range: Range<Int>
     ) throws(RequestError) -> (name: String, payment: Int, isRequired: Bool) {
         var name = Substring(written)
-        let hasPrefix = written.utf8.starts(with: "req-".utf8) { byte, prefix in
-            byte == prefix || rules.keys.ignoresCase && byte.lowercasedASCII == prefix
-        }
-        let isRequired = hasPrefix
+        let isRequired = written.utf8.span.hasRequiredPrefix(ignoringCase: rules.keys.ignoresCase)
         if isRequired, rules.keys.required == .modifier { name = name.dropFirst(4) }
         guard let highest = rules.keys.highestIndex, let point = name.lastIndex(of: ".") else {
             return (String(name), 0, isRequired)

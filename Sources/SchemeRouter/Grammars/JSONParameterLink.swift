@@ -28,14 +28,10 @@ public struct JSONParameterLink: Sendable {
     ///   - plusIsSpace: whether `+` in a value means a space, depending on the host; Java encodes spaces like this.
     public init(_ link: RoutedLink, plusIsSpace: (_ host: String) -> Bool) throws(RequestError) {
         let bytes = link.bytes
-        var start = link.body.lowerBound
-        var end = link.body.upperBound
-        var warnings: [LinkWarning] = []
-        if let hash = bytes[start..<end].firstIndex(of: UInt8(ascii: "#")) {
-            end = hash
-            warnings.append(LinkWarning(.fragmentIgnored, "The part after “#” is ignored."))
-        }
-        range = start..<end
+        let body = LinkBody(link.received)
+        let end = body.content.upperBound
+        var start = body.content.lowerBound
+        range = body.content
         while start < end, bytes[start] == UInt8(ascii: "/"), start < link.body.lowerBound + 2 { start += 1 }
         let question = bytes[start..<end].firstIndex(of: UInt8(ascii: "?")) ?? end
         let slash = bytes[start..<question].firstIndex(of: UInt8(ascii: "/")) ?? question
@@ -50,27 +46,21 @@ public struct JSONParameterLink: Sendable {
         var items: [Item] = []
         var position = min(question + 1, end)
         while position < end {
-            let partEnd = bytes[position..<end].firstIndex(of: UInt8(ascii: "&")) ?? end
-            if position < partEnd {
-                let equals = bytes[position..<partEnd].firstIndex(of: UInt8(ascii: "="))
-                let value = equals.map { $0 + 1..<partEnd } ?? partEnd..<partEnd
-                items.append(try Self.item(bytes, name: position..<(equals ?? partEnd), value: value, isForm: isForm))
-            }
-            position = partEnd + 1
+            let part = LinkPart(bytes.span.extracting(first: end), from: position)
+            if part.end > position { items.append(try Self.item(bytes, part, isForm: isForm)) }
+            position = part.end + 1
         }
         self.items = items
-        self.warnings = warnings
+        warnings = body.warnings
     }
 
-    private static func item(
-        _ bytes: [UInt8], name: Range<Int>, value: Range<Int>, isForm: Bool
-    ) throws(RequestError) -> Item {
-        let place = name
-        let name = try PercentDecoding.decode(bytes.span, name)
+    private static func item(_ bytes: [UInt8], _ part: LinkPart, isForm: Bool) throws(RequestError) -> Item {
+        let name = try PercentDecoding.decode(bytes.span, part.key)
         // In these links, names cannot be required (S3).
-        if name.count >= 4, zip(name, "req-".utf8).allSatisfy({ $0.lowercasedASCII == $1 }) {
-            throw .unsupportedRequired(String(decoding: name.dropFirst(4), as: UTF8.self), at: place)
+        if name.span.hasRequiredPrefix() {
+            throw .unsupportedRequired(String(decoding: name.dropFirst(4), as: UTF8.self), at: part.key)
         }
+        let value = part.value ?? part.end..<part.end
         let text = try PercentDecoding.decode(bytes.span, value, plusIsSpace: isForm)
         return Item(
             name: String(decoding: name, as: UTF8.self), range: value, value: String(decoding: text, as: UTF8.self))

@@ -1,13 +1,15 @@
 /// The parameters of a link, split first and then decoded once (S1).
 ///
-/// Known names are matched ignoring case and without `req-`; each may appear only once. The names of unknown parameters
-/// are kept, because a person may want to know what was ignored; an unknown `req-` rejects the link (S3).
+/// The names that the descriptor knows are matched ignoring case and without `req-`; each may appear only once. The names of
+/// unknown parameters are kept, because a person may want to know what was ignored; an unknown `req-` rejects the link (S3).
 public struct LinkParameters: ~Copyable, Sendable {
     private var known: ParameterNames = []
     /// The known ones that were written with `req-`.
     private var required: ParameterNames = []
     /// The unknown parameters.
     private var unknown: [UnknownParameter] = []
+    /// The names of the known ones.
+    private let names: LinkNames
 
     /// The bytes of the link, followed by the values that had to be decoded.
     private var text: [UInt8]
@@ -20,11 +22,12 @@ public struct LinkParameters: ~Copyable, Sendable {
     /// Splits `range` at `&`, and each part at its first `=`. A known name without `=` has an empty value.
     /// - Parameters:
     ///   - isPlain: whether every byte of the link is literal.
-    ///   - rules: the parameters that count as known; nil for all names of the engine.
-    package init(
-        _ bytes: [UInt8], _ range: Range<Int>, isPlain: Bool, knowing rules: [ParameterRule]? = nil
+    ///   - names: the names of known parameters.
+    ///   - accepted: those of them that count.
+    init(
+        _ bytes: [UInt8], _ range: Range<Int>, isPlain: Bool, names: LinkNames, knowing accepted: ParameterNames = .all
     ) throws(RequestError) {
-        let accepted = rules.map { ParameterNames($0) } ?? .all
+        self.names = names
         text = bytes
         if !isPlain { decoded = [LinkPlace](repeating: LinkPlace(), count: places.count) }
         let link = bytes.span.extracting(first: range.upperBound)
@@ -32,7 +35,7 @@ public struct LinkParameters: ~Copyable, Sendable {
         while start < link.count {
             let end: Int
             // Nearly all parts of links are of this kind.
-            if isPlain, let (name, equals) = ParameterName.plain(in: link, at: start),
+            if isPlain, let (name, equals) = names.plain(in: link, at: start),
                 accepted.contains(ParameterNames(name)), known.insert(ParameterNames(name)).inserted
             {
                 end = link.firstOffset(of: UInt8(ascii: "&"), from: equals) ?? link.count
@@ -44,6 +47,12 @@ public struct LinkParameters: ~Copyable, Sendable {
             }
             start = end + 1
         }
+    }
+
+    /// The same with the names of the Dash and Axe wallets, for measurements.
+    package init(_ link: borrowing LinkBytes, _ range: Range<Int>) throws(RequestError) {
+        try self.init(
+            link.bytes, range, isPlain: !link.kinds.mayEncode, names: WalletRules.dashWallets.names)
     }
 
     var ignoresNothing: Bool { ignored.isEmpty }
@@ -90,9 +99,9 @@ public struct LinkParameters: ~Copyable, Sendable {
         _ part: LinkPart, of link: Span<UInt8>, knowing accepted: ParameterNames
     ) throws(RequestError) {
         var key = try PercentDecoding.decode(link, part.key)
-        let isRequired = key.span.hasRequiredPrefix
+        let isRequired = key.span.hasRequiredPrefix()
         if isRequired { key.removeFirst(4) }
-        guard let name = ParameterName(key: key.span), accepted.contains(ParameterNames(name)) else {
+        guard let name = names[key.span], accepted.contains(ParameterNames(name)) else {
             if let value = part.value { _ = try PercentDecoding.decode(link, value) }
             unknown.append(UnknownParameter(name: key, isRequired: isRequired, range: part.key, value: part.value))
             return
@@ -100,9 +109,9 @@ public struct LinkParameters: ~Copyable, Sendable {
         let range = part.value ?? part.end..<part.end
         guard known.insert(ParameterNames(name)).inserted else {
             throw RequestError(
-                .duplicateParameter, "“\(name.rawValue)” appears twice in the link.",
+                .duplicateParameter, "“\(names.text(of: name))” appears twice in the link.",
                 at: part.key.lowerBound..<part.end, hint: "A link may contain each parameter only once.",
-                parameter: name.rawValue)
+                parameter: names.text(of: name))
         }
         if isRequired { required.insert(ParameterNames(name)) }
         places[name.position] = LinkPlace(range)
@@ -142,12 +151,14 @@ public struct LinkParameters: ~Copyable, Sendable {
         throw .unsupportedRequired(first.shownName, at: first.range)
     }
 
-    /// Rejects the link if it has `req-` before a known name that the coin's plugin does not honour (S3).
+    /// Rejects the link if it has `req-` before a known name that the coin's plugin does not honour, or that the descriptor
+    /// leaves unused (S3).
     func checkRequired(by link: RoutedLink) throws(RequestError) {
         guard !required.isEmpty else { return }
         let understood = link.route.understood(link.coin, link.scheme.grammar)
-        for name in inOrder(required) where !understood.contains(name) {
-            throw .unsupportedRequired(name.rawValue, at: places[name.position].range)
+        let unused = link.route.wallet.unused
+        for name in inOrder(required) where !understood.contains(name) || unused.contains(ParameterNames(name)) {
+            throw .unsupportedRequired(names.text(of: name), at: places[name.position].range)
         }
     }
 
@@ -156,16 +167,17 @@ public struct LinkParameters: ~Copyable, Sendable {
     mutating func keep(_ rules: [ParameterRule]) throws(RequestError) {
         for name in inOrder(known.subtracting(ParameterNames(rules))).reversed() {
             if required.contains(ParameterNames(name)) {
-                throw .unsupportedRequired(name.rawValue, at: places[name.position].range)
+                throw .unsupportedRequired(names.text(of: name), at: places[name.position].range)
             }
             let range = places[name.position].range
-            unknown.append(UnknownParameter(name: Array(name.rawValue.utf8), range: range, value: range))
+            unknown.append(UnknownParameter(name: Array(names.text(of: name).utf8), range: range, value: range))
             known.remove(ParameterNames(name))
         }
         for rule in rules where rule.isRequired && !has(rule.name) {
+            let name = names.text(of: rule.name)
             throw RequestError(
-                .missingParameter, "The link lacks “\(rule.name.rawValue)”.",
-                hint: "Ask the sender for a link with “\(rule.name.rawValue)=…”.", parameter: rule.name.rawValue)
+                .missingParameter, "The link lacks “\(name)”.", hint: "Ask the sender for a link with “\(name)=…”.",
+                parameter: name)
         }
     }
 
@@ -177,10 +189,11 @@ public struct LinkParameters: ~Copyable, Sendable {
 }
 
 extension Span<UInt8> {
-    /// Whether it starts with the prefix `req-`.
-    fileprivate var hasRequiredPrefix: Bool {
+    /// Whether it starts with the prefix `req-`, in any case unless that matters.
+    func hasRequiredPrefix(ignoringCase: Bool = true) -> Bool {
         guard count >= 4, self[3] == UInt8(ascii: "-") else { return false }
-        return (0..<3).reduce(0) { $0 << 8 | UInt32(self[$1].lowercasedASCII) } == 0x72_6571
+        let word = (0..<3).reduce(0) { $0 << 8 | UInt32(ignoringCase ? self[$1].lowercasedASCII : self[$1]) }
+        return word == 0x72_6571
     }
 }
 
@@ -191,5 +204,36 @@ extension RequestError {
             .unsupportedRequiredParameter, "The link requires \(Quoted(name, limit: 40)), which is not supported here.",
             at: range,
             hint: "Ask the sender for a link without \(Quoted("req-" + name, limit: 44)).", parameter: name)
+    }
+}
+
+/// A parameter that is unknown here.
+struct UnknownParameter: Sendable {
+    /// Its name without `req-`, decoded. Names are compared as received: an invisible character makes a different name.
+    let name: [UInt8]
+    /// Whether it was written with `req-` (S3).
+    var isRequired = false
+    /// Its range in the link as received.
+    let range: Range<Int>
+    /// Its value's range; nil for a bare word without `=`, such as `scanqr`.
+    let value: Range<Int>?
+
+    /// Whether a plugin reads it as a way to pay.
+    var isInstruction = false
+
+    /// Whether it is written as Axe Wallet's document prints it, `(req-)IS` (Documentation/protocols/dash-axe.md §1.2).
+    var isDocumentNotation: Bool { name.starts(with: "(req-)".utf8) }
+
+    var shownName: String { KeyMaterial.name(name) }
+
+    /// The name in lower case; nil if it is longer than any known name, or has non-ASCII characters.
+    var shortName: String? {
+        guard name.count <= 15, name.allSatisfy({ $0 < 0x80 }) else { return nil }
+        return String(decoding: name.lazy.map(\.lowercasedASCII), as: UTF8.self)
+    }
+
+    /// Whether it has this name, ignoring the case of ASCII letters, as everywhere in links.
+    func isCalled(_ word: some StringProtocol) -> Bool {
+        name.elementsEqual(word.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
     }
 }

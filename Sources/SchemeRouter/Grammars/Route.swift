@@ -5,6 +5,8 @@
     @usableFromInline let network: NetworkKind
     @usableFromInline let parameters: NetworkParameters?
     @usableFromInline let routes: RouteTable
+    /// How its links are written if this wallet answers them.
+    var wallet: WalletRules { scheme.links?.wallet ?? .named(by: scheme.grammar) }
     /// The `req-` parameters that the coin's plugin honours in links of a grammar (S3).
     let understood: @Sendable (CoinDescriptor, SchemeDescriptor.Grammar) -> Set<ParameterName>
 

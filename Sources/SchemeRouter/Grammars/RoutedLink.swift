@@ -41,6 +41,14 @@ public struct RoutedLink: Sendable {
     /// Whether `//` follows the scheme: some desktops lower-case what comes after it.
     package var hasSlashes: Bool { bytes[body].starts(with: "//".utf8) }
 
+    /// The error with the name that its parameter has in links of the scheme.
+    package func renaming(_ error: RequestError) -> RequestError {
+        guard let name = error.parameter.flatMap(ParameterName.init(rawValue:)) else { return error }
+        var error = error
+        error.parameter = route.wallet.names.text(of: name)
+        return error
+    }
+
     private var whole: Range<Int> { received.scheme.lowerBound..<body.upperBound }
 
     /// The link without surrounding white space.

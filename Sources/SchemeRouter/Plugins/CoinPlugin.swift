@@ -28,7 +28,7 @@ public protocol CoinPlugin: Sendable {
     /// link's bytes.
     func sameness(of link: RoutedLink) -> [UInt8]?
 
-    /// The contents of a link as a typed request. ``AuthorityLink`` and ``BIP21Link`` read the grammars.
+    /// The contents of a link as a typed request. ``WalletLink`` reads links of wallets.
     func request(from link: RoutedLink) throws(RequestError) -> WalletRequest
 
     /// The reply forms that it writes. Read once, when the router is created, unless ``namesFormsLater`` is true.

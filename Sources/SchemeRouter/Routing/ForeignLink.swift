@@ -48,11 +48,13 @@ extension Router {
         let path = body.prefix { $0 != UInt8(ascii: "?") }
         guard decoded.count - body.count <= 3, !path.isEmpty, !path.contains(UInt8(ascii: "@")), !Self.hasAddress(path)
         else { return nil }
+        let rules = [descriptor.links?.wallet, .dashWallets, .bip21]
         let prefixes = descriptor.coins.compactMap(routes.coin).flatMap { $0.networks.bech32 }
         for part in body.split(whereSeparator: { "?&;/#".utf8.contains($0) }) {
             let name = part.prefix { $0 != UInt8(ascii: "=") }.map(\.lowercasedASCII)
             let key = String(decoding: name, as: UTF8.self)
-            guard ParameterName(key: name.span) == nil, !isAddress(part.dropFirst(name.count + 1), of: descriptor),
+            guard !rules.contains(where: { $0?.names[name.span] != nil }),
+                !isAddress(part.dropFirst(name.count + 1), of: descriptor),
                 !key.hasPrefix("req-"), !Self.paymentKeys.contains(key),
                 !(prefixes.contains(key) && part.count > name.count)
             else { return nil }

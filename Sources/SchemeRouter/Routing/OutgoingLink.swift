@@ -59,7 +59,7 @@ extension ReadLink {
         _ instruction: PaymentInstruction, of payment: PaymentRequest, paying amount: Amount?
     ) -> OutgoingLink? {
         guard let scheme = plainScheme(of: payment) else { return nil }
-        let text = "\(scheme):\(payment.address)" + query([], amount, payment.label, payment.message)
+        let text = "\(scheme):\(payment.address)" + query(of: scheme, [], amount, payment.label, payment.message)
         return OutgoingLink(text: text, scheme: scheme, instruction: instruction, isRewritten: true)
     }
 
@@ -98,8 +98,9 @@ extension ReadLink {
             let way = [(parameter, instruction.text)]
             let text: String
             switch request {
-            case .payment(let payment): text = query(way, payment.amount, payment.label, payment.message)
-            case .otherPayment(let payment): text = query(way, payment.amount, payment.label, payment.message)
+            case .payment(let payment): text = query(of: scheme, way, payment.amount, payment.label, payment.message)
+            case .otherPayment(let payment):
+                text = query(of: scheme, way, payment.amount, payment.label, payment.message)
             case .described, .address, .key, .scanQR, .login, .actions, .sign, .open: return nil
             }
             return OutgoingLink(text: "\(scheme):\(text)", scheme: scheme, instruction: instruction, isRewritten: true)
@@ -107,12 +108,14 @@ extension ReadLink {
     }
 
     private func query(
-        _ way: [(String, String)], _ amount: Amount?, _ label: ForeignText?, _ message: ForeignText?
+        of scheme: String, _ way: [(String, String)], _ amount: Amount?, _ label: ForeignText?, _ message: ForeignText?
     ) -> String {
-        let parameters =
-            way
-            + [("amount", amount?.text(decimals: coin.decimals)), ("label", label?.text), ("message", message?.text)]
-            .compactMap { name, value in value.map { (name, $0) } }
+        let isOwn = scheme.isSame(request.header.scheme)
+        let names = isOwn ? link.route.wallet.names : routes.plainNames(of: scheme)
+        let values: [(ParameterName, String?)] = [
+            (.amount, amount?.text(decimals: coin.decimals)), (.label, label?.text), (.message, message?.text),
+        ]
+        let parameters = way + values.compactMap { name, value in value.map { (names.text(of: name), $0) } }
         guard !parameters.isEmpty else { return "" }
         return "?" + parameters.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
     }
@@ -135,16 +138,20 @@ extension ReadLink {
         let rest = bytes.dropFirst(start.count)
         guard let question = rest.first else { return true }
         guard question == UInt8(ascii: "?") else { return false }
+        let names = link.route.wallet.names
         var keys: Set<String> = []
         for part in rest.dropFirst().split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
             let pieces = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard pieces.count == 2, keys.insert(String(decoding: pieces[0], as: UTF8.self)).inserted else {
                 return false
             }
-            switch String(decoding: pieces[0], as: UTF8.self) {
-            case "amount": guard Self.isPlainAmount(pieces[1]) else { return false }
-            case "label", "message": guard pieces[1].allSatisfy(\.isPlainText) else { return false }
-            default: return false
+            let key = String(decoding: pieces[0], as: UTF8.self)
+            if key.isSame(names.text(of: .amount)) {
+                guard Self.isPlainAmount(pieces[1]) else { return false }
+            } else {
+                guard [.label, .message].contains(where: { key.isSame(names.text(of: $0)) }),
+                    pieces[1].allSatisfy(\.isPlainText)
+                else { return false }
             }
         }
         return true

@@ -157,7 +157,7 @@ public struct Router: Sendable {
                 .unsupportedScheme, "No scheme in the descriptors accepts an address.", at: link.body,
                 hint: "“router schemes” lists the configured schemes.")
         }
-        let range = BIP21Form(link).address
+        let range = AddressFrame(link).address
         let address = String(decoding: try PercentDecoding.decode(link.bytes.span, range), as: UTF8.self)
         let owners = candidates.filter { candidate in
             candidate.route.parameters.map { candidate.plugin.isAddress(address, on: $0) } ?? false

@@ -29,7 +29,7 @@ enum DescriptorSchema {
             "example": object(.example, required: ["url"]).adding(exampleRules),
             "outcome": object(.outcome, required: ["action"]),
             "links": object(.links), "link-keys": object(.linkKeys), "link-amounts": object(.linkAmounts),
-            "link-form": object(.linkForm, required: ["path"]),
+            "link-form": object(.linkForm),
             "link-parameter": object(.linkParameter, required: ["is"]),
             "link-value": object(.linkValue), "coin-addresses": object(.coinAddresses),
             "address-form": object(.addressForm, required: ["kind"]).adding(addressFormRules),

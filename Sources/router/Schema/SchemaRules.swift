@@ -44,7 +44,8 @@ extension DescriptorSchema {
     static var schemeRules: JSON {
         let wholes = [
             required("extends"), required("coin", "grammar"), required("coins", "grammar"),
-            required("title", "grammar", "enabled"), required("title", "grammar", "hand-over"),
+            required("coin", "links"), required("coins", "links"), required("title", "grammar", "enabled"),
+            required("title", "grammar", "hand-over"),
         ]
         return JSON(["anyOf": wholes])
     }

@@ -4,7 +4,7 @@ import SchemeRouter
 /// Reads the family's links. They say who asks, and they pay whole coins only.
 enum TallyRequests {
     static func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
-        let read = try AuthorityLink(link)
+        let read = try WalletLink(link)
         guard let sender = read.parameters[.sender] else {
             throw RequestError(.missingParameter, "The link does not say who is asking.", parameter: "sender")
         }

@@ -3,7 +3,7 @@ import SchemeRouter
 /// What links of the family ask for: payments of whole cowries, and who asks must be said.
 enum CowrieRequests {
     static func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
-        let read = try AuthorityLink(link)
+        let read = try WalletLink(link)
         guard read.action == .payment, let recipient = read.parameters[.pay] else {
             throw RequestError(
                 .unsupportedAction, "Links of \(link.coin.title) ask for payments only.",

@@ -38,19 +38,19 @@ extension Target {
     /// - an unknown required parameter makes it refused (S3), any other unknown one does not;
     /// - a repeated known parameter makes it refused (S1).
     static let bip21 = Target("bip21") { bytes in
-        guard let link = routed(bytes, by: .bip21), let read = try? BIP21Link(link) else { return }
+        guard let link = routed(bytes, by: .bip21), let read = try? WalletLink(link) else { return }
         check(read.parameters, of: link)
         expectEqual(
             Array(read.address), Reference.decoded(link.bytes[read.addressRange]), "the address is what stands there")
-        refusesAnother(link, query: true, read.parameters) { link in (try? BIP21Link(link)) != nil }
+        refusesAnother(link, query: true, read.parameters) { link in (try? WalletLink(link)) != nil }
     }
 
     /// Links like Dash Wallet's. The invariants are those of ``bip21``.
     static let authority = Target("authority") { bytes in
-        guard let link = routed(bytes, by: .authorityParameters), let read = try? AuthorityLink(link) else { return }
+        guard let link = routed(bytes, by: .authorityParameters), let read = try? WalletLink(link) else { return }
         check(read.parameters, of: link)
         guard read.action != .scanQR else { return }
-        refusesAnother(link, query: false, read.parameters) { link in (try? AuthorityLink(link)) != nil }
+        refusesAnother(link, query: false, read.parameters) { link in (try? WalletLink(link)) != nil }
     }
 
     private static func refusesAnother(

@@ -4,8 +4,8 @@ import SchemeRouter
 /// A coin whose payments are Bitcoin's with other address bytes. Everything common to such coins is here; a coin's own
 /// type defines only what is different.
 public protocol BitcoinLikeCoin: PaymentPlugin {
-    /// The links of its own wallets; nil if there are only BIP21 links.
-    var walletLinks: (any WalletLinks)? { get }
+    /// The replies of its wallets; nil if there are none.
+    var replies: (any WalletReplies)? { get }
 
     /// Its network's name for a lock within seconds, which links request with `IS` if the descriptor has it too (S3);
     /// nil if it has none.
@@ -15,14 +15,7 @@ public protocol BitcoinLikeCoin: PaymentPlugin {
 extension BitcoinLikeCoin {
     /// The parameters that the family reads, and `IS` if the coin has it.
     public func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> {
-        var names: Set<ParameterName> =
-            switch grammar {
-            case .authorityParameters: walletLinks?.understood ?? []
-            case .bip21: bip21Names
-            case .jsonParameter, .uri: []
-            }
-        if hasLock(coin) { names.insert(.lock) }
-        return names
+        hasLock(coin) ? understoodNames.union([.lock]) : understoodNames
     }
 
     /// Whether the text is an address of the network in its current form, in any letter case that the form allows.
@@ -37,13 +30,9 @@ extension BitcoinLikeCoin {
 
     /// Link → request.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
-        let hasLock = hasLock(link.coin)
-        switch (link.scheme.grammar, walletLinks) {
-        case (.authorityParameters, let walletLinks?):
-            return try walletLinks.request(from: link, hasLock: hasLock)
-        case (.bip21, _):
-            return try BIP21Requests.request(from: link, hasLock: hasLock)
-        case (.authorityParameters, nil), (.jsonParameter, _), (.uri, _):
+        switch link.scheme.grammar {
+        case .authorityParameters, .bip21: try WalletRequests.request(from: link, hasLock: hasLock(link.coin))
+        case .jsonParameter, .uri:
             throw RequestError(.unsupportedScheme, "“\(link.scheme.name)” links are not for this coin.")
         }
     }
@@ -83,39 +72,42 @@ extension BitcoinLikeCoin {
             bip44: .bip44(coinType: chain.parameters.coinType, account: request.account).on(chain.id))
     }
 
-    /// The form of its wallets' links.
-    public var replyForms: [ReplyForm] { walletLinks.map { [$0.form] } ?? [] }
+    /// The form of its wallets' replies.
+    public var replyForms: [ReplyForm] { replies.map { [$0.form] } ?? [] }
 
     /// The proof of payment that the link requests, or the reply of its wallets' links if the descriptor names it.
     public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? {
-        guard case .link(let asked) = request else { return walletLinks?.reply(to: request, ending: ending) }
+        guard case .link(let asked) = request else { return replies?.reply(to: request, ending: ending) }
         if let proof = asked.proof {
             return ending == .done ? ReplyTemplate(link: LinkTemplate(proof)) : nil
         }
         // If another wallet pays, that wallet replies.
         if case .otherPayment = asked { return nil }
-        guard let walletLinks, asked.callbacks == walletLinks.form.name else { return nil }
-        return walletLinks.reply(to: request, ending: ending)
+        guard let replies, asked.callbacks == replies.form.name else { return nil }
+        return replies.reply(to: request, ending: ending)
     }
 
     private func hasLock(_ coin: CoinDescriptor) -> Bool { lockName != nil && coin.hasLock }
 }
 
-/// The parameters of BIP21 and BIP321 that the family reads.
-private let bip21Names: Set<ParameterName> = [.amount, .label, .message, .sender, .proofOfPayment]
+/// The parameters that the family reads and honours: not `r`, which is never fetched. Made when a link first requires
+/// something: few do, and a set takes long to make.
+private let understoodNames: Set<ParameterName> = [
+    .pay, .request, .sender, .account, .amount, .label, .message, .proofOfPayment,
+]
 
 /// A coin defined by configuration alone: Bitcoin, Litecoin, Dogecoin, and any that a person adds.
 public struct BitcoinLikePlugin: BitcoinLikeCoin {
     /// The plugin's name in `schemes.yaml`.
     public static let name = "bitcoin-like"
-    /// The links that descriptors may give such coins in addition to BIP21 links.
-    public let walletLinks: (any WalletLinks)?
+    /// The replies that descriptors may give such coins.
+    public let replies: (any WalletReplies)?
     /// Bitcoin-like networks lock nothing before it is in a block.
     public var lockName: String? { nil }
 
     /// The plugin.
-    /// - Parameter walletLinks: reads links of the grammar `authority-params`; nil if none are read.
-    public init(walletLinks: (any WalletLinks)? = nil) {
-        self.walletLinks = walletLinks
+    /// - Parameter replies: the replies that descriptors may name; nil if there are none.
+    public init(replies: (any WalletReplies)? = nil) {
+        self.replies = replies
     }
 }

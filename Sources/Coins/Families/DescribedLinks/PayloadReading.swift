@@ -1,6 +1,6 @@
 import RouterAddressKinds
+import RouterBitcoinFamily
 import RouterBitcoinFormat
-import RouterBitcoinSignatures
 import RouterEOSIOFamily
 import SchemeRouter
 
@@ -15,8 +15,8 @@ struct PayloadReading {
         let format = formats.first { $0.begins(text) } ?? formats.first { !$0.hasBeginning }
         do {
             switch format {
-            case .bolt11: return try invoice(text)
-            case .bolt12: return try offer(text)
+            case .bolt11: return DecodedPayload(instruction: try decoder.invoice(text)).noting
+            case .bolt12: return DecodedPayload(instruction: try decoder.offer(text)).noting
             case .lnurl: return try lnurl(text)
             case .lightningAddress: return try lightningAddress(text)
             case .xdrEnvelope: return try envelope(text)
@@ -30,37 +30,9 @@ struct PayloadReading {
         }
     }
 
-    private var network: NetworkParameters? { link.coin.networks[link.scheme.links?.network ?? .main] }
-
-    private func invoice(_ text: ArraySlice<UInt8>) throws -> DecodedPayload {
-        let invoice = try LightningInvoice(text, network: network?.bech32 ?? "")
-        try checkAmount(invoice.amountMsat)
-        guard let payee = InvoiceSignature.payee(of: invoice.signed) else { throw InstructionError.senseless }
-        return DecodedPayload(
-            instruction: PaymentInstruction(
-                .lightning, String(decoding: text, as: UTF8.self), checked: .checksum, amountMsat: invoice.amountMsat,
-                description: invoice.description.map { ForeignText($0) }, expires: invoice.expires, payee: payee.hex,
-                fallbacks: invoice.fallbacks.compactMap { address in network.flatMap { address.text(on: $0) } })
-        ).noting
-    }
-
-    private func offer(_ text: ArraySlice<UInt8>) throws -> DecodedPayload {
-        let offer = try LightningOffer(text, genesis: network?.genesis)
-        try checkAmount(offer.amountMsat)
-        return DecodedPayload(
-            instruction: PaymentInstruction(
-                .offer, String(decoding: text, as: UTF8.self), checked: .shape, amountMsat: offer.amountMsat,
-                currency: offer.currency, description: offer.description.map { ForeignText($0) },
-                expires: offer.expires, issuer: offer.issuer.map { ForeignText($0) }, amountMinor: offer.amountMinor,
-                isPerItem: offer.isPerItem)
-        ).noting
-    }
-
-    private func checkAmount(_ amount: Int64?) throws(RequestError) {
-        guard let amount, (amount - 1) / 1_000 >= link.coin.maxMoney.units else { return }
-        throw RequestError(
-            .amountOutOfRange, "The link asks for more than the \(link.coin.text(link.coin.maxMoney)) that can exist.",
-            at: range)
+    private var decoder: InstructionDecoder {
+        InstructionDecoder(
+            coin: link.coin, network: link.coin.networks[link.scheme.links?.network ?? .main], at: range)
     }
 
     /// The purpose is known only if the URL has it.

@@ -25,7 +25,8 @@ extension DescriptorSection {
             "title", .title(40), also: "name label display-name", "Its display name. The default is that of the coin."),
         DescriptorKey(
             "grammar", .choice("grammar") { SchemeDescriptor.Grammar.allCases.map(\.rawValue) }, layers: .inherited,
-            also: "format protocol syntax", "How its links are written."),
+            also: "format protocol syntax",
+            "How its links are written. Without it, “links” describes links that this wallet answers."),
         DescriptorKey(
             "callbacks", .replyForm, layers: .inherited,
             "The form of the reply to the requesting app. Without it, there is no reply."),
@@ -56,7 +57,8 @@ extension DescriptorSection {
             "The network of the addresses in links of the grammar “uri”, for schemes of test networks."),
         DescriptorKey(
             "links", .mapping({ links }), layers: .inherited,
-            "How links of the grammar “uri” are written, or which ways to pay “bip21” links offer."))
+            "How its links are written: those of the grammar “uri”, which are handed over, or without “grammar” those that this "
+                + "wallet answers. For “bip21”, which ways to pay they offer."))
 
     package static let coin = DescriptorSection(
         "a coin",

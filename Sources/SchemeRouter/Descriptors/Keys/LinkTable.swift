@@ -7,12 +7,16 @@ extension DescriptorSection {
                 "slashes", .choice("rule for slashes") { LinkRules.Slashes.allCases.map(\.rawValue) },
                 standard: LinkRules.Slashes.optional.rawValue, also: "authority prefix",
                 "Whether “//” follows the colon; “meant” where it is part of the path."),
+            DescriptorKey(
+                "begins", .choice("beginning of links") { ["path", "parameters"] }, standard: "path", also: "starts",
+                "What follows the colon, and slashes without a meaning: a path, or the parameters at once."),
             DescriptorKey("keys", .mapping({ linkKeys }), also: "names", "How the names of parameters are written."),
             DescriptorKey(
                 "amounts", .mapping({ linkAmounts }), also: "amount money", "How amounts are written."),
             DescriptorKey(
                 "instructions", .instructions, also: "ways",
-                "Parameters of “bip21” links that offer other ways to pay, each with what it may contain."),
+                "Parameters that offer other ways to pay, each with what it may contain, in links that this wallet answers."
+            ),
             DescriptorKey(
                 "chains", .chains, also: "chain aliases",
                 "Numbers that identify chains in payloads, each with its chain id."
@@ -78,7 +82,11 @@ extension DescriptorSection {
             "path", .path, also: "template",
             "The part before “?”: pieces such as {address}, with optional parts in [ ]."),
         DescriptorKey(
-            "does", .choice("action") { DescribedForm.actions.map(\.descriptorKey) },
+            "when", .anyText, also: "if condition",
+            "Where the parameters come first: the one that chooses this form, such as “request=address”, or a single word."
+        ),
+        DescriptorKey(
+            "does", .choice("action") { (DescribedForm.actions + DescribedForm.ownActions).map(\.descriptorKey) },
             standard: Action.payment.descriptorKey, also: "action", "What such links ask for."),
         DescriptorKey("addresses", .list({ addressForm }), "Its kinds of addresses. The default is those of the coin."),
         DescriptorKey(
@@ -142,4 +150,7 @@ extension DescribedForm {
     static let actions: [Action] = [
         .payment, .login, .transaction, .withdraw, .channel, .askServer, .delegate, .claim,
     ]
+
+    /// The actions of links that this wallet answers, besides payments.
+    static let ownActions: [Action] = [.address, .masterPublicKey, .scanQR]
 }

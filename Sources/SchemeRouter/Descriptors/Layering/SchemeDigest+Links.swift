@@ -6,6 +6,7 @@ extension LinkRules {
     var canonicalLines: [String] {
         var lines = ["slashes \(slashes.rawValue)"]
         if isExact { lines.append("exact") }
+        if wallet?.beginsWithParameters == true { lines.append("begins parameters") }
         if network != .main { lines.append("network \(network.rawValue)") }
         lines += keys.canonicalLines + amounts.canonicalLines
         lines += instructions.map { "instruction \($0.name) \($0.kinds.map(\.rawValue).joined(separator: " "))" }
@@ -41,6 +42,7 @@ extension AmountRules {
 extension DescribedForm {
     fileprivate var canonicalLines: [String] {
         var lines = ["form \(path.text) \(action.descriptorKey)"]
+        if let condition { lines.append("form when \(condition)") }
         if refusesParameters { lines.append("form without-parameters") }
         if givesPermission { lines.append("form gives-permission") }
         if isUnknown { lines.append("form unknown") }

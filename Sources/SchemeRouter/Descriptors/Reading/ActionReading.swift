@@ -86,7 +86,8 @@ extension DescriptorReader {
     static func allActions(
         of grammar: SchemeDescriptor.Grammar, _ coins: [CoinDescriptor], links: LinkRules? = nil, replies: Bool
     ) -> ActionRules {
-        switch grammar {
+        if let links, links.wallet != nil { return links.ownActions(of: coins, replies: replies) }
+        return switch grammar {
         case .authorityParameters: walletActions(coins)
         case .bip21: bip21Actions(coins, replies: replies)
         case .jsonParameter: dappActions
@@ -128,9 +129,9 @@ extension DescriptorReader {
     /// The parameters of BIP21 and BIP321, and those that wallets add: a lock if the coin has one, and a sender if it
     /// receives a reply.
     private static func bip21Actions(_ coins: [CoinDescriptor], replies: Bool) -> ActionRules {
-        var names: [ParameterName] = [.amount, .label, .message, .paymentRequest, .proofOfPayment]
+        var names: [ParameterName] = replies ? [.sender, .amount] : [.amount]
         if coins.contains(where: \.hasLock) { names.append(.lock) }
-        if replies { names.append(.sender) }
+        names += [.label, .message, .paymentRequest, .proofOfPayment]
         return [.payment: names.map { ParameterRule(name: $0, isRequired: false) }]
     }
 

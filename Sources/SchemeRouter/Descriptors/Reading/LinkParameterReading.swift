@@ -151,7 +151,7 @@ extension DescriptorReader {
     private static let nameHint =
         "names are at most 40 letters, digits, “_”, “-” and “.”, as links have them after decoding"
 
-    private static func isLinkName(_ name: String) -> Bool {
+    static func isLinkName(_ name: String) -> Bool {
         (1...40).contains(name.utf8.count)
             && name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "_-.".utf8.contains($0) }
     }
@@ -176,7 +176,7 @@ extension ParameterReading.Meaning {
         case .amount, .surplus, .feeUnits, .feeRate, .label, .message, .memo, .memoType, .paymentID, .action, .asset,
             .note, .argument,
             .pool, .answer,
-            .network, .paymentRequest, .unsupported:
+            .network, .paymentRequest, .unsupported, .sender, .lock, .account, .proof, .unused:
             .text
         }
     }

@@ -7,11 +7,19 @@ extension DescriptorReader {
             return nil
         }
         guard let fields = document.fields(of: entry.value, owner: entry.mark, in: .links) else { return nil }
+        if grammar == .bip21 || grammar == .authorityParameters, Self.isDescription(scheme) {
+            return walletLinks(in: fields)
+        }
         guard grammar == .uri else { return instructions(in: fields, grammar: grammar) }
         if let node = fields["instructions"] {
             document.note(
                 .conflict, in: node, "“instructions” is for links of the grammar “bip21”",
                 hint: "use “payload” to name payloads")
+        }
+        if let entry = fields.entry("begins") {
+            document.note(
+                .conflict, at: entry.mark, in: fields.node, "“begins” is for links that this wallet answers",
+                hint: "leave “grammar” out, or “begins”")
         }
         let slashes = text("slashes", in: fields).flatMap(LinkRules.Slashes.init)
         let network = text("address-network", in: scheme).flatMap(NetworkKind.init)
@@ -20,6 +28,8 @@ extension DescriptorReader {
         let forms = forms(in: fields)
         let chains = fields["chains"].map { chainAliases($0) } ?? []
         guard let slashes, let network, let keys, let amounts, let forms, let chains else { return nil }
+        let nodes = fields["forms"].map { Array($0.items) } ?? [fields.node]
+        for (form, node) in zip(forms, nodes) { checkHandedOver(form, in: node, or: fields["parameters"]) }
         if keys.othersAreServers, !forms.allSatisfy({ $0.path.requires(.server) }),
             let node = fields["keys"]?.entry("others")?.value
         {
@@ -47,13 +57,39 @@ extension DescriptorReader {
             chains: chains)
     }
 
+    /// Whether `links` of a scheme were written without `grammar`, so that they describe links that this wallet answers.
+    private static func isDescription(_ scheme: Fields) -> Bool {
+        guard scheme.node.entry("links") == nil, let below = scheme.below else { return scheme["grammar"] == nil }
+        return isDescription(below)
+    }
+
+    /// Notes what only links have that this wallet answers.
+    private mutating func checkHandedOver(_ form: DescribedForm, in node: YAMLNode, or common: YAMLNode?) {
+        let hint = "leave “grammar” out if this wallet answers such links"
+        if let entry = node.entry("when") {
+            document.note(
+                .conflict, at: entry.mark, in: node, "the path tells forms of the grammar “uri” from one another",
+                hint: hint)
+        }
+        if let node = node.entry("does")?.value, DescribedForm.ownActions.contains(form.action) {
+            document.note(
+                .conflict, in: node, "other wallets are not asked for “\(form.action.descriptorKey)”", hint: hint)
+        }
+        for rule in form.parameters where [.sender, .lock, .account, .proof, .unused].contains(rule.meaning) {
+            document.note(
+                .conflict,
+                in: node.entry("parameters")?.value.entry(rule.name)?.value ?? common?.entry(rule.name)?.value ?? node,
+                "“\(rule.meaning.rawValue)” is not for links of the grammar “uri”", hint: hint)
+        }
+    }
+
     /// The link rules of another scheme, for one that extends it without link rules of its own.
     mutating func sharing(_ rules: LinkRules, in scheme: Fields, isExact: Bool) -> LinkRules? {
         guard let network = text("address-network", in: scheme).flatMap(NetworkKind.init) else { return nil }
         guard !rules.forms.isEmpty, network != rules.network || isExact != rules.isExact else { return rules }
         return LinkRules(
             slashes: rules.slashes, keys: rules.keys, amounts: rules.amounts, network: network, isExact: isExact,
-            forms: rules.forms, instructions: rules.instructions, chains: rules.chains)
+            forms: rules.forms, instructions: rules.instructions, chains: rules.chains, wallet: rules.wallet)
     }
 
     /// The numbers that identify chains; every number and every chain must be unique.
@@ -91,13 +127,18 @@ extension DescriptorReader {
                 "“\(entry.key)” does not belong to links of the grammar “\(grammar.rawValue)”",
                 hint: "it is for the grammar “\(entry.key == "instructions" ? "bip21" : "uri")”")
         }
-        guard let node = fields["instructions"], document.isMapping(node) else { return nil }
+        return fields["instructions"].flatMap { instructions($0) }.map { LinkRules(forms: [], instructions: $0) }
+    }
+
+    /// The parameters that offer ways to pay.
+    mutating func instructions(_ node: YAMLNode) -> [InstructionRule]? {
+        guard document.isMapping(node) else { return nil }
         var rules: [InstructionRule] = []
         for entry in node.entries {
             guard linkName(entry, in: node), let kinds = formats(entry.value) else { continue }
             rules.append(InstructionRule(name: entry.key.lowercased(), kinds: kinds))
         }
-        return LinkRules(forms: [], instructions: rules)
+        return rules
     }
 
     private mutating func keys(in links: Fields) -> KeyRules? {
@@ -142,8 +183,9 @@ extension DescriptorReader {
     /// More than any protocol needs. Each form contains all parameters.
     private static let mostForms = 32
 
-    private mutating func forms(in links: Fields) -> [DescribedForm]? {
-        guard let node = links["forms"] else { return form(links, isOnly: true).map { [$0] } }
+    mutating func forms(in links: Fields) -> [DescribedForm]? {
+        let hasPath = text("begins", in: links) != "parameters"
+        guard let node = links["forms"] else { return form(links, isOnly: true, hasPath: hasPath).map { [$0] } }
         for key in DescriptorSection.linkForm.names {
             guard let entry = links.entry(key), key != "parameters" else { continue }
             document.note(
@@ -163,7 +205,7 @@ extension DescriptorReader {
                 return nil
             }
             guard let fields = document.fields(of: item, owner: item.mark, in: .linkForm),
-                let form = form(fields, common: common ?? [])
+                let form = form(fields, common: common ?? [], hasPath: hasPath)
             else {
                 isComplete = false
                 continue
@@ -175,9 +217,10 @@ extension DescriptorReader {
     }
 
     private mutating func form(
-        _ fields: Fields, common: [ParameterReading] = [], isOnly: Bool = false
+        _ fields: Fields, common: [ParameterReading] = [], isOnly: Bool = false, hasPath: Bool
     ) -> DescribedForm? {
-        let path = path(in: fields, isOnly: isOnly)
+        let condition = fields["when"].flatMap { document.text($0) }
+        let path = hasPath ? path(in: fields, isOnly: isOnly) : try? PathTemplate("")
         let action = text("does", in: fields).flatMap { Action(descriptorKey: $0) }
         let addresses = fields["addresses"].map { addressForms($0, network: .main) }
         let payloads = fields["payload"].map { formats($0) }
@@ -200,7 +243,8 @@ extension DescriptorReader {
         let all = own + inherited
         guard checkMeanings(of: all, path, action, in: fields) else { return nil }
         return DescribedForm(
-            path: path, action: action, addresses: (addresses ?? nil) ?? [], payloads: (payloads ?? nil) ?? [],
+            path: path, condition: condition, action: action, addresses: (addresses ?? nil) ?? [],
+            payloads: (payloads ?? nil) ?? [],
             parameters: all, others: (parameters + common).first { $0.name == "*" },
             refusesParameters: query == "refused", givesPermission: warning == "permission",
             permissions: permissions.map { $0.lowercased() }, isUnknown: warning == "unknown")

@@ -7,7 +7,7 @@ extension DescriptorReader {
         _ entry: YAMLNode.Entry, _ fields: Fields, like base: SchemeDescriptor?, aliases: [String]? = nil
     ) -> SchemeDescriptor? {
         let isEnabled = fields["enabled"] == nil ? true : document.optional("enabled", in: fields) { $0.boolean($1) }
-        let grammar = text("grammar", in: fields).flatMap { SchemeDescriptor.Grammar(rawValue: $0) }
+        let grammar = grammar(in: fields)
         let callbacks = fields["callbacks"] == nil ? nil : text("callbacks", in: fields)
         let handOver = fields["hand-over"] == nil ? nil : text("hand-over", in: fields)
         let coins = coins(
@@ -49,7 +49,7 @@ extension DescriptorReader {
         }
         return SchemeDescriptor(
             name: entry.key, title: title, coins: coins, grammar: grammar, callbacks: callbacks, isEnabled: isEnabled,
-            actions: actions, plugin: plugin, links: links, examples: examples, aliases: aliases,
+            actions: actions, plugin: plugin, links: links?.withoutUsual, examples: examples, aliases: aliases,
             origin: entry.location,
             lineage: Lineage(base: lineage))
     }

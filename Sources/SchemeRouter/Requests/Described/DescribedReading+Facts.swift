@@ -133,6 +133,8 @@ extension DescribedReading {
         case .message where payment?.messageText == nil:
             quote("message", "it says", Self.exact(parameter.value))
         case .address, .amount, .memo, .label, .message, .unsupported: return
+        // Of links that this wallet answers.
+        case .sender, .lock, .account, .proof, .unused: return
         case .action: if rule.values.count > 1 { note(parameter, text) }
         case .surplus: try readSurplus(parameter)
         case .feeUnits, .feeRate: try readFee(parameter, text)

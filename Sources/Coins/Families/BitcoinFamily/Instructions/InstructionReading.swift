@@ -24,8 +24,8 @@ struct InstructionReading {
                 return .init(
                     .lnurl, text, parameter: name, isRequired: parameter.isRequired, checked: .checksum,
                     server: try LNURL(parameter.value).server)
-            case .lightning: return try invoice(parameter, text)
-            case .offer: return try offer(parameter, text)
+            case .lightning: return try decoder(parameter).invoice(parameter.value)
+            case .offer: return try decoder(parameter).offer(parameter.value)
             case .silentPayment(let prefix):
                 try PaymentCode.checkSilentPayment(parameter.value, prefix: prefix)
                 return .init(
@@ -57,32 +57,10 @@ struct InstructionReading {
             .onchain, address, parameter: parameter.name, isRequired: parameter.isRequired, checked: .checksum)
     }
 
-    private func invoice(_ parameter: InstructionParameter, _ text: String) throws -> PaymentInstruction {
-        let invoice = try LightningInvoice(parameter.value, network: network.bech32 ?? "")
-        try checkAmount(invoice.amountMsat, parameter)
-        return .init(
-            .lightning, text, parameter: parameter.name, isRequired: parameter.isRequired, checked: .checksum,
-            amountMsat: invoice.amountMsat, description: invoice.description.map { ForeignText($0) },
-            expires: invoice.expires, fallbacks: invoice.fallbacks.compactMap { $0.text(on: network) })
-    }
-
-    private func offer(_ parameter: InstructionParameter, _ text: String) throws -> PaymentInstruction {
-        let offer = try LightningOffer(parameter.value, genesis: network.genesis)
-        try checkAmount(offer.amountMsat, parameter)
-        return .init(
-            .offer, text, parameter: parameter.name, isRequired: parameter.isRequired, checked: .shape,
-            amountMsat: offer.amountMsat, currency: offer.currency,
-            description: offer.description.map { ForeignText($0) }, expires: offer.expires,
-            issuer: offer.issuer.map { ForeignText($0) }, amountMinor: offer.amountMinor, isPerItem: offer.isPerItem)
-    }
-
-    private func checkAmount(_ amount: Int64?, _ parameter: InstructionParameter) throws(RequestError) {
-        // Rounded up: not a thousandth more than can exist.
-        guard let amount, (amount - 1) / 1_000 >= link.coin.maxMoney.units else { return }
-        throw RequestError(
-            .amountOutOfRange,
-            "“\(parameter.name)” asks for more than the \(link.coin.text(link.coin.maxMoney)) "
-                + "that can exist.", at: parameter.range, parameter: parameter.name)
+    private func decoder(_ parameter: InstructionParameter) -> InstructionDecoder {
+        InstructionDecoder(
+            coin: link.coin, network: network, at: parameter.range, parameter: parameter.name,
+            isRequired: parameter.isRequired)
     }
 
     private func otherNetwork(_ parameter: InstructionParameter, _ kind: NetworkKind) -> RequestError {

@@ -18,7 +18,7 @@ struct OfferedInstructions {
 
     /// Reads the parameters.
     /// - Parameter address: the address before them, already read; nil if there is none.
-    init(_ read: borrowing BIP21Link, address: String?, of link: RoutedLink) throws(RequestError) {
+    init(_ read: borrowing WalletLink, address: String?, of link: RoutedLink) throws(RequestError) {
         guard !read.instructions.isEmpty, let network = link.parameters else { return }
         if let address { all.append(PaymentInstruction(.onchain, address, checked: .checksum)) }
         let reading = InstructionReading(link: link, network: network)
@@ -57,7 +57,7 @@ struct OfferedInstructions {
 
     /// Refuses ways to pay with different amounts: they are alternatives for one payment.
     /// - Parameter amount: the link's own amount.
-    mutating func checkAmounts(_ amount: Amount?, _ read: borrowing BIP21Link) throws(RequestError) {
+    mutating func checkAmounts(_ amount: Amount?, _ read: borrowing WalletLink) throws(RequestError) {
         let hasAmount = amount != nil || all.contains { $0.amountMsat != nil }
         if hasAmount, let currency = all.lazy.compactMap(\.currency).first {
             warnings.append(

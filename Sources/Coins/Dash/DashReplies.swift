@@ -1,18 +1,12 @@
 import RouterBitcoinFamily
 import SchemeRouter
 
-/// The links of the Dash and Axe wallets, and the replies that they document: shared by every coin whose descriptor
-/// names them.
-public final class DashLinks: WalletLinks {
-    /// The links. They are the same for every coin.
-    public static let all = DashLinks()
+/// The replies that the Dash and Axe wallets document: shared by every coin whose descriptor names them.
+public final class DashReplies: WalletReplies {
+    /// The replies. They are the same for every coin.
+    public static let all = DashReplies()
 
     private init() {}
-
-    /// `label` is read and discarded and `r` is never fetched, so neither can be required.
-    public var understood: Set<ParameterName> { Self.understood }
-    /// Made when a link first requires something: few do, and a set takes long to make.
-    private static let understood: Set<ParameterName> = [.pay, .request, .sender, .account, .amount, .message]
 
     /// `<sender>://callback=…`.
     public let form = ReplyForm(
