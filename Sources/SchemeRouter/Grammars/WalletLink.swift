@@ -40,23 +40,24 @@ public struct WalletLink: ~Copyable, Sendable {
     public init(
         _ link: borrowing RoutedLink, where isInstruction: (_ name: String) -> Bool = { _ in false }
     ) throws(RequestError) {
-        if link.route.wallet.beginsWithParameters {
-            try self.init(parametersOf: link, where: isInstruction)
+        let wallet = link.route.wallet
+        if wallet.beginsWithParameters {
+            try self.init(parametersOf: link, by: wallet, where: isInstruction)
         } else {
-            try self.init(addressOf: link, where: isInstruction)
+            try self.init(addressOf: link, by: wallet, where: isInstruction)
         }
     }
 
     // MARK: An address, then parameters
 
     private init(
-        addressOf link: borrowing RoutedLink, where isInstruction: (String) -> Bool
+        addressOf link: borrowing RoutedLink, by wallet: WalletRules, where isInstruction: (String) -> Bool
     ) throws(RequestError) {
         let frame = AddressFrame(link.received)
         try frame.refuseLeftovers(link.bytes)
         let rules = link.scheme.actions[.payment] ?? []
         var parameters = try LinkParameters(
-            link.bytes, frame.parameters, isPlain: link.isPlain, names: link.route.wallet.names,
+            link.bytes, frame.parameters, isPlain: link.isPlain, names: wallet.names,
             knowing: ParameterNames(rules))
         let instructions = try parameters.takeInstructions(of: link.bytes, where: isInstruction)
         let address = try PercentDecoding.decode(link.bytes.span, frame.address)
@@ -72,7 +73,7 @@ public struct WalletLink: ~Copyable, Sendable {
         addressName = nil
         self.instructions = instructions
         self.rules = rules
-        unused = link.route.wallet.unused
+        unused = wallet.unused
         warnings = frame.warnings + parameters.warnings
         self.parameters = parameters
     }
@@ -92,14 +93,14 @@ public struct WalletLink: ~Copyable, Sendable {
     // MARK: Parameters only
 
     private init(
-        parametersOf link: borrowing RoutedLink, where isInstruction: (String) -> Bool
+        parametersOf link: borrowing RoutedLink, by wallet: WalletRules, where isInstruction: (String) -> Bool
     ) throws(RequestError) {
         let frame = AuthorityForm(link.received)
         var parameters = try LinkParameters(
-            link.bytes, frame.parameters, isPlain: link.isPlain, names: link.route.wallet.names)
+            link.bytes, frame.parameters, isPlain: link.isPlain, names: wallet.names)
 
         // An unknown request is reported first, because it matters most.
-        let action = try Self.action(of: parameters, by: link.route.wallet, in: frame.parameters)
+        let action = try Self.action(of: parameters, by: wallet, in: frame.parameters)
         try Self.refuseLeftovers(link.bytes, frame.parameters)
         let instructions = try parameters.takeInstructions(of: link.bytes, where: isInstruction)
         try parameters.checkRequired()
@@ -114,7 +115,7 @@ public struct WalletLink: ~Copyable, Sendable {
         }
         self.action = action
         self.rules = action == .scanQR ? [] : rules
-        unused = link.route.wallet.unused
+        unused = wallet.unused
         let isWhole = action == .scanQR || parameters.ignoresNothing
         warnings = isWhole ? frame.warnings : frame.warnings + parameters.warnings
         let recipient = action == .payment ? parameters[.pay] : nil

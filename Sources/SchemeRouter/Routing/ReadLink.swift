@@ -71,6 +71,9 @@ public struct ReadLink: Sendable {
     /// Whether it has a coin at all, instead of other accounts.
     public var hasCoin: Bool { !link.scheme.coins.isEmpty || !link.coin.isHandOverOnly }
 
+    /// Whether the parameters have the names that BIP21 and the Dash and Axe wallets give them.
+    package var hasUsualNames: Bool { link.scheme.hasUsualNames }
+
     /// Whether any change would invalidate the link, so that only the link itself may be handed over (S15).
     var isExact: Bool { link.scheme.links?.isExact ?? false }
 

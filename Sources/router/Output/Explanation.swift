@@ -222,7 +222,7 @@ struct Explanation {
         if let callback = link.callback { text += "\nAnswers \(callback.description)" }
         text += Self.lines(WarningText(header.warnings).paragraphs)
         // This link has only the address, so it is not equivalent to one that offers more.
-        if !link.request.hasAlternatives, let plain = RequestLink(link.request, of: link.coin) {
+        if !link.request.hasAlternatives, link.hasUsualNames, let plain = RequestLink(link.request, of: link.coin) {
             text += "\nAs every desktop delivers it: \(plain.text())"
         }
         for name in header.ignored { text += "\nIgnored: \(Quoted(name, limit: 40))" }
