@@ -107,7 +107,7 @@ extension KeyText {
         let signs = count - own.reduce(0) { $0 + $1.count }
         func sum(_ kind: (Word) -> Int) -> Int { own.reduce(0) { $0 + kind($1) } }
         return count >= Self.base64Length - 3 && signs <= count / 8 && sum(\.capitals) >= count / 5
-            && sum(\.small) >= count / 5 && sum(\.digits) >= count / 20
+            && sum(\.small) >= count / 5 && sum(\.digits) >= count / 40
     }
 
     // MARK: In groups
@@ -125,14 +125,15 @@ extension KeyText {
         var found: [Range<Int>] = []
         var start = 0
         while start < words.count {
-            let size = words[start].count
+            // Without invisible signs in it.
+            let size = words[start].plain
             var end = start + 1
             guard Self.groupSizes.contains(size) else {
                 start = end
                 continue
             }
-            while end < words.count, words[end].count == size, isDivided(at: end) { end += 1 }
-            let hasRest = end < words.count && words[end].count < size && isDivided(at: end)
+            while end < words.count, words[end].plain == size, isDivided(at: end) { end += 1 }
+            let hasRest = end < words.count && words[end].plain < size && isDivided(at: end)
             if hasRest, isKey(inGroups: start..<end + 1) {
                 found.append(start..<end + 1)
             } else if isKey(inGroups: start..<end) {
@@ -151,7 +152,7 @@ extension KeyText {
 
     private func isKey(inGroups range: Range<Int>) -> Bool {
         let own = words[range]
-        let size = words[range.lowerBound].count
+        let size = words[range.lowerBound].plain
         guard own.count >= (size > 8 ? 2 : Self.fewestGroups) else { return false }
         var all = Word(start: words[range.lowerBound].start, end: words[range.upperBound - 1].end)
         var odd = 0

@@ -3,7 +3,8 @@ import RouterBytes
 /// A text without its percent-encoding, split into words of letters and digits: all that ``KeyMaterial`` looks at. The
 /// bytes are read once; every rule then looks only at the words.
 struct KeyText {
-    /// Letters and digits in a row. Bytes that are not ASCII may be invisible and do not divide a key.
+    /// Letters and digits in a row. Bytes that are not ASCII may be invisible and do not divide a key, unless they are a wide
+    /// space or a quotation mark.
     struct Word {
         let start: Int
         var end: Int
@@ -72,19 +73,29 @@ struct KeyText {
         var offset = 0
         while offset < bytes.count {
             let byte = bytes[offset]
-            let isWideSpace =
-                byte == 0xE3 && offset + 2 < bytes.count && bytes[offset + 1] == 0x80 && bytes[offset + 2] == 0x80
-            if byte.isKeyByte, !isWideSpace {
+            let isMark =
+                byte >= 0xE2 && offset + 2 < bytes.count && bytes[offset + 1] == 0x80
+                && Self.isMark(byte, bytes[offset + 2])
+            if byte.isKeyByte, !isMark {
                 if word == nil { word = Word(start: offset, end: offset) }
                 word?.add(byte)
             } else if let done = word {
                 words.append(done)
                 word = nil
             }
-            offset += isWideSpace ? 3 : 1
+            offset += isMark ? 3 : 1
         }
         if let word { words.append(word) }
         return words
+    }
+
+    /// Whether a wide space, a quotation mark or an ellipsis has these bytes around 0x80 in UTF-8.
+    private static func isMark(_ first: UInt8, _ last: UInt8) -> Bool {
+        switch first {
+        case 0xE2: 0x98...0x9F ~= last || last == 0xA6
+        case 0xE3: last == 0x80 || 0x8A...0x8F ~= last
+        default: false
+        }
     }
 
     /// The place of a range of ``bytes`` in the text as it was given.
