@@ -36,8 +36,8 @@ import Testing
                 try read.get().ignoring("\(Simulated.seconds.load(ordering: .relaxed))")
             })
         },
-        Wrong("it honours “req-label” in words only", fails: "required-honoured") {
-            WrongPlugin(understands: { $0.union([.label]) })
+        Wrong("it honours “req-r” in words only", fails: "required-honoured") {
+            WrongPlugin(understands: { $0.union([.paymentRequest]) })
         },
         Wrong("it reads links that require what nobody knows", fails: "required-unknown") {
             // It takes the parameter out of the link, and reads the rest.
