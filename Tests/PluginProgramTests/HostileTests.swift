@@ -182,11 +182,10 @@ import Testing
 
     @Test(
         "S3: a program that honours a text which the link requires to be shown does not leave it out",
-        arguments: ["label", "message"], [true, false])
+        arguments: [("message", true), ("message", false), ("label", false)])
     func requiredText(name: String, isRequired: Bool) throws {
         let program = try TestProgram.sample(
             """
-            HELLO['grammars']['authority-params']['understood'] += ['label']
             ANSWERS['request'] = lambda a: {'payment': {'address': '\(Sample.address)', 'amount': '300000000'}}
             """)
         let link = Sample.pay + "&\(isRequired ? "req-" : "")\(name)=beads"
