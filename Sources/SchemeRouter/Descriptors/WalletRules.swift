@@ -13,7 +13,8 @@ final class WalletRules: Sendable {
     let scanWord: String?
     /// Whether a link pays if it has an address and does not say what is requested.
     let paysWithoutRequest: Bool
-    /// The parameters that are read, so that a link has them only once, but neither shown nor used.
+    /// The parameters that are read, so that a link has them only once, but neither shown nor used; a link that requires one
+    /// is refused (S3).
     let unused: ParameterNames
 
     /// A value of the parameter that says what is requested.
@@ -43,7 +44,7 @@ final class WalletRules: Sendable {
         ])
 
     /// `scheme://pay=address&amount=…&sender=…` (Documentation/protocols/dash-axe.md §1.1).
-    static let dashWallets = WalletRules(
+    static let authority = WalletRules(
         beginsWithParameters: true,
         names: [
             .init("pay", .pay), .init("amount", .amount), .init("sender", .sender), .init("request", .request),
@@ -61,11 +62,11 @@ final class WalletRules: Sendable {
     }
 
     /// Whether `grammar` says the same, together with the parameters of each action.
-    var hasName: Bool { beginsWithParameters ? self == Self.dashWallets : isUsual && unused.isEmpty }
+    var hasName: Bool { beginsWithParameters ? self == Self.authority : isUsual && unused.isEmpty }
 
     /// The rules of a scheme whose links no descriptor describes.
     static func named(by grammar: SchemeDescriptor.Grammar) -> WalletRules {
-        grammar == .authorityParameters ? dashWallets : bip21
+        grammar == .authorityParameters ? authority : bip21
     }
 }
 

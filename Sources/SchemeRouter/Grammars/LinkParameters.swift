@@ -52,7 +52,7 @@ public struct LinkParameters: ~Copyable, Sendable {
     /// The same with the names of the Dash and Axe wallets, for measurements.
     package init(_ link: borrowing LinkBytes, _ range: Range<Int>) throws(RequestError) {
         try self.init(
-            link.bytes, range, isPlain: !link.kinds.mayEncode, names: WalletRules.dashWallets.names)
+            link.bytes, range, isPlain: !link.kinds.mayEncode, names: WalletRules.authority.names)
     }
 
     var ignoresNothing: Bool { ignored.isEmpty }

@@ -27,9 +27,6 @@ public struct WalletLink: ~Copyable, Sendable {
 
     private let unused: ParameterNames
 
-    /// How the link was written.
-    public var form: PaymentRequest.Form { addressName == nil ? .bip21 : .native }
-
     /// Whether the descriptor says of a parameter that it is neither shown nor used.
     package func isUnused(_ name: ParameterName) -> Bool { unused.contains(ParameterNames(name)) }
 

@@ -77,3 +77,8 @@ public struct PaymentRequest: Sendable, Hashable {
         offered = instructions
     }
 }
+
+extension WalletLink {
+    /// How the link was written.
+    public var form: PaymentRequest.Form { addressName == nil ? .bip21 : .native }
+}

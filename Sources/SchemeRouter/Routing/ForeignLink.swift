@@ -48,7 +48,7 @@ extension Router {
         let path = body.prefix { $0 != UInt8(ascii: "?") }
         guard decoded.count - body.count <= 3, !path.isEmpty, !path.contains(UInt8(ascii: "@")), !Self.hasAddress(path)
         else { return nil }
-        let rules = [descriptor.links?.wallet, .dashWallets, .bip21]
+        let rules = [descriptor.links?.wallet, .authority, .bip21]
         let prefixes = descriptor.coins.compactMap(routes.coin).flatMap { $0.networks.bech32 }
         for part in body.split(whereSeparator: { "?&;/#".utf8.contains($0) }) {
             let name = part.prefix { $0 != UInt8(ascii: "=") }.map(\.lowercasedASCII)
