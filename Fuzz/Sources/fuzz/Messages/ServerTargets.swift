@@ -57,9 +57,8 @@ extension Target {
         let lies = Lies(Array(bytes.dropFirst()))
         if let messages = ElectrumMessage.read(Array(bytes.dropFirst())) {
             for case .answer(_, .success(let json)) in messages {
-                if let entries = UnspentEntry.list(json, maxMoney: Asked.coin.maxMoney) {
-                    expect(entries.allSatisfy { $0.amount <= Asked.coin.maxMoney }, "no amount exceeds the most")
-                }
+                let entries = (json.elements ?? []).compactMap { UnspentEntry($0, maxMoney: Asked.coin.maxMoney) }
+                expect(entries.allSatisfy { $0.amount <= Asked.coin.maxMoney }, "no amount exceeds the most")
                 if let fee = json.fee(decimals: 8) { expect(fee.units >= 0, "no fee is negative") }
             }
         }
