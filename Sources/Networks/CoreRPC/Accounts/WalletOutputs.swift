@@ -53,7 +53,7 @@ struct WalletOutputs {
         }
     }
 
-    /// The wallet's outputs that the node considers spendable. An entry that is none is left out and named.
+    /// The wallet's outputs that the node considers spendable. Entries that cannot be read are left out and named.
     func listed(until deadline: Deadline) async throws(ServiceError) -> [UnspentOutput] {
         let method = "listunspent"
         let answer = try await node.connection.read(RPCCall(method, .number(0)), in: name, until: deadline)

@@ -147,8 +147,8 @@ public struct CoreNodeWallet: NodeWallet {
 
     private static let fundMethod = "fundrawtransaction"
 
-    /// The wallet built something other than this payment. With an extension block, that is what it does with coins from
-    /// there; without one, it is no answer of a node.
+    /// The wallet built something other than this payment. Nodes of coins with an extension block do that if the wallet's
+    /// coins are in that block; other nodes never do.
     private var oddPayment: ServiceError {
         guard node.mayHaveExtension else { return RPCResponse.strange(Self.fundMethod) }
         return ServiceError(
