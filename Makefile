@@ -1,7 +1,7 @@
 # One target for each task. `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help packages test-packages build test test-desktop test-release test-addresses sanitize agree fuzz replay corpora mutation coverage crash soak lint \
+.PHONY: help packages test-packages build descriptors test test-desktop test-release test-addresses sanitize agree fuzz replay corpora mutation coverage crash soak lint \
 	demo demo-page bench docs example-plugin example-server release release-tests install uninstall deb release-files clean
 
 PACKAGES := $(shell sed -n 's/^build //p' system-packages.txt)
@@ -30,6 +30,9 @@ test-packages: ## The same, with what the tests drive
 
 build: packages ## Build everything for debugging
 	swift build
+
+descriptors: packages ## Compile schemes.yaml into what a click reads
+	COMPILE_DESCRIPTORS=yes swift test --filter CompiledDescriptorsTests.current
 
 test: test-packages ## Run every test; those that need a browser or a desktop say so
 	swift build --build-tests

@@ -120,7 +120,7 @@ let package = Package(
                 "RouterBytes", "RouterLinks", "ExactJSON", "RouterLinux", "RouterConnections", "RouterCLibYAML",
                 "RouterCGcrypt",
             ],
-            resources: [.embedInCode("Descriptors/schemes.yaml")]),
+            resources: [.embedInCode("Descriptors/schemes.yaml"), .embedInCode("Descriptors/schemes.compiled")]),
         .target(
             name: "RouterSecrets", dependencies: ["RouterBytes", "SchemeRouter", "RouterCSodium"],
             path: "Sources/Secrets"),

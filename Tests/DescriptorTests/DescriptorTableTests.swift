@@ -47,4 +47,61 @@ import Testing
             #expect(found.contains { $0.code == .duplicateName }, "\(key.name)")
         }
     }
+
+    /// For each section, descriptions on top of the shipped ones in which `%` stands for one more of its keys.
+    private static let hosts: [(section: DescriptorSection, texts: [String])] = {
+        let coin = "coins:\n demo:\n  ticker: DEMO\n"
+        let networks = "\(coin)  networks:\n   main:\n    p2pkh: 30\n    p2sh: 5\n    bip44: 77\n"
+        let foreign = "\(coin)  hand-over: only\n"
+        let scheme = "schemes:\n demo:\n  coin: dash\n"
+        let wallet = "\(scheme)  grammar: bip21\n"
+        let uri = "schemes:\n demo:\n  coin: monero\n  grammar: uri\n"
+        let links = "\(uri)  links:\n"
+        let actions = "\(scheme)  grammar: authority-params\n  actions:\n"
+        let examples = "\(wallet)  examples:\n   - url: \"demo:x\"\n"
+        let kinds = AddressForm.Kind.allCases.map {
+            "\(foreign)  addresses:\n   main:\n    - kind: \($0.rawValue)\n      %"
+        }
+        return [
+            (.file, ["%"]), (.scheme, ["\(wallet)  %", "\(links)   path: \"{address}\"\n  %"]),
+            (.coin, ["\(networks)  %", "\(foreign)  %"]),
+            (.network, ["\(networks)    %"]), (.fees, ["\(networks)  fee-per-kb:\n   %"]),
+            (.accountChain, ["\(coin)  account-chain:\n   %"]), (.networks, ["\(coin)  networks:\n   %"]),
+            (.upgrade, ["\(networks)    upgrade:\n     %"]), (.action, ["\(actions)   payment:\n    %"]),
+            (.parameter, ["amount", "message"].map { "\(actions)   payment:\n    params:\n     \($0):\n      %" }),
+            (.example, ["\(examples)     %"]), (.outcome, ["\(examples)     is:\n      %"]),
+            (.actions, ["\(actions)   %"]), (.parameters, ["\(actions)   payment:\n    params:\n     %"]),
+            (.addressForm, kinds),
+            (.links, ["\(links)   %", "\(scheme)  links:\n   %"]), (.linkKeys, ["\(links)   keys:\n    %"]),
+            (.linkAmounts, ["\(links)   amounts:\n    %"]),
+            (.linkForm, ["\(links)   forms:\n    - path: \"{address}\"\n      %"]),
+            (.linkParameter, ["\(links)   parameters:\n    key:\n     is: note\n     %"]),
+            (.linkValue, ["\(links)   parameters:\n    key:\n     is: note\n     values:\n      one:\n       %"]),
+            (.coinAddresses, ["\(foreign)  addresses:\n   %"]),
+        ]
+    }()
+
+    @Test("A value that fits no key is a mistake for each of them: nothing is accepted and then ignored")
+    func everyKeyIsRead() {
+        #expect(
+            Set(Self.hosts.map { ObjectIdentifier($0.section) })
+                == Set((DescriptorSection.all + [.outcome]).map(ObjectIdentifier.init)))
+        for (section, texts) in Self.hosts {
+            for key in section.keys {
+                let isRead = texts.contains { text in
+                    let lines = "version: 1\n\(text)".replacing("%", with: "\(key.name): [[[x]]]")
+                        .split(separator: "\n").map(String.init)
+                    let last = lines.count
+                    // Not twice, where the description has the key already.
+                    let indent = lines[last - 1].prefix { $0 == " " }
+                    let kept =
+                        lines.dropLast().map { $0.hasPrefix("\(indent)\(key.name):") ? "" : $0 } + lines.suffix(1)
+                    return mistakes(.shipped, file(kept.joined(separator: "\n"))).contains {
+                        $0.line == last && $0.code != .unknownKey && $0.code != .syntax
+                    }
+                }
+                #expect(isRead, "\(section.owner ?? "an outcome"): \(key.name)")
+            }
+        }
+    }
 }

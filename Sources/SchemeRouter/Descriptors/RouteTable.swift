@@ -6,32 +6,37 @@ public struct RouteTable: Sendable {
     private final class Contents: Sendable {
         let coins: [CoinDescriptor]
         let schemes: [SchemeDescriptor]
-        let index: SchemeIndex
-        /// The names of the schemes that an excerpt omits; nil if none is omitted.
-        let others: [String]?
-        /// The positions of the coins by id; nil if there are few enough to search linearly.
-        private let places: [String: Int]?
+        /// The positions of the schemes by their names and aliases.
+        let places: [String: Int]
+        /// Whether only what the links of one scheme need was read.
+        let isPartial: Bool
+        /// The positions of the coins by id.
+        private let coinPlaces: [String: Int]
 
-        init(coins: [CoinDescriptor], schemes: [SchemeDescriptor], others: [String]?) {
+        init(coins: [CoinDescriptor], schemes: [SchemeDescriptor], isPartial: Bool) {
             self.coins = coins
             self.schemes = schemes
-            self.others = others
-            index = SchemeIndex(schemes)
-            places =
-                coins.count <= 48
-                ? nil : Dictionary(coins.enumerated().map { ($1.id.name, $0) }) { first, _ in first }
+            self.isPartial = isPartial
+            var places: [String: Int] = [:]
+            for (place, scheme) in schemes.enumerated() {
+                for name in [scheme.name] + scheme.aliases { places[name] = place }
+            }
+            self.places = places
+            coinPlaces = Dictionary(coins.enumerated().map { ($1.id.name, $0) }) { first, _ in first }
         }
 
         func coin(_ id: CoinID) -> CoinDescriptor? {
-            if let places { return places[id.name].map { coins[$0] } }
-            return coins.first { $0.id == id }
+            coinPlaces[id.name].map { coins[$0] }
         }
     }
 
     /// A table of checked coins and schemes; ``load(_:)`` checks them.
-    /// - Parameter others: the names of the schemes that an excerpt of the shipped descriptors omits.
-    package init(coins: [CoinDescriptor], schemes: [SchemeDescriptor], others: [String]? = nil) {
-        contents = Contents(coins: coins, schemes: schemes.sorted { $0.name < $1.name }, others: others)
+    package init(coins: [CoinDescriptor], schemes: [SchemeDescriptor]) {
+        self.init(coins: coins, schemes: schemes, isPartial: false)
+    }
+
+    private init(coins: [CoinDescriptor], schemes: [SchemeDescriptor], isPartial: Bool) {
+        contents = Contents(coins: coins, schemes: schemes.sorted { $0.name < $1.name }, isPartial: isPartial)
     }
 
     /// The coins, in the order in which they were read.
@@ -40,7 +45,7 @@ public struct RouteTable: Sendable {
     /// The schemes, including reserved ones, in alphabetical order.
     public var schemes: [SchemeDescriptor] { whole.schemes }
 
-    /// The schemes that were read: all of them, or those of an excerpt.
+    /// The schemes that were read: all of them, or those that the links of one scheme need.
     var readSchemes: [SchemeDescriptor] { contents.schemes }
 
     /// Reads descriptor files, in order of precedence, and checks them together.
@@ -63,9 +68,6 @@ public struct RouteTable: Sendable {
     /// The same, with the reply forms that `callbacks` can name. Not checked if `plugins` is nil: a program without
     /// plugins does not know them, and those in the shipped descriptors exist.
     static func load(_ stack: DescriptorStack, plugins: [PluginForms]?) throws(DescriptorErrors) -> RouteTable {
-        if let halves = HalvedReading(stack, plugins: plugins) {
-            return RouteTable(coins: halves.coins, schemes: halves.schemes)
-        }
         var reader = DescriptorReader(stack.files, isPartial: !stack.refusals.isEmpty, plugins: plugins)
         reader.read()
         guard stack.refusals.isEmpty, reader.document.isClean else {
@@ -78,18 +80,20 @@ public struct RouteTable: Sendable {
     /// everything else on demand. The result equals the whole table, except that a ``Router`` over it knows only the
     /// links of that scheme, and ``scheme(named:)`` omits that scheme's examples; ``schemes`` has them.
     public static func shipped(forLinksOf scheme: ArraySlice<UInt8>) throws(DescriptorErrors) -> RouteTable {
-        guard let excerpt = DescriptorExcerpt(of: .shipped, scheme: scheme), let table = try? load([excerpt.file])
-        else { return try load([.shipped]) }
-        return RouteTable(coins: table.contents.coins, schemes: table.contents.schemes, others: excerpt.others)
+        guard let tree = CompiledDescriptors.shipped.tree(forLinksOf: scheme) else { return try load([.shipped]) }
+        var reader = DescriptorReader(tree)
+        reader.read()
+        guard reader.document.isClean else { throw DescriptorErrors(reader.document.diagnostics) }
+        return RouteTable(coins: reader.catalogue.coins, schemes: reader.catalogue.schemes, isPartial: true)
     }
 
-    private var whole: Contents { contents.others == nil ? contents : Self.wholeShipped.contents }
+    private var whole: Contents { contents.isPartial ? Self.wholeShipped.contents : contents }
 
     private static let wholeShipped: RouteTable = {
         do throws(DescriptorErrors) {
             return try load([.shipped])
         } catch {
-            // An excerpt of it was read before, and tests read all of it.
+            // Tests read them.
             preconditionFailure("the shipped descriptors are wrong: \(error.diagnostics.count) mistakes")
         }
     }()
@@ -101,19 +105,18 @@ public struct RouteTable: Sendable {
 
     /// The coin with this id; nil if there is none.
     public func coin(_ id: CoinID) -> CoinDescriptor? {
-        contents.coin(id) ?? (contents.others == nil ? nil : whole.coin(id))
+        contents.coin(id) ?? (contents.isPartial ? whole.coin(id) : nil)
     }
 
     /// The name of the scheme whose links begin with an address of only this coin; nil if none is enabled.
     package func addressScheme(of coin: CoinID) -> String? {
-        // Every click needs this and must not wait until all schemes are read.
-        guard contents.others == nil else { return DescriptorParts.addressScheme(in: .shipped, of: coin.name) }
-        return addressSchemes[coin]?.name
+        contents.isPartial
+            ? CompiledDescriptors.shipped.addressScheme(of: coin.name) : addressSchemes[coin]?.name
     }
 
     /// The names of parameters in links of a scheme that begin with an address. The shipped schemes have the usual ones.
     func plainNames(of scheme: String) -> LinkNames {
-        guard contents.others == nil else { return WalletRules.bip21.names }
+        guard !contents.isPartial else { return WalletRules.bip21.names }
         return (self.scheme(named: scheme.utf8)?.links?.wallet ?? .bip21).names
     }
 
@@ -131,26 +134,20 @@ public struct RouteTable: Sendable {
     /// not matter. `name` is a scheme without its colon, in ASCII.
     public func scheme(named name: some Collection<UInt8>) -> SchemeDescriptor? {
         if let position = position(of: name) { return readSchemes[position] }
-        return contents.others == nil ? nil : Self.wholeShipped.scheme(named: name)
+        guard contents.isPartial, CompiledDescriptors.shipped.isScheme(name) else { return nil }
+        return Self.wholeShipped.scheme(named: name)
     }
 
     /// Whether links of this scheme are opened by this program or reserved. Case does not matter.
     ///
     /// Callbacks never go to such a scheme (S4).
     public func isOwnScheme(_ name: some StringProtocol) -> Bool {
-        if position(of: name.utf8) != nil { return true }
-        guard let others = contents.others else { return false }
-        return others.contains { $0.utf8.elementsEqual(name.utf8) { $0 == $1.lowercasedASCII } }
+        position(of: name.utf8) != nil || contents.isPartial && CompiledDescriptors.shipped.isScheme(name.utf8)
     }
 
     /// The position of the scheme, or of the one it is an alias of, in ``readSchemes``.
-    ///
-    /// Names are nearly always contiguous in memory; the index then needs no generic code.
     func position(of name: some Collection<UInt8>) -> Int? {
-        // Safe: used only while it is lent, and only the position leaves the closure.
-        if let position = name.withContiguousStorageIfAvailable({ unsafe contents.index.position(of: $0.span) }) {
-            return position
-        }
-        return contents.index.position(of: ContiguousArray(name).span)
+        guard name.count <= SchemeName.maxLength else { return nil }
+        return contents.places[String(decoding: name.map(\.lowercasedASCII), as: UTF8.self)]
     }
 }

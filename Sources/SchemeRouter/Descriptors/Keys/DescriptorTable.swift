@@ -40,9 +40,6 @@ extension DescriptorSection {
             "examples", .list({ example }), layers: .tightened,
             "Links and their expected results; “router check” tests them."),
         DescriptorKey(
-            "mixing-account", .choice("path of a mixing account") { ["m/9'/coin'/4'/account'", "none"] },
-            standard: "none", "Where its wallets keep money mixed with that of others (DIP-9)."),
-        DescriptorKey(
             "plugin", .plugin, layers: .inherited,
             "The plugin that reads its links. Without it, that of the coin; for the grammar “uri”, the one that reads "
                 + "“links”."),

@@ -17,8 +17,8 @@ extension DescriptorReader {
         var claim = catalogue[kind, name] ?? Claim(entry, owner: name)
         guard claim.state == .pending else { return }
         claim.state = .reading
-        catalogue.set(claim, kind, name)
-        defer { catalogue.change(kind, name) { $0.state = .settled } }
+        catalogue[kind, name] = claim
+        defer { catalogue[kind, name]?.state = .settled }
 
         let isNew = claim.layer == section.tree.layer && claim.owner == name
         if !isNew, claim.owner == name, !entry.value.kind.isMapping || tightens(entry.value, kind) {
@@ -67,7 +67,7 @@ extension DescriptorReader {
             scheme.lineage.replacesShipped = replaced.map { $0.origin.isShipped || $0.lineage.replacesShipped } ?? false
             catalogue.set(scheme)
         }
-        catalogue.change(kind, name) { $0.fields = fields }
+        catalogue[kind, name]?.fields = fields
     }
 
     /// The longest chain of descriptions that extend one another: the cost of reading grows faster than its length.
@@ -116,7 +116,7 @@ extension DescriptorReader {
             scheme.lineage.amendments.append(.init(origin: entry.location, changes: tightening.changes))
             catalogue.set(scheme)
         }
-        catalogue.change(kind, entry.key) { $0.fields = fields }
+        catalogue[kind, entry.key]?.fields = fields
     }
 
     /// Whether a later file contains only what may tighten a coin or scheme. An unknown key does not matter here; it is

@@ -96,7 +96,8 @@ extension DescriptorReader {
     /// Transfers the name of `replaced` to this file.
     mutating func take(_ entry: YAMLNode.Entry, from replaced: SchemeDescriptor) {
         catalogue.releaseAliases(of: replaced)
-        catalogue.change(.scheme, entry.key) { ($0.layer, $0.place) = (entry.value.tree.layer, entry.location) }
+        catalogue[.scheme, entry.key]?.layer = entry.value.tree.layer
+        catalogue[.scheme, entry.key]?.place = entry.location
     }
 
     /// Claims an alias. Returns false if it is not available, which is noted.
@@ -107,7 +108,7 @@ extension DescriptorReader {
             document.note(.duplicateName, in: item, "the scheme “\(name)” is already \(description), at \(first.place)")
             return false
         }
-        catalogue.set(Claim(owner: scheme, layer: item.tree.layer, place: item.location), .scheme, name)
+        catalogue[.scheme, name] = Claim(owner: scheme, layer: item.tree.layer, place: item.location)
         return true
     }
 

@@ -1,7 +1,31 @@
+/// The claim on a name, and the state of its reading.
+struct Claim {
+    /// The scheme if the name is an alias, otherwise the name itself.
+    let owner: String
+    /// The number of the file that described it last.
+    var layer: Int
+    var place: SourceLocation
+    /// The merged fields of all files read so far; nil before the first, and for an alias.
+    var fields: Fields?
+    /// Whether the current file has a description of it that has not been read yet.
+    var state = State.settled
+    /// Its index among the descriptors; nil before it is added, or if it has a mistake.
+    var position: Int?
+
+    enum State {
+        case pending
+        case reading
+        case settled
+    }
+}
+
+extension Claim {
+    init(_ entry: YAMLNode.Entry, owner: String) {
+        self.init(owner: owner, layer: entry.value.tree.layer, place: entry.location, state: .pending)
+    }
+}
+
 /// Everything read so far from all files: coins, schemes, and who claimed which name.
-///
-/// Stored in arrays of few types: descriptors are few, and the first use of a dictionary or of an array of a new type
-/// costs more at every start than all comparisons.
 struct Catalogue {
     /// The coins without mistakes, in file order.
     private(set) var coins: [CoinDescriptor] = []
@@ -9,12 +33,10 @@ struct Catalogue {
     /// Whether some file could not be read. Unknown names may be described there.
     let isPartial: Bool
 
-    /// The positions of the coins by coin type; nil while there are few enough to search linearly.
-    private var coinTypes: [UInt32: [Int]]?
-    private static let fewCoins = 48
-
-    private var claimedCoins = Claims()
-    private var claimedSchemes = Claims()
+    /// The positions of the coins by coin type.
+    private var coinTypes: [UInt32: [Int]] = [:]
+    private var coinClaims: [String: Claim] = [:]
+    private var schemeClaims: [String: Claim] = [:]
 
     enum Kind { case coin, scheme }
 
@@ -24,52 +46,35 @@ struct Catalogue {
 
     /// The claim on a name. A coin with mistakes is claimed but not in `coins`, so that schemes that name it are not
     /// reported, too.
-    subscript(kind: Kind, name: String) -> Claim? { claims(kind)[name] }
-
-    private func claims(_ kind: Kind) -> Claims {
-        switch kind {
-        case .coin: claimedCoins
-        case .scheme: claimedSchemes
+    subscript(kind: Kind, name: String) -> Claim? {
+        get { kind == .coin ? coinClaims[name] : schemeClaims[name] }
+        _modify {
+            switch kind {
+            case .coin: yield &coinClaims[name]
+            case .scheme: yield &schemeClaims[name]
+            }
         }
     }
 
-    private mutating func update(_ kind: Kind, _ body: (inout Claims) -> Void) {
-        switch kind {
-        case .coin: body(&claimedCoins)
-        case .scheme: body(&claimedSchemes)
-        }
-    }
-
-    /// Whether a name is claimed.
-    func isClaimed(_ name: String, as kind: Kind) -> Bool { claims(kind).contains(name) }
-
-    /// Claims the name of a description that has not been read yet.
+    /// Claims the name of a description that has not been read yet, unless an earlier file did so.
     mutating func announce(_ entry: YAMLNode.Entry, _ kind: Kind, _ name: String) {
-        update(kind) { $0.announce(entry, name) }
+        if self[kind, name] == nil {
+            self[kind, name] = Claim(entry, owner: name)
+        } else {
+            self[kind, name]?.state = .pending
+        }
     }
 
-    /// Claims a name, or updates the state of its reading.
-    mutating func set(_ claim: Claim, _ kind: Kind, _ name: String) { update(kind) { $0.set(claim, name) } }
-
-    mutating func change(_ kind: Kind, _ name: String, _ body: (inout Claim) -> Void) {
-        update(kind) { $0.change(name, body) }
-    }
-
-    /// The claimed names, for suggestions.
+    /// The claimed names that can be extended, for suggestions: aliases cannot.
     func names(_ kind: Kind) -> [String] {
-        // Aliases cannot be extended.
-        claims(kind).names.filter { self[kind, $0]?.owner == $0 }
+        (kind == .coin ? coinClaims : schemeClaims).filter { $0 == $1.owner }.keys.sorted()
     }
 
     func coin(_ id: CoinID) -> CoinDescriptor? { self[.coin, id.name]?.position.map { coins[$0] } }
 
     /// The first coin with a coin type (SLIP-44) on its main network that `isMeant` accepts.
     func coin(ofType type: UInt32, where isMeant: (CoinDescriptor) -> Bool) -> CoinDescriptor? {
-        guard let coinTypes else { return coins.first { $0.realCoinType == type && isMeant($0) } }
-        for position in coinTypes[type] ?? [] where coins[position].realCoinType == type && isMeant(coins[position]) {
-            return coins[position]
-        }
-        return nil
+        coinTypes[type]?.lazy.map { coins[$0] }.first { $0.realCoinType == type && isMeant($0) }
     }
 
     /// A scheme without mistakes, by its name but not by an alias.
@@ -81,51 +86,24 @@ struct Catalogue {
     /// Adds a coin, or replaces the one with its name.
     mutating func set(_ coin: CoinDescriptor) {
         guard let claim = self[.coin, coin.id.name] else { return }
-        if let position = claim.position {
-            coins[position] = coin
-        } else {
-            change(.coin, coin.id.name) { [count = coins.count] in $0.position = count }
-            coins.append(coin)
-        }
-        guard coins.count > Self.fewCoins else { return }
-        if coinTypes == nil {
-            coinTypes = [:]
-            for position in coins.indices { noteCoinType(at: position) }
-        } else {
-            noteCoinType(at: claim.position ?? coins.count - 1)
-        }
-    }
-
-    private mutating func noteCoinType(at position: Int) {
-        guard let type = coins[position].realCoinType else { return }
-        coinTypes?[type, default: []].append(position)
+        let position = claim.position ?? coins.count
+        if claim.position == nil { coins.append(coin) } else { coins[position] = coin }
+        self[.coin, coin.id.name]?.position = position
+        if let type = coin.realCoinType { coinTypes[type, default: []].append(position) }
     }
 
     /// Adds a scheme, or replaces the one with its name.
     mutating func set(_ scheme: SchemeDescriptor) {
         guard let claim = self[.scheme, scheme.name] else { return }
         if let position = claim.position { return schemes[position] = scheme }
-        change(.scheme, scheme.name) { [count = schemes.count] in $0.position = count }
+        let position = schemes.count
+        self[.scheme, scheme.name]?.position = position
         schemes.append(scheme)
-    }
-
-    /// Adds the coins and schemes of another catalogue whose names are not claimed here, but not their claims.
-    mutating func addDescriptors(of other: Catalogue) {
-        coins.reserveCapacity(coins.count + other.coins.count)
-        for coin in other.coins where !isClaimed(coin.id.name, as: .coin) { coins.append(coin) }
-        schemes.reserveCapacity(schemes.count + other.schemes.count)
-        for scheme in other.schemes where !isClaimed(scheme.name, as: .scheme) { schemes.append(scheme) }
-    }
-
-    /// Forgets what was written in the files, after the last one.
-    mutating func forgetFields() {
-        claimedCoins.forgetFields()
-        claimedSchemes.forgetFields()
     }
 
     /// Releases the aliases of a scheme that another description replaces.
     mutating func releaseAliases(of scheme: SchemeDescriptor) {
-        for alias in scheme.aliases { claimedSchemes.remove(alias) }
+        for alias in scheme.aliases { schemeClaims[alias] = nil }
     }
 }
 

@@ -1,8 +1,7 @@
 /// The fields of a mapping whose keys were checked, layered on those that it overrides.
 ///
 /// A later file that tightens a description overrides it, and a description overrides the one that it extends. Nothing
-/// is copied: every value is a node of its own file and keeps its position there. A class, because an array of
-/// overridden fields would be one more type to create at every start.
+/// is copied: every value is a node of its own file and keeps its position there.
 package final class Fields: Sendable {
     package let node: YAMLNode
     /// Where a missing key is reported: at the key of the mapping.

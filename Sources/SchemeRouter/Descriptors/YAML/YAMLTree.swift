@@ -1,7 +1,6 @@
 /// The contents of a YAML text: all its nodes in the order of the text, and the bytes of its scalars.
 ///
-/// Two arrays of plain numbers, however many nodes there are. A tree of values with a string in every leaf took most of
-/// the start-up time; here a string is created only when needed.
+/// Two arrays of plain numbers, however many nodes there are; a string is created only when needed.
 package final class YAMLTree: Sendable {
     /// One node. A key directly precedes its value.
     struct Record: Sendable {
@@ -27,7 +26,8 @@ package final class YAMLTree: Sendable {
         }
     }
 
-    enum Kind: Sendable {
+    /// In the order of their numbers in ``CompiledDescriptors``.
+    enum Kind: Sendable, CaseIterable {
         case plainScalar
         case quotedScalar
         case sequence
