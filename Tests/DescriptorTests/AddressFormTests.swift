@@ -44,7 +44,8 @@ import Testing
             .cashaddr(prefix: "cash", types: [.init(0, bytes: [20]), .init(1, bytes: [20, 32])]),
             .hex20(hasChecksum: true, chains: [30, 31]), .cryptonote(tags: [18, 19, 42], withPaymentID: [19]),
             .strkey([.account, .muxed]), .shelley(prefix: "addr", networkID: 1), .byron(magic: 1_097_911_063),
-            .unified(prefix: "u"), .iban, .name(.domain), .strkey([.transaction]), .bech32(prefix: "sk", bytes: [32]),
+            .unified(prefix: "u", receivers: nil), .iban, .name(.domain), .strkey([.transaction]),
+            .bech32(prefix: "sk", bytes: [32]),
         ]
         #expect(forms?.map(\.rule) == rules)
         #expect(Set(rules.map(\.kind)) == Set(AddressForm.Kind.allCases))

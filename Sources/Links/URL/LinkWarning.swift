@@ -61,6 +61,10 @@ public struct LinkWarning: Sendable, Hashable {
         case paysBesides
         /// An address looks like one of another coin.
         case looksLikeOther
+        /// No rule of the network says who may spend what an address receives.
+        case unprotectedAddress
+        /// An address expires.
+        case addressEnds
         /// Something worth knowing was not checked.
         case notChecked
         /// A token or its contract has the same or a similar name as the chain's own one, but is a different one.

@@ -25,13 +25,13 @@ extension LinkWarning.Code {
     var isRisk: Bool {
         switch self {
         case .changesPermissions, .changesContract, .createsAccount, .givesAway, .releasesResources, .approvesProposal,
-            .unusualToken, .messageHasControls, .messageLooksLikeDigest, .messageLooksLikeLogin:
+            .unusualToken, .messageHasControls, .messageLooksLikeDigest, .messageLooksLikeLogin, .unprotectedAddress:
             true
         case .fragmentIgnored, .senderSeparatorStripped, .literalDocumentNotation, .paymentProtocolIgnored,
             .textSanitised,
             .proofIgnored, .instructionIgnored, .amountsDiffer, .serverIsLocal, .serverIsPlain, .lockValueIgnored,
             .amountIsOdd, .severalRecipients, .testNetwork, .chainIsOpen, .otherChain, .unknownTarget, .parameterIsOdd,
-            .paysBesides, .looksLikeOther, .notChecked:
+            .paysBesides, .looksLikeOther, .notChecked, .addressEnds:
             false
         }
     }

@@ -36,6 +36,18 @@ public struct AddressForm: Sendable, Hashable {
     public var kind: Kind { rule.kind }
 }
 
+extension CoinNetworks {
+    /// The forms of the addresses of these networks.
+    package var addressForms: [AddressForm] {
+        keys.flatMap { kind in
+            let network = self[kind]
+            let versions = network.map { [UInt16($0.p2pkh)] + $0.p2sh.map { UInt16($0) } } ?? []
+            let base58 = AddressForm(.base58check(versions: versions, bytes: [20]), network: kind)
+            return [base58] + (network?.bech32.map { [AddressForm(.segwit(prefix: $0), network: kind)] } ?? [])
+        }
+    }
+}
+
 extension AddressForm {
     /// The kinds of addresses. The raw values are those of descriptors.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -93,8 +105,8 @@ extension AddressForm {
         case shelley(prefix: String, networkID: UInt8)
         /// `magic`: the number of the network inside; nil for the one whose addresses have none.
         case byron(magic: UInt32?)
-        /// `prefix`: the human-readable part.
-        case unified(prefix: String)
+        /// `prefix`: the human-readable part. `receivers`: which it must have; nil for those of ZIP-316's first revision.
+        case unified(prefix: String, receivers: UnifiedReceivers?)
         /// A bank account.
         case iban
         /// A name of this form.
@@ -104,7 +116,7 @@ extension AddressForm {
         public var prefix: String? {
             switch self {
             case .bech32(let prefix, _), .bech32m(let prefix, _), .segwit(let prefix), .shelley(let prefix, _),
-                .unified(let prefix):
+                .unified(let prefix, _):
                 prefix
             default: nil
             }
@@ -129,6 +141,14 @@ extension AddressForm {
             case .name: .name
             }
         }
+    }
+
+    /// Which receivers are in a unified address of ZIP-316's second revision. The raw values are those of descriptors.
+    public enum UnifiedReceivers: String, Sendable, Hashable, CaseIterable {
+        /// Only such that hide who is paid.
+        case shielded
+        /// One that everybody can see, and perhaps others.
+        case transparent
     }
 
     /// A hash type of a CashAddr.

@@ -76,6 +76,9 @@ public struct AddressCheck: Sendable {
         if case .otherPrefix(let prefix) = refusal, forms.contains(where: { $0.rule.prefix == prefix }) {
             throw .malformed
         }
+        if refusal == .malformed, let other = MisplacedText(text.string) {
+            throw .misplaced(other.name, advice: other.advice)
+        }
         guard refusal != .malformed || !hasLostCase(text) else { throw .caseFolded }
         throw refusal
     }
@@ -128,7 +131,7 @@ public struct AddressCheck: Sendable {
         case .strkey(let letters): text.strkey(letters)
         case .shelley(let prefix, let id): text.shelley(prefix: prefix, networkID: id)
         case .byron(let magic): text.byron(magic: magic)
-        case .unified(let prefix): text.unified(prefix: prefix)
+        case .unified(let prefix, let receivers): text.unified(prefix: prefix, receivers: receivers)
         case .iban: text.iban()
         case .name(let shape): text.name(shape)
         }

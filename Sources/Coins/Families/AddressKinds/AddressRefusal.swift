@@ -16,6 +16,8 @@ public enum AddressRefusal: Error, Sendable, Hashable {
     case otherVersion
     /// Its checksum is correct with another prefix.
     case otherPrefix(String)
+    /// Something else, and what to do with it.
+    case misplaced(String, advice: String)
     /// A private key. The text must not be repeated.
     case privateKey
     /// Recognised, but cannot be paid; with the reason, if the descriptor gives one.
@@ -32,7 +34,7 @@ public enum AddressRefusal: Error, Sendable, Hashable {
     /// The kind of mistake.
     public var code: RequestError.Code {
         switch self {
-        case .malformed, .caseFolded, .wrongLetterCase, .notPayable: .invalidAddress
+        case .malformed, .caseFolded, .wrongLetterCase, .misplaced, .notPayable: .invalidAddress
         case .otherNetwork, .otherCoin, .otherVersion, .otherPrefix: .wrongNetwork
         case .privateKey: .privateKeyInAddress
         }
@@ -63,6 +65,7 @@ public enum AddressRefusal: Error, Sendable, Hashable {
         case .otherVersion: "This is an address for another coin or network, not for \(coin)."
         case .otherPrefix(let prefix):
             "This address begins with \(Quoted(prefix, limit: 83)): it is not for \(coin) on this network."
+        case .misplaced(let name, _): "This is \(name), not an address of \(coin)."
         case .privateKey: "A private key was given instead of an address."
         case .notPayable(let why): "This address cannot be paid\(why.map { ": \($0)" } ?? "")."
         }
@@ -77,6 +80,7 @@ public enum AddressRefusal: Error, Sendable, Hashable {
         case .wrongLetterCase: "Ask the sender for the link again; some programs change the case of letters."
         case .otherNetwork, .otherCoin, .otherVersion, .otherPrefix:
             "Paying it with the wrong coin would lose the money."
+        case .misplaced(_, let advice): advice
         case .privateKey: "Whoever made this link exposed the key. Its money is no longer safe."
         case .notPayable: "Ask the sender for another address."
         }

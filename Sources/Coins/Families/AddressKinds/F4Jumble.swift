@@ -2,8 +2,8 @@ import RouterCSodium
 
 /// The permutation of ZIP-316 that makes every byte depend on all others: four rounds, each with BLAKE2b of one half.
 enum F4Jumble {
-    /// The input lengths that are accepted. ZIP-316 allows up to 4 MiB.
-    static let lengths = 48...AddressCheck.maxLength
+    /// The input lengths that are accepted: one receiver of 20 bytes at least. ZIP-316 allows up to 4 MiB.
+    static let lengths = 38...AddressCheck.maxLength
 
     /// The original bytes; nil if there are too few or too many.
     static func undo(_ bytes: [UInt8]) -> [UInt8]? {

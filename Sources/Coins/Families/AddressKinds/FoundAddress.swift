@@ -23,12 +23,15 @@ public struct FoundAddress: Sendable, Hashable {
         case looksLikeOther
         /// The server that resolves it is this computer or on its local network.
         case serverIsLocal(host: String)
+        /// It expires, with when.
+        case ends(String)
 
         /// The code for programs.
         public var code: LinkWarning.Code {
             switch self {
             case .looksLikeOther: .looksLikeOther
             case .serverIsLocal: .serverIsLocal
+            case .ends: .addressEnds
             }
         }
 
@@ -38,6 +41,7 @@ public struct FoundAddress: Sendable, Hashable {
             case .looksLikeOther:
                 "Addresses of another coin look the same: nothing in this address shows which coin is meant."
             case .serverIsLocal(let host): "A wallet would contact this computer or its local network: \(host)."
+            case .ends(let time): "The address expires \(time): nobody should pay it later."
             }
         }
     }

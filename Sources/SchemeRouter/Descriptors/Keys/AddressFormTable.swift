@@ -43,6 +43,9 @@ extension DescriptorSection {
             "shape", .choice("shape") { AddressForm.NameShape.allCases.map(\.rawValue) }, also: "looks-like",
             "What the name looks like."),
         DescriptorKey(
+            "receivers", .choice("kind of receivers") { AddressForm.UnifiedReceivers.allCases.map(\.rawValue) },
+            also: "receiver-types", "Which receivers a unified address of ZIP-316's second revision has."),
+        DescriptorKey(
             "memo", .boolean, standard: "false", also: "private-memo takes-memo",
             "Whether a payment to it can carry a private memo; for unified, whether one to a receiver inside can."),
         DescriptorKey(
@@ -75,7 +78,7 @@ extension AddressForm.Kind {
         case .strkey: (["letters"], [])
         case .shelley: (["prefix", "network-id"], [])
         case .byron: ([], ["magic"])
-        case .unified: (["prefix"], ["memo"])
+        case .unified: (["prefix"], ["receivers", "memo"])
         case .iban: ([], [])
         case .name: (["shape"], [])
         }

@@ -85,7 +85,8 @@ extension AddressForm {
         case .base58check(let versions, let bytes): text = "\(numbers(versions.map { Int($0) })) \(numbers(bytes))"
         case .base58(let bytes): text = numbers(bytes)
         case .bech32(let prefix, let bytes), .bech32m(let prefix, let bytes): text = "\(prefix) \(numbers(bytes))"
-        case .segwit(let prefix), .unified(let prefix): text = prefix
+        case .segwit(let prefix): text = prefix
+        case .unified(let prefix, let receivers): text = prefix + (receivers.map { " \($0.rawValue)" } ?? "")
         case .cashaddr(let prefix, let types):
             text = "\(prefix ?? "-") " + types.map { "\($0.number):\(numbers($0.bytes))" }.joined(separator: ";")
         case .hex20(let hasChecksum, let chains):

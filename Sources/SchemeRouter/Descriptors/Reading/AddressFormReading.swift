@@ -99,7 +99,12 @@ extension DescriptorReader {
         case .byron:
             guard fields["magic"] != nil else { return .byron(magic: nil) }
             return integer("magic", in: fields).flatMap { UInt32(exactly: $0) }.map { .byron(magic: $0) }
-        case .unified: return prefix(in: fields).map { .unified(prefix: $0) }
+        case .unified:
+            let receivers = fields["receivers"] == nil ? nil : text("receivers", in: fields)
+            guard (receivers == nil) == (fields["receivers"] == nil) else { return nil }
+            return prefix(in: fields).map {
+                .unified(prefix: $0, receivers: receivers.flatMap { AddressForm.UnifiedReceivers(rawValue: $0) })
+            }
         case .iban: return .iban
         case .name:
             let shape = document.required("shape", in: fields) { document, node in
