@@ -97,16 +97,43 @@ public struct Router: Sendable {
     package func routedLink(_ bytes: [UInt8]) throws(RequestError) -> RoutedLink { try routed(bytes).0 }
 
     private func routed(_ bytes: [UInt8]) throws(RequestError) -> (RoutedLink, PluginRoute) {
-        let link = try LinkBytes(bytes)
+        let link: LinkBytes
+        do throws(RequestError) {
+            link = try LinkBytes(bytes)
+        } catch {
+            guard let other = try self.link(meaning: bytes) else { throw error }
+            return try routed(other)
+        }
+        if mayMeanAnother(link), let other = try self.link(meaning: bytes) { return try routed(other) }
         let route = try route(of: link)
         let isJSON = route.route.scheme.grammar == .jsonParameter
-        let takesAt = route.route.scheme.links?.takesAt ?? false
-        try link.checkBytes(limit: isJSON ? Self.maxJSONLinkLength : Self.maxLinkLength, takesAt: takesAt)
+        try link.checkBytes(
+            limit: isJSON ? Self.maxJSONLinkLength : Self.maxLinkLength, leniency: Self.leniency(of: route.route.scheme)
+        )
         let routed = RoutedLink(link, route: route.route)
         guard route.route.scheme.coins.isEmpty, let own = coinRoute(of: routed, by: route) else {
             return (routed, route)
         }
         return (RoutedLink(link, route: own.route), own)
+    }
+
+    /// Whether a text is an address of no coin of this wallet, or the address of a page.
+    private func mayMeanAnother(_ link: LinkBytes) -> Bool {
+        guard link.isBareAddress else {
+            return link.scheme.count < 6 && routes.position(of: link.bytes[link.scheme]) == nil
+        }
+        let address = String(decoding: link.bytes[AddressFrame(link).address], as: UTF8.self)
+        return !addressRoutes.contains { candidate in
+            candidate.route.parameters.map { candidate.plugin.isAddress(address, on: $0) } ?? false
+        }
+    }
+
+    private static func leniency(of scheme: SchemeDescriptor) -> LinkBytes.Leniency {
+        switch scheme.grammar {
+        case .bip21: .texts
+        case .authorityParameters: .none
+        case .uri, .jsonParameter: scheme.links?.takesAt == true ? .anywhere : .query
+        }
     }
 
     /// The route of a link that names its own coin; nil if it names no described coin.
@@ -151,7 +178,7 @@ public struct Router: Sendable {
 
     /// The coin of the link's address. If it belongs to no coin, the first coin's plugin reports the mistake.
     private func choose(_ candidates: [PluginRoute], for link: LinkBytes) throws(RequestError) -> PluginRoute {
-        try link.checkBytes(limit: Self.maxLinkLength)
+        try link.checkBytes(limit: Self.maxLinkLength, leniency: .texts)
         guard let first = candidates.first else {
             throw RequestError(
                 .unsupportedScheme, "No scheme in the descriptors accepts an address.", at: link.body,

@@ -1,0 +1,144 @@
+import RouterBytes
+
+/// Texts that people paste or scan without a scheme of ours: an address, an invoice, an account, or a shop's page that
+/// carries one (Documentation/reading-links.md). Each is read as the link that means the same.
+extension Router {
+    /// The longest such text, in bytes: invoices have no limit of their own.
+    private static let maxBareLength = 4_096
+    /// The fewest letters and digits of an address without a checksum.
+    private static let shortestUnchecked = 25
+
+    /// The link that means the same as a text; nil if no scheme reads the text.
+    ///
+    /// The schemes of other wallets are tried: those of this one's coins are found by their addresses.
+    func link(meaning bytes: [UInt8]) throws(RequestError) -> [UInt8]? {
+        guard let text = Self.trimmed(bytes), text.count <= Self.maxBareLength else { return nil }
+        if let carried = carried(in: text) { return carried }
+        // Accounts are printed in groups.
+        let joined = text.filter { $0 != 0x20 }
+        guard joined.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"?&=#/:\\".utf8.contains($0) }) else { return nil }
+        var guesses: [(coin: CoinID, link: [UInt8])] = []
+        var certain: [(coin: CoinID, link: [UInt8])] = []
+        var damage: RequestError?
+        for scheme in routes.schemes where scheme.isEnabled && scheme.grammar == .uri {
+            for beginning in scheme.beginnings {
+                guard joined.count == text.count || beginning.hasAccount else { continue }
+                let link = Array(beginning.text.utf8) + joined
+                do throws(RequestError) {
+                    let request = try request(from: link)
+                    if request.isCertain { certain.append((request.header.coin, link)) }
+                    if joined.count >= Self.shortestUnchecked,
+                        joined.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
+                    {
+                        guesses.append((request.header.coin, link))
+                    }
+                } catch {
+                    if error.reason == RequestError.damagedPayload { damage = error }
+                }
+            }
+        }
+        if certain.isEmpty, damage == nil, let instruction = instruction(joined) { return instruction }
+        let found = certain.isEmpty ? guesses : certain
+        if found.isEmpty, let damage { throw damage }
+        let coins = found.reduce(into: [CoinID]()) { if !$0.contains($1.coin) { $0.append($1.coin) } }
+        guard coins.count < 2 else {
+            let titles = coins.map { routes.coin($0)?.title ?? $0.name }.joined(separator: " and ")
+            throw RequestError(
+                .ambiguousCoin, "\(titles) have the same addresses, and the text does not say which coin is meant.",
+                at: 0..<bytes.count, hint: "Write the coin's scheme before it, such as “\(coins[0]):…”.",
+                candidates: coins)
+        }
+        return found.first?.link
+    }
+
+    /// The link with this text as its only way to pay (BIP321).
+    private func instruction(_ text: [UInt8]) -> [UInt8]? {
+        for scheme in routes.schemes where scheme.isEnabled && scheme.grammar == .bip21 {
+            for way in scheme.links?.instructions ?? [] {
+                let link = Array("\(scheme.name):?\(way.name)=".utf8) + text
+                if let request = try? request(from: link), !request.instructions.isEmpty { return link }
+            }
+        }
+        return nil
+    }
+
+    /// The link in a page's address: in a parameter that is called like the scheme (LUD-01). The page is not opened.
+    private func carried(in text: [UInt8]) -> [UInt8]? {
+        let folded = text.map(\.lowercasedASCII)
+        guard folded.starts(with: "http://".utf8) || folded.starts(with: "https://".utf8),
+            let question = text.firstIndex(of: UInt8(ascii: "?"))
+        else { return nil }
+        let query = text[(question + 1)...].prefix { $0 != UInt8(ascii: "#") }
+        for part in query.split(separator: UInt8(ascii: "&")) {
+            let name = part.prefix { $0 != UInt8(ascii: "=") }
+            guard name.count < part.count, let scheme = routes.scheme(named: name), scheme.isEnabled,
+                scheme.grammar == .uri, !scheme.beginnings.isEmpty
+            else { continue }
+            let link = Array("\(scheme.name):".utf8) + part.dropFirst(name.count + 1)
+            if (try? request(from: link)) != nil { return link }
+        }
+        return nil
+    }
+
+    private static func trimmed(_ bytes: [UInt8]) -> [UInt8]? {
+        guard let range = LinkBytes.withoutOuterSpace(bytes), !range.isEmpty else { return nil }
+        return Array(bytes[range])
+    }
+}
+
+extension RequestError {
+    /// The reason if the beginning of a payload says what it is, but the rest is wrong.
+    package static let damagedPayload = "payloadDamaged"
+}
+
+extension WalletRequest {
+    /// Whether a checksum or an invoice says what a text is.
+    fileprivate var isCertain: Bool {
+        guard case .described(let request) = self else { return false }
+        return !request.instructions.isEmpty || request.payments.contains { $0.address?.checked == .checksum }
+    }
+}
+
+extension SchemeDescriptor {
+    /// What comes before a recipient or a payload in links that have nothing else.
+    fileprivate var beginnings: [(text: String, hasAccount: Bool)] {
+        guard let links else { return [] }
+        let slashes = links.slashes == .required ? "//" : ""
+        return links.forms.compactMap { form in
+            // Without a coin, only a form's own addresses say what one is.
+            guard !coins.isEmpty || !form.addresses.isEmpty else { return nil }
+            if let path = form.path.beforeRecipient {
+                return ("\(name):\(slashes)\(path)", form.addresses.contains { $0.kind == .iban })
+            }
+            let required = form.parameters.filter(\.isRequired)
+            guard form.action == .payment, form.path.isLiteral, required.count == 1, required[0].meaning == .address
+            else {
+                return nil
+            }
+            return ("\(name):\(slashes)\(form.path.text)?\(required[0].name)=", false)
+        }
+    }
+}
+
+extension PathTemplate {
+    fileprivate var isLiteral: Bool {
+        elements.allSatisfy { if case .literal = $0 { true } else { false } }
+    }
+
+    /// What precedes the recipient or the payload; nil if a link needs something else.
+    fileprivate var beforeRecipient: String? {
+        var text = ""
+        for element in elements {
+            switch element {
+            case .literal(let literal): text += literal
+            case .optional(let inner):
+                if case .piece(let piece)? = inner.first, piece.kind == .address { return text }
+            case .piece(let piece):
+                if piece.kind == .address || piece.kind == .payload { return text }
+                guard let only = piece.text else { return nil }
+                text += only
+            }
+        }
+        return nil
+    }
+}
