@@ -22,6 +22,26 @@ import Testing
         fixture.wallets.given.withLock { $0.map(\.link) }
     }
 
+    @Test("S15: the consent names everything in the link that the program does not receive")
+    func leftOut() async throws {
+        let plain = "bitcoin:\(Self.address)?amount=0.5&label=Shop"
+        let fixture = Self.fixture(Self.electrum, answers: .agree)
+        guard
+            case .handedOver = try await fixture.run(
+                "\(plain)&pj=https://shop.example/pj&pop=myapp:&x%20y=1&label2=z")
+        else {
+            Issue.record("it was not handed over")
+            return
+        }
+        #expect(Self.given(fixture) == [plain])
+        let text = try #require(fixture.prompt.shown.first).flowing
+        #expect(
+            text.contains(
+                "Left out, because “electrum” may not read it: “pj” (the payjoin offer), “x y”, “label2”, "
+                    + "“pop” (the proof that an app asks for)."))
+        #expect(!text.contains("will be added"))
+    }
+
     @Test("nothing that was not shown goes over with an offer: no other address, no address of a server")
     func parametersBesideAnOffer() async throws {
         for more in ["&address=\(Self.address)", "&r=https%3A%2F%2Fevil.example%2Fpr", "&lightning=lnbc1", "&x=1"] {

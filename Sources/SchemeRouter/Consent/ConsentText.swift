@@ -262,7 +262,10 @@ struct ConsentText {
             + [
                 payment.label?.ifVisible.map { "The link names the recipient: \(Quoted($0))" },
                 payment.message?.ifVisible.map { "The link says: \(Quoted($0))" },
-                payment.proof.map { "Proof of the payment will be added to \(Quoted(exactly: $0.prefix))." },
+                // Another wallet does not get it.
+                handOver == nil
+                    ? payment.proof.map { "Proof of the payment will be added to \(Quoted(exactly: $0.prefix))." }
+                    : nil,
             ].compactMap { $0 }
     }
 }

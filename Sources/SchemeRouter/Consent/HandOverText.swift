@@ -46,6 +46,7 @@ struct HandOverText {
             """,
             described == nil ? checked : nil,
             rewritten ?? verbatim,
+            leftOut,
             described == nil || link.request.action == .payment ? differences : nil,
             others,
             taken,
@@ -101,6 +102,29 @@ struct HandOverText {
         return isWhole || DescribedText(link: link) == nil
             ? nil : "The link is passed on unchanged: \(word: intent.link)"
     }
+
+    /// What the link has and the program does not receive, by its names in the link: nothing is lost in silence.
+    private var leftOut: Paragraph? {
+        var names = intent.isRewritten ? link.request.header.ignored : []
+        if intent.isRewritten, link.request.proof != nil { names.append(ParameterName.proofOfPayment.rawValue) }
+        guard !names.isEmpty else { return nil }
+        let shown = names.prefix(Self.mostNames).map { name -> String in
+            let meaning = Self.meanings.first { $0.name.isSame(name.lowercased()) }?.meaning
+            return "\(Quoted(name, limit: 40))" + (meaning.map { " (\($0))" } ?? "")
+        }
+        let more = names.count > shown.count ? " and \(names.count - shown.count) more" : ""
+        return "Left out, because \(name) may not read it: \(own: shown.joined(separator: ", "))\(own: more)."
+    }
+
+    private static let mostNames = 12
+    /// What is lost with what many links have (BIP21, BIP70, BIP77, BIP78, BIP321, NUT-26; time and exp are Electrum's).
+    private static let meanings = [
+        (name: "pj", meaning: "the payjoin offer"), (name: "pjos", meaning: "the payjoin offer"),
+        (name: "pop", meaning: "the proof that an app asks for"), (name: "r", meaning: "a payment request of a server"),
+        (name: "time", meaning: "when it was made"), (name: "exp", meaning: "when it expires"),
+        (name: "creq", meaning: "a Cashu request"), (name: "ark", meaning: "an Arkade address"),
+        (name: "lightning", meaning: "a way to pay that cannot be read"), (name: "dt", meaning: "a destination tag"),
+    ]
 
     /// Which way to pay the program receives, if the link offers several.
     private var taken: Paragraph? {
