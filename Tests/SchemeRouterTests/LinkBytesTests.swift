@@ -82,10 +82,9 @@ import Testing
 
     @Test("a byte that is in no link refuses it, by its place and its name")
     func bytes() throws {
-        func check(_ byte: UInt8, takesAt: Bool? = nil) throws(RequestError) {
-            let link = try LinkBytes(Array("pay:a".utf8) + [byte] + Array("b".utf8))
-            if let takesAt { return try link.checkBytes(limit: 100, takesAt: takesAt) }
-            try link.checkBytes(limit: 100)
+        func check(_ byte: UInt8, _ leniency: LinkBytes.Leniency) throws(RequestError) {
+            let link = try LinkBytes(Array("pay:a".utf8) + [byte] + Array("b?c=d".utf8))
+            try link.checkBytes(limit: 100, leniency: leniency)
         }
         let words: [(ClosedRange<UInt8>, String)] = [
             (0x00...0x1F, "The link contains a control character."), (0x20...0x20, "The link contains a space."),
@@ -95,19 +94,48 @@ import Testing
         ]
         for byte in UInt8.min...UInt8.max {
             let complaint = words.first { $0.0.contains(byte) }?.1
-            for takesAt in [nil, false, true] as [Bool?] {
+            for leniency in [LinkBytes.Leniency.none, .query, .texts, .anywhere] {
                 do throws(RequestError) {
-                    try check(byte, takesAt: takesAt)
-                    #expect(complaint == nil || byte == 0x40 && takesAt == true, "\(byte)")
+                    try check(byte, leniency)
+                    #expect(complaint == nil || byte == 0x40 && leniency == .anywhere, "\(byte)")
                 } catch {
                     #expect(
                         error.code == .malformedURL && error.range == 5..<6 && error.message == complaint, "\(byte)")
-                    #expect(byte != 0x40 || takesAt != true)
+                    #expect(byte != 0x40 || leniency != .anywhere)
                     // Encoding does not help a control character.
                     let isControl = byte < 0x20 || byte == 0x7F
-                    #expect(error.hint?.contains("percent-encode") == !isControl, "\(byte)")
+                    #expect(error.hint?.contains("Ask the sender for a link without it.") == isControl, "\(byte)")
                 }
             }
         }
+    }
+
+    @Test(
+        "S1: behind the first “?”, “@” is a character like others, and texts may have all that is no control character")
+    func query() throws {
+        func place(_ link: String, _ leniency: LinkBytes.Leniency) throws -> Int? {
+            let link = try LinkBytes(Array(link.utf8))
+            do throws(RequestError) {
+                try link.checkBytes(limit: 100, leniency: leniency)
+                return nil
+            } catch {
+                return error.range?.lowerBound
+            }
+        }
+        #expect(try place("pay:a?b=c@d", .query) == nil && place("pay:a?b=c@d", .none) == 9)
+        #expect(try place("pay:a@b?c=d", .query) == 5 && place("pay:a@b?c=d", .texts) == 5)
+        for text in ["pay:a?b=c d", "pay:a?b=é", "pay:a?b=c\\d"] {
+            #expect(try place(text, .texts) == nil && place(text, .query) != nil, "\(text)")
+            // Some programs read on behind “#”.
+            #expect(try place(text + "#e", .texts) != nil, "\(text)")
+        }
+        #expect(try place("pay:a?b=c\u{7}d", .texts) == 9 && place("pay:a b?c=d", .texts) == 5)
+    }
+
+    @Test("invisible white space around a text is left out, inside it stays")
+    func invisibleSpace() throws {
+        let link = try LinkBytes(Array("\u{200B}\u{A0} pay:a\u{FEFF}\n".utf8))
+        #expect(link.bytes[link.scheme].elementsEqual("pay".utf8) && link.bytes[link.body].elementsEqual("a".utf8))
+        #expect(throws: RequestError.self) { try LinkBytes(Array("pay:\u{200B}a".utf8)).checkBytes(limit: 100) }
     }
 }

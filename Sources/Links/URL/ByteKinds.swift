@@ -8,7 +8,7 @@ import RouterBytes
     private let kinds: UInt8
 
     /// A space, a control, non-ASCII or `\`, which no link has.
-    @usableFromInline var hasForbidden: Bool { kinds & UInt8.forbidden != 0 }
+    @usableFromInline package var hasForbidden: Bool { kinds & UInt8.forbidden != 0 }
     /// `@`, which few grammars allow.
     @usableFromInline var hasAt: Bool { kinds & UInt8.at != 0 }
     /// `#`, which begins a fragment.

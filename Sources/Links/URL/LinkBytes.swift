@@ -28,13 +28,10 @@ public struct LinkBytes: Sendable {
     /// Finds the scheme: `ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` before the first colon (RFC 3986 3.1). People
     /// also paste addresses, so a text that could be one needs no scheme.
     public init(_ bytes: [UInt8]) throws(RequestError) {
-        var start = 0
-        var end = bytes.count
-        while start < end, bytes[start].isOuterSpace { start += 1 }
-        while end > start, bytes[end - 1].isOuterSpace { end -= 1 }
-        guard start < end else {
+        guard let whole = Self.withoutOuterSpace(bytes) else {
             throw RequestError(.malformedURL, "The link is empty.", at: 0..<bytes.count, hint: "Give one wallet link.")
         }
+        let (start, end) = (whole.lowerBound, whole.upperBound)
         let text = bytes.span.extracting(first: end)
         var colon = start
         if text[start].isASCIILetter {
@@ -53,6 +50,26 @@ public struct LinkBytes: Sendable {
         }
         self.bytes = bytes
         kinds = ByteKinds(text.extracting(body))
+    }
+
+    /// A text without the white space around it; nil if it has nothing else.
+    package static func withoutOuterSpace(_ bytes: [UInt8]) -> Range<Int>? {
+        var start = 0
+        var end = bytes.count
+        while start < end, !bytes[start].isPrintable, let length = outerSpace(bytes[start..<end]) { start += length }
+        while start < end, !bytes[end - 1].isPrintable, let length = outerSpace(bytes[start..<end], atEnd: true) {
+            end -= length
+        }
+        return start < end ? start..<end : nil
+    }
+
+    /// The length of the white space at one end of a text, also of what people copy from pages with it: U+00A0, U+200B and
+    /// U+FEFF. Nil if there is none.
+    private static func outerSpace(_ text: ArraySlice<UInt8>, atEnd: Bool = false) -> Int? {
+        guard let byte = atEnd ? text.last : text.first else { return nil }
+        if byte < 0x80 { return byte == 0x20 || (0x09...0x0D).contains(byte) ? 1 : nil }
+        let invisible: [[UInt8]] = [[0xC2, 0xA0], [0xE2, 0x80, 0x8B], [0xEF, 0xBB, 0xBF]]
+        return invisible.first { atEnd ? text.suffix($0.count).elementsEqual($0) : text.starts(with: $0) }?.count
     }
 
     /// The error for a text without a scheme.
@@ -87,17 +104,29 @@ public struct LinkBytes: Sendable {
     /// From a short Base58 address to the longest of bech32 (BIP173).
     private static let addressLengths = 25...90
 
+    /// Where a link may have bytes that only some programs accept.
+    @frozen public enum Leniency: Sendable {
+        /// Nowhere: all of the link may be what programs take for a user before `@`, and a host.
+        case none
+        /// `@` behind the first `?`, where no program looks for a user (RFC 3986 3.4).
+        case query
+        /// The same, and white space, non-ASCII and `\` there: the reader of the parameters accepts them in texts only.
+        case texts
+        /// `@` anywhere: the grammar checks its position itself.
+        case anywhere
+    }
+
     /// Rejects a link longer than `limit` bytes, at the first byte too many, because the rest may have been cut off
     /// already; and a link with bytes that no link has (bare JSON has its own rules): white space, controls, non-ASCII,
     /// `@` and `\`.
-    /// - Parameter takesAt: whether the grammar allows `@` and checks its position itself.
-    @inlinable package func checkBytes(limit: Int, takesAt: Bool = false) throws(RequestError) {
+    /// - Parameter leniency: where such bytes are accepted nevertheless; never controls.
+    @inlinable package func checkBytes(limit: Int, leniency: Leniency = .query) throws(RequestError) {
         let isLong = body.upperBound - scheme.lowerBound > limit
         guard isLong || kinds.hasForbidden || kinds.hasAt || isBareJSON else { return }
-        try checkEach(limit: limit, takesAt: takesAt)
+        try checkEach(limit: limit, leniency: leniency)
     }
 
-    @usableFromInline func checkEach(limit: Int, takesAt: Bool) throws(RequestError) {
+    @usableFromInline func checkEach(limit: Int, leniency: Leniency) throws(RequestError) {
         guard body.upperBound - scheme.lowerBound <= limit else {
             let end = scheme.lowerBound + limit
             throw RequestError(
@@ -106,14 +135,47 @@ public struct LinkBytes: Sendable {
         }
         guard !isBareJSON else { return try checkText() }
         let text = bytes.span
-        for offset in body where text[offset].isForbidden || (!takesAt && text[offset] == UInt8(ascii: "@")) {
-            // Not even encoded control characters are accepted.
-            throw RequestError(
-                .malformedURL, Self.complaint(about: text[offset]), at: offset..<offset + 1,
-                hint: text[offset] < 0x20 || text[offset] == 0x7F
-                    ? "Ask the sender for a link without it."
-                    : "The sender must percent-encode such characters (“@” is %40).")
+        var isInQuery = false
+        for offset in body {
+            let byte = text[offset]
+            if byte == UInt8(ascii: "?") { isInQuery = true }
+            guard byte.isForbidden || byte == UInt8(ascii: "@") else { continue }
+            let isAccepted =
+                byte == UInt8(ascii: "@")
+                ? leniency == .anywhere || isInQuery && leniency != .none
+                // What follows “#” counts for some programs, so a text that has it must not be read past it.
+                : isInQuery && leniency == .texts && !kinds.hasFragment && !byte.isControl
+            guard isAccepted else { throw forbidden(at: offset) }
         }
+    }
+
+    /// Rejects bytes of a part that is no text for people and that ``Leniency/texts`` did not reject.
+    package func refuseForbidden(in range: Range<Int>) throws(RequestError) {
+        guard kinds.hasForbidden, let offset = range.first(where: { bytes[$0].isForbidden }) else { return }
+        throw forbidden(at: offset)
+    }
+
+    private func forbidden(at offset: Int) -> RequestError {
+        let byte = bytes[offset]
+        let hint =
+            switch byte {
+            case _ where byte.isControl: "Ask the sender for a link without it."
+            case 0x20: "The sender must write %20 instead of the space."
+            case UInt8(ascii: "@"):
+                isNamePath
+                    ? "A name is no address: write “lightning:name@host” for a Lightning address, or “₿name@host” (BIP353)."
+                    : "The sender must write %40 instead of “@”."
+            default: "The sender must percent-encode such characters."
+            }
+        // Not even encoded control characters are accepted.
+        return RequestError(.malformedURL, Self.complaint(about: byte), at: offset..<offset + 1, hint: hint)
+    }
+
+    /// Whether the link's body looks like `name@host`.
+    private var isNamePath: Bool {
+        let parts = bytes[body].split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(UInt8(ascii: "."))
+            && parts.joined().allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_.".utf8.contains($0) }
     }
 
     private func checkText() throws(RequestError) {
@@ -145,7 +207,10 @@ extension UInt64 {
 }
 
 extension UInt8 {
-    fileprivate var isOuterSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+    fileprivate var isPrintable: Bool { self > 0x20 && self < 0x7F }
+
+    /// Whether this is a control character.
+    var isControl: Bool { self < 0x20 || self == 0x7F }
 
     /// Whether this byte is allowed in a URL scheme behind its first letter (RFC 3986 3.1).
     @inlinable package var isSchemeByte: Bool {

@@ -52,7 +52,8 @@ extension Amount {
 
     /// Reads decimal coins (BIP21: `*digit [ "." *digit ]`) exactly; no sign, exponent, separator or rounding.
     ///
-    /// Accepts zero: the caller decides whether zero can be paid.
+    /// Accepts zero: the caller decides whether zero can be paid. Zeros behind the coin's last decimal change nothing:
+    /// libraries print a fixed number of digits.
     /// - Parameters:
     ///   - text: the digits, in ASCII.
     ///   - decimals: fraction digits of the coin, 0…18.
@@ -62,6 +63,7 @@ extension Amount {
         var fractionDigits: Int?
         var sawDigit = false
         var tooLarge = false
+        var tooPrecise = false
         for byte in text {
             if byte == UInt8(ascii: ".") {
                 guard fractionDigits == nil else { throw .notDecimal }
@@ -70,12 +72,18 @@ extension Amount {
             }
             guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { throw .notDecimal }
             sawDigit = true
-            if let seen = fractionDigits { fractionDigits = seen + 1 }
+            if let seen = fractionDigits {
+                guard seen < decimals else {
+                    tooPrecise = tooPrecise || byte != UInt8(ascii: "0")
+                    continue
+                }
+                fractionDigits = seen + 1
+            }
             tooLarge = !Self.append(byte - UInt8(ascii: "0"), to: &units) || tooLarge
         }
         guard sawDigit else { throw .notDecimal }
         let given = fractionDigits ?? 0
-        guard given <= decimals else { throw .tooPrecise }
+        guard !tooPrecise else { throw .tooPrecise }
         for _ in given..<decimals {
             tooLarge = !Self.append(0, to: &units) || tooLarge
         }
@@ -124,7 +132,8 @@ extension Amount {
         }
         guard amount > .zero else {
             throw RequestError(
-                .amountOutOfRange, "The amount is zero.", at: range, hint: "There is nothing to pay.",
+                .amountOutOfRange, "The amount is zero.", at: range,
+                hint: "There is nothing to pay. Without the amount, a link lets you enter it yourself.",
                 parameter: "amount")
         }
         guard amount >= coin.dust || !isOnChain else {

@@ -157,12 +157,19 @@ struct DescribedFrame {
             hasSlashes = slashes == 2
         case .required:
             guard slashes == 2 else {
-                throw Self.slashes(at: start..<start + slashes, "There must be two slashes after the colon.")
+                throw Self.slashes(
+                    at: start..<start + slashes, "There must be two slashes after the colon.",
+                    hint: slashes == 0
+                        ? "Two slashes are missing: such links begin with “\(link.scheme.name)://”." : nil)
             }
             hasSlashes = true
         case .forbidden:
             guard slashes == 0 else {
-                throw Self.slashes(at: start..<start + slashes, "There must be no slashes after the colon.")
+                throw Self.slashes(
+                    at: start..<start + slashes, "There must be no slashes after the colon.",
+                    hint:
+                        "\(slashes == 2 ? "Two slashes" : "Slashes") are too many: such links begin with “\(link.scheme.name):”."
+                )
             }
             hasSlashes = false
         }
@@ -177,8 +184,8 @@ struct DescribedFrame {
         query = question.map { $0 + 1..<end } ?? end..<end
     }
 
-    private static func slashes(at range: Range<Int>, _ message: String) -> RequestError {
-        RequestError(.malformedURL, message, at: range, hint: "Ask the sender for the link again.")
+    private static func slashes(at range: Range<Int>, _ message: String, hint: String? = nil) -> RequestError {
+        RequestError(.malformedURL, message, at: range, hint: hint ?? "Ask the sender for the link again.")
     }
 
     /// The error if no form matches.
@@ -247,10 +254,12 @@ struct DescribedFrame {
     /// Rejects `@` and `:` where the form does not allow them (S1).
     func checkPath(_ link: RoutedLink, _ form: DescribedForm, _ pieces: [PathPiece]) throws(RequestError) {
         let bytes = link.bytes
-        if let at = bytes[link.body].firstIndex(of: UInt8(ascii: "@")) {
+        // Behind “?”, no program takes it for the end of a user's name.
+        let beforeQuery = bytes[link.body.lowerBound..<path.upperBound]
+        if let at = beforeQuery.firstIndex(of: UInt8(ascii: "@")) {
             let isInAuthority = link.scheme.links?.slashes == .optional && hasSlashes
             guard form.takesAt, path.contains(at), !isInAuthority,
-                bytes[link.body].count(where: { $0 == UInt8(ascii: "@") }) == 1
+                beforeQuery.count(where: { $0 == UInt8(ascii: "@") }) == 1
             else { throw .at(at) }
         }
         guard !form.path.has(.server), !form.path.has(.url), !pieces.contains(where: \.takesRest) else { return }

@@ -75,11 +75,14 @@ struct DescribedParameters {
         if rules.keys.escapesOnlyTexts, !isText, let escape = bytes[range].firstIndex(of: UInt8(ascii: "%")) {
             throw .escape(at: escape, "\(Quoted(usualName, limit: 40))")
         }
+        // A link that is handed over as it is must mean the same to the other program.
+        let takesLines = isText && !rules.isExact
         let plusIsSpace = rules.keys.plusIsSpaceEverywhere || isText && rules.keys.plusIsSpace
         // A list is split before its values are decoded.
         let value =
             rule.separator == nil
-            ? try PercentDecoding.decode(bytes.span, range, plusIsSpace: plusIsSpace) : Array(bytes[range])
+            ? try PercentDecoding.decode(bytes.span, range, plusIsSpace: plusIsSpace, takesLines: takesLines)
+            : Array(bytes[range])
         if hasGroups, rule.meaning == .address { group += 1 }
         let place = hasGroups && rule.meaning.isOfPayment ? group : payment
         let known = parameters.first {
@@ -152,7 +155,9 @@ struct DescribedParameters {
 
     /// Checks that required parameters are present.
     func checkRequired() throws(RequestError) {
-        for rule in form.parameters where rule.isRequired && !has(rule.name) { throw Self.missing(rule.name) }
+        for rule in form.parameters where rule.isRequired && !has(rule.name) {
+            throw Self.missing(rule.name, rule.meaning == .address ? ": it does not say who is paid" : "")
+        }
         for parameter in parameters {
             guard let other = parameter.rule.companion, !has(other, beside: parameter) else { continue }
             // The chain's own asset has no issuer.
@@ -172,9 +177,9 @@ struct DescribedParameters {
         }
     }
 
-    private static func missing(_ name: String) -> RequestError {
+    private static func missing(_ name: String, _ loss: String = "") -> RequestError {
         RequestError(
-            .missingParameter, "The link lacks “\(name)”.",
+            .missingParameter, "The link lacks “\(name)”\(loss).",
             hint: "Ask the sender for a link with “\(name)=…”.", parameter: name)
     }
 }

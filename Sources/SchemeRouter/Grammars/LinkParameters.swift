@@ -21,13 +21,16 @@ public struct LinkParameters: ~Copyable, Sendable {
 
     /// Splits `range` at `&`, and each part at its first `=`. A known name without `=` has an empty value.
     /// - Parameters:
-    ///   - isPlain: whether every byte of the link is literal.
+    ///   - link: the link as received.
     ///   - names: the names of known parameters.
     ///   - accepted: those of them that count.
     init(
-        _ bytes: [UInt8], _ range: Range<Int>, isPlain: Bool, names: LinkNames, knowing accepted: ParameterNames = .all
+        _ received: borrowing LinkBytes, _ range: Range<Int>, names: LinkNames, knowing accepted: ParameterNames = .all
     ) throws(RequestError) {
         self.names = names
+        let bytes = received.bytes
+        // Whether every byte of the link is literal.
+        let isPlain = !received.kinds.mayEncode && !received.kinds.hasForbidden
         text = bytes
         if !isPlain { decoded = [LinkPlace](repeating: LinkPlace(), count: places.count) }
         let link = bytes.span.extracting(first: range.upperBound)
@@ -43,7 +46,7 @@ public struct LinkParameters: ~Copyable, Sendable {
             } else {
                 let part = LinkPart(link, from: start)
                 end = part.end
-                if end > start { try add(part, of: link, knowing: accepted) }
+                if end > start { try add(part, of: link, received, knowing: accepted) }
             }
             start = end + 1
         }
@@ -51,8 +54,7 @@ public struct LinkParameters: ~Copyable, Sendable {
 
     /// The same with the names of the Dash and Axe wallets, for measurements.
     package init(_ link: borrowing LinkBytes, _ range: Range<Int>) throws(RequestError) {
-        try self.init(
-            link.bytes, range, isPlain: !link.kinds.mayEncode, names: WalletRules.authority.names)
+        try self.init(link, range, names: WalletRules.authority.names)
     }
 
     var ignoresNothing: Bool { ignored.isEmpty }
@@ -96,13 +98,17 @@ public struct LinkParameters: ~Copyable, Sendable {
     }
 
     private mutating func add(
-        _ part: LinkPart, of link: Span<UInt8>, knowing accepted: ParameterNames
+        _ part: LinkPart, of link: Span<UInt8>, _ received: borrowing LinkBytes, knowing accepted: ParameterNames
     ) throws(RequestError) {
+        try received.refuseForbidden(in: part.key)
         var key = try PercentDecoding.decode(link, part.key)
         let isRequired = key.span.hasRequiredPrefix()
         if isRequired { key.removeFirst(4) }
         guard let name = names[key.span], accepted.contains(ParameterNames(name)) else {
-            if let value = part.value { _ = try PercentDecoding.decode(link, value) }
+            if let value = part.value {
+                try received.refuseForbidden(in: value)
+                _ = try PercentDecoding.decode(link, value)
+            }
             unknown.append(UnknownParameter(name: key, isRequired: isRequired, range: part.key, value: part.value))
             return
         }
@@ -113,10 +119,12 @@ public struct LinkParameters: ~Copyable, Sendable {
                 at: part.key.lowerBound..<part.end, hint: "A link may contain each parameter only once.",
                 parameter: names.text(of: name))
         }
+        let isText = name.type == .text
+        if !isText { try received.refuseForbidden(in: range) }
         if isRequired { required.insert(ParameterNames(name)) }
         places[name.position] = LinkPlace(range)
         guard decoded != nil else { return }
-        let value = try PercentDecoding.decode(link, range, plusIsSpace: name.type == .text)
+        let value = try PercentDecoding.decode(link, range, plusIsSpace: isText, takesLines: isText)
         decoded?[name.position] = LinkPlace(text.count..<text.count + value.count)
         text += value
     }

@@ -20,9 +20,6 @@ public struct RoutedLink: Sendable {
     /// Whether the text is a JSON object instead of a link.
     @inlinable public var isBareJSON: Bool { received.isBareJSON }
 
-    /// Whether every byte is literal.
-    var isPlain: Bool { !received.kinds.mayEncode }
-
     /// The descriptor of its scheme.
     @inlinable public var scheme: SchemeDescriptor { route.scheme }
 

@@ -54,8 +54,7 @@ public struct WalletLink: ~Copyable, Sendable {
         try frame.refuseLeftovers(link.bytes)
         let rules = link.scheme.actions[.payment] ?? []
         var parameters = try LinkParameters(
-            link.bytes, frame.parameters, isPlain: link.isPlain, names: wallet.names,
-            knowing: ParameterNames(rules))
+            link.received, frame.parameters, names: wallet.names, knowing: ParameterNames(rules))
         let instructions = try parameters.takeInstructions(of: link.bytes, where: isInstruction)
         let address = try PercentDecoding.decode(link.bytes.span, frame.address)
         try parameters.checkRequired()
@@ -94,7 +93,7 @@ public struct WalletLink: ~Copyable, Sendable {
     ) throws(RequestError) {
         let frame = AuthorityForm(link.received)
         var parameters = try LinkParameters(
-            link.bytes, frame.parameters, isPlain: link.isPlain, names: wallet.names)
+            link.received, frame.parameters, names: wallet.names)
 
         // An unknown request is reported first, because it matters most.
         let action = try Self.action(of: parameters, by: wallet, in: frame.parameters)

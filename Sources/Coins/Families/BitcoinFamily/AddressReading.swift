@@ -18,10 +18,30 @@ package enum AddressReading {
         }
         do {
             try Address.check(text, on: network)
-            return text
+            // QR codes have capitals, which take less room; everything that is shown and handed over is in small letters.
+            return beginsAsSegwit(text, link) ? text.lowercased() : text
         } catch {
             throw explain(error, text, range, parameter, link)
         }
+    }
+
+    /// A warning about an address whose money anybody can take, today or by a later rule; nil if there is none.
+    package static func warning(about address: String, of link: RoutedLink) -> LinkWarning? {
+        guard let network = link.parameters, let script = try? Address(address, on: network).script,
+            let version = script.first, (0x51...0x60).contains(version)
+        else { return nil }
+        let program = script.dropFirst(2)
+        // BIP433.
+        if version == 0x51, program.elementsEqual([0x4E, 0x73]) {
+            return LinkWarning(
+                .unprotectedAddress,
+                "Anybody can take the money at this address: it belongs to nobody (pay to anchor).")
+        }
+        guard version > 0x51 || program.count != 32 else { return nil }
+        return LinkWarning(
+            .unprotectedAddress,
+            "No rule of the network protects money at this address yet (segwit version \(version - 0x50), \(program.count) "
+                + "bytes): until there is one, anybody can take it.")
     }
 
     private static func explain(
@@ -51,7 +71,7 @@ package enum AddressReading {
         }
     }
 
-    /// Whether it begins like any coin's segwit address, which has letters of one case only.
+    /// Whether it begins like any coin's segwit address, which has letters of one case only, or is not Base58 at all.
     private static func beginsAsSegwit(_ text: String, _ link: RoutedLink) -> Bool {
         link.routes.coinList.lazy.flatMap(\.networks.bech32).contains { prefix in
             text.utf8.starts(with: (prefix + "1").utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
@@ -61,7 +81,13 @@ package enum AddressReading {
     private static func invalid(
         _ text: String, _ range: Range<Int>, _ name: String?, _ link: RoutedLink
     ) -> RequestError {
-        guard text.utf8.span.onlyLetterCase != nil, !beginsAsSegwit(text, link) else {
+        if let other = MisplacedText(text) {
+            return RequestError(
+                .invalidAddress, "This is \(other.name), not an address of \(link.coin.title).", at: range,
+                hint: other.advice, parameter: name)
+        }
+        guard text.utf8.span.onlyLetterCase != nil, !beginsAsSegwit(text, link), (26...35).contains(text.utf8.count)
+        else {
             return RequestError(
                 .invalidAddress, "This is not a valid address: a character, the length or the checksum is wrong.",
                 at: range,

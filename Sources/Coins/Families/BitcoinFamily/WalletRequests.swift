@@ -52,11 +52,21 @@ enum WalletRequests {
         }
         var offered = try OfferedInstructions(read, address: address, of: link)
         let payable = offered.payable
+        var warnings = read.warnings + offered.warnings
+        if let warning = (address ?? payable?.text).flatMap({ AddressReading.warning(about: $0, of: link) }) {
+            warnings.append(warning)
+        }
+        // Receive screens write “amount=0” for an amount that the payer chooses.
+        let isOpen =
+            !isNative && read.rules[.amount]?.isRequired != true && isZero(read.parameters[.amount], of: link.coin)
+        if isOpen {
+            warnings.append(
+                LinkWarning(.amountIsOdd, "The link asks for an amount of zero: you choose the amount yourself."))
+        }
         let amount = try Amount.requested(
-            read.parameters[.amount], of: link.coin, minimum: read.rules[.amount]?.minimum,
+            isOpen ? nil : read.parameters[.amount], of: link.coin, minimum: read.rules[.amount]?.minimum,
             isOnChain: address != nil || payable != nil)
         if !offered.all.isEmpty { try offered.checkAmounts(amount, read) }
-        var warnings = read.warnings + offered.warnings
         let lock = try PaymentLock.wish(hasLock ? read.parameters[.lock] : nil, warnings: &warnings)
         // Who names a sender does not name the recipient, too.
         let label = CallerText.read(
@@ -81,6 +91,11 @@ enum WalletRequests {
             PaymentRequest(
                 header: header, form: read.form, address: address, amount: amount, lock: lock, label: label,
                 message: message, proof: proof, instructions: offered.all))
+    }
+
+    private static func isZero(_ amount: LinkParameter?, of coin: CoinDescriptor) -> Bool {
+        guard let amount, !amount.isRequired else { return false }
+        return (try? Amount(text: amount.value, decimals: coin.decimals, max: coin.maxMoney)) == .zero
     }
 
     /// The account, 0 if the link does not say (Documentation/protocols/dash-axe.md §1.4).

@@ -71,8 +71,8 @@ public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
     }
 
     private func owners(besides link: RoutedLink) -> [AddressOwner] {
-        link.routes.coinList.filter { $0.id != link.coin.id && !$0.addresses.isEmpty }.map {
-            AddressOwner($0.id, title: $0.title, forms: $0.addresses)
+        link.routes.coinList.filter { $0.id != link.coin.id }.map {
+            AddressOwner($0.id, title: $0.title, forms: $0.addresses + $0.networks.addressForms)
         }
     }
 

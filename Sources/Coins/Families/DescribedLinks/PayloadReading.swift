@@ -26,7 +26,7 @@ struct PayloadReading {
         } catch let error as RequestError {
             throw error
         } catch {
-            throw explain(error as? InstructionError ?? .malformed, formats)
+            throw explain(error as? InstructionError ?? .malformed, text, formats)
         }
     }
 
@@ -79,8 +79,15 @@ struct PayloadReading {
         let parts = text.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard parts.count == 2 else { throw InstructionError.malformed }
         let (name, host) = (parts[0], String(decoding: parts[1], as: UTF8.self))
+        guard !name.contains(where: { (0x41...0x5A).contains($0) }) else {
+            throw RequestError(
+                .invalidAddress,
+                "The name before “@” has capital letters, which Lightning addresses never have (LUD-16).",
+                at: range, hint: "Ask the recipient how the name is written.")
+        }
+        // LUD-16 allows a host alone since June 2026.
         let isName =
-            (1...64).contains(name.count)
+            name.count <= 64
             && name.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "-_.+".utf8.contains($0) }
         guard isName, host.contains("."), let server = ServerAddress("https://\(host)/"), server.host == host else {
             throw InstructionError.malformed
@@ -112,14 +119,23 @@ struct PayloadReading {
 
     // MARK: Mistakes
 
-    private func explain(_ error: InstructionError, _ formats: [InstructionFormat]) -> RequestError {
+    private func explain(
+        _ error: InstructionError, _ text: ArraySlice<UInt8>, _ formats: [InstructionFormat]
+    ) -> RequestError {
         let what = formats.contains(.bolt11) ? "Lightning invoice, offer or server address" : "payload for such links"
+        if error == .malformed, let owner = owner(of: String(decoding: text, as: UTF8.self)) {
+            let scheme = link.routes.addressScheme(of: owner.id) ?? owner.id.name
+            return RequestError(
+                .invalidAddress, "This is an address of \(owner.title) (on-chain), not a \(what).", at: range,
+                hint: "Its links begin with “\(scheme):”.", detected: [owner.id])
+        }
         switch error {
         case .malformed:
             return RequestError(
                 .invalidAddress, "This is not a valid \(what): a character, the length or the checksum is wrong.",
                 at: range,
-                hint: "Ask the sender for the link again; a single wrong character can cause this.")
+                hint: "Ask the sender for the link again; a single wrong character can cause this.",
+                reason: formats.contains { $0.hasBeginning && $0.begins(text) } ? RequestError.damagedPayload : nil)
         case .senseless:
             return RequestError(
                 .invalidRequest, "The link's content is incomplete or requires an unknown feature.", at: range,
@@ -132,6 +148,15 @@ struct PayloadReading {
             return RequestError(
                 .wrongNetwork, "The link is not for \(link.coin.title)'s main network.",
                 at: range, hint: "Paying it would lose the money.")
+        }
+    }
+}
+
+extension PayloadReading {
+    /// The coin whose address on its main network this is, if any.
+    private func owner(of text: String) -> CoinDescriptor? {
+        link.routes.coinList.first { coin in
+            coin.networks[.main].map { (try? Address.check(text, on: $0)) != nil } ?? false
         }
     }
 }

@@ -134,13 +134,17 @@ struct DescribedAmountReading {
     ) throws(RequestError) -> DescribedAmount {
         let whole = text.prefix(while: \.isASCIIDigit)
         let rest = text.dropFirst(whole.count)
-        let fraction = rest.dropFirst()
+        var fraction = rest.dropFirst()
         guard rest.isEmpty || rest.first == UInt8(ascii: "."), fraction.allSatisfy(\.isASCIIDigit),
             !whole.isEmpty || !fraction.isEmpty,
             !rules.needsDigitsAroundPoint || (!whole.isEmpty && (rest.isEmpty || !fraction.isEmpty))
         else { throw error(.invalidAmount, "The amount is not a decimal number.", name, range) }
         // Only a token's contract knows its decimals.
         let decimals = hasUnknownScale && rules.isAsWritten ? fraction.count : rules.decimals ?? coin.decimals
+        // Zeros behind the last decimal change nothing, unless the protocol limits the digits.
+        while !rules.needsDigitsAroundPoint, rules.form == .decimal, fraction.count > decimals, fraction.last == 0x30 {
+            fraction.removeLast()
+        }
         guard fraction.count <= decimals else {
             throw error(
                 .amountTooPrecise,
@@ -216,7 +220,9 @@ struct DescribedAmountReading {
 
     private func checkZero(_ number: WholeNumber, _ name: String, _ range: Range<Int>) throws(RequestError) {
         guard rules.zero == .refused, number == .zero, !hasUnknownScale else { return }
-        throw error(.amountOutOfRange, "The amount is zero.", name, range)
+        throw RequestError(
+            .amountOutOfRange, "The amount is zero.", at: range,
+            hint: "There is nothing to pay. Without the amount, a link lets you enter it yourself.", parameter: name)
     }
 
     private func error(

@@ -85,13 +85,15 @@ extension DescribedReading {
         if let complaint = Self.complaint(about: parameter.value[...], shape, size: size) {
             throw invalid(parameter, complaint)
         }
+        let isBase64 = shape == .base64URL || shape == .base64
+        let bytes =
+            isBase64 ? Base64Text.decode(parameter.value[...], isForURL: shape == .base64URL) ?? [] : parameter.value
+        // Nothing, or F6 and zeros, says that there is no memo (ZIP-302).
+        if shape == .base64URL, bytes.first ?? 0xF6 == 0xF6, bytes.dropFirst().allSatisfy({ $0 == 0 }) { return nil }
         // A memo that only its recipient can read needs an address that supports it.
         if shape == .base64URL, address?.takesMemo != true {
             throw invalid(parameter, "goes to an address that takes no memo")
         }
-        let isBase64 = shape == .base64URL || shape == .base64
-        let bytes =
-            isBase64 ? Base64Text.decode(parameter.value[...], isForURL: shape == .base64URL) ?? [] : parameter.value
         // What is sent counts: two hexadecimal digits are a byte.
         if let most, bytes.count > (shape == .hex ? most * 2 : most) {
             throw invalid(parameter, "has more than \(most) bytes")
