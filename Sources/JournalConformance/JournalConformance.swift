@@ -197,6 +197,12 @@ public struct JournalConformance: Sendable {
             try compare(try open(), model, .sent, third, 7)
             try compare(try open(), model, "after all were sent")
         }
+        // What took the money of one that was given up is final; if it was sent after all, it is followed again.
+        let replaced = try pay("replaced", on: JournalSamples.chain, spending: [300], .ended(.dropped))
+        for step in [JournalStep.settled(.replaced), .settled(.replaced), .sent] {
+            try compare(try open(), model, step, replaced, 3)
+            try compare(try open(), model, "after a step of a replaced payment")
+        }
         // One that was given up is kept while another that spends the same is followed, and only then.
         for settlement in Settlement.allCases {
             _ = try pay("kept", on: JournalSamples.chain, spending: [200], .ended(.failed))

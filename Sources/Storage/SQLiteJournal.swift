@@ -200,7 +200,8 @@ public final class SQLiteJournal: Journal {
             }
         case .sent:
             // A payment with an unknown answer is now decided.
-            try connection.execute("UPDATE entry SET progress = 'sent', ending = NULL WHERE id = ?", .integer(entry))
+            try connection.execute(
+                "UPDATE entry SET progress = 'sent', ending = NULL, settlement = NULL WHERE id = ?", .integer(entry))
         case .calling: try set("progress", JournalEntry.Progress.calling.rawValue)
         case .calledBack: try set("progress", JournalEntry.Progress.calledBack.rawValue)
         case .ended(let end): try set("ending", end.rawValue)

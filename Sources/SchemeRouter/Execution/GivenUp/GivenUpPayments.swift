@@ -198,7 +198,11 @@ struct GivenUpPayments: Sendable {
                 throw try await madeAfterAll(made.entry, on: chain, &budget)
             }
             // Nor does one server's word, or what can still be forgotten.
-            guard try await !isFinal(other, on: chain, &budget) else { return }
+            guard try await !isFinal(other, on: chain, &budget) else {
+                // It may have paid the same, so the next consent warns of that.
+                try services.journal.note(.settled(.replaced), of: entry.id, at: services.now())
+                return
+            }
             throw ServiceError(
                 .refusedByPolicy,
                 "Payment #\(entry.id) was given up, but a server that kept a copy could still send it until transaction "

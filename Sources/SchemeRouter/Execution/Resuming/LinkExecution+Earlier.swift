@@ -63,7 +63,7 @@ extension LinkExecution {
             var budget = ReadBudget(services.readTime)
             switch try await resumption.decide(entry, asks: true, &budget) {
             case .sent(let acceptance): attempt.acceptance = acceptance
-            case .dropped: return .refused
+            case .dropped, .replaced: return .refused
             case .open(let error): return .unknown(transaction, error)
             }
         }

@@ -61,10 +61,10 @@ struct ResumptionText {
         case .replaced(let other):
             try dialogue(
                 [
-                    "It can no longer be paid: another transaction spends its money.",
+                    "It can no longer be confirmed: another transaction spends its money.",
                     "Transaction: \(own: other.hex)",
                     "Dropping it frees the rest of its money for other payments.",
-                ] + raised, agree: Self.drop)
+                ] + whatReplaced, agree: Self.drop)
         }
     }
 
@@ -184,11 +184,14 @@ struct ResumptionText {
         case .unclear(let reason):
             ["The network accepted this payment. It is not known whether it still has it:"] + payment
                 + .words(reason.message, reason.hint)
+        case .replaced(let other) where entry.progress == .signed:
+            ["You dropped this payment, because another transaction spends its money:"] + payment
+                + ["The other transaction: \(own: other.hex)"] + whatReplaced
         case .replaced(let other):
             [
                 "The network accepted this payment, but another transaction now spends its money, and only one can be confirmed:"
             ]
-                + payment + ["The other transaction: \(own: other.hex)"] + raised
+                + payment + ["The other transaction: \(own: other.hex)"] + whatReplaced
         case .unwatched:
             [
                 """
@@ -217,9 +220,16 @@ struct ResumptionText {
     /// A report by a single server is called that server's word (S16).
     private var reservation: [Paragraph] { (acceptance?.reservation).map { [Paragraph(own: $0)] } ?? [] }
 
-    /// What it means that a payment only raises the fee of another one.
-    private var raised: [Paragraph] {
-        guard let first = entry.request.bumps else { return [] }
+    /// What the transaction that spends the money of this payment may have done.
+    private var whatReplaced: [Paragraph] {
+        guard let first = entry.request.bumps else {
+            return [
+                """
+                That one may have paid the same recipient: your node's wallet, for example, does that if you raise the \
+                fee there. Look it up before you pay again.
+                """
+            ]
+        }
         return [
             """
             It only raises the fee of payment #\(own: "\(first)"). If that payment is the other transaction, the \

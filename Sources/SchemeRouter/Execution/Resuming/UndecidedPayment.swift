@@ -78,9 +78,10 @@ struct UndecidedPayment: Sendable {
                 case .agreed: return await send()
                 case .otherwise: return .dropped
                 }
-            case .replaced:
+            case .replaced(let other):
                 try await prompt.confirm(dialogue)
-                return .dropped
+                // The person's own payments have entries of their own.
+                return (rivals.earlier + rivals.later).contains(other) ? .dropped : .replaced(other)
             case .unclear:
                 try await prompt.confirm(dialogue)
                 return await send()

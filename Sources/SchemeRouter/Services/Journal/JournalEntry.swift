@@ -149,7 +149,8 @@ public enum JournalStep: Sendable, Hashable {
     case calledBack
     /// Nothing more will happen.
     case ended(JournalEnd)
-    /// A payment that the network had accepted is no longer followed. Nothing else changes.
+    /// A payment that the network had accepted is no longer followed, or one that was given up can never be confirmed,
+    /// because another transaction took its money (``Settlement/replaced``). Nothing else changes.
     case settled(Settlement)
     /// The requesting app was told that its request was not carried out. Follows any end except `done`.
     case toldFailure(FailureCode)

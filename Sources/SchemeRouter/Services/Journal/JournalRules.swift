@@ -53,10 +53,13 @@ extension JournalEntry {
     }
 
     /// Whether `step` is allowed. No step may be skipped. An end may be followed only by the answer to an unknown one,
-    /// by one notice of a failure to the requesting app, and by the discovery that a given-up payment was sent.
+    /// by one notice of a failure to the requesting app, and by the discovery that a given-up payment was sent, or that
+    /// another transaction took its money for good.
     public func allows(_ step: JournalStep) -> Bool {
         switch step {
         case .toldFailure: return toldFailure == nil && end != nil && end != .done && end != .handedOver
+        // It was given up, and what took its money is final.
+        case .settled(.replaced) where isGivenUp && settlement == nil: return true
         case .settled: return isFollowed
         case .sent where isGivenUp: return true
         default: break
@@ -93,8 +96,8 @@ extension JournalEntry {
             && (request.fingerprint == other.request.fingerprint || !Set(self.inputs).isDisjoint(with: inputs))
     }
 
-    /// Whether this was or may have been made, and `other` requests the same: the same link, or a payment of the same
-    /// amount to the same recipient. What another wallet received counts only if this program was interrupted then, so
+    /// Whether this, or what took its money, was or may have been made, and `other` requests the same: the same link, or a
+    /// payment of the same amount to the same recipient. What another wallet received counts only if this program was interrupted then, so
     /// that nobody was told.
     /// - Parameters:
     ///   - other: the request that may be the same.
@@ -104,9 +107,10 @@ extension JournalEntry {
         guard program == nil else { return isInterruptedHandOver && asksTheSame(as: other, amount: amount) }
         switch progress {
         case .seen, .approved: return false
-        case .signed: guard isUndecided else { return false }
-        // Another transaction spent its money, so it was never made. If that one pays the same, it has its own entry.
-        case .sent, .calling, .calledBack: guard settlement != .replaced else { return false }
+        // Another transaction spent its money, and may have paid the same: whoever has the keys, such as a node's wallet, can
+        // raise a fee without this program.
+        case .signed: guard isUndecided || settlement == .replaced else { return false }
+        case .sent, .calling, .calledBack: break
         }
         return asksTheSame(as: other, amount: amount)
     }
@@ -138,8 +142,8 @@ extension JournalEntry {
             }
         case .signed(let signed, inputs: let spent):
             (next.progress, next.transaction, next.inputs) = (.signed, signed, spent)
-        // The payment with the unknown answer is now decided.
-        case .sent: (next.progress, next.end) = (.sent, nil)
+        // The payment with the unknown answer is now decided. Whatever took its money did not keep it.
+        case .sent: (next.progress, next.end, next.settlement) = (.sent, nil, nil)
         case .calling: next.progress = .calling
         case .calledBack: next.progress = .calledBack
         case .ended(let last): next.end = last
