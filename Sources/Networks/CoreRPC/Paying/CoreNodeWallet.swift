@@ -76,6 +76,14 @@ public struct CoreNodeWallet: NodeWallet {
         guard let transaction = try? Transaction(bytes: bytes, as: form) else {
             throw RPCResponse.strange(Self.fundMethod)
         }
+        // Anything else would be signed with it, or would make it look larger than it is: fees are judged by the size (S16).
+        guard transaction.payload == nil, !transaction.isExtensionPayout, transaction.bytes == bytes,
+            transaction.inputs.allSatisfy({ $0.script.isEmpty && $0.witness.isEmpty })
+        else {
+            throw ServiceError(
+                .refusedByCheck, "The node's wallet built something other than a plain payment without signatures.",
+                hint: "Nothing was sent.")
+        }
         guard transaction.outputs.filter({ $0.script == script }).map(\.amount) == [order.amount] else {
             throw oddPayment
         }
