@@ -173,6 +173,57 @@ import Testing
         }
     }
 
+    private static let unsigned = SignedTransaction(
+        id: TransactionID(hex: String(repeating: "5a", count: 32))!, bytes: [1, 2, 3])
+
+    @Test("S6: the journal has a payment before a node is asked to sign it; one that it did not sign is given up")
+    func asked() async throws {
+        let world = World(FakeNodeWallet(id: Self.unsigned.id))
+        guard case .paid(.example, _, _) = try await world.open() else {
+            Issue.record("it was not paid")
+            return
+        }
+        #expect(
+            world.journal.steps.dropFirst() == [
+                .prepared(Self.unsigned, inputs: [FakeNodeWallet.input]),
+                .signed(.example, inputs: [FakeNodeWallet.input]), .sent, .ended(.done),
+            ])
+        #expect(try world.journal.newest(1).first?.nodeSignature == .given)
+
+        let lost = ServiceError(.networkRefused, "lost")
+        let failing = World(FakeNodeWallet(result: .failure(lost), id: Self.unsigned.id))
+        #expect(Self.error(try await failing.open()) == lost)
+        let entry = try #require(try failing.journal.newest(1).first)
+        #expect(entry.isGivenUp && entry.nodeSignature == .asked && entry.inputs == [FakeNodeWallet.input])
+    }
+
+    @Test("S6: a payment that was interrupted while the node signed it is given up or stays open; it is not sent")
+    func askedAndKilled() async throws {
+        let other = try #require(TransactionID(hex: String(repeating: "cd", count: 32)))
+        for (state, end) in [
+            (.unspent, .dropped), (.spent(nil), nil), (.spent(other), .dropped),
+        ] as [(OutputState, JournalEnd?)] {
+            let world = World(FakeNodeWallet(), on: ScriptedChain(outputs: [FakeNodeWallet.input: state]), .agree)
+            let request = JournalRequest(
+                action: .payment, scheme: "dash", fingerprint: "f", chain: Self.chain, sender: nil,
+                recipient: ExecutionFixture.address)
+            let entry = try world.journal.begin(request, at: Self.now)
+            let payment = PaymentIntent(
+                chain: Self.chain, recipient: ExecutionFixture.address, amount: Amount(units: 50_000_000)!,
+                prepared: world.wallet.prepared)
+            for step in [.approved(.payment(payment)), .prepared(Self.unsigned, inputs: [FakeNodeWallet.input])]
+                as [JournalStep]
+            { try world.journal.note(step, of: entry, at: Self.now) }
+            let resumed = try await world.resume()
+            let left = try #require(try world.journal.newest(1).first)
+            #expect(left.end == end && left.isUndecided == (end == nil), "\(state)")
+            if state == .spent(other) { #expect(resumed.first == .replaced(by: other)) }
+            #expect(world.network.sent.withLock { $0.isEmpty })
+            // Nobody is asked what there is to know.
+            #expect(world.fixture.prompt.shown.isEmpty == (state != .spent(other)), "\(state)")
+        }
+    }
+
     // MARK: - What was not finished
 
     @Test("S6: a lost answer leaves the bytes undecided; whoever pays afterwards, the same ones are sent again")

@@ -104,7 +104,7 @@ public struct CoreNodeWallet: NodeWallet {
         return PreparedPayment(
             bytes: bytes, inputs: inputs, fee: fee,
             // A signature and its key are at most 107 bytes; in a witness they count for less.
-            size: bytes.count + 107 * transaction.inputs.count)
+            size: bytes.count + 107 * transaction.inputs.count, id: transaction.id)
     }
 
     /// What these outputs hold, from the whole transactions that created them, whose bytes have the right ids (S12).
@@ -205,9 +205,20 @@ public struct CoreNodeWallet: NodeWallet {
 
     /// Signs with the wallet's keys, after checking that the node is still fit to pay over.
     public func sign(_ payment: PreparedPayment) async throws(ServiceError) -> SignedTransaction {
-        let method = "signrawtransactionwithwallet"
         let deadline = ContinuousClock.now + signTimeout
         try await node.examine(until: deadline)
+        // From here on the node can sign and send it, whatever it answers.
+        do throws(ServiceError) {
+            return try await signature(of: payment, until: deadline)
+        } catch {
+            throw error.ofReceiver
+        }
+    }
+
+    private func signature(
+        of payment: PreparedPayment, until deadline: Deadline
+    ) async throws(ServiceError) -> SignedTransaction {
+        let method = "signrawtransactionwithwallet"
         let answer = try await read(RPCCall(method, .string(payment.bytes.hex)), until: deadline)
         guard let bytes = answer["hex"]?.hexBytes, let signed = try? Transaction(bytes: bytes, as: form),
             let prepared = try? Transaction(bytes: payment.bytes, as: form)

@@ -88,7 +88,7 @@ public struct Resumption: Sendable {
                 try check(network.id, of: entry, coin)
                 decision = await UndecidedPayment(
                     transaction: transaction, inputs: entry.inputs, rivals: try services.journal.rivals(of: entry),
-                    chain: network.chain, prompt: prompt, words: words
+                    isSigned: entry.nodeSignature != .asked, chain: network.chain, prompt: prompt, words: words
                 ).decide(isYoung: isYoung, &budget)
                 switch decision {
                 case .dropped, .replaced: await network.wallet?.release(entry.inputs)

@@ -165,6 +165,15 @@ struct ResumptionText {
         case .undecided(let reason):
             ["It is not known whether the network has this payment:"] + payment
                 + .words(reason.message, reason.hint ?? "Do not pay again. Run “router resume” to finish it.")
+        case .dropped where entry.nodeSignature == .asked:
+            ["A node's wallet was asked to sign this payment when it was interrupted. The network does not have it:"]
+                + payment
+                + [
+                    """
+                    The next payment from that wallet to the same recipient spends the same money, so that only one of the \
+                    two can be made.
+                    """
+                ]
         case .dropped: ["You dropped this payment; the network does not have it:"] + payment
         case .interrupted where entry.isInterruptedHandOver:
             Self.handOver(of: entry, entry.request.action == .payment ? payment : [])
@@ -267,10 +276,13 @@ struct ResumptionText {
             case (.transfer, _) where entry.request.recipient == nil: "A contract call"
             default: "Payment"
             }
+        // Before it is signed, a transaction may have another id.
+        let signed = entry.nodeSignature == .asked ? nil : entry.transaction
+        let transaction: Paragraph? = signed.map { "Transaction: \(own: $0.id.hex)" }
         return [
             what, entry.request.recipient.map { "to \(address: $0)" },
             entry.request.sender.map { "asked for by \(Quoted($0, limit: Sender.maxLength))" },
-            entry.transaction.map { "Transaction: \(own: $0.id.hex)" },
+            transaction,
         ].compactMap(\.self)
     }
 

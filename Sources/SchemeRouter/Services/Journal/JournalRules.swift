@@ -67,7 +67,8 @@ extension JournalEntry {
         guard end == nil || end == .unknown else { return false }
         return switch step {
         case .approved(let intent): progress == .seen && end == nil && intent.allows(request.action)
-        case .signed: progress == .approved && end == nil && request.action.isTransaction && program == nil
+        case .prepared: mayBeSigned && request.action == .payment
+        case .signed(_, inputs: let inputs): mayBeSigned || waitsForSignature(spending: inputs)
         case .sent: progress == .signed
         case .calling: end == nil && request.action.isTransaction && [.sent, .calling].contains(progress)
         case .calledBack:
@@ -75,6 +76,15 @@ extension JournalEntry {
         case .ended(let end): allows(end)
         case .toldFailure, .settled: false
         }
+    }
+
+    private var mayBeSigned: Bool {
+        progress == .approved && end == nil && request.action.isTransaction && program == nil
+    }
+
+    /// Whether a node's wallet was asked to sign this payment, which spends these outputs.
+    private func waitsForSignature(spending inputs: [Outpoint]) -> Bool {
+        nodeSignature == .asked && progress == .signed && end == nil && Set(inputs) == Set(self.inputs)
     }
 
     private func allows(_ end: JournalEnd) -> Bool {
@@ -140,8 +150,12 @@ extension JournalEntry {
             case .handOver(let handOver): (next.amount, next.program) = (handOver.cost.counted, handOver.program.id)
             case .address, .keys, .actions, .identity, .texts: break
             }
+        case .prepared(let unsigned, inputs: let spent):
+            (next.progress, next.transaction, next.inputs) = (.signed, unsigned, spent)
+            next.nodeSignature = .asked
         case .signed(let signed, inputs: let spent):
             (next.progress, next.transaction, next.inputs) = (.signed, signed, spent)
+            if nodeSignature == .asked { next.nodeSignature = .given }
         // The payment with the unknown answer is now decided. Whatever took its money did not keep it.
         case .sent: (next.progress, next.end, next.settlement) = (.sent, nil, nil)
         case .calling: next.progress = .calling
@@ -159,6 +173,15 @@ extension JournalStep {
     /// must not count it.
     public var changesTime: Bool {
         if case .settled = self { false } else { true }
+    }
+
+    /// The outputs of a payment that may be sent from this step on; nil for other steps. A journal refuses the step if an
+    /// undecided payment excludes it (``JournalEntry/excludes(_:spending:)``).
+    public var spends: [Outpoint]? {
+        switch self {
+        case .prepared(_, inputs: let inputs), .signed(_, inputs: let inputs): inputs
+        default: nil
+        }
     }
 }
 
