@@ -47,7 +47,7 @@ import Testing
         @discardableResult
         func leave(
             _ fingerprint: String = "other", to recipient: String = ExecutionFixture.address, spending input: Outpoint,
-            _ steps: JournalStep...
+            isAsked: Bool = false, _ steps: JournalStep...
         ) throws -> Int64 {
             let request = JournalRequest(
                 action: .payment, scheme: "dash", fingerprint: fingerprint, chain: chain, sender: nil,
@@ -55,9 +55,10 @@ import Testing
             let entry = try journal.begin(request, at: 1)
             let payment = PaymentIntent(
                 chain: chain, recipient: recipient, amount: Amount(units: 50_000_000)!, prepared: wallet.prepared)
-            for step in [.approved(.payment(payment)), .signed(.example, inputs: [input])] + steps {
-                try journal.note(step, of: entry, at: 1)
-            }
+            var all: [JournalStep] = [.approved(.payment(payment))]
+            if isAsked { all.append(.prepared(unsigned, inputs: [input])) }
+            all.append(.signed(.example, inputs: [input]))
+            for step in all + steps { try journal.note(step, of: entry, at: 1) }
             journal.tried.withLock { $0 = [] }
             return entry
         }
@@ -322,6 +323,33 @@ import Testing
             #expect(
                 world.wallet.asked.map(\.mustSpend) == (code == .refusedByPolicy ? [] : [held.isEmpty ? [] : [coin]]))
             #expect(world.wallet.signed.isEmpty == (code != nil))
+        }
+    }
+
+    @Test("S16: what a node's wallet gave up keeps own keys from paying the same recipient, and nobody else")
+    func givenUpByNode() async throws {
+        for (recipient, isRefused) in [(ExecutionFixture.address, true), ("XsomebodyElse", false)] {
+            var world = World(FakeNodeWallet(), on: ScriptedChain(outputs: [FakeNodeWallet.input: .unspent]))
+            try world.leave(to: recipient, spending: FakeNodeWallet.input, isAsked: true, .ended(.failed))
+            world.fixture.keyring = FakeKeyring(utxos: [.example(100_000_000, index: 7)])
+            var services = world.services
+            services.networks = FakeNetworks(chain: world.network)
+            let outcome = await LinkExecution(services: services).run(try world.fixture.read(Self.link)).outcome
+            let error = Self.error(outcome)
+            #expect((error?.code == .refusedByPolicy) == isRefused, "\(outcome)")
+            guard isRefused else { continue }
+            #expect(error?.message.contains("from the wallet of a node") == true, "\(outcome)")
+            #expect(error?.hint?.hasPrefix("Nothing was signed. Put “wallet” back") == true, "\(outcome)")
+        }
+    }
+
+    @Test("coins that stayed locked for a payment that was given up are freed for the next one to its recipient")
+    func unlocks() async throws {
+        for (isAsked, freed) in [(true, [FakeNodeWallet.input]), (false, [])] as [(Bool, [Outpoint])] {
+            let world = World(FakeNodeWallet())
+            try world.leave(spending: FakeNodeWallet.input, isAsked: isAsked, .ended(.dropped))
+            _ = try await world.open()
+            #expect(world.wallet.released == freed)
         }
     }
 }
