@@ -146,6 +146,27 @@ import Testing
         }
     }
 
+    @Test("S6: what a node's wallet is asked to sign is undecided at once, and is signed once, with the same outputs")
+    func prepared() throws {
+        let unsigned = SignedTransaction(id: SignedTransaction.example.id, bytes: [1])
+        let preparation = JournalStep.prepared(unsigned, inputs: [Self.x, Self.y])
+        let asked = try Self.entry(1, .approved).taking(preparation, at: 9)
+        #expect(asked.isUndecided && asked.transaction == unsigned && asked.nodeSignature == .asked)
+        #expect(!asked.allows(preparation) && !asked.allows(.signed(.example, inputs: [Self.x])))
+        let signature = JournalStep.signed(.example, inputs: [Self.y, Self.x])
+        let signed = try asked.taking(signature, at: 9)
+        #expect(signed.isUndecided && signed.transaction == .example && signed.nodeSignature == .given)
+        #expect(!signed.allows(signature) && !signed.allows(preparation))
+        #expect(!Self.entry(1, .approved, action: .transfer).allows(preparation))
+        #expect(!Self.entry(1, .signed, spending: [Self.x, Self.y]).allows(signature))
+        // Given up; then what took its money is final; then it was sent after all.
+        let failed = try asked.taking(.ended(.failed), at: 9)
+        #expect(failed.isGivenUp && !failed.allows(signature))
+        let replaced = try failed.taking(.settled(.replaced), at: 9)
+        #expect(replaced.isGivenUp && !replaced.allows(.settled(.replaced)) && !failed.allows(.settled(.unwatched)))
+        #expect(try replaced.taking(.sent, at: 9).isFollowed)
+    }
+
     // MARK: - Steps
 
     private static let path = DerivationPath.bip44(coinType: 5, account: 0)

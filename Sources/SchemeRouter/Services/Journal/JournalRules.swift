@@ -107,8 +107,8 @@ extension JournalEntry {
     }
 
     /// Whether this, or what took its money, was or may have been made, and `other` requests the same: the same link, or a
-    /// payment of the same amount to the same recipient. What another wallet received counts only if this program was interrupted then, so
-    /// that nobody was told.
+    /// payment of the same amount to the same recipient. What another wallet received counts only if this program was
+    /// interrupted then, so that nobody was told.
     /// - Parameters:
     ///   - other: the request that may be the same.
     ///   - amount: the amount to pay; nil if it is not an amount of the coin.
