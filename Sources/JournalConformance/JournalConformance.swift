@@ -197,6 +197,27 @@ public struct JournalConformance: Sendable {
             try compare(try open(), model, .sent, third, 7)
             try compare(try open(), model, "after all were sent")
         }
+        // What took the money of one that was given up is final; if it was sent after all, it is followed again.
+        let replaced = try pay("replaced", on: JournalSamples.chain, spending: [300], .ended(.dropped))
+        for step in [JournalStep.settled(.replaced), .settled(.replaced), .sent] {
+            try compare(try open(), model, step, replaced, 3)
+            try compare(try open(), model, "after a step of a replaced payment")
+        }
+        // A payment that a node's wallet is asked to sign is undecided, and is signed once, with the same UTXOs.
+        let request = JournalSamples.request(.payment, on: JournalSamples.chain, fingerprint: "asked")
+        let asked = try open().begin(request, at: 1)
+        _ = try model.begin(request, at: 1)
+        let (first, other) = (try JournalSamples.outpoint(400), try JournalSamples.outpoint(401))
+        let unsigned = SignedTransaction(id: first.transaction, bytes: [1])
+        let preparation = JournalStep.prepared(unsigned, inputs: [first])
+        let approval = try JournalSamples.approval(.payment)
+        let right = JournalStep.signed(unsigned, inputs: [first])
+        let wrong = JournalStep.signed(unsigned, inputs: [other])
+        for step in [preparation, approval, preparation, preparation, wrong, right, right] {
+            try compare(try open(), model, step, asked, 3)
+            try compare(try open(), model, "after a step of a node's wallet")
+        }
+        try compare(try open(), model, .ended(.failed), asked, 4)
         // One that was given up is kept while another that spends the same is followed, and only then.
         for settlement in Settlement.allCases {
             _ = try pay("kept", on: JournalSamples.chain, spending: [200], .ended(.failed))

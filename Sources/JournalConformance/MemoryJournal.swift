@@ -45,7 +45,7 @@ public final class MemoryJournal: Journal {
             }
             let before = state.entries[position]
             let after = try before.taking(step, at: time)
-            if case .signed(_, inputs: let inputs) = step,
+            if let inputs = step.spends,
                 state.entries.contains(where: { $0.excludes(before, spending: inputs) })
             {
                 throw ServiceError(

@@ -41,7 +41,7 @@ public final class SQLiteJournal: Journal {
             guard state.allows(step) else {
                 throw ServiceError(.internalError, "Journal entry #\(entry) cannot take this step.")
             }
-            if case .signed(_, inputs: let inputs) = step { try Self.refuseExcluded(state, inputs, on: connection) }
+            if let inputs = step.spends { try Self.refuseExcluded(state, inputs, on: connection) }
             if step.changesTime {
                 try connection.execute("UPDATE entry SET changed = ? WHERE id = ?", .integer(time), .integer(entry))
             }
@@ -188,11 +188,13 @@ public final class SQLiteJournal: Journal {
             try connection.execute(
                 "UPDATE entry SET progress = 'approved', amount = ?, fee = ?, program = ? WHERE id = ?",
                 DatabaseValue(amount), DatabaseValue(fee), DatabaseValue(program), .integer(entry))
-        case .signed(let transaction, let inputs):
+        case .prepared(let transaction, let inputs), .signed(let transaction, let inputs):
+            let node = if case .prepared = step { "'asked'" } else { "CASE node WHEN 'asked' THEN 'given' END" }
             try connection.execute(
-                "UPDATE entry SET progress = 'signed', txid = ?, raw = ?, expires = ? WHERE id = ?",
+                "UPDATE entry SET progress = 'signed', txid = ?, raw = ?, expires = ?, node = \(node) WHERE id = ?",
                 .text(transaction.id.hex), .blob(transaction.bytes), DatabaseValue(transaction.expires), .integer(entry)
             )
+            try connection.execute("DELETE FROM input WHERE entry = ?", .integer(entry))
             for input in inputs {
                 try connection.execute(
                     "INSERT INTO input (entry, txid, vout) VALUES (?, ?, ?)", .integer(entry),
@@ -200,7 +202,8 @@ public final class SQLiteJournal: Journal {
             }
         case .sent:
             // A payment with an unknown answer is now decided.
-            try connection.execute("UPDATE entry SET progress = 'sent', ending = NULL WHERE id = ?", .integer(entry))
+            try connection.execute(
+                "UPDATE entry SET progress = 'sent', ending = NULL, settlement = NULL WHERE id = ?", .integer(entry))
         case .calling: try set("progress", JournalEntry.Progress.calling.rawValue)
         case .calledBack: try set("progress", JournalEntry.Progress.calledBack.rawValue)
         case .ended(let end): try set("ending", end.rawValue)
@@ -303,6 +306,7 @@ public final class SQLiteJournal: Journal {
         """,
         // The clock of an older version decided this, and it may have been wrong.
         "UPDATE entry SET settlement = NULL WHERE settlement = 'unwatched'",
+        "ALTER TABLE entry ADD COLUMN node TEXT",
     ]
 }
 
@@ -312,7 +316,7 @@ struct JournalRow {
     static let columns = """
         id, seen, changed, action, scheme, fingerprint, coin, network, practice, sender, recipient, asked, account,
         progress, ending, amount, fee, txid, raw, failure, answer, expires,
-        settlement, program, bumps
+        settlement, program, bumps, node
         """
 
     private let values: [DatabaseValue]
@@ -323,13 +327,14 @@ struct JournalRow {
 
     /// The entry; nil if a value is not one that this program writes.
     func entry(inputs: [[DatabaseValue]]) -> JournalEntry? {
-        guard values.count == 25, let id = values[0].integer, let seen = values[1].integer,
+        guard values.count == 26, let id = values[0].integer, let seen = values[1].integer,
             let changed = values[2].integer, let request,
             let progress = values[13].text.flatMap({ JournalEntry.Progress(rawValue: $0) })
         else { return nil }
         guard let end: JournalEnd? = word(14), let failure: FailureCode? = word(19),
             let settlement: Settlement? = word(22), let amount = self.amount(15), let fee = self.amount(16),
-            let expires = self.column(21, \.integer), let program = self.column(23, \.text)
+            let expires = self.column(21, \.integer), let program = self.column(23, \.text),
+            let node: NodeSignature? = word(25)
         else { return nil }
         let outpoints = inputs.compactMap(outpoint)
         guard outpoints.count == inputs.count else { return nil }
@@ -345,7 +350,7 @@ struct JournalRow {
         return JournalEntry(
             id: id, seen: seen, changed: changed, request: request, progress: progress, end: end, amount: amount,
             fee: fee, transaction: transaction, inputs: outpoints, toldFailure: failure, settlement: settlement,
-            program: program)
+            program: program, nodeSignature: node)
     }
 
     private var request: JournalRequest? {

@@ -115,7 +115,8 @@ import Testing
             (Self.entry(1, .signed, .failed), false), (Self.entry(1, .signed, .dropped), false),
             (Self.entry(1, .seen), false), (Self.entry(1, .approved, .failed), false),
             (Self.entry(1, .sent, .done, .final), true), (Self.entry(1, .sent, .done, .unwatched), true),
-            (Self.entry(1, .sent, .done, .replaced), false), (Self.entry(1, .sent, on: Self.practice), false),
+            (Self.entry(1, .sent, .done, .replaced), true), (Self.entry(1, .signed, .dropped, .replaced), true),
+            (Self.entry(1, .signed, .failed, .replaced), true), (Self.entry(1, .sent, on: Self.practice), false),
             (Self.entry(1, .sent, by: "electrum.desktop"), false),
             (Self.entry(1, .approved, by: "w"), true), (Self.entry(1, .approved, .interrupted, by: "w"), true),
             (Self.entry(1, .approved, .interrupted), false), (Self.entry(1, .approved, .handedOver, by: "w"), false),
@@ -143,6 +144,27 @@ import Testing
         for (before, found) in [(1, nil), (2, 1), (3, 2), (.max, 2)] as [(Int64, Int64?)] {
             #expect(try journal.latest(repeating: request, amount: amount, before: before)?.id == found)
         }
+    }
+
+    @Test("S6: what a node's wallet is asked to sign is undecided at once, and is signed once, with the same outputs")
+    func prepared() throws {
+        let unsigned = SignedTransaction(id: SignedTransaction.example.id, bytes: [1])
+        let preparation = JournalStep.prepared(unsigned, inputs: [Self.x, Self.y])
+        let asked = try Self.entry(1, .approved).taking(preparation, at: 9)
+        #expect(asked.isUndecided && asked.transaction == unsigned && asked.nodeSignature == .asked)
+        #expect(!asked.allows(preparation) && !asked.allows(.signed(.example, inputs: [Self.x])))
+        let signature = JournalStep.signed(.example, inputs: [Self.y, Self.x])
+        let signed = try asked.taking(signature, at: 9)
+        #expect(signed.isUndecided && signed.transaction == .example && signed.nodeSignature == .given)
+        #expect(!signed.allows(signature) && !signed.allows(preparation))
+        #expect(!Self.entry(1, .approved, action: .transfer).allows(preparation))
+        #expect(!Self.entry(1, .signed, spending: [Self.x, Self.y]).allows(signature))
+        // Given up; then what took its money is final; then it was sent after all.
+        let failed = try asked.taking(.ended(.failed), at: 9)
+        #expect(failed.isGivenUp && !failed.allows(signature))
+        let replaced = try failed.taking(.settled(.replaced), at: 9)
+        #expect(replaced.isGivenUp && !replaced.allows(.settled(.replaced)) && !failed.allows(.settled(.unwatched)))
+        #expect(try replaced.taking(.sent, at: 9).isFollowed)
     }
 
     // MARK: - Steps

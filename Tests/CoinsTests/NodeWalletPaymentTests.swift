@@ -47,7 +47,7 @@ import Testing
         @discardableResult
         func leave(
             _ fingerprint: String = "other", to recipient: String = ExecutionFixture.address, spending input: Outpoint,
-            _ steps: JournalStep...
+            isAsked: Bool = false, _ steps: JournalStep...
         ) throws -> Int64 {
             let request = JournalRequest(
                 action: .payment, scheme: "dash", fingerprint: fingerprint, chain: chain, sender: nil,
@@ -55,9 +55,10 @@ import Testing
             let entry = try journal.begin(request, at: 1)
             let payment = PaymentIntent(
                 chain: chain, recipient: recipient, amount: Amount(units: 50_000_000)!, prepared: wallet.prepared)
-            for step in [.approved(.payment(payment)), .signed(.example, inputs: [input])] + steps {
-                try journal.note(step, of: entry, at: 1)
-            }
+            var all: [JournalStep] = [.approved(.payment(payment))]
+            if isAsked { all.append(.prepared(unsigned, inputs: [input])) }
+            all.append(.signed(.example, inputs: [input]))
+            for step in all + steps { try journal.note(step, of: entry, at: 1) }
             journal.tried.withLock { $0 = [] }
             return entry
         }
@@ -173,6 +174,57 @@ import Testing
         }
     }
 
+    private static let unsigned = SignedTransaction(
+        id: TransactionID(hex: String(repeating: "5a", count: 32))!, bytes: [1, 2, 3])
+
+    @Test("S6: the journal has a payment before a node is asked to sign it; one that it did not sign is given up")
+    func asked() async throws {
+        let world = World(FakeNodeWallet(id: Self.unsigned.id))
+        guard case .paid(.example, _, _) = try await world.open() else {
+            Issue.record("it was not paid")
+            return
+        }
+        #expect(
+            world.journal.steps.dropFirst() == [
+                .prepared(Self.unsigned, inputs: [FakeNodeWallet.input]),
+                .signed(.example, inputs: [FakeNodeWallet.input]), .sent, .ended(.done),
+            ])
+        #expect(try world.journal.newest(1).first?.nodeSignature == .given)
+
+        let lost = ServiceError(.networkRefused, "lost")
+        let failing = World(FakeNodeWallet(result: .failure(lost), id: Self.unsigned.id))
+        #expect(Self.error(try await failing.open()) == lost)
+        let entry = try #require(try failing.journal.newest(1).first)
+        #expect(entry.isGivenUp && entry.nodeSignature == .asked && entry.inputs == [FakeNodeWallet.input])
+    }
+
+    @Test("S6: a payment that was interrupted while the node signed it is given up or stays open; it is not sent")
+    func askedAndKilled() async throws {
+        let other = try #require(TransactionID(hex: String(repeating: "cd", count: 32)))
+        for (state, end) in [
+            (.unspent, .dropped), (.spent(nil), nil), (.spent(other), .dropped),
+        ] as [(OutputState, JournalEnd?)] {
+            let world = World(FakeNodeWallet(), on: ScriptedChain(outputs: [FakeNodeWallet.input: state]), .agree)
+            let request = JournalRequest(
+                action: .payment, scheme: "dash", fingerprint: "f", chain: Self.chain, sender: nil,
+                recipient: ExecutionFixture.address)
+            let entry = try world.journal.begin(request, at: Self.now)
+            let payment = PaymentIntent(
+                chain: Self.chain, recipient: ExecutionFixture.address, amount: Amount(units: 50_000_000)!,
+                prepared: world.wallet.prepared)
+            for step in [.approved(.payment(payment)), .prepared(Self.unsigned, inputs: [FakeNodeWallet.input])]
+                as [JournalStep]
+            { try world.journal.note(step, of: entry, at: Self.now) }
+            let resumed = try await world.resume()
+            let left = try #require(try world.journal.newest(1).first)
+            #expect(left.end == end && left.isUndecided == (end == nil), "\(state)")
+            if state == .spent(other) { #expect(resumed.first == .replaced(by: other)) }
+            #expect(world.network.sent.withLock { $0.isEmpty })
+            // Nobody is asked what there is to know.
+            #expect(world.fixture.prompt.shown.isEmpty == (state != .spent(other)), "\(state)")
+        }
+    }
+
     // MARK: - What was not finished
 
     @Test("S6: a lost answer leaves the bytes undecided; whoever pays afterwards, the same ones are sent again")
@@ -271,6 +323,33 @@ import Testing
             #expect(
                 world.wallet.asked.map(\.mustSpend) == (code == .refusedByPolicy ? [] : [held.isEmpty ? [] : [coin]]))
             #expect(world.wallet.signed.isEmpty == (code != nil))
+        }
+    }
+
+    @Test("S16: what a node's wallet gave up keeps own keys from paying the same recipient, and nobody else")
+    func givenUpByNode() async throws {
+        for (recipient, isRefused) in [(ExecutionFixture.address, true), ("XsomebodyElse", false)] {
+            var world = World(FakeNodeWallet(), on: ScriptedChain(outputs: [FakeNodeWallet.input: .unspent]))
+            try world.leave(to: recipient, spending: FakeNodeWallet.input, isAsked: true, .ended(.failed))
+            world.fixture.keyring = FakeKeyring(utxos: [.example(100_000_000, index: 7)])
+            var services = world.services
+            services.networks = FakeNetworks(chain: world.network)
+            let outcome = await LinkExecution(services: services).run(try world.fixture.read(Self.link)).outcome
+            let error = Self.error(outcome)
+            #expect((error?.code == .refusedByPolicy) == isRefused, "\(outcome)")
+            guard isRefused else { continue }
+            #expect(error?.message.contains("from the wallet of a node") == true, "\(outcome)")
+            #expect(error?.hint?.hasPrefix("Nothing was signed. Put “wallet” back") == true, "\(outcome)")
+        }
+    }
+
+    @Test("coins that stayed locked for a payment that was given up are freed for the next one to its recipient")
+    func unlocks() async throws {
+        for (isAsked, freed) in [(true, [FakeNodeWallet.input]), (false, [])] as [(Bool, [Outpoint])] {
+            let world = World(FakeNodeWallet())
+            try world.leave(spending: FakeNodeWallet.input, isAsked: isAsked, .ended(.dropped))
+            _ = try await world.open()
+            #expect(world.wallet.released == freed)
         }
     }
 }

@@ -104,12 +104,21 @@ import Testing
         }
     }
 
-    @Test("a payment whose money went to another transaction was not paid")
-    func replaced() {
+    @Test("S6: whatever took the money of a payment may have paid the same recipient, sent before or given up")
+    func replaced() async throws {
+        let amount = Amount(units: 50_000_000)
         for settlement in [nil, Settlement.final, .unwatched, .replaced] {
-            let entry = Self.entry(Self.request(), settlement: settlement)
-            let repeats = entry.repeats(Self.request("g"), amount: Amount(units: 50_000_000))
-            #expect(repeats == (settlement != .replaced), "\(String(describing: settlement))")
+            let sent = Self.entry(Self.request(), settlement: settlement)
+            #expect(sent.repeats(Self.request("g"), amount: amount), "\(String(describing: settlement))")
+        }
+        for (progress, end) in [(JournalEntry.Progress.calledBack, JournalEnd.done), (.signed, .dropped)] {
+            let entry = Self.entry(Self.request(), progress, end, settlement: .replaced)
+            #expect(entry.repeats(Self.request("g"), amount: amount), "\(end)")
+            let text = try await Self.consent(entry)
+            #expect(
+                text.contains(
+                    "Warning: payment #3 to this recipient, signed on 2026-11-20 14:02 UTC, was replaced: another "
+                        + "transaction spent its money, and may have paid the same recipient."), "\(text)")
         }
     }
 

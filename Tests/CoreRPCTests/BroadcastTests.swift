@@ -129,6 +129,41 @@ import Testing
         #expect(node.calls(of: "sendrawtransaction").count == 1)
     }
 
+    @Test(
+        "S6: once a node has the bytes, whatever it answers, nothing says flatly that nothing was sent",
+        arguments: ["testmempoolaccept", "sendrawtransaction"])
+    func received(_ method: String) async throws {
+        var replies: [ScriptedNode.Reply] = [
+            .failure(-28, "Loading block index…"), .failure(-32_601, "Method not found"), .failure(-4, "no"),
+            .result("7"), .nothing(.lost),
+        ]
+        for status in [401, 403, 404, 405, 413, 503] { replies.append(.answer(status, "")) }
+        var chain = try node.chain()
+        chain.sendTimeout = .milliseconds(300)
+        for reply in replies {
+            node.on(method) { _ in reply }
+            // A node without testmempoolaccept is asked by sending.
+            guard let failure = await error(of: { try await chain.broadcast(Recorded.signed) }) else {
+                #expect(method == "testmempoolaccept", "\(reply)")
+                continue
+            }
+            #expect(failure.code == .networkRefused || failure.code == .answerUnknown, "\(reply) \(failure)")
+            #expect(failure.hint?.contains("Nothing was sent") == false, "\(reply) \(failure)")
+        }
+        // What did not arrive was not sent.
+        node.on("getblockchaininfo") { _ in .nothing(.refused) }
+        let unreachable = await error { try await chain.broadcast(Recorded.signed) }
+        #expect(unreachable?.code == .networkUnreachable && unreachable?.hint?.hasPrefix("Nothing was sent.") == true)
+    }
+
+    @Test("S6: where a node relays a payment that it was asked to judge and dies, its fate is unknown, or it is found")
+    func diesAtTrial() async throws {
+        node.on("testmempoolaccept") { _ in .nothing(.lost) }
+        #expect(try await refusal()?.code == .answerUnknown)
+        node.say(Recorded.result("186"), to: "getrawtransaction")
+        #expect(try await refusal() == nil && node.calls(of: "sendrawtransaction").isEmpty)
+    }
+
     @Test("S6: an answer that names another transaction leaves it open")
     func otherTransaction() async throws {
         node.say("\"\(String(repeating: "0", count: 64))\"", to: "sendrawtransaction")

@@ -168,6 +168,31 @@ import Testing
         #expect(try fixture.journal.newest(1).first?.end == .failed && fixture.sent == 0)
     }
 
+    @Test(
+        "S6, S16: a node that sends the payment when it is asked to sign it, and then fails, cannot have it paid again",
+        arguments: [
+            ScriptedNode.Reply.nothing(.lost), .failure(-4, "no"), .answer(500, ""), .answer(401, ""),
+            .result(Recorded.signature.replacing("true", with: "false")),
+        ])
+    func executesAtSigning(_ reply: ScriptedNode.Reply) async throws {
+        fixture.policy = Policy(limits: ["dash": .init(day: Amount(units: 500_000_000)!)])
+        fixture.node.on("signrawtransactionwithwallet") { _ in reply }
+        let (outcome, _) = try await fixture.open(NodePaymentFixture.link, NodePaymentFixture.passcode)
+        guard case .failed(let error) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(error.hint?.contains("Nothing was sent") != true, "\(error)")
+        let entry = try #require(try fixture.journal.newest(1).first)
+        #expect(entry.isGivenUp && entry.inputs.count == 1 && entry.nodeSignature == .asked)
+        // The wallet no longer has the coin.
+        fixture.node.say("[]", to: "listunspent")
+        fixture.now.withLock { $0 += 1_000 }
+        let (again, shown) = try await fixture.open(NodePaymentFixture.link, NodePaymentFixture.passcode)
+        #expect(code(again) == .refusedByPolicy && shown.isEmpty && fixture.sent == 0, "\(again)")
+        #expect(fixture.node.calls(of: "signrawtransactionwithwallet").count <= 2)
+    }
+
     @Test("too little money, a fee above the limit and the person's own limits are refused before they are asked")
     func limits() async throws {
         fixture.policy = Policy(limits: ["dash": .init(payment: Amount(units: 300_000_225)!)])

@@ -187,6 +187,26 @@ import Testing
         }
     }
 
+    @Test("S16: what is padded, so that any fee would fit its size, and what is no plain payment, is shown to nobody")
+    func padded() async throws {
+        let unsigned = try Transaction(bytes: [UInt8](hexDigits: Recorded.spend["unsigned"]?.string ?? "")!)
+        var padded = unsigned
+        padded.inputs[0].script = [UInt8](repeating: 0x51, count: 9_000)
+        var witnessed = unsigned
+        witnessed.inputs[0].witness = [[1]]
+        var cases = [padded.bytes, witnessed.wholeBytes]
+        // Types 1 and 8 of DIP-2, each with a payload of one byte.
+        for type: UInt8 in [1, 8] {
+            var typed = unsigned.bytes
+            typed.replaceSubrange(0..<4, with: [3, 0, type, 0])
+            cases.append(typed + [1, 0])
+        }
+        for bytes in cases {
+            node.say(#"{"hex":"\#(bytes.hex)","fee":0.00000226}"#, to: "fundrawtransaction")
+            #expect(await error { _ = try await wallet().prepare(Self.order) } != nil, "\(bytes.hex)")
+        }
+    }
+
     @Test("S11, S12: a fee that the bytes contradict, an input twice, and change to somebody else are refused")
     func lies() async throws {
         let unsigned = try Transaction(bytes: [UInt8](hexDigits: Recorded.spend["unsigned"]?.string ?? "")!)

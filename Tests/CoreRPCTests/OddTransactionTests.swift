@@ -102,6 +102,42 @@ import Testing
         }
     }
 
+    @Test(
+        "S10: a transaction or an address for which the node has only an error hides no other",
+        arguments: [-1, -8, -32_603])
+    func unanswered(_ code: Int) async throws {
+        let hex = Recorded.spend["previous_transaction_hex"]?.string ?? ""
+        let previous = try Transaction(bytes: [UInt8](hexDigits: hex) ?? [])
+        let (script, good) = (previous.outputs[0].script, previous.id.hex)
+        let amount = previous.outputs[0].amount.text(decimals: 8)
+        let ids = [good, Recorded.signed.id.hex]
+        let entries = ids.map { id in
+            #"{"txid":"\#(id)","vout":0,"amount":\#(amount),"scriptPubKey":"\#(script.hex)","confirmations":900}"#
+        }
+        node.say(#"{"transactions":[\#(entries.joined(separator: ","))]}"#, to: "listsinceblock")
+        let chain = try await watching()
+        node.say("[\(entries.joined(separator: ","))]", to: "listunspent")
+        node.on("gettransaction") { call in
+            call.parameters.elements?.first?.string == good
+                ? .result(#"{"txid":"\#(good)","confirmations":900,"hex":"\#(hex)"}"#) : .failure(code, "no")
+        }
+        #expect(try await chain.unspentOutputs(payingTo: [script]).count == 2)
+        let notable = try await chain.notableOutputs(payingTo: [script])
+        #expect(notable.map(\.output.outpoint.transaction) == [Recorded.signed.id])
+        #expect(notable.map(\.note) == [.unreadable])
+        let history = try await chain.history(of: [script]).map(\.id.hex)
+        #expect(history.sorted() == ids.sorted())
+        // An address counts as used.
+        let other = try Transaction(bytes: Recorded.signed.bytes).outputs[0].script
+        for reply in [ScriptedNode.Reply.failure(code, "no"), .result("-1.00000000"), .result("null")] {
+            node.on("getreceivedbyaddress") { _ in reply }
+            #expect(try await chain.usedScripts(among: [other]) == [other])
+        }
+        // The wallet itself cannot be read.
+        node.on("gettransaction") { _ in .failure(-18, "Requested wallet does not exist or is not loaded") }
+        #expect(await error { _ = try await chain.history(of: [script]) }?.code == .networkRefused)
+    }
+
     @Test("LIP-3: a payout that litecoind 0.21.2.1 calls immature waits, and is said")
     func payout() async throws {
         let litecoin = try #require(try RouteTable.load([.shipped]).coin("litecoin"))

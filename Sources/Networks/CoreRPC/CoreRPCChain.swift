@@ -237,28 +237,37 @@ struct Broadcasting {
     func send(_ transaction: SignedTransaction) async throws(ServiceError) {
         let hex = JSON.string(transaction.bytes.hex)
         // A node that changed since the person was asked could take the payment and keep it to itself.
-        let calls = Node.checks + [RPCCall("testmempoolaccept", .array([hex]))]
-        let answers = try await node.connection.read(calls, until: deadline)
-        try node.check(answers)
-        if try await isKnown(answers[Node.checks.count], transaction) { return }
-        let answer: RPCAnswer
+        try await node.examine(until: deadline)
+        let trial = RPCCall("testmempoolaccept", .array([hex]))
+        guard let verdict = try await carry(transaction, by: trial) else { return }
+        // From here on the node has the bytes, and only its word for what it did with them (S6).
         do throws(ServiceError) {
-            answer = try await node.connection.send(RPCCall("sendrawtransaction", hex), until: deadline)
+            if try await isKnown(verdict, transaction) { return }
+            guard let answer = try await carry(transaction, by: RPCCall("sendrawtransaction", hex)) else { return }
+            switch answer {
+            case .result(let result):
+                guard result.says(transaction.id.hex) else {
+                    throw RPCConnection.unknown("the node returned another transaction")
+                }
+            case .failure(let failure): try await settle(failure, transaction)
+            }
+        } catch {
+            throw error.ofReceiver
+        }
+    }
+
+    /// Makes a call that carries the transaction. Nil if its answer was lost, but the node has the transaction.
+    private func carry(_ transaction: SignedTransaction, by call: RPCCall) async throws(ServiceError) -> RPCAnswer? {
+        do throws(ServiceError) {
+            return try await node.connection.send(call, until: deadline)
         } catch {
             guard error.code == .answerUnknown, await nodeHas(transaction) else { throw error }
-            return
-        }
-        switch answer {
-        case .result(let result):
-            guard result.says(transaction.id.hex) else {
-                throw RPCConnection.unknown("the node returned another transaction")
-            }
-        case .failure(let failure): try await settle(failure, transaction)
+            return nil
         }
     }
 
     /// Reads `testmempoolaccept`. Returns whether the network already has the transaction; throws if the node would
-    /// refuse it. Nothing has been sent yet.
+    /// refuse it.
     private func isKnown(_ answer: RPCAnswer, _ transaction: SignedTransaction) async throws(ServiceError) -> Bool {
         let method = "testmempoolaccept"
         // Older nodes have no such call; they report the same when it is sent.
@@ -296,8 +305,12 @@ struct Broadcasting {
             // Nodes say this after adding the transaction to the mempool.
             if await nodeHas(transaction) { return }
             throw RPCConnection.unknown("the node's network is off")
-        // Before the node looks at the transaction.
-        case .warmingUp, .methodNotFound: throw failure.error(of: "sendrawtransaction")
+        // An honest node says these before it looks at the transaction.
+        case .warmingUp: throw failure.error(of: "sendrawtransaction")
+        case .methodNotFound:
+            throw ServiceError(
+                .networkRefused, "The node has no call “sendrawtransaction”.",
+                hint: "The node says that it did not relay the payment.")
         default:
             // Whatever failed may have failed after the transaction was relayed.
             if await nodeHas(transaction) { return }

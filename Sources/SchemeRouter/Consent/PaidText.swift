@@ -1,5 +1,6 @@
 /// A notice that the same was paid before, however long ago: the same link, or the same amount to the same recipient. Or
-/// that another wallet may have received it, or that a payment to the recipient was given up and can still be made.
+/// that another wallet may have received it, that a payment to the recipient was given up and can still be made, or that
+/// something else took the money of one.
 struct PaidText {
     /// The newest such entry of the journal (``JournalEntry/repeats(_:amount:)``, ``GivenUpPayments``).
     let entry: JournalEntry
@@ -14,6 +15,12 @@ struct PaidText {
         let time = UTCTime.minuteText(max(0, entry.changed))
         let isSameLink = !isTyped && entry.request.fingerprint == request.fingerprint
         let whom: Paragraph = recipient.map { "\(address: $0)" } ?? "this recipient"
+        guard entry.settlement != .replaced else {
+            return """
+                Warning: payment #\(own: String(entry.id)) to \(whom), signed on \(own: time), was replaced: another \
+                transaction spent its money, and may have paid the same recipient. Look that up before you agree.
+                """
+        }
         guard !entry.isGivenUp else {
             return """
                 Warning: payment #\(own: String(entry.id)) to \(whom), signed on \(own: time), was given up, but a server \

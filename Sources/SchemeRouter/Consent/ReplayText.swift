@@ -16,8 +16,7 @@ struct ReplayText {
     }
 
     var agree: String {
-        !goesElsewhere && entry.end == .done && entry.request.action == .payment && entry.settlement != .replaced
-            ? "Pay again" : "Continue"
+        !goesElsewhere && entry.end == .done && entry.request.action == .payment ? "Pay again" : "Continue"
     }
 
     private var age: String {
@@ -28,8 +27,12 @@ struct ReplayText {
     private var end: [Paragraph] {
         switch (entry.end, entry.request.action) {
         case (.done, .payment) where entry.settlement == .replaced:
-            return ["The network accepted this payment, but another transaction spent its money: it was not made."]
-                + told
+            return [
+                """
+                The network accepted this payment, but another transaction spent its money, and may have paid the same \
+                recipient.
+                """
+            ] + told
         case (.done, .payment):
             let amount = entry.shownAmount
             return [
@@ -51,6 +54,10 @@ struct ReplayText {
             ]
         case (.refused, _): return ["You refused; nothing was done."] + toldFailure
         case (.timedOut, _): return ["Nobody answered in time; nothing was done."] + toldFailure
+        case (.failed, _) where entry.settlement == .replaced, (.dropped, _) where entry.settlement == .replaced:
+            return ["Another transaction took its money, and may have paid the same recipient."] + toldFailure
+        case (.failed, _) where entry.nodeSignature == .asked, (.dropped, _) where entry.nodeSignature == .asked:
+            return ["Your node was asked to sign it and did not say that it did. It could still send it."] + toldFailure
         case (.failed, _) where entry.transaction != nil:
             return ["It was signed, but the network rejected it. Anyone who has a copy could still send it."]
                 + toldFailure

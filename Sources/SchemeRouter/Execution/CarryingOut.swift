@@ -20,6 +20,13 @@ extension LinkExecution {
             guard let prepared = payment.prepared else {
                 throw ServiceError(.internalError, "The node's wallet has not built the payment.")
             }
+            // A node could send it as soon as it is asked to sign it, whatever it answers.
+            if let id = prepared.id {
+                let unsigned = SignedTransaction(id: id, bytes: prepared.bytes)
+                if let problem = try noteSending(.prepared(unsigned, inputs: prepared.inputs), &attempt) {
+                    return .unknown(unsigned, problem)
+                }
+            }
             let signed = try await wallet.sign(prepared)
             let problem: ServiceError?
             do {
@@ -110,17 +117,7 @@ extension LinkExecution {
         _ signed: SignedTransaction, spending inputs: [Outpoint], _ attempt: inout Attempt,
         by send: () async throws(ServiceError) -> Acceptance?
     ) async throws(ServiceError) -> ServiceError? {
-        guard let entry = attempt.entry else { throw ServiceError(.internalError, "The link has no journal entry.") }
-        do throws(ServiceError) {
-            try services.journal.note(.signed(signed, inputs: inputs), of: entry, at: services.now())
-        } catch {
-            // The journal may have recorded it, and then the next start sends it. A payment that may be sent is never
-            // reported as unsent.
-            attempt.isSigned = error.code == .answerUnknown
-            guard attempt.isSigned else { throw error }
-            return error
-        }
-        attempt.isSigned = true
+        if let problem = try noteSending(.signed(signed, inputs: inputs), &attempt) { return problem }
         do throws(ServiceError) {
             attempt.acceptance = try await send()
             return nil
@@ -128,6 +125,23 @@ extension LinkExecution {
             guard !error.meansNotSent else { throw error }
             return error
         }
+    }
+
+    /// Records a step from which on a transaction may be sent. Returns the error if the journal may have recorded it: then the
+    /// next start sends it. A payment that may be sent is never reported as unsent.
+    private func noteSending(
+        _ step: JournalStep, _ attempt: inout Attempt
+    ) throws(ServiceError) -> ServiceError? {
+        guard let entry = attempt.entry else { throw ServiceError(.internalError, "The link has no journal entry.") }
+        do throws(ServiceError) {
+            try services.journal.note(step, of: entry, at: services.now())
+        } catch {
+            guard error.code == .answerUnknown else { throw error }
+            attempt.isSigned = true
+            return error
+        }
+        attempt.isSigned = true
+        return nil
     }
 
     /// Records that a transaction was sent, and gives the reply. If it cannot be recorded, there is no reply now: the

@@ -14,6 +14,15 @@ extension LinkExecution {
         var coins: Set<Outpoint> = []
         if givenUp.payments.contains(where: { $0.pays(recipients) }) {
             coins = try await budget.run { try await wallet.coins() }
+            // Coins stay locked if their payment was given up while config.yaml named another wallet, or none.
+            let locked = givenUp.payments.map(\.entry).filter { entry in
+                entry.nodeSignature == .given && recipients.contains(where: entry.pays)
+                    && coins.isDisjoint(with: entry.inputs)
+            }
+            if !locked.isEmpty {
+                for entry in locked { await wallet.release(entry.inputs) }
+                coins = try await budget.run { try await wallet.coins() }
+            }
         }
         let mustSpend = try await givenUp.mustSpend(of: coins, paying: recipients, on: chain, &budget)
         let balance = try await budget.run { try await wallet.balance() }

@@ -22,7 +22,7 @@ public struct ServiceError: Error, Sendable, Equatable {
         case unsupportedNetwork
         /// The network could not be reached; nothing was sent.
         case networkUnreachable
-        /// The network refused; nothing was sent.
+        /// The network or node refused, and does not say that it relayed anything.
         case networkRefused
         /// A payment was sent and the answer is unknown. It must not be repeated.
         case answerUnknown

@@ -173,6 +173,11 @@ import Testing
                 #expect(refusal == nil)
             }
             #expect((try journal.entry(1)?.progress == .sent) == isSent)
+            // What took its money may have paid the same: the consent that follows says so.
+            let isReplaced = says == nil
+            #expect((try journal.entry(1)?.settlement == .replaced) == isReplaced)
+            let entry = try #require(try journal.entry(1))
+            #expect(!isReplaced || entry.repeats(entry.request, amount: nil))
         }
     }
 

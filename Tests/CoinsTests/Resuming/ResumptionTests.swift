@@ -102,6 +102,23 @@ import Testing
         }
     }
 
+    @Test("S6: a payment that was dropped because its money is gone is known again once what took it is final")
+    func replaced() async throws {
+        let other = try #require(Self.other)
+        let outputs = [Left.utxos[0].outpoint: OutputState.spent(other), Left.utxos[1].outpoint: .unspent]
+        for (state, isFinal) in [
+            (.confirmed(6, isLocked: false), true), (.confirmed(5, isLocked: false), false),
+        ] as [(TransactionState, Bool)] {
+            let left = try Left(on: ScriptedChain(outputs: outputs, knowing: [other: state]), age: 3_600, .agree)
+            #expect(try await left.resume() == .replaced(by: other))
+            let entry = try #require(try left.journal.newest(1).first)
+            #expect(entry.end == .dropped && entry.settlement == (isFinal ? .replaced : nil))
+            #expect(entry.repeats(entry.request, amount: nil) == isFinal && left.sent.isEmpty)
+            // Until then it can still be confirmed, so it is guarded.
+            #expect(try GivenUpPayments(on: entry.request.chain, services: left.services).payments.isEmpty == isFinal)
+        }
+    }
+
     @Test("S6: what the network has is never asked about or sent again, however old it is")
     func known() async throws {
         for chain in [

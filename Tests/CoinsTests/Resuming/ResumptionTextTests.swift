@@ -7,6 +7,9 @@ import Testing
 @Suite struct ResumptionTextTests {
     private static let other = TransactionID(hex: String(repeating: "7", count: 64))!
     private static let chain = ChainID(coin: "dash", network: .main, isPractice: false)
+    private static let mayHavePaid =
+        "That one may have paid the same recipient: your node's wallet, for example, does that if you raise the fee there. "
+        + "Look it up before you pay again."
     private static let payment = [
         "Payment of 0.5 DASH", "to \(ExecutionFixture.address)", "asked for by “myapp”",
         "Transaction: \(SignedTransaction.example.id.hex)",
@@ -63,12 +66,12 @@ import Testing
             ),
             (
                 try Self.text().dialogue(.replaced(by: Self.other), besides: none),
-                "It can no longer be paid: another transaction spends its money. Transaction: \(Self.other.hex) "
-                    + "Dropping it frees the rest of its money for other payments.", "Drop it"
+                "It can no longer be confirmed: another transaction spends its money. Transaction: \(Self.other.hex) "
+                    + "Dropping it frees the rest of its money for other payments. \(Self.mayHavePaid)", "Drop it"
             ),
             (
                 try Self.text(Self.entry(bumps: 3)).dialogue(.replaced(by: Self.other), besides: none),
-                "It can no longer be paid: another transaction spends its money. Transaction: \(Self.other.hex) "
+                "It can no longer be confirmed: another transaction spends its money. Transaction: \(Self.other.hex) "
                     + "Dropping it frees the rest of its money for other payments. It only raises the fee of payment "
                     + "#3. If that payment is the other transaction, the recipient is still paid, once.", "Drop it"
             ),
@@ -168,7 +171,12 @@ import Testing
             ),
             (
                 Self.entry(), .replaced(by: Self.other),
-                [replaced] + Self.payment + ["The other transaction: \(Self.other.hex)"]
+                [replaced] + Self.payment + ["The other transaction: \(Self.other.hex)", Self.mayHavePaid]
+            ),
+            (
+                Self.entry(.signed), .replaced(by: Self.other),
+                ["You dropped this payment, because another transaction spends its money:"] + Self.payment
+                    + ["The other transaction: \(Self.other.hex)", Self.mayHavePaid]
             ),
             (
                 Self.entry(bumps: 3), .replaced(by: Self.other),
@@ -202,7 +210,7 @@ import Testing
             (.sentAgain, ["The network no longer showed this payment, so it was sent again."]),
             (
                 .replaced(by: Self.other),
-                ["Another transaction spends the money of this payment: \(Self.other.hex)."]
+                ["What spends the money of this payment may have paid the same recipient: \(Self.other.hex)."]
             ),
             (.sentAfterAll, ["This payment had been given up, but the network reports that it has it."]),
             (.unwatched, ["This payment is no longer checked, as you decided."]),

@@ -25,9 +25,9 @@ public final class FakeNodeWallet: NodeWallet {
     public init(
         money: NodeBalance = NodeBalance(spendable: Amount(units: 100_000_000)!), fee: Int64 = 226, size: Int = 226,
         spending inputs: [Outpoint] = [input], result: Result<SignedTransaction, ServiceError> = .success(.example),
-        holding outputs: Set<Outpoint> = []
+        holding outputs: Set<Outpoint> = [], id: TransactionID? = nil
     ) {
-        prepared = PreparedPayment(bytes: [1, 2, 3], inputs: inputs, fee: Amount(units: fee)!, size: size)
+        prepared = PreparedPayment(bytes: [1, 2, 3], inputs: inputs, fee: Amount(units: fee)!, size: size, id: id)
         (self.money, self.result, self.outputs) = (money, result, outputs)
     }
 

@@ -7,7 +7,7 @@ struct JournalRow {
         id, seen, changed, action, scheme, fingerprint, coin, network, practice, sender, recipient, asked, account, reply,
         bumps, progress, ending, amount, fee, txid, raw, expires, failure, settlement, program,
         (SELECT string_agg(txid || ':' || vout, ',' ORDER BY place) FROM input
-            WHERE input.wallet = entry.wallet AND input.entry = entry.id)
+            WHERE input.wallet = entry.wallet AND input.entry = entry.id), node
         """
 
     let row: Row
@@ -24,7 +24,7 @@ struct JournalRow {
         guard let id = row.integer(0), let seen = row.integer(1), let changed = row.integer(2), let request,
             let progress: JournalEntry.Progress = word(15), let end: JournalEnd? = optionalWord(16),
             let failure: FailureCode? = optionalWord(22), let settlement: Settlement? = optionalWord(23),
-            let inputs = Self.outpoints(row.text(25))
+            let inputs = Self.outpoints(row.text(25)), let node: NodeSignature? = optionalWord(26)
         else { return nil }
         var transaction: SignedTransaction?
         if let text = row.text(19) {
@@ -34,7 +34,7 @@ struct JournalRow {
         return JournalEntry(
             id: id, seen: seen, changed: changed, request: request, progress: progress, end: end, amount: amount(17),
             fee: amount(18), transaction: transaction, inputs: inputs, toldFailure: failure, settlement: settlement,
-            program: row.text(24))
+            program: row.text(24), nodeSignature: node)
     }
 
     private var request: JournalRequest? {

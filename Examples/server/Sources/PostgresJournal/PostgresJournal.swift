@@ -61,17 +61,19 @@ public struct PostgresJournal: Journal {
             }
             let next: JournalEntry
             do throws(ServiceError) { next = try state.taking(step, at: time) } catch { throw .rule(error) }
-            if case .signed(_, let inputs) = step { try reserve(inputs, for: state, connection) }
+            // What a node's wallet was asked to sign is reserved already.
+            if let inputs = step.spends, !state.isUndecided { try reserve(inputs, for: state, connection) }
             try connection.run(
                 """
                 UPDATE entry SET changed = $3, progress = $4, ending = $5, amount = $6, fee = $7, txid = $8, raw = $9,
-                    expires = $10, failure = $11, settlement = $12, program = $13 WHERE wallet = $1 AND id = $2
+                    expires = $10, failure = $11, settlement = $12, program = $13, node = $14 WHERE wallet = $1 AND id = $2
                 """,
                 .text(wallet), .integer(entry), .integer(next.changed), .text(next.progress.rawValue),
                 SQLValue(next.end?.rawValue), SQLValue(next.amount?.units), SQLValue(next.fee?.units),
                 SQLValue(next.transaction?.id.hex), next.transaction.map { .bytes($0.bytes) } ?? .null,
                 SQLValue(next.transaction?.expires), SQLValue(next.toldFailure?.rawValue),
-                SQLValue(next.settlement?.rawValue), SQLValue(next.program))
+                SQLValue(next.settlement?.rawValue), SQLValue(next.program),
+                SQLValue(next.nodeSignature?.rawValue))
             if state.isUndecided, !next.isUndecided {
                 try connection.run(
                     "UPDATE input SET reserved = false WHERE wallet = $1 AND entry = $2", .text(wallet),

@@ -3,7 +3,7 @@ import SchemeRouter
 /// The tables, and the permissions on them.
 public struct Schema: Sendable {
     /// The version that this program reads and writes.
-    private static let version: Int64 = 1
+    private static let version: Int64 = 2
 
     /// Creates the tables if they do not exist.
     /// - Parameters:
@@ -87,7 +87,7 @@ public struct Schema: Sendable {
             coin text NOT NULL, network text NOT NULL, practice boolean NOT NULL, sender text, recipient text,
             asked bigint, account bigint, reply text, bumps bigint, progress text NOT NULL, ending text, amount bigint,
             fee bigint, txid text, raw bytea, expires bigint, failure text, settlement text, program text,
-            PRIMARY KEY (wallet, id))
+            node text, PRIMARY KEY (wallet, id))
         """,
         // While a payment is undecided, its link cannot be signed again, and nothing else can spend its inputs. The
         // program checks this before it signs; these indexes would prevent it even if it did not.

@@ -32,8 +32,9 @@ struct WatchWallet: AccountFacts {
                 result.unknown.insert(script)
                 continue
             }
-            guard let amount = try answer.get(method).amount(of: node.coin) else { throw RPCResponse.strange(method) }
-            if amount > .zero { result.used.insert(script) }
+            if let failure = answer.failure, failure.isOfWholeWallet { throw failure.error(of: method) }
+            // An address of which the node cannot say it is not offered again, and hides no other.
+            if answer.result?.amount(of: node.coin) != .zero { result.used.insert(script) }
         }
         // Nodes leave out block rewards; but an address that holds one now was paid.
         result.used.formUnion(try await outputs.listed(until: deadline).map(\.script).filter(Set(scripts).contains))
@@ -323,8 +324,12 @@ struct WatchedTransactions {
             rest = rest.dropFirst(Self.batch)
             let calls = some.map { RPCCall(method, .string($0.hex)) }
             for (id, answer) in zip(some, try await node.connection.read(calls, in: name, until: deadline)) {
-                if answer.failure?.code == .unknownAddressOrKey { continue }
-                found[id] = try answer.get(method)
+                switch answer {
+                case .result(let facts): found[id] = facts
+                case .failure(let failure):
+                    // One transaction that the node cannot show hides no other: what needs it is named as unread.
+                    if failure.isOfWholeWallet { throw failure.error(of: method) }
+                }
             }
         }
         return found
@@ -341,5 +346,15 @@ struct WatchedTransactions {
         }
         guard let entries = try answer.get(method)["transactions"]?.elements else { throw RPCResponse.strange(method) }
         return entries
+    }
+}
+
+extension RPCFailure {
+    /// Whether nothing of the wallet can be read, rather than one entry of it.
+    fileprivate var isOfWholeWallet: Bool {
+        switch code {
+        case .warmingUp, .walletNotFound, .walletNotSpecified, .methodNotFound: true
+        default: false
+        }
     }
 }

@@ -64,7 +64,7 @@ struct RPCConnection: Sendable {
         return answer
     }
 
-    /// Makes one call that must never be repeated automatically. Throws ``ServiceError/Code/answerUnknown`` whenever
+    /// Makes one call that carries a payment and must never be repeated automatically. Throws ``ServiceError/Code/answerUnknown`` whenever
     /// the node may have received it but does not report the result.
     /// - Parameter wallet: the node's wallet to call; nil for the node itself.
     func send(
@@ -80,7 +80,7 @@ struct RPCConnection: Sendable {
             throw Self.unknown(Self.safe(error.message))
         }
         switch response {
-        case .turnedAway(let error): throw error
+        case .turnedAway(let error): throw error.ofReceiver
         case .strange(let what): throw Self.unknown(what)
         case .json(let json):
             guard let answer = RPCAnswer(json, to: id) else { throw Self.unknown("the answer belongs to another call") }
@@ -157,5 +157,18 @@ struct RPCConnection: Sendable {
             state.lastID += 1
             return state.lastID
         }
+    }
+}
+
+extension ServiceError {
+    /// The same error of a node that got the bytes of a payment. It may lie about what it did with them, so that nothing was
+    /// sent is never said for it (S6, S16).
+    var ofReceiver: ServiceError {
+        let claim = "Nothing was sent."
+        guard let hint, hint.hasPrefix(claim) else { return self }
+        // An unreachable network received nothing, and the requesting app is told so.
+        return ServiceError(
+            code == .networkUnreachable ? .networkRefused : code, message,
+            hint: "The node does not say that it relayed the payment." + String(hint.dropFirst(claim.count)))
     }
 }

@@ -76,6 +76,14 @@ public struct CoreNodeWallet: NodeWallet {
         guard let transaction = try? Transaction(bytes: bytes, as: form) else {
             throw RPCResponse.strange(Self.fundMethod)
         }
+        // Anything else would be signed with it, or would make it look larger than it is: fees are judged by the size (S16).
+        guard transaction.payload == nil, !transaction.isExtensionPayout, transaction.bytes == bytes,
+            transaction.inputs.allSatisfy({ $0.script.isEmpty && $0.witness.isEmpty })
+        else {
+            throw ServiceError(
+                .refusedByCheck, "The node's wallet built something other than a plain payment without signatures.",
+                hint: "Nothing was sent.")
+        }
         guard transaction.outputs.filter({ $0.script == script }).map(\.amount) == [order.amount] else {
             throw oddPayment
         }
@@ -96,7 +104,7 @@ public struct CoreNodeWallet: NodeWallet {
         return PreparedPayment(
             bytes: bytes, inputs: inputs, fee: fee,
             // A signature and its key are at most 107 bytes; in a witness they count for less.
-            size: bytes.count + 107 * transaction.inputs.count)
+            size: bytes.count + 107 * transaction.inputs.count, id: transaction.id)
     }
 
     /// What these outputs hold, from the whole transactions that created them, whose bytes have the right ids (S12).
@@ -197,9 +205,20 @@ public struct CoreNodeWallet: NodeWallet {
 
     /// Signs with the wallet's keys, after checking that the node is still fit to pay over.
     public func sign(_ payment: PreparedPayment) async throws(ServiceError) -> SignedTransaction {
-        let method = "signrawtransactionwithwallet"
         let deadline = ContinuousClock.now + signTimeout
         try await node.examine(until: deadline)
+        // From here on the node can sign and send it, whatever it answers.
+        do throws(ServiceError) {
+            return try await signature(of: payment, until: deadline)
+        } catch {
+            throw error.ofReceiver
+        }
+    }
+
+    private func signature(
+        of payment: PreparedPayment, until deadline: Deadline
+    ) async throws(ServiceError) -> SignedTransaction {
+        let method = "signrawtransactionwithwallet"
         let answer = try await read(RPCCall(method, .string(payment.bytes.hex)), until: deadline)
         guard let bytes = answer["hex"]?.hexBytes, let signed = try? Transaction(bytes: bytes, as: form),
             let prepared = try? Transaction(bytes: payment.bytes, as: form)

@@ -48,7 +48,8 @@ struct GivenUpPayments: Sendable {
     ) async throws -> [[Set<Outpoint>]] {
         let there = accounts.reduce(into: Set()) { $0.formUnion($1) }
         var claims: [Claim] = []
-        for payment in payments {
+        // What a node's wallet was to pay never was money of these accounts: it says nothing about other recipients.
+        for payment in payments where payment.entry.nodeSignature == nil || payment.pays(recipients) {
             let entry = payment.entry
             let left = there.intersection(payment.outputs)
             if !payment.guards.isEmpty {
@@ -65,6 +66,15 @@ struct GivenUpPayments: Sendable {
                         + "uses the same money, and it is not known whether that payment was sent.",
                     hint: "Nothing was signed. Finish the other payment with “router resume”, then open the link again."
                 )
+            } else if entry.nodeSignature != nil {
+                let elsewhere = ServiceError(
+                    .refusedByPolicy,
+                    "Payment #\(entry.id) to the same recipient was given up, but whoever kept a copy could still send it. It is "
+                        + "from the wallet of a node, whose money a payment from here cannot spend.",
+                    hint:
+                        "Nothing was signed. Put “wallet” back under “networks” in config.yaml to pay from that wallet. "
+                        + Self.forget)
+                try await explain(entry, on: chain, &budget, otherwise: elsewhere)
             } else {
                 let hidden = ServiceError(
                     .refusedByPolicy,
@@ -198,7 +208,11 @@ struct GivenUpPayments: Sendable {
                 throw try await madeAfterAll(made.entry, on: chain, &budget)
             }
             // Nor does one server's word, or what can still be forgotten.
-            guard try await !isFinal(other, on: chain, &budget) else { return }
+            guard try await !isFinal(other, on: chain, &budget) else {
+                // It may have paid the same, so the next consent warns of that.
+                try services.journal.note(.settled(.replaced), of: entry.id, at: services.now())
+                return
+            }
             throw ServiceError(
                 .refusedByPolicy,
                 "Payment #\(entry.id) was given up, but a server that kept a copy could still send it until transaction "

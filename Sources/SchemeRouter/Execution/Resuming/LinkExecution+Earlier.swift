@@ -53,7 +53,7 @@ extension LinkExecution {
     private func finish(
         _ entry: JournalEntry, of link: ReadLink, by means: Means, _ resumption: Resumption,
         _ attempt: inout Attempt
-    ) async throws -> Outcome {
+    ) async throws -> Outcome? {
         guard let transaction = entry.transaction else {
             throw ServiceError(.internalError, "Journal entry \(entry.id) lacks its transaction.")
         }
@@ -63,7 +63,11 @@ extension LinkExecution {
             var budget = ReadBudget(services.readTime)
             switch try await resumption.decide(entry, asks: true, &budget) {
             case .sent(let acceptance): attempt.acceptance = acceptance
-            case .dropped: return .refused
+            case .dropped where entry.nodeSignature == .asked:
+                // The person decided nothing: the link continues as if it was opened the first time.
+                (attempt.earlier, attempt.wasAsked) = (nil, false)
+                return nil
+            case .dropped, .replaced: return .refused
             case .open(let error): return .unknown(transaction, error)
             }
         }

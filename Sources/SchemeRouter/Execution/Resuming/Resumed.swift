@@ -27,7 +27,8 @@ public struct Resumed: Sendable {
         case forgotten(ServiceError)
         /// The network had accepted the payment, does not show it now, and does not report what spent its inputs.
         case unclear(ServiceError)
-        /// The network had accepted the payment, and now has another one that spends its inputs.
+        /// The network has another transaction that spends the inputs of the payment, which it had accepted, or which the
+        /// person therefore gave up. That one may have paid the same recipient.
         case replaced(by: TransactionID)
         /// The network has a payment with a higher fee that had been given up: somebody kept it and sent it after all.
         case sentAfterAll
@@ -56,7 +57,8 @@ public struct Resumed: Sendable {
                 "The requesting app is still waiting for the answer; it will be sent once the coin has a descriptor again."
             ]
         case .sentAgain: ["The network no longer showed this payment, so it was sent again."]
-        case .replaced(let other): ["Another transaction spends the money of this payment: \(other.hex)."]
+        case .replaced(let other):
+            ["What spends the money of this payment may have paid the same recipient: \(other.hex)."]
         case .sentAfterAll: ["This payment had been given up, but the network reports that it has it."]
         case .unwatched: ["This payment is no longer checked, as you decided."]
         case .undecided(let reason), .forgotten(let reason), .unclear(let reason):

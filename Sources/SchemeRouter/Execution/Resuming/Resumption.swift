@@ -56,6 +56,7 @@ public struct Resumption: Sendable {
             case .sent(let acceptance):
                 return Resumed(entry: entry, state: try await reply(to: entry, asks: asks), acceptance: acceptance)
             case .dropped: return Resumed(entry: entry, state: .dropped)
+            case .replaced(let other): return Resumed(entry: entry, state: .replaced(by: other))
             case .open(let reason): return Resumed(entry: entry, state: .undecided(reason))
             }
         case .sent, .calling:
@@ -87,9 +88,12 @@ public struct Resumption: Sendable {
                 try check(network.id, of: entry, coin)
                 decision = await UndecidedPayment(
                     transaction: transaction, inputs: entry.inputs, rivals: try services.journal.rivals(of: entry),
-                    chain: network.chain, prompt: prompt, words: words
+                    isSigned: entry.nodeSignature != .asked, chain: network.chain, prompt: prompt, words: words
                 ).decide(isYoung: isYoung, &budget)
-                if case .dropped = decision { await network.wallet?.release(entry.inputs) }
+                switch decision {
+                case .dropped, .replaced: await network.wallet?.release(entry.inputs)
+                case .sent, .open: break
+                }
             } else {
                 let network = try services.networks.accountNetwork(of: coin)
                 try check(network.id, of: entry, coin)
@@ -103,6 +107,15 @@ public struct Resumption: Sendable {
         switch decision {
         case .sent: try note(.sent, of: entry)
         case .dropped: try note(.ended(.dropped), of: entry)
+        case .replaced(let other):
+            try note(.ended(.dropped), of: entry)
+            var questions = PaymentQuestions(self)
+            // Otherwise it counts as given up until that one is final.
+            if let dropped = try services.journal.entry(entry.id), dropped.allows(.settled(.replaced)),
+                await questions.isFinal(other, of: entry)
+            {
+                try note(.settled(.replaced), of: entry)
+            }
         // The error is about this attempt – that nothing was sent – which is not true of the payment.
         case .open(let reason):
             return .open(ServiceError(reason.code, reason.message, hint: UndecidedPayment.left.hint))
@@ -140,6 +153,8 @@ enum Decision: Sendable {
     case sent(Acceptance?)
     /// The network does not have it, and the person gave it up.
     case dropped
+    /// The network has another transaction that spends its money, and the person gave it up.
+    case replaced(TransactionID)
     /// Unknown, for this reason. It stays undecided.
     case open(ServiceError)
 }

@@ -61,10 +61,10 @@ struct ResumptionText {
         case .replaced(let other):
             try dialogue(
                 [
-                    "It can no longer be paid: another transaction spends its money.",
+                    "It can no longer be confirmed: another transaction spends its money.",
                     "Transaction: \(own: other.hex)",
                     "Dropping it frees the rest of its money for other payments.",
-                ] + raised, agree: Self.drop)
+                ] + whatReplaced, agree: Self.drop)
         }
     }
 
@@ -165,6 +165,15 @@ struct ResumptionText {
         case .undecided(let reason):
             ["It is not known whether the network has this payment:"] + payment
                 + .words(reason.message, reason.hint ?? "Do not pay again. Run “router resume” to finish it.")
+        case .dropped where entry.nodeSignature == .asked:
+            ["A node's wallet was asked to sign this payment when it was interrupted. The network does not have it:"]
+                + payment
+                + [
+                    """
+                    The next payment from that wallet to the same recipient spends the same money, so that only one of the \
+                    two can be made.
+                    """
+                ]
         case .dropped: ["You dropped this payment; the network does not have it:"] + payment
         case .interrupted where entry.isInterruptedHandOver:
             Self.handOver(of: entry, entry.request.action == .payment ? payment : [])
@@ -184,11 +193,14 @@ struct ResumptionText {
         case .unclear(let reason):
             ["The network accepted this payment. It is not known whether it still has it:"] + payment
                 + .words(reason.message, reason.hint)
+        case .replaced(let other) where entry.progress == .signed:
+            ["You dropped this payment, because another transaction spends its money:"] + payment
+                + ["The other transaction: \(own: other.hex)"] + whatReplaced
         case .replaced(let other):
             [
                 "The network accepted this payment, but another transaction now spends its money, and only one can be confirmed:"
             ]
-                + payment + ["The other transaction: \(own: other.hex)"] + raised
+                + payment + ["The other transaction: \(own: other.hex)"] + whatReplaced
         case .unwatched:
             [
                 """
@@ -217,9 +229,16 @@ struct ResumptionText {
     /// A report by a single server is called that server's word (S16).
     private var reservation: [Paragraph] { (acceptance?.reservation).map { [Paragraph(own: $0)] } ?? [] }
 
-    /// What it means that a payment only raises the fee of another one.
-    private var raised: [Paragraph] {
-        guard let first = entry.request.bumps else { return [] }
+    /// What the transaction that spends the money of this payment may have done.
+    private var whatReplaced: [Paragraph] {
+        guard let first = entry.request.bumps else {
+            return [
+                """
+                That one may have paid the same recipient: your node's wallet, for example, does that if you raise the \
+                fee there. Look it up before you pay again.
+                """
+            ]
+        }
         return [
             """
             It only raises the fee of payment #\(own: "\(first)"). If that payment is the other transaction, the \
@@ -257,10 +276,13 @@ struct ResumptionText {
             case (.transfer, _) where entry.request.recipient == nil: "A contract call"
             default: "Payment"
             }
+        // Before it is signed, a transaction may have another id.
+        let signed = entry.nodeSignature == .asked ? nil : entry.transaction
+        let transaction: Paragraph? = signed.map { "Transaction: \(own: $0.id.hex)" }
         return [
             what, entry.request.recipient.map { "to \(address: $0)" },
             entry.request.sender.map { "asked for by \(Quoted($0, limit: Sender.maxLength))" },
-            entry.transaction.map { "Transaction: \(own: $0.id.hex)" },
+            transaction,
         ].compactMap(\.self)
     }
 

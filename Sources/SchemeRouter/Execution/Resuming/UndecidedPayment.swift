@@ -4,6 +4,8 @@ struct UndecidedPayment: Sendable {
     let inputs: [Outpoint]
     /// The person's own payments that spend the same outputs, if it raises a fee.
     var rivals = Rivals()
+    /// Whether the signed bytes are known here. Otherwise only the node's wallet that was asked to sign it can have sent it.
+    var isSigned = true
     let chain: any Chain
     /// Asks the person; nil if they must not be asked.
     let prompt: (any Prompt)?
@@ -23,7 +25,7 @@ struct UndecidedPayment: Sendable {
     /// Sends a recent payment again: the network accepts the same bytes only once. Asks about an old one, or one that
     /// the network refuses.
     func decide(isYoung: Bool, _ budget: inout ReadBudget) async -> Decision {
-        if isYoung {
+        if isYoung, isSigned {
             switch await sendAgain(&budget) {
             case .sent(let acceptance): return .sent(acceptance)
             // A refusal proves nothing: nodes also refuse transactions confirmed long ago.
@@ -67,6 +69,14 @@ struct UndecidedPayment: Sendable {
     /// Giving a payment up frees its UTXOs, so it is offered only if the network shows that it does not have it.
     private func ask(about state: PaymentState?) async -> Decision {
         guard let state, state.isOpen else { return .sent(nil) }
+        // There is nothing to send from here. Given up, it is replaced by the next payment to its recipient.
+        if !isSigned {
+            switch state {
+            case .gone, .firstWaits: return .dropped
+            case .unclear: return .open(Self.left)
+            case .waiting, .confirmed, .replaced: break
+            }
+        }
         guard let prompt else { return .open(Self.left) }
         do throws(PromptError) {
             let dialogue = try words.dialogue(state, besides: rivals)
@@ -78,9 +88,10 @@ struct UndecidedPayment: Sendable {
                 case .agreed: return await send()
                 case .otherwise: return .dropped
                 }
-            case .replaced:
+            case .replaced(let other):
                 try await prompt.confirm(dialogue)
-                return .dropped
+                // The person's own payments have entries of their own.
+                return (rivals.earlier + rivals.later).contains(other) ? .dropped : .replaced(other)
             case .unclear:
                 try await prompt.confirm(dialogue)
                 return await send()

@@ -26,6 +26,8 @@ public struct JournalEntry: Sendable, Hashable {
     public internal(set) var settlement: Settlement?
     /// The desktop id of the program that received the link; nil for none.
     public internal(set) var program: String?
+    /// How far a node's wallet came with its signature; nil if the person's own keys sign.
+    public internal(set) var nodeSignature: NodeSignature?
 
     /// The amount for people: the approved one, or else the request's; nil if it is not recorded. Of what another program
     /// received, ``amount`` is what counts toward limits, with fees, and without bound if it cannot be counted.
@@ -55,8 +57,10 @@ public struct JournalEntry: Sendable, Hashable {
     public init(
         id: Int64, seen: UnixTime, changed: UnixTime, request: JournalRequest, progress: Progress, end: JournalEnd?,
         amount: Amount?, fee: Amount?, transaction: SignedTransaction?, inputs: [Outpoint],
-        toldFailure: FailureCode? = nil, settlement: Settlement? = nil, program: String? = nil
+        toldFailure: FailureCode? = nil, settlement: Settlement? = nil, program: String? = nil,
+        nodeSignature: NodeSignature? = nil
     ) {
+        self.nodeSignature = nodeSignature
         self.id = id
         self.seen = seen
         self.changed = changed
@@ -137,6 +141,9 @@ public enum JournalReply: String, Sendable, Hashable, CaseIterable {
 public enum JournalStep: Sendable, Hashable {
     /// The person agreed to exactly this.
     case approved(Intent)
+    /// A node's wallet is about to sign this payment, whose bytes have no signatures; it spends `inputs`. A node could sign and
+    /// send it from here on, whatever it answers, so the entry counts as signed. `signed` follows.
+    case prepared(SignedTransaction, inputs: [Outpoint])
     /// A payment was signed; it spends `inputs`. From here on it may reach the network.
     case signed(SignedTransaction, inputs: [Outpoint])
     /// The network accepted the payment. This may also follow an end that gave it up: somebody kept a copy and sent it
@@ -149,7 +156,8 @@ public enum JournalStep: Sendable, Hashable {
     case calledBack
     /// Nothing more will happen.
     case ended(JournalEnd)
-    /// A payment that the network had accepted is no longer followed. Nothing else changes.
+    /// A payment that the network had accepted is no longer followed, or one that was given up can never be confirmed,
+    /// because another transaction took its money (``Settlement/replaced``). Nothing else changes.
     case settled(Settlement)
     /// The requesting app was told that its request was not carried out. Follows any end except `done`.
     case toldFailure(FailureCode)
@@ -174,6 +182,14 @@ public enum JournalEnd: String, Sendable, Hashable, CaseIterable {
     case interrupted
     /// A payment was signed, the network does not have it, and the person gave it up. Its inputs can be spent again.
     case dropped
+}
+
+/// How far a node's wallet came with its signature of a payment.
+public enum NodeSignature: String, Sendable, Hashable, CaseIterable {
+    /// It was asked. The entry has the bytes without signatures.
+    case asked
+    /// It was given. The entry has the signed bytes.
+    case given
 }
 
 /// Why a payment is no longer followed.

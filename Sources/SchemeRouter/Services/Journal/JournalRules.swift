@@ -53,10 +53,13 @@ extension JournalEntry {
     }
 
     /// Whether `step` is allowed. No step may be skipped. An end may be followed only by the answer to an unknown one,
-    /// by one notice of a failure to the requesting app, and by the discovery that a given-up payment was sent.
+    /// by one notice of a failure to the requesting app, and by the discovery that a given-up payment was sent, or that
+    /// another transaction took its money for good.
     public func allows(_ step: JournalStep) -> Bool {
         switch step {
         case .toldFailure: return toldFailure == nil && end != nil && end != .done && end != .handedOver
+        // It was given up, and what took its money is final.
+        case .settled(.replaced) where isGivenUp && settlement == nil: return true
         case .settled: return isFollowed
         case .sent where isGivenUp: return true
         default: break
@@ -64,7 +67,8 @@ extension JournalEntry {
         guard end == nil || end == .unknown else { return false }
         return switch step {
         case .approved(let intent): progress == .seen && end == nil && intent.allows(request.action)
-        case .signed: progress == .approved && end == nil && request.action.isTransaction && program == nil
+        case .prepared: mayBeSigned && request.action == .payment
+        case .signed(_, inputs: let inputs): mayBeSigned || waitsForSignature(spending: inputs)
         case .sent: progress == .signed
         case .calling: end == nil && request.action.isTransaction && [.sent, .calling].contains(progress)
         case .calledBack:
@@ -72,6 +76,15 @@ extension JournalEntry {
         case .ended(let end): allows(end)
         case .toldFailure, .settled: false
         }
+    }
+
+    private var mayBeSigned: Bool {
+        progress == .approved && end == nil && request.action.isTransaction && program == nil
+    }
+
+    /// Whether a node's wallet was asked to sign this payment, which spends these outputs.
+    private func waitsForSignature(spending inputs: [Outpoint]) -> Bool {
+        nodeSignature == .asked && progress == .signed && end == nil && Set(inputs) == Set(self.inputs)
     }
 
     private func allows(_ end: JournalEnd) -> Bool {
@@ -93,9 +106,9 @@ extension JournalEntry {
             && (request.fingerprint == other.request.fingerprint || !Set(self.inputs).isDisjoint(with: inputs))
     }
 
-    /// Whether this was or may have been made, and `other` requests the same: the same link, or a payment of the same
-    /// amount to the same recipient. What another wallet received counts only if this program was interrupted then, so
-    /// that nobody was told.
+    /// Whether this, or what took its money, was or may have been made, and `other` requests the same: the same link, or a
+    /// payment of the same amount to the same recipient. What another wallet received counts only if this program was
+    /// interrupted then, so that nobody was told.
     /// - Parameters:
     ///   - other: the request that may be the same.
     ///   - amount: the amount to pay; nil if it is not an amount of the coin.
@@ -104,9 +117,10 @@ extension JournalEntry {
         guard program == nil else { return isInterruptedHandOver && asksTheSame(as: other, amount: amount) }
         switch progress {
         case .seen, .approved: return false
-        case .signed: guard isUndecided else { return false }
-        // Another transaction spent its money, so it was never made. If that one pays the same, it has its own entry.
-        case .sent, .calling, .calledBack: guard settlement != .replaced else { return false }
+        // Another transaction spent its money, and may have paid the same: whoever has the keys, such as a node's wallet, can
+        // raise a fee without this program.
+        case .signed: guard isUndecided || settlement == .replaced else { return false }
+        case .sent, .calling, .calledBack: break
         }
         return asksTheSame(as: other, amount: amount)
     }
@@ -136,10 +150,14 @@ extension JournalEntry {
             case .handOver(let handOver): (next.amount, next.program) = (handOver.cost.counted, handOver.program.id)
             case .address, .keys, .actions, .identity, .texts: break
             }
+        case .prepared(let unsigned, inputs: let spent):
+            (next.progress, next.transaction, next.inputs) = (.signed, unsigned, spent)
+            next.nodeSignature = .asked
         case .signed(let signed, inputs: let spent):
             (next.progress, next.transaction, next.inputs) = (.signed, signed, spent)
-        // The payment with the unknown answer is now decided.
-        case .sent: (next.progress, next.end) = (.sent, nil)
+            if nodeSignature == .asked { next.nodeSignature = .given }
+        // The payment with the unknown answer is now decided. Whatever took its money did not keep it.
+        case .sent: (next.progress, next.end, next.settlement) = (.sent, nil, nil)
         case .calling: next.progress = .calling
         case .calledBack: next.progress = .calledBack
         case .ended(let last): next.end = last
@@ -155,6 +173,15 @@ extension JournalStep {
     /// must not count it.
     public var changesTime: Bool {
         if case .settled = self { false } else { true }
+    }
+
+    /// The outputs of a payment that may be sent from this step on; nil for other steps. A journal refuses the step if an
+    /// undecided payment excludes it (``JournalEntry/excludes(_:spending:)``).
+    public var spends: [Outpoint]? {
+        switch self {
+        case .prepared(_, inputs: let inputs), .signed(_, inputs: let inputs): inputs
+        default: nil
+        }
     }
 }
 
