@@ -46,7 +46,7 @@ import Testing
         #expect(kinds == Set(AddressForm.Kind.allCases))
         #expect(
             refusals == [
-                "malformed", "caseFolded", "wrongLetterCase", "otherNetwork", "otherCoin", "otherVersion",
+                "malformed", "misplaced", "caseFolded", "wrongLetterCase", "otherNetwork", "otherCoin", "otherVersion",
                 "otherPrefix",
                 "privateKey",
                 "notPayable",
