@@ -27,7 +27,7 @@ extension DescriptorReader {
         let replaced = isNew ? nil : replaced(by: entry, in: section, as: kind, claim: claim)
         if isNew, kind == .scheme, let digest = entry.value.entry("replaces") {
             document.note(
-                .conflict, at: digest.mark, in: entry.value, "no earlier file describes “\(name)”",
+                .conflict, at: digest.mark, in: entry.value, "no earlier file describes \(quoted(name))",
                 hint: "leave “replaces” out")
         }
         var base: String?

@@ -71,7 +71,7 @@ extension DescriptorReader {
         else { return }
         let known = forms.map { "“\($0)”" }.joined(separator: ", ")
         document.note(
-            .conflict, in: node, "\(title()) has no reply form “\(name)”",
+            .conflict, in: node, "\(title()) has no reply form \(quoted(name))",
             hint: known.isEmpty
                 ? "leave “callbacks” out" : "\(isOwn ? "the" : "its") plugin “\(plugin.plugin)” has \(known)")
     }
@@ -117,7 +117,7 @@ extension DescriptorReader {
         for item in node.items {
             guard let coin = coin(item) else { continue }
             if coins.contains(coin) {
-                document.note(.duplicateName, in: item, "the coin “\(coin)” is repeated")
+                document.note(.duplicateName, in: item, "the coin \(quoted(coin.name)) is repeated")
             } else {
                 coins.append(coin)
             }
