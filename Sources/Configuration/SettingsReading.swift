@@ -206,13 +206,13 @@ extension ConfigurationReader {
             guard !builtIn.contains(entry.key) else {
                 document.note(
                     .conflict, at: entry.mark, in: fields["plugins"] ?? entry.value,
-                    "the plugin “\(entry.key)” is part of this program", hint: "give yours another name")
+                    "the plugin \(quoted(entry.key)) is part of this program", hint: "give yours another name")
                 continue
             }
             guard path.utf8.first == UInt8(ascii: "/") else {
                 document.note(
                     .invalidValue, in: entry.value, "\(quoted(path)) is not an absolute path",
-                    hint: "write the whole path of the program, such as /usr/lib/\(entry.key)/plugin")
+                    hint: "write the whole path of the program, such as /usr/lib/NAME/plugin")
                 continue
             }
             programs.append(PluginProgram(name: entry.key, path: path))

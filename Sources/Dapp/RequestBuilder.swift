@@ -111,6 +111,11 @@ public struct RequestBuilder: Sendable {
                     + "\(Sender.maxLength), beginning with a letter.",
                 parameter: "sender")
         }
+        guard !Sender.couldBeSecret(sender.utf8) else {
+            throw RequestError(
+                .invalidSender, "The sender could be a private key or the words of a wallet.",
+                hint: "It is your app's scheme, and everybody who sees the link can read it.", parameter: "sender")
+        }
         if let reason = CallbackRules.reasonToRefuse(scheme: sender, isWalletScheme: isWalletScheme) {
             throw RequestError(
                 .forbiddenSender, "“\(sender)” must not receive callbacks: \(reason).",

@@ -118,6 +118,10 @@ import Testing
             ("", .missingParameter, "The link does not say who is asking."),
             ("1shop", .invalidSender, "The sender is not a URL scheme."),
             (
+                "KxFZqREZwWZK9jDNRT6GkYrkaa72aBau2roCJrxg1AazzztfbaX8", .invalidSender,
+                "The sender could be a private key or the words of a wallet."
+            ),
+            (
                 "https", .forbiddenSender,
                 "“https” must not receive callbacks: browsers or system programs open such links."
             ),

@@ -83,6 +83,14 @@ import Testing
             (PaymentDetails(address: address), "myapp://", .invalidSender),
             (PaymentDetails(address: address), "1app", .invalidSender),
             (PaymentDetails(address: address), String(repeating: "s", count: 65), .invalidSender),
+            (
+                PaymentDetails(address: address), "KxFZqREZwWZK9jDNRT6GkYrkaa72aBau2roCJrxg1AazzztfbaX8",
+                .invalidSender
+            ),
+            (
+                PaymentDetails(address: address), "abandon-ability-able-about-above-absent-absorb-abstract",
+                .invalidSender
+            ),
             (PaymentDetails(address: address), "HTTPS", .forbiddenSender),
             (PaymentDetails(address: address), "file", .forbiddenSender),
             (PaymentDetails(address: address), "DashWallet", .forbiddenSender),

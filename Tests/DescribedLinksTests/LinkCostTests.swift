@@ -42,6 +42,9 @@ import Testing
         ("web+stellar:pay?destination=\(stellar)&amount=1.5", known(15_000_000)),
         ("solana:https://example.com/solana-pay", .decidedElsewhere), ("solana:\(solana)", .open),
         ("solana:\(solana)?amount=1", known(1_000_000_000)),
+        // Some wallets ask for an amount then.
+        ("solana:\(solana)?amount=0", .open), ("solana:\(solana)?amount=0.0", .open),
+        ("ethereum:\(ether)?value=0", .open), ("ethereum:\(ether)/deposit?value=0", known(0)),
         // Wrapped SOL, which wallets exchange for the coin.
         ("solana:\(solana)?amount=1&spl-token=So11111111111111111111111111111111111111112", .uncountable),
         ("web+stellar:pay?destination=\(stellar)&amount=1&asset_code=XLM&asset_issuer=\(stellar)", .uncountable),

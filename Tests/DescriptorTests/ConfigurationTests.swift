@@ -275,6 +275,28 @@ import Testing
         #expect(try mistakes("networks: { dsah: { use: sandbox } }").first?.suggestion == "dash")
     }
 
+    @Test(
+        "S8: no hint or place repeats a secret that was written where another value belongs",
+        arguments: [
+            "senders: { allow: \"SECRET\" }\n", "ask-passcode: SECRET\n",
+            "networks: { \"SECRET\": { use: sandbox } }\n",
+            "networks: { dash: { use: electrum, servers: \"SECRET\" } }\n", "plugins: { x: \"SECRET\" }\n",
+            "plugins: { SECRET: x }\n", "limits: { SECRET: { per-day: 1 } }\n", "SECRET: 1\n",
+        ])
+    func secrets(text: String) throws {
+        for secret in [
+            "KxFZqREZwWZK9jDNRT6GkYrkaa72aBau2roCJrxg1AazzztfbaX8", "f6e504bfad60b485450578e05678ed37",
+            "zebra pelican actress acid alley ability able about above absent absorb abstract",
+        ] {
+            let found = try mistakes(text.replacing("SECRET", with: secret))
+            #expect(!found.isEmpty)
+            for one in found {
+                let said = [one.text, one.message, one.hint ?? "", one.suggestion ?? ""] + one.path
+                #expect(!said.contains { $0.contains(secret.prefix(20)) }, "\(one)")
+            }
+        }
+    }
+
     @Test("S7: the file must be private, and need not be there")
     func load() throws {
         let scratch = try Scratch()

@@ -126,4 +126,32 @@ import Testing
     func best() {
         #expect(NearestName.find("dashwalet", among: ["axewallet", "dashwallets", "dashwallet"]) == "dashwallet")
     }
+
+    /// Hashes of words, in the forms of keys.
+    private static let secrets = [
+        "KxFZqREZwWZK9jDNRT6GkYrkaa72aBau2roCJrxg1AazzztfbaX8", "saNCRwm6D9MFPoNidrcGfgL5sKW5b",
+        "20e5344c840add8a2a1d776e14dfb681b51cd1adc47033cc3812bc3a1fe0e5a6", "f6e504bfad60b485450578e05678ed37",
+        "zebra pelican actress acid alley ability able about above absent absorb abstract",
+    ]
+
+    @Test(
+        "S8: no hint, suggestion or place repeats a secret that was written into a descriptor",
+        arguments: [
+            "version: SECRET\n", "version: \"SECRET\"\n", "version: 1\nschemes: { \"SECRET\": { title: x } }\n",
+            "version: 1\nschemes: { \"SECRET\": {}, \"SECRET\": {} }\n", "version: 1\n\"SECRET\": 1\n",
+            "version: 1\ncoins: { a: { networks: { main: { p2pkh: SECRET, p2sh: \"SECRET\" } } } }\n",
+            "version: 1\ncoins: { \"SECRET\": { title: x, networks: { main: { x: 1 } } } }\n",
+            "version: 1\ncoins: { a: { extends: \"SECRET\" } }\n",
+            "version: 1\nschemes: { x: { coin: \"SECRET\", aliases: \"SECRET\", plugin: \"SECRET\" } }\n",
+        ])
+    func secrets(source: String) {
+        for secret in Self.secrets {
+            let found = mistakes(file(source.replacing("SECRET", with: secret)))
+            #expect(!found.isEmpty)
+            for one in found {
+                let said = [one.text, one.message, one.hint ?? "", one.suggestion ?? ""] + one.path
+                #expect(!said.contains { $0.lowercased().contains(secret.lowercased().prefix(20)) }, "\(one)")
+            }
+        }
+    }
 }

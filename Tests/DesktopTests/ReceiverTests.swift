@@ -201,6 +201,10 @@ extension DesktopTests {
                 "raku -e %u", "scheme --eval %u", "tar --to-command=x %u", "qemu-aarch64 x %u", "ts-node -e %u",
                 "gs -c %u",
                 "rsync -e x %u", "man -P x %u", "nc -e x %u",
+                "xdotool exec x %u", "sshpass x %u", "nc.openbsd x %u", "gdb-multiarch x %u", "cmake -P x %u",
+                "gcc -wrapper x %u", "rofi -e x %u", "execlineb -c x %u", "docker-compose x %u", "rview -c x %u",
+                "rksh -c x %u", "sh.distrib -c x %u", "cosmic-term -e x %u", "wine64 start x %u", "jruby -e 1 %u",
+                "javaw -cp x Main %u", "genv x %u", "lxterminal -e x %u",
             ])
         func starters(_ exec: String) throws {
             let desktop = try FakeDesktop()
@@ -280,6 +284,66 @@ extension DesktopTests {
             #expect(throws: LaunchError.self) { try launcher.open("shop:x", scheme: "shop", with: receiver) }
             try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: interpreter)
             #expect(try refusal(desktop)?.contains("others could change it") == true)
+        }
+
+        @Test(
+            "S4, S7: a file inside an argument is a file of the program, however the argument names it",
+            arguments: [
+                "\"FILE --x\" %u", "-e \"FILE x\" %u", "\"exec FILE\" %u", "@FILE %u", "+FILE %u", "a;FILE %u",
+                "(FILE) %u", "[FILE] %u", "{FILE} %u", "|FILE %u", "<FILE %u", "!FILE %u", "FILE#x %u", "FILE?x %u",
+                "~/lib/engine %u", "$HOME/lib/engine %u", "${HOME}/lib/engine %u", "-f./lib/engine %u",
+                "-xflib/engine %u", "-C DIR engine %u", "--chdir=DIR engine %u", "-C lib engine %u", "FILE:%u",
+                "FILE=%u", "--x=FILE,%u", "%u:FILE", "--x=\"a b FILE c\" %u",
+            ])
+        func filesInArguments(words: String) throws {
+            let desktop = try FakeDesktop()
+            let file = try desktop.root.write("home/lib/engine", "")
+            let directory = desktop.root.path + "/home/lib"
+            let line = words.replacing("FILE", with: file).replacing("DIR", with: directory)
+            try entry("/bin/true \(line)", desktop)
+            #expect(try refusal(desktop) == nil)
+            try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file)
+            #expect(try refusal(desktop)?.contains("others could change it") == true)
+            #expect(try desktop.offered() == [])
+        }
+
+        @Test(
+            "S4: a file that is another one in every process is no file of the program",
+            arguments: [
+                "/proc/self/fd/3", "--x=/dev/fd/3", "@/proc/./thread-self/cwd/x", "/dev/stdin", "a:/proc/self/fd/3",
+            ])
+        func filesOfProcesses(words: String) throws {
+            let desktop = try FakeDesktop()
+            try entry("/bin/true \(words) %u", desktop)
+            #expect(try refusal(desktop)?.contains("another file in every program") == true)
+        }
+
+        @Test(
+            "S4: a shell or an interpreter inside an argument is judged like the program",
+            arguments: [
+                "--exec=/bin/sh %u", "-e/bin/sh %u", "x:/bin/sh %u", "\"sh -c\" %u", "exec:sh %u", "UP/bin/sh -c %u",
+                "-C /bin sh %u", "/bin/sh=%u", "sh:%u", "--interpreter=python3 -c 1 %u", "\"/usr/bin/python3 -c 1\" %u",
+            ])
+        func startersInArguments(words: String) throws {
+            guard !words.contains("python3") || Self.hasPython else { return }
+            let desktop = try FakeDesktop()
+            let up = "." + String(repeating: "/..", count: 30)
+            try entry("/bin/true \(words.replacing("UP", with: up))", desktop)
+            #expect(try refusal(desktop) != nil)
+            #expect(try desktop.offered() == [])
+        }
+
+        @Test(
+            "S4: arguments that name no file and no shell are as before",
+            arguments: [
+                "--title=\"Pay (now)\" %u", "--coin=dash %u", "-reindex %u", "--data-dir=~/.wallet %u",
+                "--ozone-platform=x11 --enable-features=UseOzonePlatform,WaylandWindowDecorations -- %u", "wallet://%u",
+                "--class=Wallet --name \"My wallet\" --lang=de_DE.UTF-8 --uri=%u",
+            ])
+        func otherArguments(words: String) throws {
+            let desktop = try FakeDesktop()
+            try entry("/bin/true \(words)", desktop)
+            #expect(try refusal(desktop) == nil)
         }
     }
 }

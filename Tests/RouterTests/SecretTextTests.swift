@@ -209,6 +209,33 @@ import Testing
         }
     }
 
+    @Test(
+        "S8: nor is it repeated with numbers, as a list of a program, or in pairs",
+        arguments: [
+            ["check", "SECRET"], ["--config", "SECRET", "schemes"], ["explain", "SECRET"], ["history", "SECRET"],
+            ["handlers", "SECRET"], ["use", "electrum", "for", "SECRET"], ["manual", "SECRET"],
+        ])
+    func pastedForm(_ command: [String]) throws {
+        let home = try RouterHome()
+        let words = Self.phrase.split(separator: " ").map(String.init) + ["zebra"]
+        let numbered = words.enumerated().map { "\($0.offset + 1). \($0.element)" }.joined(separator: " ")
+        for secret in [
+            numbered, numbered.replacing(". ", with: ":"), "[\"" + words.joined(separator: "\", \"") + "\"]",
+            words.joined(separator: ":"),
+            words.enumerated().map { "word\($0.offset)=\($0.element)" }.joined(separator: "&"),
+            "的一是在不了有和人这中大", "[68,140,3,77,250,11,90,200,123,4,5,6,255,1,99,31]",
+            "6d 5c 34 4c 84 0a dd 8a 2a 1d 77 6e 14 df b6 81", "6d:5c:34:4c:84:0a:dd:8a:2a:1d:77:6e:14:df:b6:81",
+            "otpauth://totp/x?secret=JBSWY3DPEHPK3PXP",
+        ] {
+            for given in [[secret], secret.split(separator: " ").map(String.init)] {
+                let result = try home.run(command.flatMap { $0 == "SECRET" ? given : [$0] }, answers: ["-"])
+                let said = "\(result.output) \(result.errors)".lowercased()
+                #expect(!said.contains(secret.suffix(12).lowercased()), "\(command) \(given): \(said)")
+                #expect(!said.contains("absurd") && !said.contains("zebra"), "\(command) \(given): \(said)")
+            }
+        }
+    }
+
     @Test("S5: the JSON of every command is ASCII where a terminal could be steered, whatever a link says")
     func steering() throws {
         let home = try RouterHome()

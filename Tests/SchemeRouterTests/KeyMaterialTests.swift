@@ -154,6 +154,61 @@ import Testing
         #expect(!KeyMaterial.ranges(inArguments: Array(Self.secrets["words"]!.utf8)).isEmpty)
     }
 
+    @Test("S8: the words of a backup and the bytes of a key are found, whatever divides, numbers or names them")
+    func forms() {
+        let words = Self.phrase.split(separator: " ").map(String.init)
+        func listed(_ separator: String, _ form: (Int, String) -> String) -> String {
+            words.enumerated().map { form($0.offset, $0.element) }.joined(separator: separator)
+        }
+        let texts =
+            [":", "=", "&", "#", " - ", ";", "~", "!", "\\n", "\n", ", ", "、"].map { words.joined(separator: $0) } + [
+                listed(" ") { "\($0 + 1). \($1)" }, listed("\n") { "\($0 + 1)) \($1)" },
+                listed(" ") { "\($0 + 1):\($1)" },
+                listed(", ") { "\"\($1)\"" }, listed(", ") { "“\($1)”" }, listed("&") { "word\($0)=\($1)" },
+                listed(",") { "\"word\($0)\":\"\($1)\"" }, "的一是在不了有和人这中大",
+                "あいこくしんあいさつあいだあおぞらあかちゃんあきるあけがたあけるあこがれるあさい",
+                "[68,140,3,77,250,11,90,200,123,4,5,6,255,1,99,31]", "68 140 3 77 250 11 90 200 123 4 5 6",
+                "6d 5c 34 4c 84 0a dd 8a 2a 1d 77 6e 14 df b6 81", "6d:5c:34:4c:84:0a:dd:8a:2a:1d:77:6e:14:df:b6:81",
+                "0x6d, 0x5c, 0x34, 0x4c, 0x84, 0x0a, 0xdd, 0x8a, 0x2a, 0x1d, 0x77, 0x6e, 0x14, 0xdf, 0xb6, 0x81",
+            ]
+        for text in texts {
+            let bytes = Array(text.utf8)
+            for found in [
+                KeyMaterial.ranges(in: bytes), KeyMaterial.ranges(inArguments: bytes),
+                KeyMaterial.ranges(inLink: bytes),
+            ] { #expect(found.reduce(0) { $0 + $1.count } > bytes.count * 3 / 5, "\(text)") }
+            #expect(KeyMaterial.hidden(inSetting: text).contains(KeyMaterial.mark), "\(text)")
+            let line = KeyMaterial.starred(inSettings: "words: \(text)".utf8)
+            #expect(line.contains("********") && line.count == "words: \(text)".unicodeScalars.count, "\(line)")
+        }
+        #expect(
+            KeyMaterial.hidden(inSetting: "otpauth://totp/x?secret=JBSWY3DPEHPK3PXP")
+                == "otpauth://totp/x?secret=[hidden]")
+    }
+
+    @Test("links, lists, and lines of settings and of commands stay as they are")
+    func readable() {
+        for text in [
+            "dash:X?amount=1&label=Shop&message=Thank you for your order&sender=myapp&req-IS=1",
+            "bitcoin:X?amount=0.5&label=Coffee&message=Two cups&time=1700000000&exp=3600",
+            #"{"protocol":"SimpleWallet","version":"1.0","action":"transfer","dappName":"Shop","from":"bob","to":"alice"}"#,
+            "https://shop.example/pay?order=12&coin=dash&lang=de&theme=dark&back=home",
+            "payto://upi/alice@example.com?receiver-name=Alice&amount=INR:200",
+            "192.168.1.10, 192.168.1.11, 192.168.1.12, 192.168.1.13", "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13",
+            "感谢您的订单", "お買い上げありがとうございました",
+        ] {
+            let bytes = Array(text.utf8)
+            #expect(KeyMaterial.ranges(in: bytes).isEmpty && KeyMaterial.ranges(inLink: bytes).isEmpty, "\(text)")
+        }
+        for text in [
+            "wallet balance dash --account 1 --json --config /home/somebody/settings/dash/main/config.yaml",
+            "check /home/user/my-wallets/dash-core/descriptors/more_files/schemes.yaml",
+        ] { #expect(KeyMaterial.ranges(inArguments: Array(text.utf8)).isEmpty, "\(text)") }
+        let line =
+            "    params: { pay: { type: address, required: true }, sender: { type: url-scheme }, amount: { type: text } }"
+        #expect(KeyMaterial.starred(inSettings: line.utf8) == line)
+    }
+
     @Test("S8: a line of a settings file keeps its columns")
     func settings() {
         for (line, shown) in [

@@ -5,7 +5,7 @@ import RouterProcesses
 import SchemeRouter
 
 /// The files that decide what a command line does, as far as they can be named (S4): the executable file, the script of
-/// an interpreter, the interpreters that scripts name themselves, and every other file among the arguments.
+/// an interpreter, the interpreters that scripts name themselves, and every other file in the arguments.
 struct ProgramFiles: Sendable, Equatable {
     /// Absolute paths, the executable file first; each once.
     let paths: [String]
@@ -19,17 +19,26 @@ struct ProgramFiles: Sendable, Equatable {
         of line: ExecLine, _ entry: DesktopEntry, executable: String, in directory: String
     ) throws(ExecLine.Problem) {
         let arguments = line.words(of: entry)
+        let texts = line.texts(of: entry)
+        var named = NamedFiles(home: directory)
+        for text in texts.joined() { try named.addDirectories(in: text) }
         var files = [executable]
         try Self.check(executable, arguments[...], in: directory)
-        for (position, argument) in arguments.enumerated() {
-            guard let argument else { continue }
-            try Self.check(name: argument, arguments[(position + 1)...], in: directory)
-            for path in Self.paths(in: argument, directory) {
-                // A program that is unknown here may start it.
-                if path.isSame(argument), ExecutableFile.problem(at: path) == nil {
-                    try Self.check(path, arguments[(position + 1)...], in: directory)
+        for (position, parts) in texts.enumerated() {
+            let following = Array(arguments[(position + 1)...])
+            for text in parts {
+                let words = NamedFiles.words(in: text)
+                for (place, word) in words.enumerated() {
+                    guard let word else { continue }
+                    try Self.check(name: word, (Array(words[(place + 1)...]) + following)[...], in: directory)
                 }
-                files.append(path)
+                for file in try named.files(in: text) {
+                    // A program that is unknown here may start it.
+                    if ExecutableFile.problem(at: file.path) == nil {
+                        try Self.check(file.path, (file.rest + following)[...], in: directory)
+                    }
+                    files.append(file.path)
+                }
             }
         }
         // An interpreter may be a script, too.
@@ -47,7 +56,7 @@ struct ProgramFiles: Sendable, Equatable {
             guard let first = beginning, !first.interpreter.isEmpty else { continue }
             let words = try Self.check(first, of: path, in: directory)
             files += first.files().map { Self.absolute($0, directory) }
-            files += words.flatMap { Self.paths(in: $0, directory) }
+            for word in words { files += try named.files(in: word).map(\.path) }
         }
         self.paths = paths
     }
@@ -130,27 +139,6 @@ struct ProgramFiles: Sendable, Equatable {
                     text: "runs code through \(Quoted.word(name)), and no file is named as its script\(hint)")
             }
         }
-    }
-
-    /// The existing paths that an argument could mean: all of it, or what follows a `=` or the letters of an option, or
-    /// each part of a list. A word that is no absolute path counts only if there is such a file.
-    private static func paths(in argument: String, _ directory: String) -> [String] {
-        let isOption = argument.utf8.first == UInt8(ascii: "-")
-        var texts = isOption ? [] : [argument]
-        if isOption, let slash = argument.utf8.firstIndex(of: UInt8(ascii: "/")) {
-            texts.append(String(argument[slash...]))
-        }
-        if let equals = argument.utf8.firstIndex(of: UInt8(ascii: "=")) {
-            texts.append(String(argument[argument.utf8.index(after: equals)...]))
-        }
-        texts += texts.flatMap { $0.split(at: ":") }
-        texts += texts.flatMap { $0.split(at: ",") }
-        return texts.filter { text in
-            guard !text.isEmpty, !text.utf8.contains(0), let status = Linux.stat(absolute(text, directory)) else {
-                return false
-            }
-            return text.isAbsolutePath || status.kind == S_IFREG
-        }.map { absolute($0, directory) }
     }
 
     private static func absolute(_ path: String, _ directory: String) -> String {

@@ -10,7 +10,8 @@ enum Starters {
     /// Whether a program of that file name runs other programs, or opens a terminal or a handler for them.
     static func contain(_ name: String) -> Bool {
         let name = name.lowercased()
-        return names.contains(name) || name.hasSuffix("-terminal") || name.hasPrefix("systemd-")
+        return names.contains(name) || name.hasSuffix("-terminal") || name.hasSuffix("-term")
+            || name.hasPrefix("systemd-")
             || name.hasPrefix("s6-") || name.hasPrefix("qemu-")
             || (name.hasPrefix("ld-") && name.contains(".so"))
             || name.hasPrefix("ld.so") || names.contains(unversioned(name)) || variants.contains(stem(name))
@@ -44,7 +45,7 @@ enum Starters {
         // shells and collections that hold one
         "sh", "bash", "rbash", "dash", "ash", "zsh", "fish", "ksh", "ksh93", "mksh", "csh", "tcsh", "rc", "es", "pwsh",
         "nu", "elvish", "xonsh", "busybox", "busybox-static", "toybox", "yash", "osh", "ysh", "posh", "sash",
-        "coreutils",
+        "coreutils", "rksh", "pdksh", "oksh", "loksh", "scsh", "hush", "nushell", "sh.distrib", "pwsh-preview",
         // programs that start what follows
         "env", "nice", "ionice", "nohup", "setsid", "setarch", "linux32", "linux64", "i386", "x86_64", "uname26",
         "stdbuf", "timeout", "time", "xargs", "find", "fd", "fdfind", "watch", "parallel", "entr", "run-parts",
@@ -71,14 +72,20 @@ enum Starters {
         "poetry", "pipenv", "conda", "mamba", "cargo", "go", "swift", "bundle", "rake", "javaws",
         "rundll32", "box64", "box86", "muvm", "rr", "bpftrace", "stap", "sysdig", "crontab", "man", "less", "tar",
         "rsync",
-        "zip", "nc", "ncat", "netcat",
+        "zip", "nc", "ncat", "netcat", "nc.traditional", "nc.openbsd", "websocat", "telnet", "rsh", "plink",
+        "mosh-client", "sshpass", "autossh", "xdotool", "swaymsg", "i3-msg", "hyprctl", "xinit", "startx", "sx", "rofi",
+        "dmenu_run", "gnuenv", "genv", "execlineb", "expectk", "tsp", "nq", "watchexec", "hyperfine", "runsv",
+        "setuser", "schroot", "lxc-attach", "docker-compose", "podman-remote", "proton", "umu-run", "steam", "lutris",
+        // builders, compilers and debuggers that run what an option or a file names
+        "cmake", "ctest", "bmake", "remake", "samu", "scons", "ant", "mvn", "gradle", "bazel", "gcc", "cc", "clang",
+        "g++", "c++", "clang++", "gdb-multiarch", "gdbtui", "cgdb",
         // languages whose code is an argument, and editors and tools that run it
         "awk", "gawk", "mawk", "nawk", "original-awk", "sed", "dc", "bc", "vi", "vim", "nvim", "gvim", "emacs",
         "emacsclient", "ed", "ex", "m4", "jshell", "ghci", "psql", "sqlite3", "osascript",
         "scheme", "clisp", "ecl", "gosh", "csi", "raku", "perl6", "crystal", "dart", "nim", "zig", "tcc", "gforth",
         "janet",
         "ts-node", "tsx", "coffee", "ipython", "bpython", "qjs", "gs", "tex", "latex", "pdflatex", "xelatex",
-        "lualatex",
+        "lualatex", "view", "rview", "gview", "irb",
         // openers, which look for a handler by their own rules
         "xdg-open", "gio", "gvfs-open", "gnome-open", "kde-open", "kde-open5", "kde-open6", "kioclient", "kioclient5",
         "kioclient6", "kfmclient", "kstart", "kstart5", "exo-open", "mimeopen", "run-mailcap", "see", "open",
@@ -89,6 +96,7 @@ enum Starters {
         "wezterm", "terminator", "tilix", "terminology", "qterminal", "ghostty", "kgx", "ptyxis", "x-terminal-emulator",
         "cool-retro-term", "xdg-terminal-exec",
         "gnome-terminal.wrapper", "gnome-terminal.real", "yakuake", "guake", "eterm", "aterm", "mlterm",
+        "sakura", "lxterminal", "roxterm", "zutty", "contour", "rio",
     ]
 }
 
@@ -144,6 +152,7 @@ struct Interpreter: Sendable {
 
     private static let python = Interpreter(letters: "bBdEIOPqsSuv")
     private static let node = Interpreter(words: ["--no-warnings", "--no-deprecation"])
+    private static let java = Interpreter(words: ["-Xm", "-Xs", "-D", "--add-opens="], before: "-jar")
     private static let dotNet = Interpreter()
     private static let plain = Interpreter()
     /// Scripts of GNOME begin with `#!/usr/bin/gjs -m`: the script is a module.
@@ -155,7 +164,9 @@ struct Interpreter: Sendable {
     private static let bourne = Interpreter(letters: "abefhmnpuvxCE")
     private static let shells: [String: Interpreter] = [
         "sh": bourne, "bash": bourne, "rbash": bourne, "dash": bourne, "ash": bourne, "zsh": bourne, "ksh": bourne,
-        "ksh93": bourne, "mksh": bourne, "lksh": bourne, "yash": bourne, "csh": Interpreter(letters: "efvx"),
+        "ksh93": bourne, "mksh": bourne, "lksh": bourne, "yash": bourne, "rksh": bourne, "pdksh": bourne,
+        "oksh": bourne, "loksh": bourne, "sh.distrib": bourne, "hush": bourne, "scsh": plain, "nushell": plain,
+        "pwsh-preview": plain, "csh": Interpreter(letters: "efvx"),
         "tcsh": Interpreter(letters: "efvx"), "fish": plain, "rc": plain, "es": plain, "pwsh": plain, "nu": plain,
         "elvish": plain, "xonsh": plain, "osh": plain, "ysh": plain, "posh": plain, "sash": plain,
     ]
@@ -169,8 +180,8 @@ struct Interpreter: Sendable {
         "erl": plain, "escript": plain, "elixir": plain, "r": plain, "rscript": plain, "julia": plain,
         "octave": plain, "gnuplot": plain, "swipl": plain, "ocaml": plain, "runhaskell": plain, "groovy": plain,
         "scala": plain, "kotlin": plain, "clojure": plain, "mono": dotNet, "mono-sgen": dotNet, "dotnet": dotNet,
-        "java": Interpreter(words: ["-Xm", "-Xs", "-D", "--add-opens="], before: "-jar"),
-        "wine": plain, "wine-stable": plain, "wine-development": plain, "wine-preloader": plain,
+        "java": java, "javaw": java, "jruby": plain, "jython": plain, "graalpy": plain, "wine": plain, "wine64": plain,
+        "wine-stable": plain, "wine-development": plain, "wine-preloader": plain,
         "appimage-run": plain, "appimagelauncher": plain,
     ]
 }

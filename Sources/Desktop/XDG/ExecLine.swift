@@ -60,6 +60,11 @@ struct ExecLine: Sendable, Equatable {
         filled(entry).map { parts in parts.contains(nil) ? nil : parts.compactMap(\.self).joined() }
     }
 
+    /// The texts of each argument after the program: those before and behind the link if it is in the argument.
+    func texts(of entry: DesktopEntry) -> [[String]] {
+        filled(entry).map { parts in parts.split { $0 == nil }.map { $0.compactMap(\.self).joined() } }
+    }
+
     /// The arguments after the program, as a shell would need them, with `%u` for the link and `%%` for a percent sign:
     /// two lines have the same text only if they start the same.
     func text(of entry: DesktopEntry) -> String {

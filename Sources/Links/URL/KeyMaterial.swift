@@ -38,16 +38,21 @@ package enum KeyMaterial {
         guard text.utf8.count >= shortest else { return text }
         let bytes = Array(text.utf8)
         let key = KeyText(bytes)
-        return hiding(key.keys() + key.longPhrases(), of: bytes) ?? text
+        return hiding(key.keys() + key.longPhrases() + key.values(), of: bytes) ?? text
     }
 
-    /// A line of a settings file, with stars in place of keys and of the values of secret names: as long as before.
+    /// A line of a settings file, with stars in place of keys and of the values of secret names: as many characters as
+    /// before.
     package static func starred(inSettings line: some Collection<UInt8>) -> String {
         var bytes = Array(line)
+        var rests: [Int] = []
         let text = KeyText(bytes)
-        for range in text.keys() + text.longPhrases() + text.values(inSettings: true) {
-            for offset in range where bytes[offset] < 0x80 { bytes[offset] = UInt8(ascii: "*") }
+        for range in merged(text.keys() + text.longPhrases() + text.values(inSettings: true)) {
+            // One star for each character.
+            for offset in range where bytes[offset] & 0xC0 != 0x80 { bytes[offset] = UInt8(ascii: "*") }
+            rests += range.filter { bytes[$0] & 0xC0 == 0x80 }
         }
+        for offset in rests.reversed() { bytes.remove(at: offset) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -57,17 +62,18 @@ package enum KeyMaterial {
         return merged(text.keys() + text.phrases() + text.values())
     }
 
-    /// The parts of a command line that could be secret, in order. Paths are words, too, but none has so many without a `/` or
-    /// a `.` between them.
+    /// The parts of a command line that could be secret, in order. Paths are words, too, but nothing except a `/` or a `.`
+    /// stands between them.
     package static func ranges(inArguments bytes: [UInt8]) -> [Range<Int>] {
         let text = KeyText(bytes)
-        return merged(text.keys() + text.phrases(inPath: true))
+        return merged(text.keys() + text.phrases(inPath: true) + text.values())
     }
 
-    /// The parts of a link that could be secret, in order; sentences in it are not judged.
+    /// The parts of a link that could be secret, in order. In it are sentences, too: words count only if they are as many as
+    /// those of a backup.
     package static func ranges(inLink bytes: [UInt8]) -> [Range<Int>] {
         let text = KeyText(bytes)
-        return merged(text.keys() + text.values())
+        return merged(text.keys() + text.longPhrases() + text.values())
     }
 
     /// Nothing shorter is a key.

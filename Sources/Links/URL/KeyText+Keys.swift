@@ -5,7 +5,7 @@ extension KeyText {
     /// Everything that no word of ours can be.
     func keys() -> [Range<Int>] {
         var found = words.indices.filter { mayBeKey(words[$0]) }.map { place(ofWords: $0..<$0 + 1) }
-        found += base64ForURLs() + base64() + groups() + oddGroups() + uniformResources() + logins()
+        found += base64ForURLs() + base64() + groups() + oddGroups() + byteLists() + uniformResources() + logins()
         return found
     }
 
@@ -190,6 +190,34 @@ extension KeyText {
                     && own.count(where: \.isOdd) * 2 > own.count ? first..<last + 1 : nil
             }
         }.map(place(ofWords:))
+    }
+
+    private static let fewestBytes = 12
+
+    /// Numbers of one byte in a row, as programs print keys. Of random ones some have three digits; addresses of computers and
+    /// times have points and colons.
+    private func byteLists() -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        var start = 0
+        while start < words.count {
+            var end = start
+            while end < words.count, isByte(words[end]), end == start || isListed(at: end) { end += 1 }
+            if end - start >= Self.fewestBytes, words[start..<end].count(where: { $0.count == 3 }) > 1 {
+                found.append(place(ofWords: start..<end))
+            }
+            start = max(end, start + 1)
+        }
+        return found
+    }
+
+    private func isByte(_ word: Word) -> Bool {
+        guard word.digits == word.count, word.count <= 3 else { return false }
+        return bytes[word.start..<word.end].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } <= 255
+    }
+
+    private func isListed(at index: Int) -> Bool {
+        let gap = bytes[words[index - 1].end..<words[index].start]
+        return gap.count <= 4 && gap.allSatisfy { $0 <= 0x20 || ",;|".utf8.contains($0) }
     }
 
     // MARK: Uniform Resources

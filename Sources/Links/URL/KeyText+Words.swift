@@ -9,29 +9,44 @@ extension KeyText {
     /// Nobody writes a sentence of so many such words.
     private static let longPhraseLength = 11
     private static let wordLengths = 3...12
+    /// In characters, between two words: `", "`.
+    private static let longestGap = 4
+    /// A list has one sign before a name and one behind it; a link has more.
+    private static let mostSigns = 2
+    /// A word of the Chinese list is one character. Japanese words have three or more, and a text without ideographs is rare;
+    /// Korean ones have two or more.
+    private static let (fewestIdeographs, fewestKana, fewestSyllables) = (11, 30, 22)
     /// In bytes: no word of the lists in other scripts is longer.
     private static let foreignLengths = 3...36
 
-    /// Words in a row that could be the backup of a wallet, also with a number before each: in a sentence one of so many is
-    /// short, or in no list of words.
-    /// - Parameter inPath: whether the text is the name of a file, whose folders are words, too.
-    func phrases(inPath: Bool = false) -> [Range<Int>] { phrases(of: Self.phraseLength, inPath) }
+    /// Words in a row that could be the backup of a wallet, also with a number or a name before each, and whatever divides
+    /// them: in a sentence one of so many is short, or in no list of words.
+    /// - Parameter inPath: whether the text has names of files, whose folders are words, too.
+    func phrases(inPath: Bool = false) -> [Range<Int>] { phrases(of: Self.phraseLength, inPath) + runs() }
 
     /// The same, of at least as many words as a backup has, perhaps without one.
-    func longPhrases() -> [Range<Int>] { phrases(of: Self.longPhraseLength, true) }
+    func longPhrases() -> [Range<Int>] { phrases(of: Self.longPhraseLength, true) + runs() }
 
     private func phrases(of length: Int, _ inPath: Bool) -> [Range<Int>] {
         var found: [Range<Int>] = []
         var (start, end, count): (Int?, Int, Int) = (nil, 0, 0)
+        // What divides the words, where it is not what people write between words.
+        var signs: [ArraySlice<UInt8>] = []
         func finish() {
             if let start, count >= length { found.append(place(ofWords: start..<end)) }
             (start, count) = (nil, 0)
+            signs = []
         }
         for index in words.indices {
             let word = words[index]
-            if start != nil, !isNext(index, inPath) { finish() }
-            // The number of a word in a list.
+            if start != nil {
+                let gap = gap(after: index - 1)
+                if !gap.isUsual, !signs.contains(gap) { signs.append(gap) }
+                if signs.count > Self.mostSigns || !isNext(index, inPath) { finish() }
+            }
+            // The number of a word in a list, or its name.
             if word.digits == word.count, word.count <= 2, start != nil { continue }
+            if isName(index) { continue }
             guard isOfBackup(word) else {
                 finish()
                 continue
@@ -43,12 +58,41 @@ extension KeyText {
         return found
     }
 
+    /// The bytes between a word and the next one; empty behind the last.
+    private func gap(after index: Int) -> ArraySlice<UInt8> {
+        index + 1 < words.count ? bytes[words[index].end..<words[index + 1].start] : []
+    }
+
     private func isNext(_ index: Int, _ inPath: Bool) -> Bool {
-        let gap = bytes[words[index - 1].end..<words[index].start]
-        return gap.count <= (gap.first.map { $0 >= 0x80 } == true ? 3 : 2)
-            && gap.allSatisfy {
-                $0.isWordSeparator && !(inPath && ($0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".")))
-            }
+        let gap = gap(after: index - 1)
+        // Braces enclose names and values, not words; options are not words of a backup.
+        guard gap.count(where: { $0 & 0xC0 != 0x80 }) <= Self.longestGap,
+            !gap.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }),
+            !gap.elementsEqual(" --".utf8)
+        else { return false }
+        return !inPath || !gap.allSatisfy { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
+    }
+
+    /// Whether a word is the name of the next one, as in `word1=zebra&word2=…` or `"a":"b","c":"d"`, and not one of many
+    /// between which colons stand.
+    private func isName(_ index: Int) -> Bool {
+        func isAssigned(_ gap: ArraySlice<UInt8>) -> Bool { gap.contains { "=:".utf8.contains($0) } }
+        return isAssigned(gap(after: index)) && !(index > 0 && isAssigned(gap(after: index - 1)))
+            && !isAssigned(gap(after: index + 1))
+    }
+
+    /// Words of other scripts that nothing divides.
+    private func runs() -> [Range<Int>] {
+        words.indices.filter { index in
+            let own = words[index]
+            guard own.plain == 0, own.count >= 3 * Self.fewestIdeographs else { return false }
+            let scalars = String(decoding: bytes[own.start..<own.end], as: UTF8.self).unicodeScalars
+            guard Set(scalars).count >= Self.phraseLength else { return false }
+            return scalars.allSatisfy { 0x4E00...0x9FFF ~= $0.value }
+                || scalars.count >= Self.fewestKana && scalars.allSatisfy { 0x3041...0x309F ~= $0.value }
+                || scalars.count >= Self.fewestSyllables
+                    && scalars.allSatisfy { 0xAC00...0xD7A3 ~= $0.value || 0x1100...0x11FF ~= $0.value }
+        }.map { place(ofWords: $0..<$0 + 1) }
     }
 
     private func isOfBackup(_ word: Word) -> Bool {
@@ -143,9 +187,16 @@ extension KeyText {
     private static let publicSettings = ["passwordfile", "askpasscode"]
 }
 
+extension ArraySlice<UInt8> {
+    /// Whether people write it between words: a space, a comma or a hyphen, perhaps two.
+    fileprivate var isUsual: Bool {
+        count(where: { $0 & 0xC0 != 0x80 }) <= 2
+            && allSatisfy { $0 <= 0x20 || $0 >= 0x80 || "+,;.-_|/".utf8.contains($0) }
+    }
+}
+
 extension UInt8 {
     fileprivate var isJoiner: Bool { self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
-    fileprivate var isWordSeparator: Bool { self <= 0x20 || self >= 0x80 || "+,;.-_|/".utf8.contains(self) }
     fileprivate var isQuote: Bool {
         self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") || self == UInt8(ascii: "\\")
     }

@@ -19,6 +19,12 @@ public struct Sender: Sendable, Hashable {
             && bytes.allSatisfy(\.isSchemeByte)
     }
 
+    /// Whether a text that somebody gave as a sender could be a key or the words of a wallet: prompts, links and the journal
+    /// would repeat it (S8).
+    package static func couldBeSecret(_ bytes: some Collection<UInt8>) -> Bool {
+        bytes.count >= 20 && !KeyMaterial.ranges(inArguments: Array(bytes)).isEmpty
+    }
+
     /// The sender as the wallets of Dash and Axe show it: `Myapp` for `myapp`
     /// (Documentation/protocols/dash-axe.md §1.1).
     public var displayName: String {

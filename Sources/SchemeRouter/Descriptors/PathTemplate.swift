@@ -124,7 +124,7 @@ public struct PathTemplate: Sendable, Hashable {
         if separator { name.removeLast() }
         guard let kind = Piece.Kind(rawValue: String(name)), only?.isEmpty != true else {
             throw Mistake(
-                message: "“{\(text)}” is not a piece of a path",
+                message: "\(quoted("{\(text)}")) is not a piece of a path",
                 hint: "known: \(Piece.Kind.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         let isWhole = kind == .server || kind == .url || kind == .payload

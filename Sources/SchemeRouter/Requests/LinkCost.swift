@@ -5,7 +5,7 @@ public enum LinkCost: Sendable, Hashable {
     case nothing
     /// This much of the coin, rounded up to its smallest unit. The fee of another wallet is not known.
     case known(Amount)
-    /// The link has no amount: whoever pays enters it.
+    /// The link has no amount, or pays zero: whoever pays enters it.
     case open
     /// A server, a contract, or a transaction that is not read here decides it.
     case decidedElsewhere
@@ -43,17 +43,24 @@ extension PaymentInstruction {
     /// What it costs to pay in this way.
     /// - Parameter amount: the amount that a wallet receives together with it; nil for none.
     func cost(besides amount: Amount?) -> LinkCost {
+        // A wallet may ask for the amount if it is zero.
+        let (ownAmount, amount) = (self.amount?.orNone, amount?.orNone)
         switch kind {
         case .lnurl, .lightningAddress, .link: return .decidedElsewhere
         // A wallet receives it alone, so the amount of the link is not the invoice's.
-        case .lightning: return self.amount.map { LinkCost(sum: [$0]) } ?? .open
+        case .lightning: return ownAmount.map { LinkCost(sum: [$0]) } ?? .open
         case .onchain, .silentPayment, .privatePayment: return amount.map { .known($0) } ?? .open
         case .offer:
             // The payer enters how many items they buy.
             guard !isPerItem else { return .open }
             // The payer may pay more than an offer's amount.
-            let amounts = [self.amount, amount].compactMap(\.self)
+            let amounts = [ownAmount, amount].compactMap(\.self)
             return amounts.max().map { LinkCost(sum: [$0]) } ?? .open
         }
     }
+}
+
+extension Amount {
+    /// Nil if it is zero.
+    fileprivate var orNone: Amount? { units == 0 ? nil : self }
 }

@@ -13,6 +13,12 @@ extension Sender {
                     "A sender is the scheme of the requesting app: letters, digits, “+”, “-” and “.”, at most \(Self.maxLength).",
                 parameter: "sender")
         }
+        guard !Self.couldBeSecret(parameter.value) else {
+            throw RequestError(
+                .invalidSender, "The sender could be a private key or the words of a wallet.", at: parameter.range,
+                hint: "A sender is the scheme of the requesting app. Whoever has the link knows it.",
+                parameter: "sender")
+        }
         let scheme = String(decoding: parameter.value, as: UTF8.self)
         if let reason = CallbackRules.reasonToRefuse(scheme: scheme, routes: link.routes) {
             throw RequestError(

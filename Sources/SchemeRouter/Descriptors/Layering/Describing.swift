@@ -27,7 +27,7 @@ extension DescriptorReader {
         let replaced = isNew ? nil : replaced(by: entry, in: section, as: kind, claim: claim)
         if isNew, kind == .scheme, let digest = entry.value.entry("replaces") {
             document.note(
-                .conflict, at: digest.mark, in: entry.value, "no earlier file describes “\(name)”",
+                .conflict, at: digest.mark, in: entry.value, "no earlier file describes \(quoted(name))",
                 hint: "leave “replaces” out")
         }
         var base: String?
@@ -139,7 +139,8 @@ extension DescriptorReader {
         } else if let other = catalogue.coin(
             ofType: coinType, where: { catalogue[.coin, $0.id.name]?.layer != layer })
         {
-            problem = "BIP44 coin type \(coinType) of “\(coin.id)” already belongs to “\(other.id)”"
+            problem =
+                "BIP44 coin type \(coinType) of \(quoted(coin.id.name)) already belongs to \(quoted(other.id.name))"
         } else {
             return
         }
@@ -156,7 +157,8 @@ extension DescriptorReader {
             let other = catalogue.coins.first(where: { $0.hasOldAccount && $0.id != coin.id })
         else { return }
         document.note(
-            .coinTypeInUse, in: node, "the old account m/0' of “\(coin.id)” already belongs to “\(other.id)”",
+            .coinTypeInUse, in: node,
+            "the old account m/0' of \(quoted(coin.id.name)) already belongs to \(quoted(other.id.name))",
             hint: "remove it: two coins must not share keys")
     }
 }

@@ -26,14 +26,14 @@ extension DescriptorReader {
         }
         guard claim.owner == name else {
             document.note(
-                .unknownName, in: node, "“\(name)” is another name of “\(claim.owner)”",
-                hint: "write “extends: \(claim.owner)”")
+                .unknownName, in: node, "\(quoted(name)) is another name of \(quoted(claim.owner))",
+                hint: "write “extends: \(KeyMaterial.hidden(inSetting: claim.owner))”")
             return .wrong
         }
         // A description can extend the one that it replaces.
         let isOwnPredecessor = name == entry.key && claim.layer != node.tree.layer
         guard claim.state != .reading || isOwnPredecessor else {
-            let loop = chain.drop { $0 != name } + [entry.key, name]
+            let loop = (chain.drop { $0 != name } + [entry.key, name]).map(KeyMaterial.hidden(inSetting:))
             document.note(
                 .cycle, in: node, "these extend each other in a circle: \(loop.joined(separator: " → "))",
                 hint: "one of them must not use “extends”")
@@ -54,7 +54,7 @@ extension DescriptorReader {
         guard kind == .scheme else {
             document.note(
                 .duplicateName, at: entry.mark, in: section,
-                "the coin “\(entry.key)” is already described at \(claim.place)",
+                "the coin \(quoted(entry.key)) is already described at \(claim.place)",
                 hint: "a later file may only lower “max-money” and “fee-per-kb” or raise “coinbase-maturity”; "
                     + "give a different coin another name")
             return nil
@@ -62,7 +62,7 @@ extension DescriptorReader {
         guard claim.owner == entry.key else {
             document.note(
                 .duplicateName, at: entry.mark, in: section,
-                "“\(entry.key)” is already another name of “\(claim.owner)”, at \(claim.place)")
+                "\(quoted(entry.key)) is already another name of \(quoted(claim.owner)), at \(claim.place)")
             return nil
         }
         // If it has no descriptor, it has mistakes, which are reported first.
@@ -70,7 +70,7 @@ extension DescriptorReader {
         guard let node = entry.value.entry("replaces")?.value else {
             document.note(
                 .duplicateName, at: entry.mark, in: section,
-                "the scheme “\(entry.key)” is already described at \(claim.place)",
+                "the scheme \(quoted(entry.key)) is already described at \(claim.place)",
                 hint:
                     "to replace it, write “replaces: \(scheme.digest)”; to tighten it, write only “enabled” and “actions”"
             )
@@ -86,7 +86,7 @@ extension DescriptorReader {
         guard digest == scheme.digest else {
             document.note(
                 .staleDigest, in: node,
-                "“\(entry.key)” at \(claim.place) is not the description that this one was written to replace",
+                "\(quoted(entry.key)) at \(claim.place) is not the description that this one was written to replace",
                 hint: "compare them, then write \(scheme.digest)")
             return nil
         }
@@ -104,8 +104,9 @@ extension DescriptorReader {
     mutating func claimAlias(_ name: String, of scheme: String, at item: YAMLNode) -> Bool {
         guard isScheme(name, at: item.mark, in: item) else { return false }
         if let first = catalogue[.scheme, name] {
-            let description = first.owner == name ? "described" : "another name of “\(first.owner)”"
-            document.note(.duplicateName, in: item, "the scheme “\(name)” is already \(description), at \(first.place)")
+            let description = first.owner == name ? "described" : "another name of \(quoted(first.owner))"
+            document.note(
+                .duplicateName, in: item, "the scheme \(quoted(name)) is already \(description), at \(first.place)")
             return false
         }
         catalogue[.scheme, name] = Claim(owner: scheme, layer: item.tree.layer, place: item.location)

@@ -168,13 +168,15 @@ extension DescriptorReader {
         let other: Ledger = base.isHandOverOnly ? .elsewhere : base.accountChain == nil ? .addresses : .accounts
         guard other != .elsewhere else {
             document.note(
-                .conflict, at: coin.owner, in: coin.node, "“\(base.id)”, which it extends, has no wallet here",
+                .conflict, at: coin.owner, in: coin.node,
+                "\(quoted(base.id.name)), which it extends, has no wallet here",
                 hint: "describe the whole coin without “extends”")
             return nil
         }
         guard let written = networks ?? chain, own != other else { return other }
         document.note(
-            .conflict, at: written.mark, in: coin.node, "“\(base.id)”, which it extends, has no “\(written.key)”",
+            .conflict, at: written.mark, in: coin.node,
+            "\(quoted(base.id.name)), which it extends, has no “\(written.key)”",
             hint: "describe the whole coin without “extends”")
         return nil
     }

@@ -23,6 +23,14 @@ package struct DocumentReader {
             if let owner = Advice.place(of: name, insteadOf: candidates) { return "it belongs to \(owner)" }
             return candidates.count <= 12 ? "known: \(candidates.joined(separator: ", "))" : nil
         }
+
+        /// Nil also if it could be a secret that somebody wrote as a name.
+        var suggestion: String? {
+            guard let name, KeyMaterial.hidden(in: name) == name,
+                let near = Advice.suggestion(for: name, among: candidates)
+            else { return nil }
+            return KeyMaterial.hidden(in: near) == near ? near : nil
+        }
     }
 
     /// Parses the YAML of a file. Throws if it is not YAML; a duplicate key is noted like other mistakes.
@@ -109,13 +117,14 @@ package struct DocumentReader {
             let excerpt = text.dropFirst(line.lowerBound).prefix(line.count)
             let column = Int(problem.mark.column)
             let flowLength = isShown ? FlowLength.find(in: excerpt, column: column) : nil
-            let suggestion = isShown ? note.name.flatMap { Advice.suggestion(for: $0, among: note.candidates) } : nil
+            let suggestion = isShown ? note.suggestion : nil
+            let path = isShown ? root?.path(to: problem.node ?? problem.mark) ?? [] : []
             return DescriptorDiagnostic(
                 file: file.name, line: Int(problem.mark.line), column: column,
                 length: flowLength ?? Int(problem.mark.length), code: problem.code, message: problem.message,
                 suggestion: suggestion,
                 hint: problem.hint ?? (suggestion == nil && isShown ? note.place : nil),
-                path: isShown ? root?.path(to: problem.node ?? problem.mark) ?? [] : [],
+                path: path.map(KeyMaterial.hidden(inSetting:)),
                 excerpt: isShown ? SourceExcerpt(line: excerpt, column: column) : nil)
         }
     }

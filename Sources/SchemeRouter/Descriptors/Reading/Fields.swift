@@ -146,13 +146,19 @@ extension DocumentReader {
         return false
     }
 
+    /// The text of a scalar for a hint that repeats all of it; nil if it could be a secret, or is too long to be repeated.
+    static func repeatable(_ node: YAMLNode) -> String? {
+        guard node.kind.isScalar, !node.isEmpty, node.utf8.count <= 60 else { return nil }
+        return KeyMaterial.hidden(in: node.text) == node.text ? node.text : nil
+    }
+
     /// The items of a list. Notes if `node` is not a list.
     package mutating func items(of node: YAMLNode) -> [YAMLNode]? { isList(node) ? Array(node.items) : nil }
 
     /// Whether `node` is a list; if not, that is noted.
     mutating func isList(_ node: YAMLNode) -> Bool {
         if node.kind == .sequence { return true }
-        noteType("a list", of: node, hint: node.kind.isScalar && !node.isEmpty ? "write [\(node.text)]" : nil)
+        noteType("a list", of: node, hint: Self.repeatable(node).map { "write [\($0)]" })
         return false
     }
 }

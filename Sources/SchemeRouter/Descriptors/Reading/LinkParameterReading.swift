@@ -24,7 +24,7 @@ extension DescriptorReader {
             // Ignoring case, because a scheme may ignore it, and people do.
             if let twice = names.first(where: { known.contains($0.lowercased()) }) {
                 document.note(
-                    .duplicateName, at: entry.mark, in: node, "two parameters are named “\(twice)”",
+                    .duplicateName, at: entry.mark, in: node, "two parameters are named \(quoted(twice))",
                     hint: "a name can have only one meaning in a form of links")
                 isComplete = false
             }
@@ -36,7 +36,8 @@ extension DescriptorReader {
                 let place = node.entry(rule.name)?.value.entry("with")?.value
             else { continue }
             document.note(
-                .unknownName, in: place, "there is no parameter “\(other)”", name: other, candidates: rules.map(\.name))
+                .unknownName, in: place, "there is no parameter \(quoted(other))", name: other,
+                candidates: rules.map(\.name))
             isComplete = false
         }
         return isComplete ? rules : nil
@@ -98,7 +99,7 @@ extension DescriptorReader {
         if rule.meaning == .action, rule.values.isEmpty, let node = fields["is"] {
             document.note(
                 .conflict, in: node,
-                "no rule limits “\(rule.name)”, so it would be handed over without being shown",
+                "no rule limits \(quoted(rule.name)), so it would be handed over without being shown",
                 hint: "add “values: […]”")
         }
         if let node = fields["required"], rule.name == "*" {

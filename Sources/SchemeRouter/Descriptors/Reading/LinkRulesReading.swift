@@ -260,7 +260,7 @@ extension DescriptorReader {
             guard let other = rules[..<index].first(where: { $0.meaning == rule.meaning }) else { continue }
             document.note(
                 .conflict, in: node.entry(rule.name)?.value ?? node,
-                "“\(rule.name)” and “\(other.name)” mean the same, and only one would be shown",
+                "\(quoted(rule.name)) and \(quoted(other.name)) mean the same, and only one would be shown",
                 hint: "make them one parameter, with “also”")
             return false
         }

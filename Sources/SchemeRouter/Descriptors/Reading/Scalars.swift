@@ -111,7 +111,8 @@ extension DocumentReader {
 
     /// A suggestion for a text that is almost a whole number.
     private static func numberAdvice(_ node: YAMLNode) -> String? {
-        guard node.kind.isScalar else { return nil }
+        // A longer one is no number that anybody writes here, but may be a key.
+        guard node.kind.isScalar, node.utf8.count <= 16 else { return nil }
         let isQuoted = node.kind == .quotedScalar
         if number(node.utf8) != nil { return isQuoted ? "write \(node.text), without quotes" : nil }
         let bytes = node.utf8

@@ -20,7 +20,7 @@ extension DescriptorReader {
         if let base, base.grammar == grammar { checkDecimals(of: details, like: base, in: fields.node) }
         if let base, base.grammar == grammar, base.links != nil, let node = fields.node.entry("links")?.value {
             document.note(
-                .conflict, in: node, "“links” are inherited as a whole, and “\(base.name)” already has them",
+                .conflict, in: node, "“links” are inherited as a whole, and \(quoted(base.name)) already has them",
                 hint: "remove “links”, or describe the whole scheme without “extends”")
         }
         if let handOver, grammar != .uri, let node = fields["hand-over"] {
@@ -71,7 +71,7 @@ extension DescriptorReader {
         else { return }
         let known = forms.map { "“\($0)”" }.joined(separator: ", ")
         document.note(
-            .conflict, in: node, "\(title()) has no reply form “\(name)”",
+            .conflict, in: node, "\(title()) has no reply form \(quoted(name))",
             hint: known.isEmpty
                 ? "leave “callbacks” out" : "\(isOwn ? "the" : "its") plugin “\(plugin.plugin)” has \(known)")
     }
@@ -117,7 +117,7 @@ extension DescriptorReader {
         for item in node.items {
             guard let coin = coin(item) else { continue }
             if coins.contains(coin) {
-                document.note(.duplicateName, in: item, "the coin “\(coin)” is repeated")
+                document.note(.duplicateName, in: item, "the coin \(quoted(coin.name)) is repeated")
             } else {
                 coins.append(coin)
             }
@@ -145,10 +145,10 @@ extension DescriptorReader {
         document.note(
             .conflict, in: node,
             coin.isHandOverOnly
-                ? "no wallet here has “\(coin.id)”, so its links need the grammar “uri”"
+                ? "no wallet here has \(quoted(coin.id.name)), so its links need the grammar “uri”"
                 : isOfDapps
-                    ? "links of the grammar “\(grammar.rawValue)” use named accounts, but “\(coin.id)” has addresses"
-                    : "links of the grammar “\(grammar.rawValue)” use addresses, but “\(coin.id)” has named accounts"
+                    ? "links of the grammar “\(grammar.rawValue)” use named accounts, but \(quoted(coin.id.name)) has addresses"
+                    : "links of the grammar “\(grammar.rawValue)” use addresses, but \(quoted(coin.id.name)) has named accounts"
         )
     }
 
@@ -160,7 +160,7 @@ extension DescriptorReader {
         else { return }
         document.note(
             .conflict, in: node,
-            "the smallest amounts of “\(base.name)” are for \(other.decimals) decimals, but “\(coin.id)” has "
+            "the smallest amounts of \(quoted(base.name)) are for \(other.decimals) decimals, but \(quoted(coin.id.name)) has "
                 + "\(coin.decimals)", hint: "write out all keys of the scheme, without “extends”")
     }
 

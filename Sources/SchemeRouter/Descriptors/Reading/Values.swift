@@ -21,7 +21,8 @@ extension DescriptorReader {
             guard let plugins else { return name }
             return document.choice(
                 node, of: "plugin", among: plugins.map(\.plugin),
-                hint: "an external plugin is a program that config.yaml names: plugins: { \(name): /path }"
+                hint: "an external plugin is a program that config.yaml names: "
+                    + "plugins: { \(KeyMaterial.hidden(inSetting: name)): /path }"
             ) { $0 }
         case .replyForm:
             // If a plugin names its forms later, the name cannot be checked here.

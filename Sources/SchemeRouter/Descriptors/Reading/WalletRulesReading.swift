@@ -135,7 +135,8 @@ extension DescriptorReader {
             }
             if let name = choices.name, name != parts[0] {
                 document.note(
-                    .conflict, in: node, "“\(name)” already chooses the form", hint: "one parameter chooses all forms")
+                    .conflict, in: node, "\(quoted(name)) already chooses the form",
+                    hint: "one parameter chooses all forms")
             }
             choices.name = parts[0]
             choices.requests.append(.init(value: parts[1], action: form.action))

@@ -15,7 +15,11 @@ extension DescribedReading {
         let counted = (amounts + surpluses + fees).map { $0.units(of: link.coin) ?? .largest }
         let own = action == .login ? [] : instructions.map { $0.cost(besides: nil) }
         for open in [LinkCost.decidedElsewhere, .uncountable] where own.contains(open) { return open }
-        if own.contains(.open) || !isOfToken && payments.contains(where: { $0.amount == nil }) { return .open }
+        // Some wallets ask for an amount if that of the link is zero.
+        let isOpen = payments.contains { payment in
+            payment.amount.map { action == .payment && $0.number == .zero } ?? true
+        }
+        if own.contains(.open) || !isOfToken && isOpen { return .open }
         // A contract whose call has no amount of the coin can still do anything.
         if action == .transaction, amounts.isEmpty { return .decidedElsewhere }
         let sum = LinkCost(sum: counted + own.compactMap(\.known))
