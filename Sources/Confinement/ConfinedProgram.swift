@@ -18,7 +18,6 @@ public final class ConfinedProgram: Sendable {
         public var data: UInt64 = 256 << 20
         /// Files open at a time.
         public var descriptors: UInt64 = 32
-        /// Threads.
         public var threads: UInt64 = 64
         /// Total seconds of processor time.
         public var seconds: UInt64 = 3_600

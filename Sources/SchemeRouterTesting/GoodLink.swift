@@ -23,7 +23,6 @@ public struct GoodLink: Sendable {
         }
     }
 
-    /// The link.
     public let link: String
     /// Its request.
     public let meaning: Meaning

@@ -6,6 +6,5 @@ public struct DashPlugin: DashLikeCoin {
     /// The plugin's name in `schemes.yaml`.
     public static let name = "dash"
 
-    /// The plugin.
     public init() {}
 }

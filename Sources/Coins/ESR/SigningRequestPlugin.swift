@@ -8,7 +8,6 @@ public struct SigningRequestPlugin: AccountPlugin, DescribedLinkReader {
     /// The plugin's name in `schemes.yaml`.
     public static let name = "signing-request"
 
-    /// The plugin.
     public init() {}
 
     /// Nothing can be required: these links have no parameters.

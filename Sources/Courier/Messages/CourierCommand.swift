@@ -208,7 +208,6 @@ public struct CourierCredentials: Sendable, Equatable {
     /// The user name if the file holds only the password; nil if it holds both, as `name:password`.
     public var user: String?
 
-    /// Creates credentials.
     public init(origin: String, file: String, user: String? = nil) {
         self.origin = origin
         self.file = file
@@ -233,7 +232,6 @@ public struct CourierSocket: Sendable, Equatable {
     /// The absolute path of the socket.
     public var path: String
 
-    /// Creates a socket.
     public init(origin: String, path: String) {
         self.origin = origin
         self.path = path

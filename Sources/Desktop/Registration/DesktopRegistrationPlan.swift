@@ -199,7 +199,6 @@ extension ProgramPath {
 public struct RegistrationChange: Sendable {
     /// A scheme and its current or previous program.
     public struct Owned: Sendable, Hashable {
-        /// The scheme.
         public let scheme: RegistrableScheme
         /// The other program.
         public let opener: SchemeOpener

@@ -5,7 +5,6 @@ public struct LockWish: Sendable, Hashable {
     /// Whether a payment without it would be wrong (`req-`).
     public let isRequired: Bool
 
-    /// Creates a wish.
     public init(isRequested: Bool, isRequired: Bool) {
         self.isRequested = isRequested
         self.isRequired = isRequired

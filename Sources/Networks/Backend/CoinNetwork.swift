@@ -189,7 +189,6 @@ struct AddedUse<Added: AddedNetwork>: NetworkUse {
 
 /// The input to make a network: the coin, the person's choices for it, and this program's services.
 public struct NetworkContext: Sendable {
-    /// The coin.
     public let coin: CoinDescriptor
     /// Which of its networks to use.
     public let network: NetworkKind

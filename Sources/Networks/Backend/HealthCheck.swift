@@ -14,14 +14,12 @@ public struct HealthCheck: Sendable, Hashable {
 
     /// The name of the check, a word that does not change between versions.
     public let name: String
-    /// Its result.
     public let result: Result
     /// The finding.
     public let text: String
     /// What to do about it; nil if there is nothing to do.
     public let advice: String?
 
-    /// Creates a check.
     public init(_ name: String, _ result: Result, _ text: String, advice: String? = nil) {
         self.name = name
         self.result = result

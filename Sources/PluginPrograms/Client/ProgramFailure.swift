@@ -27,7 +27,6 @@ public struct ProgramFailure: Error, Sendable, Hashable {
         case unfit = "programUnfit"
     }
 
-    /// The kind.
     public let kind: Kind
     /// What is wrong, as a sentence that names the program.
     public let message: String

@@ -9,7 +9,6 @@ import SchemeRouter
 /// link, and its proposals and replies are checked like those of every plugin (S4, S11). The Bitcoin family handles
 /// addresses, keys and the choice of UTXOs; no program sees any of them.
 public struct ProgramPlugin: PaymentPlugin {
-    /// The program.
     public let program: PluginProgram
     let session: ProgramSession
     private let family = PayingFamily()

@@ -7,7 +7,6 @@ public struct NetworkUpgrade: Sendable, Hashable {
     /// The first block that the new rules may apply to; nil if that is not known.
     public let height: BlockHeight?
 
-    /// Creates an upgrade.
     public init(name: String, nodeVersion: Int, height: BlockHeight?) {
         self.name = name
         self.nodeVersion = nodeVersion

@@ -5,7 +5,6 @@ import RouterBytes
 public struct DescribedLink: Sendable {
     /// A parameter for which the form has a rule.
     public struct Parameter: Sendable {
-        /// The rule.
         public let rule: ParameterReading
         /// Its name as written in the link, without `req-` and index.
         public let name: String
@@ -24,7 +23,6 @@ public struct DescribedLink: Sendable {
         public let range: Range<Int>
     }
 
-    /// The link.
     public let link: RoutedLink
     /// The rules of its scheme's links.
     public let rules: LinkRules

@@ -2,7 +2,6 @@
 public struct HandOverIntent: Sendable, Hashable {
     /// The coin and network of the link.
     public let chain: ChainID
-    /// The program.
     public let program: WalletProgram
     /// The link that it receives, byte for byte.
     public let link: String
@@ -15,7 +14,6 @@ public struct HandOverIntent: Sendable, Hashable {
     /// Whether it was rewritten and differs from the link as received.
     public let isRewritten: Bool
 
-    /// Creates an intent.
     public init(
         chain: ChainID, program: WalletProgram, link: String, scheme: String, instruction: PaymentInstruction,
         cost: LinkCost, isRewritten: Bool

@@ -23,7 +23,6 @@ public struct PaymentIntent: Sendable, Hashable {
         /// The amount of the change.
         public let amount: Amount
 
-        /// Creates change.
         public init(path: DerivationPath, amount: Amount) {
             self.path = path
             self.amount = amount

@@ -9,7 +9,6 @@ public struct PreparedPayment: Sendable, Hashable {
     /// The largest possible size of the signed transaction, in bytes.
     public let size: Int
 
-    /// Creates a payment.
     public init(bytes: [UInt8], inputs: [Outpoint], fee: Amount, size: Int) {
         self.bytes = bytes
         self.inputs = inputs

@@ -9,7 +9,6 @@ public struct ChainFacts: Sendable {
     /// Whether the coin has a lock within seconds, and the person has enabled it.
     public let isLockOn: Bool
 
-    /// Creates facts.
     public init(coin: CoinDescriptor, id: ChainID, parameters: NetworkParameters, isLockOn: Bool) {
         self.coin = coin
         self.id = id

@@ -5,7 +5,6 @@ public struct KeyRequest: Sendable, Hashable {
     /// The BIP32/BIP44 account, 0…2^31-1.
     public let account: UInt32
 
-    /// Creates a request.
     public init(header: RequestHeader, account: UInt32) {
         self.header = header
         self.account = account

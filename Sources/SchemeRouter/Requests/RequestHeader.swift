@@ -15,7 +15,6 @@ public struct RequestHeader: Sendable, Hashable {
     /// Names of the parameters that were ignored.
     public let ignored: [String]
 
-    /// Creates a header.
     public init(
         scheme: String, coin: CoinID, network: NetworkKind, sender: Sender?,
         callbacks: String?, warnings: [LinkWarning], ignored: [String]

@@ -2,7 +2,6 @@ import RouterLinux
 
 /// A link that was read: its request, and who will act on it.
 public struct ReadLink: Sendable {
-    /// The request.
     public let request: WalletRequest
     /// The reply that reports success; nil for none.
     public let reply: ReplyTemplate?

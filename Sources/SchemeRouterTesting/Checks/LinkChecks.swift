@@ -73,7 +73,6 @@ enum LinkChecks {
 }
 
 extension Bench.Known {
-    /// Its recipient.
     var recipient: String? {
         switch request {
         case .payment(let payment): payment.address

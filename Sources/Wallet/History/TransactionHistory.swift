@@ -160,7 +160,6 @@ public struct TransactionHistory {
 
 /// What one transaction did to the wallet, computed from the transactions themselves.
 public struct WalletTransaction: Sendable, Hashable {
-    /// Its id.
     public let id: TransactionID
     /// Its confirmations in the network's list of transactions; 0 while it is unconfirmed or not in the list.
     public let confirmations: Int

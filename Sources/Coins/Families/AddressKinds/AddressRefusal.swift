@@ -98,7 +98,6 @@ public enum AddressRefusal: Error, Sendable, Hashable {
 
 /// A coin with its address forms, to tell other coins' addresses from mistyped ones.
 public struct AddressOwner: Sendable, Hashable {
-    /// The coin.
     public let coin: CoinID
     /// Its name for people.
     public let title: String
@@ -107,7 +106,6 @@ public struct AddressOwner: Sendable, Hashable {
     /// The scheme of its links in lower case, for CashAddr forms without a prefix; nil if it has none.
     public let scheme: String?
 
-    /// Creates an owner.
     public init(_ coin: CoinID, title: String, forms: [AddressForm], scheme: String? = nil) {
         (self.coin, self.title, self.forms, self.scheme) = (coin, title, forms, scheme)
     }

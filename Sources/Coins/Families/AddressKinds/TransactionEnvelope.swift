@@ -6,7 +6,6 @@ public struct TransactionEnvelope: Sendable, Hashable {
     public enum Kind: UInt32, Sendable, Hashable {
         /// A transaction in the original format.
         case first = 0
-        /// A transaction.
         case transaction = 2
         /// A transaction whose fee another account pays.
         case feeBump = 5

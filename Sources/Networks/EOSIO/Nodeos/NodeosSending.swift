@@ -257,7 +257,6 @@ typealias Deadline = ContinuousClock.Instant
 struct NodeosConnection: Sendable {
     /// A node's answer.
     enum Answer: Sendable {
-        /// The result.
         case result(JSON)
         /// The node refused.
         case failure(NodeosFailure)

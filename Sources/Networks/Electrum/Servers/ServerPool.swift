@@ -220,7 +220,6 @@ struct ServerConnecting: Sendable {
 
 /// The state of a server, for `router doctor`.
 public struct ServerCondition: Sendable, Hashable {
-    /// The server.
     public let server: LineServer
     /// Its report: its software, and the height and age of the newest block; nil if it is not usable.
     public let greeting: String?

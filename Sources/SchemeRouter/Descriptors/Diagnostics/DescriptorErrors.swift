@@ -3,7 +3,6 @@ public struct DescriptorErrors: Error, Sendable, Hashable {
     /// The mistakes.
     public let diagnostics: [DescriptorDiagnostic]
 
-    /// Creates the error.
     public init(_ diagnostics: [DescriptorDiagnostic]) {
         self.diagnostics = diagnostics
     }

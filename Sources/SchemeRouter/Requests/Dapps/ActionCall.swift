@@ -17,7 +17,6 @@ public struct ActionCall: Sendable, Hashable {
     /// The dapp's note about its purpose.
     public let note: ForeignText?
 
-    /// Creates a call.
     public init(
         contract: String, name: String, data: JSON, packed: [UInt8]? = nil, authorizer: WantedSigner? = nil,
         note: ForeignText?
@@ -38,7 +37,6 @@ public struct WantedSigner: Sendable, Hashable {
     /// Its permission; nil if the wallet chooses it.
     public let permission: String?
 
-    /// Creates a requested signer.
     public init(account: String?, permission: String?) {
         self.account = account
         self.permission = permission

@@ -23,7 +23,6 @@ public struct LoginRequest: Sendable, Hashable {
         }
     }
 
-    /// Creates a request.
     public init(header: RequestHeader, dapp: DappClaims, userID: String, identity: Identity? = nil) {
         self.header = header
         self.dapp = dapp

@@ -7,7 +7,6 @@ public struct SignRequest: Sendable, Hashable {
     /// The text that will be signed, exactly.
     public let message: String
 
-    /// Creates a request.
     public init(header: RequestHeader, dapp: DappClaims, message: String) {
         self.header = header
         self.dapp = dapp

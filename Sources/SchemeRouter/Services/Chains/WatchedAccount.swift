@@ -8,7 +8,6 @@ public struct WatchedAccount: Sendable, Hashable {
     /// The account's extended public key, with the version bytes of the network.
     public let xpub: String
 
-    /// Creates an account.
     public init(masterFingerprint: UInt32, path: DerivationPath, xpub: String) {
         self.masterFingerprint = masterFingerprint
         self.path = path

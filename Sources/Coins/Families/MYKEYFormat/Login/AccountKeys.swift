@@ -15,7 +15,6 @@ public enum AccountKeys: Sendable, Hashable {
         /// Each key with its weight.
         public let keys: [Weighted]
 
-        /// Creates a permission.
         public init(threshold: UInt32, keys: [Weighted]) {
             self.threshold = threshold
             self.keys = keys
@@ -24,12 +23,9 @@ public enum AccountKeys: Sendable, Hashable {
 
     /// A key with its weight.
     public struct Weighted: Sendable, Hashable {
-        /// The key.
         public let key: PublicKey
-        /// Its weight.
         public let weight: UInt16
 
-        /// Creates a key.
         public init(key: PublicKey, weight: UInt16) {
             self.key = key
             self.weight = weight

@@ -14,7 +14,6 @@ public struct RequestParam: Sendable, Hashable {
         case base64url
     }
 
-    /// The encoding.
     public let encoding: Encoding
     /// The request, an object.
     public let json: JSON
