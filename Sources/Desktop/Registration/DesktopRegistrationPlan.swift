@@ -1,5 +1,5 @@
 import RouterBytes
-import RouterProcesses
+import RouterLinux
 import SchemeRouter
 
 /// What this program tells the desktop and readers about its schemes. All of it is generated here, from the

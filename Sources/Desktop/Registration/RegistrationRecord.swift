@@ -1,4 +1,4 @@
-import RouterProcesses
+import RouterLinux
 import SchemeRouter
 
 /// The state before we registered, so that it can be restored: the file `registration` in the state directory.

@@ -55,9 +55,9 @@ public struct Policy: Sendable, Hashable {
     func hasOwnLimits(_ coin: CoinID) -> Bool { limits[coin]?.isEmpty == false && !laterLimits.contains(coin) }
 
     /// The first receiver of a request that is not allowed; nil if all are.
-    func forbidden(of request: WalletRequest) -> String? { request.receiverNames.first { !lets($0) } }
+    func forbidden(of request: WalletRequest) -> String? { request.receiverNames.first { !allows($0) } }
 
-    func lets(_ name: String) -> Bool { senders?.contains(name) ?? true }
+    func allows(_ name: String) -> Bool { senders?.contains(name) ?? true }
 }
 
 /// The most that may be paid in one coin, including fees.

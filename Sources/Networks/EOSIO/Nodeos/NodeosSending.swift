@@ -251,8 +251,6 @@ extension NodeosFailure {
     }
 }
 
-typealias Deadline = ContinuousClock.Instant
-
 /// HTTP calls to a node (Documentation/protocols/mykey.md §5.4).
 struct NodeosConnection: Sendable {
     /// A node's answer.

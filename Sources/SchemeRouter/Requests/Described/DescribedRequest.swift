@@ -40,7 +40,7 @@ public struct DescribedRequest: Sendable, Hashable {
     package var amountOfCoin: Amount? { cost == .uncountable && !isOfToken ? .largest : cost.known }
 
     /// Whether both look the same to a person.
-    func saysTheSame(as other: DescribedRequest) -> Bool {
+    func isEquivalent(to other: DescribedRequest) -> Bool {
         let isSame = zip(payments, other.payments).allSatisfy { left, right in
             // An empty text is not shown.
             let texts = { (payment: DescribedPayment) -> [String] in

@@ -1,4 +1,5 @@
 import ExactJSON
+import RouterBytes
 import RouterEOSIO
 
 /// The keys that control an account, as a node of its chain reports them (Documentation/protocols/mykey.md §5.6).
@@ -98,4 +99,11 @@ extension AccountKeys.Authority {
         }
         self.init(threshold: threshold, keys: weighted)
     }
+}
+
+/// A wallet's own id of a person (`mykeyUID`): 32 upper-case hexadecimal digits. How MYKEY makes it is unknown; here it
+/// is the MD5 of the account's name, so that it stays the same.
+public enum WalletID {
+    /// The id of an account's owner.
+    public static func make(account: String) -> String { Gcrypt.md5(Array(account.utf8)).hex.uppercased() }
 }
