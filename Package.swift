@@ -18,19 +18,16 @@ let argumentParser = Target.Dependency.product(
 
 // What each product is made of. One for a need has those for less.
 let linkReading = [
-    "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinSignatures", "RouterBitcoinFamily", "RouterDash", "RouterAxe",
+    "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinFamily", "RouterDash", "RouterAxe",
 ]
 let accountLinks = [
     "SchemeRouter", "RouterEOSIO", "RouterEOSIOFamily", "RouterMYKEYFormat", "RouterMYKEY", "ExactJSON",
 ]
-let coins =
-    linkReading + accountLinks.dropFirst()
-    + ["RouterAddressKinds", "RouterCoins", "RouterDescribedLinks", "RouterESR"]
+let coins = linkReading + accountLinks.dropFirst() + ["RouterCoins"]
 let wallet =
     coins + [
-        "RouterConfiguration", "RouterCoreRPC", "RouterCourier", "RouterCourierMessages", "RouterElectrum",
-        "RouterEOSIOChains", "RouterNetworkBackend", "RouterNetworks", "RouterPluginPrograms", "RouterSandbox",
-        "RouterSecrets", "RouterStorage", "RouterWallet",
+        "RouterConfiguration", "RouterCourierClient", "RouterCourierMessages", "RouterNetworkBackend", "RouterNetworks",
+        "RouterPluginPrograms", "RouterSecrets", "RouterStorage", "RouterWallet",
     ]
 
 let package = Package(
@@ -76,13 +73,11 @@ let package = Package(
         systemLibrary("RouterCGcrypt", pkgConfig: "libgcrypt", apt: "libgcrypt20-dev"),
         systemLibrary("RouterCUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev"),
         systemLibrary("RouterCSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
-        // Its header only: the library is loaded when a code is drawn.
-        .systemLibrary(name: "RouterCQREncode", path: "Sources/CQREncode", providers: [.apt(["libqrencode-dev"])]),
-        // Its header only: the library is loaded when a compressed request is read.
-        .systemLibrary(name: "RouterCZlib", path: "Sources/CZlib", providers: [.apt(["zlib1g-dev"])]),
+        // Headers only: zlib is loaded when a compressed request is read, and libqrencode when a code is drawn.
+        .systemLibrary(
+            name: "RouterCLoaded", path: "Sources/CLoaded", providers: [.apt(["zlib1g-dev", "libqrencode-dev"])]),
         systemLibrary("RouterCCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         .systemLibrary(name: "RouterCLinux", path: "Sources/CLinux"),
-        .systemLibrary(name: "RouterCFloatText", path: "Sources/CFloatText"),
 
         .target(name: "RouterBytes", path: "Sources/Bytes"),
         .target(name: "ExactJSON", dependencies: ["RouterBytes"]),
@@ -90,30 +85,25 @@ let package = Package(
         .target(name: "RouterLinks", dependencies: ["RouterBytes"], path: "Sources/Links"),
         .target(name: "RouterLinux", dependencies: ["RouterCLinux"], path: "Sources/Linux"),
         .target(name: "RouterConnections", path: "Sources/Connections"),
-        .target(name: "RouterConfinement", dependencies: ["RouterLinux", "RouterCLinux"], path: "Sources/Confinement"),
         .target(
             name: "RouterCourierMessages", dependencies: ["RouterBytes", "ExactJSON", "RouterConnections"],
-            path: "Sources/Courier/Messages"),
-        .target(name: "RouterProcesses", dependencies: ["RouterLinux", "RouterCLinux"], path: "Sources/Processes"),
+            path: "Sources/CourierMessages"),
         .target(
-            name: "RouterCourier",
-            dependencies: [
-                "RouterCourierMessages", "ExactJSON", "RouterLinux", "RouterProcesses", "SchemeRouter", "RouterCLinux",
-            ], path: "Sources/Courier/Client"),
+            name: "RouterCourierClient",
+            dependencies: ["RouterCourierMessages", "ExactJSON", "RouterLinux", "SchemeRouter", "RouterCLinux"],
+            path: "Sources/CourierClient"),
         .target(
             name: "RouterCourierProgram",
             dependencies: [
-                "RouterBytes", "RouterLinux", "RouterCourierMessages", "RouterConnections", "RouterConfinement",
-                "ExactJSON", "RouterCCurl", "RouterCSodium",
-            ], path: "Sources/Courier/Program"),
-        .executableTarget(name: "courier", dependencies: ["RouterCourierProgram"], path: "Sources/Courier/Main"),
+                "RouterBytes", "RouterLinux", "RouterCourierMessages", "RouterConnections", "ExactJSON", "RouterCCurl",
+                "RouterCSodium",
+            ], path: "Sources/CourierProgram"),
+        .executableTarget(name: "courier", dependencies: ["RouterCourierProgram"]),
 
         .target(
             name: "RouterPluginPrograms",
-            dependencies: [
-                "ExactJSON", "RouterLinux", "RouterProcesses", "RouterConfinement", "RouterBitcoinFamily",
-                "SchemeRouter",
-            ], path: "Sources/PluginPrograms"),
+            dependencies: ["ExactJSON", "RouterLinux", "RouterBitcoinFamily", "SchemeRouter"],
+            path: "Sources/PluginPrograms"),
         .target(
             name: "SchemeRouter",
             dependencies: [
@@ -126,24 +116,16 @@ let package = Package(
             path: "Sources/Secrets"),
 
         .target(
-            name: "RouterBitcoinFormat", dependencies: ["RouterBytes", "SchemeRouter", "RouterCGcrypt"],
+            name: "RouterBitcoinFormat",
+            dependencies: ["RouterBytes", "SchemeRouter", "RouterCGcrypt", "RouterCSecp256k1"],
             path: "Sources/Coins/Families/BitcoinFormat"),
         .target(
-            name: "RouterBitcoinSignatures", dependencies: ["SchemeRouter", "RouterBitcoinFormat", "RouterCSecp256k1"],
-            path: "Sources/Coins/Families/BitcoinSignatures"),
-        // The kinds of addresses that descriptors name.
-        .target(
-            name: "RouterAddressKinds",
-            dependencies: ["RouterBytes", "SchemeRouter", "RouterBitcoinFormat", "RouterCSodium"],
-            path: "Sources/Coins/Families/AddressKinds"),
-        .target(
-            name: "RouterBitcoinFamily",
-            dependencies: ["SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinSignatures"],
+            name: "RouterBitcoinFamily", dependencies: ["SchemeRouter", "RouterBitcoinFormat"],
             path: "Sources/Coins/Families/BitcoinFamily"),
         .target(
             name: "RouterEOSIO",
             dependencies: [
-                "RouterBytes", "ExactJSON", "RouterCFloatText", "RouterCGcrypt", "RouterCSecp256k1", "RouterCZlib",
+                "RouterBytes", "ExactJSON", "RouterCLinux", "RouterCGcrypt", "RouterCSecp256k1", "RouterCLoaded",
             ], path: "Sources/Coins/Families/EOSIO",
             resources: [
                 .embedInCode("Interfaces/eosio.json"), .embedInCode("Interfaces/eosio.token.json"),
@@ -157,12 +139,6 @@ let package = Package(
             dependencies: ["RouterBytes", "RouterEOSIO", "ExactJSON", "RouterCGcrypt", "RouterCSecp256k1"],
             path: "Sources/Coins/Families/MYKEYFormat"),
         .target(
-            name: "RouterDescribedLinks",
-            dependencies: [
-                "SchemeRouter", "RouterAddressKinds", "RouterBitcoinFamily", "RouterBitcoinFormat",
-                "RouterEOSIOFamily",
-            ], path: "Sources/Coins/Families/DescribedLinks"),
-        .target(
             name: "RouterDash",
             dependencies: ["RouterBytes", "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinFamily"],
             path: "Sources/Coins/Dash"),
@@ -171,16 +147,13 @@ let package = Package(
             name: "RouterMYKEY",
             dependencies: ["SchemeRouter", "RouterEOSIO", "RouterEOSIOFamily", "ExactJSON", "RouterMYKEYFormat"],
             path: "Sources/Coins/MYKEY"),
-        .target(
-            name: "RouterESR", dependencies: ["SchemeRouter", "RouterEOSIO", "RouterEOSIOFamily", "ExactJSON"],
-            path: "Sources/Coins/ESR"),
-        // The list of plugins, and the plugins that need no module of their own.
+        // The list of plugins, and the plugins and kinds of addresses that need no module of their own.
         .target(
             name: "RouterCoins",
             dependencies: [
-                "SchemeRouter", "RouterAxe", "RouterBitcoinFamily", "RouterDash", "RouterDescribedLinks", "RouterESR",
-                "RouterMYKEY",
-            ], path: "Sources/Coins", exclude: ["Axe", "Dash", "ESR", "Families", "MYKEY"]),
+                "RouterBytes", "ExactJSON", "SchemeRouter", "RouterAxe", "RouterBitcoinFamily", "RouterBitcoinFormat",
+                "RouterDash", "RouterEOSIO", "RouterEOSIOFamily", "RouterMYKEY", "RouterCSodium",
+            ], path: "Sources/Coins", exclude: ["Axe", "Dash", "Families", "MYKEY"]),
 
         .target(name: "RouterDapp", dependencies: ["RouterBytes", "RouterLinks"], path: "Sources/Dapp"),
         .target(
@@ -203,48 +176,23 @@ let package = Package(
         .target(
             name: "RouterWallet",
             dependencies: [
-                "RouterBytes", "RouterLinux", "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinSignatures",
-                "RouterSecrets", "RouterEOSIO", "RouterStorage", "RouterCGcrypt", "RouterCSodium", "RouterCSecp256k1",
-                "RouterCUTF8Proc",
+                "RouterBytes", "RouterLinux", "SchemeRouter", "RouterBitcoinFormat", "RouterSecrets", "RouterEOSIO",
+                "RouterStorage", "RouterCGcrypt", "RouterCSodium", "RouterCSecp256k1", "RouterCUTF8Proc",
             ], path: "Sources/Wallet",
             resources: [.embedInCode("BIP39/english.txt")]),
         .target(
             name: "RouterNetworkBackend", dependencies: ["RouterBitcoinFormat", "SchemeRouter"],
-            path: "Sources/Networks/Backend"),
-        // The list of networks, and the networks that need no module of their own.
+            path: "Sources/NetworkBackend"),
+        // The list of networks, and the networks themselves.
         .target(
             name: "RouterNetworks",
             dependencies: [
-                "RouterCoreRPC", "RouterEOSIOChains", "RouterElectrum", "RouterNetworkBackend", "RouterSandbox",
-            ], path: "Sources/Networks", exclude: ["Backend", "CoreRPC", "EOSIO", "Electrum", "Sandbox"]),
+                "RouterBytes", "ExactJSON", "SchemeRouter", "RouterBitcoinFormat", "RouterEOSIO", "RouterEOSIOFamily",
+                "RouterMYKEYFormat", "RouterNetworkBackend", "RouterStorage",
+            ], path: "Sources/Networks"),
         .target(
-            name: "RouterSandbox",
-            dependencies: [
-                "RouterBytes", "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinSignatures", "RouterNetworkBackend",
-                "RouterStorage",
-            ], path: "Sources/Networks/Sandbox"),
-        .target(
-            name: "RouterCoreRPC",
-            dependencies: [
-                "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinSignatures", "ExactJSON", "RouterNetworkBackend",
-            ], path: "Sources/Networks/CoreRPC"),
-        .target(
-            name: "RouterElectrum",
-            dependencies: [
-                "RouterBytes", "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinSignatures", "ExactJSON",
-                "RouterNetworkBackend",
-            ], path: "Sources/Networks/Electrum"),
-        .target(
-            name: "RouterEOSIOChains",
-            dependencies: [
-                "RouterBytes", "SchemeRouter", "RouterEOSIO", "RouterEOSIOFamily", "RouterMYKEYFormat", "ExactJSON",
-                "RouterNetworkBackend", "RouterStorage",
-            ], path: "Sources/Networks/EOSIO"),
-        .target(
-            name: "RouterDesktop",
-            dependencies: [
-                "RouterBytes", "RouterLinux", "SchemeRouter", "RouterSecrets", "RouterProcesses", "RouterConfinement",
-            ], path: "Sources/Desktop"),
+            name: "RouterDesktop", dependencies: ["RouterBytes", "RouterLinux", "SchemeRouter", "RouterSecrets"],
+            path: "Sources/Desktop"),
         .target(
             name: "RouterConfiguration",
             dependencies: [
@@ -259,9 +207,8 @@ let package = Package(
             dependencies: [
                 "RouterBytes", "ExactJSON", "RouterLinux", "SchemeRouter", "RouterSecrets", "RouterBitcoinFormat",
                 "RouterDapp", "RouterDescribedAsking", "RouterDash", "RouterCoins", "RouterWallet", "RouterStorage",
-                "RouterNetworkBackend", "RouterPluginPrograms", "RouterSandbox", "RouterEOSIOChains",
-                "RouterCourierMessages", "RouterCourier", "RouterProcesses", "RouterConfinement", "RouterDesktop",
-                "RouterConfiguration", "RouterCQREncode",
+                "RouterNetworkBackend", "RouterNetworks", "RouterPluginPrograms", "RouterCourierMessages",
+                "RouterCourierClient", "RouterDesktop", "RouterConfiguration", "RouterCLoaded",
                 argumentParser,
             ], path: "Sources/router", exclude: ["Main"],
             resources: [.embedInCode("errors.md")]),
@@ -277,8 +224,9 @@ let package = Package(
             name: "router-benchmark",
             dependencies: [
                 "RouterBytes", "SchemeRouter", "RouterSecrets", "RouterBitcoinFormat", "RouterBitcoinFamily",
-                "RouterDash", "RouterDesktop", "RouterWallet", "RouterStorage", "RouterElectrum", "ExactJSON",
-                "RouterPluginPrograms", "RouterCourier", "RouterCourierMessages", "RouterCSecp256k1", "RouterCSQLite",
+                "RouterDash", "RouterDesktop", "RouterWallet", "RouterStorage", "RouterNetworks", "ExactJSON",
+                "RouterPluginPrograms", "RouterCourierClient", "RouterCourierMessages", "RouterCSecp256k1",
+                "RouterCSQLite",
                 "RouterTestSupport",
             ], path: "Benchmarks/benchmark"),
 
@@ -288,36 +236,30 @@ let package = Package(
             path: "Tests/Support"
         ),
         .executableTarget(
-            name: "DesktopProbe",
-            dependencies: ["SchemeRouter", "RouterDesktop", "RouterProcesses", "RouterConfinement", "RouterCLinux"],
+            name: "DesktopProbe", dependencies: ["SchemeRouter", "RouterDesktop", "RouterLinux", "RouterCLinux"],
             path: "Tests/DesktopProbe"),
-        tests("ExactJSONTests", of: "ExactJSON"),
         tests(
             "SchemeRouterTests", of: "SchemeRouter", "RouterBytes", "RouterLinks", "RouterSecrets", "RouterEOSIO",
             "ExactJSON"),
         tests(
-            "DescriptorTests", of: "SchemeRouter", "RouterCoins", "RouterConfiguration", "RouterCoreRPC", "RouterDash",
-            "RouterEOSIOChains", "RouterElectrum", "RouterNetworkBackend", "RouterNetworks", "RouterSandbox"),
-        tests("AddressKindsTests", of: "RouterAddressKinds", "RouterBitcoinFormat", "RouterBytes", "SchemeRouter"),
-        tests("BitcoinFormatTests", of: "RouterBitcoinFormat", "RouterBitcoinSignatures", "SchemeRouter"),
-        tests("EOSIOTests", of: "RouterEOSIO", "ExactJSON"),
-        tests("MYKEYFormatTests", of: "RouterMYKEYFormat", "RouterEOSIO", "ExactJSON"),
+            "DescriptorTests", of: "SchemeRouter", "RouterCoins", "RouterConfiguration", "RouterDash",
+            "RouterNetworkBackend", "RouterNetworks"),
+        tests("BitcoinFormatTests", of: "RouterBitcoinFormat", "SchemeRouter"),
         tests(
-            "CoinsTests", of: "SchemeRouter", "RouterSecrets", "RouterBitcoinFormat", "RouterBitcoinFamily",
-            "RouterDash", "RouterAxe", "JournalConformance", "RouterPluginPrograms", "RouterStorage"),
-        tests("DescribedLinksTests", of: "SchemeRouter", "RouterDescribedLinks", "RouterAddressKinds", "RouterCoins"),
+            "EOSIOTests", of: "RouterEOSIO", "RouterMYKEY", "RouterMYKEYFormat", "RouterCoins", "RouterNetworks",
+            "ExactJSON", "JournalConformance", "SchemeRouter"),
+        tests(
+            "CoinsTests", of: "SchemeRouter", "SchemeRouterTesting", "RouterSecrets", "RouterBitcoinFormat",
+            "RouterBitcoinFamily", "RouterDash", "RouterAxe", "RouterMYKEY", "JournalConformance",
+            "RouterPluginPrograms"),
+        tests(
+            "DescribedLinksTests", of: "SchemeRouter", "RouterCoins", "RouterBitcoinFormat", "RouterBytes"),
         tests(
             "ConformanceTests", of: "SchemeRouter", "SchemeRouterTesting", "RouterAxe", "RouterBitcoinFamily",
-            "RouterDash", "RouterDescribedLinks", "RouterESR", "RouterMYKEY"),
+            "RouterCoins", "RouterDash", "RouterMYKEY"),
         tests(
-            "MYKEYTests", of: "RouterMYKEY", "JournalConformance", "RouterEOSIO", "ExactJSON", "RouterMYKEYFormat",
-            "SchemeRouter"),
-        tests(
-            "ESRTests", of: "RouterESR", "RouterCoins", "RouterEOSIO", "RouterEOSIOChains", "ExactJSON",
-            "JournalConformance", "SchemeRouter"),
-        tests(
-            "WalletTests", of: "RouterWallet", "RouterBitcoinFormat", "RouterBitcoinSignatures", "RouterDash",
-            "RouterSecrets", "RouterEOSIO", "ExactJSON", "SchemeRouter", "RouterStorage"),
+            "WalletTests", of: "RouterWallet", "RouterBitcoinFormat", "RouterDash", "RouterSecrets", "RouterEOSIO",
+            "ExactJSON", "SchemeRouter", "RouterStorage"),
         tests(
             "DappTests", of: "RouterDapp", "RouterDescribedAsking", "RouterBitcoinFamily", "RouterDash", "RouterAxe",
             "SchemeRouter"),
@@ -326,36 +268,21 @@ let package = Package(
             exclude: ["desktop-tool.sh"]),
         tests("StorageTests", of: "RouterStorage", "JournalConformance", "RouterLinux", "SchemeRouter"),
         tests(
-            "ChainsTests", of: "RouterSandbox", "RouterBitcoinFormat", "RouterStorage", "SchemeRouter",
-            "RouterCSecp256k1"),
-        tests(
-            "ElectrumTests", of: "RouterElectrum", "RouterBitcoinFormat", "ExactJSON", "RouterSecrets", "SchemeRouter",
-            "RouterWallet"),
-        tests(
-            "CoreRPCTests", of: "RouterCoreRPC", "RouterBitcoinFormat", "RouterDash", "ExactJSON", "SchemeRouter",
-            "RouterStorage"),
-        tests(
-            "EOSIOChainsTests", of: "RouterEOSIOChains", "RouterEOSIO", "ExactJSON", "RouterSecrets", "SchemeRouter",
-            "RouterWallet"),
-        tests(
-            "DesktopTests", of: "RouterLinux", "SchemeRouter", "RouterDesktop", "RouterProcesses", "DesktopProbe",
-            "RouterCLinux"),
+            "NetworksTests", of: "RouterNetworks", "RouterBitcoinFormat", "RouterDash", "RouterEOSIO", "RouterSecrets",
+            "RouterStorage", "RouterWallet", "ExactJSON", "SchemeRouter", "RouterCSecp256k1"),
+        tests("DesktopTests", of: "RouterLinux", "SchemeRouter", "RouterDesktop", "DesktopProbe"),
         tests(
             "CourierTests", of: "courier", "RouterCourierProgram", "RouterBytes", "RouterLinux",
-            "RouterCourierMessages", "RouterConnections", "RouterConfinement", "ExactJSON", "RouterProcesses",
-            "RouterCourier", "DesktopProbe", "SchemeRouter", "RouterEOSIOChains", "RouterCoreRPC", "RouterStorage",
-            "RouterConfiguration", "RouterProgram", "RouterCLinux"),
+            "RouterCourierMessages", "RouterConnections", "ExactJSON", "RouterCourierClient", "DesktopProbe",
+            "SchemeRouter", "RouterNetworks", "RouterStorage", "RouterConfiguration", "RouterProgram"),
         tests(
             "PluginProgramTests", of: "RouterPluginPrograms", "SchemeRouterTesting", "RouterBitcoinFamily",
-            "RouterConfinement", "RouterLinux", "ExactJSON", "SchemeRouter"),
-        tests(
-            "EmbeddingTests", of: "SchemeRouter", "SchemeRouterTesting", "RouterAxe", "RouterBitcoinFamily",
-            "RouterDash", "RouterMYKEY"),
+            "RouterLinux", "ExactJSON", "SchemeRouter"),
         .executableTarget(
             name: "CrashRun",
             dependencies: [
-                "ExactJSON", "RouterBitcoinFormat", "RouterBitcoinSignatures", "RouterCLinux", "RouterLinux",
-                "RouterSandbox", "RouterStorage", "RouterTestSupport", "RouterWallet", "SchemeRouter",
+                "ExactJSON", "RouterBitcoinFormat", "RouterCLinux", "RouterLinux", "RouterNetworks", "RouterStorage",
+                "RouterTestSupport", "RouterWallet", "SchemeRouter",
             ], path: "Tests/CrashRun", exclude: ["Soak/clock.c"]),
         tests(
             "RouterTests", of: "router", "RouterProgram", "courier", "CrashRun", "RouterBitcoinFormat", "ExactJSON",
@@ -363,8 +290,7 @@ let package = Package(
         // What CONTRIBUTING says of a new coin, family, network, command and form of replies, done.
         tests(
             "SampleTests", of: "RouterProgram", "RouterBitcoinFamily", "RouterConfiguration", "RouterDash",
-            "RouterNetworkBackend", "RouterNetworks", "RouterSandbox", "RouterStorage", "SchemeRouter", "RouterWallet",
-            argumentParser,
+            "RouterNetworkBackend", "RouterNetworks", "RouterStorage", "SchemeRouter", "RouterWallet", argumentParser,
             exclude: ["README.md", "Coin/pebble.yaml", "Family/tally.yaml", "Wallet/opal.yaml"]),
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
         tests(

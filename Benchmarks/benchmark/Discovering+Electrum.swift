@@ -1,7 +1,7 @@
 import Foundation
-import RouterCourier
+import RouterCourierClient
 import RouterCourierMessages
-import RouterElectrum
+import RouterNetworks
 import RouterWallet
 import SchemeRouter
 

@@ -1,8 +1,8 @@
 import Foundation
 import RouterBitcoinFormat
-import RouterCourier
+import RouterCourierClient
 import RouterCourierMessages
-import RouterElectrum
+import RouterNetworks
 import RouterSecrets
 import RouterWallet
 import SchemeRouter

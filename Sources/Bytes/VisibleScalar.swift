@@ -3,7 +3,7 @@ extension Unicode.Scalar {
     ///
     /// False for controls, all white space except the space, characters that are invisible, blank or without an agreed
     /// meaning, those that reorder their neighbours, and marks that are drawn around them.
-    package var isSeenAsItIs: Bool {
+    package var isUnambiguouslyVisible: Bool {
         guard value >= 0x7F else { return value >= 0x20 }
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .enclosingMark, .privateUse,

@@ -95,12 +95,12 @@ public struct ConfigurationEditor {
     }
 
     /// The edited bytes, if their meaning is unchanged except for this network of the coin.
-    private func checked(_ text: ConfigurationText, network: Meaning?) throws(Failure) -> [UInt8] {
-        let wanted = Meaning(document.root).settingNetwork(of: coin, to: network)
+    private func checked(_ text: ConfigurationText, network: NormalizedYAML?) throws(Failure) -> [UInt8] {
+        let wanted = NormalizedYAML(document.root).settingNetwork(of: coin, to: network)
         let edited = DescriptorFile(name: file.name, bytes: text.bytes)
         guard let reread = try? DocumentReader(edited), reread.isClean,
-            Meaning(reread.root).settingNetwork(of: coin, to: network) == wanted,
-            Meaning(reread.root).network(of: coin) == network
+            NormalizedYAML(reread.root).settingNetwork(of: coin, to: network) == wanted,
+            NormalizedYAML(reread.root).network(of: coin) == network
         else { throw refusal(at: document.root.mark) }
         return edited.bytes
     }
@@ -112,9 +112,9 @@ public struct ConfigurationEditor {
     }
 }
 
-extension Meaning {
+extension NormalizedYAML {
     /// The coin's entry in the section `networks`.
-    fileprivate func network(of coin: CoinID) -> Meaning? {
+    fileprivate func network(of coin: CoinID) -> NormalizedYAML? {
         guard case .mapping(let sections) = self, case .mapping(let networks)? = sections["networks"] else {
             return nil
         }
@@ -313,12 +313,12 @@ public struct HandOverEditor: HandOverRules {
         }
         let edited = DescriptorFile(name: file.name, bytes: text.bytes)
         guard let reread = try? DocumentReader(edited), reread.isClean,
-            Meaning(reread.root).rulesWithoutFirst == Meaning(document.root).rules,
-            Meaning(reread.root).otherSections == Meaning(document.root).otherSections,
+            NormalizedYAML(reread.root).rulesWithoutFirst == NormalizedYAML(document.root).rules,
+            NormalizedYAML(reread.root).otherSections == NormalizedYAML(document.root).otherSections,
             let rules = try? PersonalConfiguration.read(
                 edited, routes: routes, networks: NetworkList.all + networks
             ).handOver,
-            rules.first?.saysSame(as: rule) == true
+            rules.first?.isEquivalent(to: rule) == true
         else { throw refusal("it cannot be changed safely because of its layout", rule) }
         return (edited.bytes, line)
     }
@@ -332,22 +332,22 @@ public struct HandOverEditor: HandOverRules {
 
 extension HandOverRule {
     /// Whether both rules are equal, ignoring their locations.
-    fileprivate func saysSame(as other: HandOverRule) -> Bool {
+    fileprivate func isEquivalent(to other: HandOverRule) -> Bool {
         var moved = other
         moved.place = place
         return self == moved
     }
 }
 
-extension Meaning {
-    fileprivate var rules: [Meaning] {
+extension NormalizedYAML {
+    fileprivate var rules: [NormalizedYAML] {
         guard case .mapping(let sections) = self, case .sequence(let rules)? = sections["hand-over"] else { return [] }
         return rules
     }
 
-    fileprivate var rulesWithoutFirst: [Meaning] { Array(rules.dropFirst()) }
+    fileprivate var rulesWithoutFirst: [NormalizedYAML] { Array(rules.dropFirst()) }
 
-    fileprivate var otherSections: [String: Meaning] {
+    fileprivate var otherSections: [String: NormalizedYAML] {
         guard case .mapping(var sections) = self else { return [:] }
         sections["hand-over"] = nil
         return sections

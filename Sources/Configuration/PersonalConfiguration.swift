@@ -120,7 +120,7 @@ struct ConfigurationReader {
         }
         let networks = networks(in: fields)
         let coinTypes = coinTypes(in: fields)
-        checkKeysAreApart(networks, coinTypes, in: fields)
+        checkDisjointKeyPaths(networks, coinTypes, in: fields)
         return PersonalConfiguration(
             networks: networks, connections: connections(in: fields), coinTypes: coinTypes,
             practiceSenders: practiceSenders(in: fields),
@@ -273,30 +273,30 @@ public struct ConnectionSettings: Sendable, Hashable {
 
 /// The content of a YAML text, without positions, comments and the order of keys: texts with the same content are
 /// equal.
-enum Meaning: Hashable {
+enum NormalizedYAML: Hashable {
     case scalar(String, isQuoted: Bool)
-    case sequence([Meaning])
-    case mapping([String: Meaning])
+    case sequence([NormalizedYAML])
+    case mapping([String: NormalizedYAML])
 
     init(_ node: YAMLNode) {
         switch node.content {
         case .scalar(let text, let isQuoted):
             self = .scalar(text, isQuoted: isQuoted)
         case .sequence(let items):
-            self = .sequence(items.map { Meaning($0) })
+            self = .sequence(items.map { NormalizedYAML($0) })
         case .mapping(let entries, _):
-            self = .mapping(Dictionary(entries.map { ($0.key, Meaning($0.value)) }) { first, _ in first })
+            self = .mapping(Dictionary(entries.map { ($0.key, NormalizedYAML($0.value)) }) { first, _ in first })
         }
     }
 
     /// The content of a practice network's entry.
-    static let sandbox = Meaning.mapping(["use": .scalar("sandbox", isQuoted: false)])
+    static let sandbox = NormalizedYAML.mapping(["use": .scalar("sandbox", isQuoted: false)])
 
     /// A copy with the entry of `coin` in the section `networks` set or removed. An empty section and a missing one are
     /// equal.
-    func settingNetwork(of coin: CoinID, to network: Meaning?) -> Meaning {
+    func settingNetwork(of coin: CoinID, to network: NormalizedYAML?) -> NormalizedYAML {
         guard case .mapping(var sections) = self else { return self }
-        var networks: [String: Meaning] = [:]
+        var networks: [String: NormalizedYAML] = [:]
         if case .mapping(let entries)? = sections["networks"] { networks = entries }
         networks[coin.name] = network
         sections["networks"] = networks.isEmpty ? nil : .mapping(networks)

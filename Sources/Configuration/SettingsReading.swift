@@ -291,7 +291,7 @@ extension ConfigurationReader {
 
     /// A key belongs to one coin (S12). Two coins with real networks and the same derivation path would share all keys:
     /// a signature for one could then be sent to the other. This does not apply to practice money.
-    mutating func checkKeysAreApart(
+    mutating func checkDisjointKeyPaths(
         _ networks: [CoinID: CoinNetwork], _ coinTypes: [CoinID: UInt32], in fields: Fields
     ) {
         // A section that is not a mapping was already reported, and nothing was read from it.

@@ -14,14 +14,12 @@ public protocol LineNetwork: Sendable {
 public struct LineServer: Sendable, Hashable, CustomStringConvertible {
     /// Its host name or address, without brackets.
     public let host: String
-    /// Its port.
     public let port: UInt16
     /// How it proves its identity; nil for a connection without TLS.
     public let certificate: CertificateRule?
     /// The longest line that it may send, in bytes without the line feed. A longer one ends the connection.
     public let lineLimit: Int
 
-    /// Creates a server.
     public init(host: String, port: UInt16, certificate: CertificateRule?, lineLimit: Int = 8 << 20) {
         self.host = host
         self.port = port

@@ -19,7 +19,6 @@ public struct NetworkRequest: Sendable, Hashable {
         case post = "POST"
     }
 
-    /// The method.
     public var method: Method
     /// An absolute `http` or `https` URL in ASCII, without user, password or fragment.
     public var url: String
@@ -65,12 +64,9 @@ public struct NetworkRequest: Sendable, Hashable {
 
 /// One header field.
 public struct NetworkHeader: Sendable, Hashable {
-    /// Its name.
     public let name: String
-    /// Its value.
     public let value: String
 
-    /// Creates a field.
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
@@ -83,10 +79,8 @@ public struct NetworkAnswer: Sendable, Hashable {
     public let status: Int
     /// The header fields, names in lower case. Those that are not printable ASCII are omitted.
     public let headers: [NetworkHeader]
-    /// The body.
     public let body: [UInt8]
 
-    /// Creates an answer.
     public init(status: Int, headers: [NetworkHeader], body: [UInt8]) {
         self.status = status
         self.headers = headers

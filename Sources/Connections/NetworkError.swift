@@ -50,7 +50,6 @@ public struct NetworkError: Error, Sendable, Equatable {
     /// asking the network about it (S6).
     public let mayHaveArrived: Bool
 
-    /// Creates an error.
     public init(_ code: Code, _ message: String, hint: String? = nil, mayHaveArrived: Bool) {
         self.code = code
         self.message = message

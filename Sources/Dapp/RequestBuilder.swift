@@ -10,9 +10,7 @@ public struct RequestBuilder: Sendable {
     /// Reads a finished link as a wallet would. Throws the error with which the wallet would refuse it.
     public typealias LinkCheck = @Sendable (_ link: [UInt8]) throws(RequestError) -> Void
 
-    /// The scheme.
     public let scheme: WalletScheme
-    /// Its coin.
     public var coin: WalletCoin { scheme.coin }
     private let isWalletScheme: @Sendable (String) -> Bool
     private let check: LinkCheck?

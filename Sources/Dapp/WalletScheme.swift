@@ -14,7 +14,6 @@ public struct WalletScheme: Sendable, Hashable {
     /// What its links may request, each with its parameters.
     public let actions: ActionRules
 
-    /// Creates a scheme.
     public init(name: String, coin: WalletCoin, grammar: LinkGrammar, actions: ActionRules) {
         self.name = name
         self.coin = coin
@@ -120,18 +119,13 @@ public struct WalletCoin: CoinFacts, Hashable {
     /// The smallest output that Bitcoin's nodes relay, in satoshi.
     public static let bitcoinDust = units(546)
 
-    /// Dash.
     public static let dash = WalletCoin(id: "dash", title: "Dash", ticker: "DASH", hasLock: true)
-    /// Axe.
     public static let axe = WalletCoin(id: "axe", title: "Axe", ticker: "AXE", hasLock: true)
-    /// Bitcoin.
     public static let bitcoin = WalletCoin(
         id: "bitcoin", title: "Bitcoin", ticker: "BTC", bech32Prefixes: ["bc", "tb", "bcrt"])
-    /// Litecoin.
     public static let litecoin = WalletCoin(
         id: "litecoin", title: "Litecoin", ticker: "LTC", maxMoney: units(8_400_000_000_000_000), dust: units(5_460),
         bech32Prefixes: ["ltc", "tltc", "rltc"])
-    /// Dogecoin.
     public static let dogecoin = WalletCoin(
         id: "dogecoin", title: "Dogecoin", ticker: "DOGE", maxMoney: units(1_000_000_000_000_000_000),
         dust: units(1_000_000))

@@ -6,9 +6,7 @@ public enum JSON: Sendable, Hashable {
     case bool(Bool)
     /// A number, with the digits it was written with.
     case number(JSONNumber)
-    /// A string.
     case string(String)
-    /// An array.
     case array([JSON])
     /// An object, with its members in the order given. An object that was read has no duplicate names.
     case object([(name: String, value: JSON)])

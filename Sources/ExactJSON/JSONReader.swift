@@ -207,7 +207,6 @@ public struct JSONLimits: Sendable, Hashable {
     /// The deepest nesting of arrays and objects.
     public let depth: Int
 
-    /// Creates limits.
     public init(bytes: Int, depth: Int) {
         self.bytes = bytes
         self.depth = depth

@@ -205,7 +205,7 @@ package struct JSONWriter: Sendable {
             case "\u{C}": text.append("\\f")
             case "\r": text.append("\\r")
             default:
-                if scalar.isSeenAsItIs {
+                if scalar.isUnambiguouslyVisible {
                     if scalar.isASCII { text.append(UInt8(scalar.value)) } else { text.append(String(scalar)) }
                 } else {
                     UTF16.encode(scalar)?.forEach { writeNumber($0) }

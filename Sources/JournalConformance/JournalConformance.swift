@@ -39,11 +39,11 @@ public struct JournalConformance: Sendable {
         let journal = try open()
         let model = MemoryJournal()
         var time: UnixTime = 1_000
-        let ways = try Action.allCases.map { ($0, try JournalSamples.goodWay(of: $0)) }
-        for (action, goodWay) in ways + [(.payment, JournalSamples.handOver)] {
-            let all = goodWay + (try JournalSamples.steps.filter { !goodWay.contains($0) })
-            for taken in 0...goodWay.count {
-                let steps = goodWay[..<taken]
+        let ways = try Action.allCases.map { ($0, try JournalSamples.validSteps(of: $0)) }
+        for (action, validSteps) in ways + [(.payment, JournalSamples.handOver)] {
+            let all = validSteps + (try JournalSamples.steps.filter { !validSteps.contains($0) })
+            for taken in 0...validSteps.count {
+                let steps = validSteps[..<taken]
                 func begin() throws -> Int64 {
                     let request = JournalSamples.request(
                         action, fingerprint: "\(action) \(time)", bumps: taken == 1 ? time : nil)
@@ -136,7 +136,7 @@ public struct JournalConformance: Sendable {
     func checkForgetting() throws {
         let open = try newStore()
         let (journal, model) = (try open(), MemoryJournal())
-        let steps = try JournalSamples.goodWay(of: .payment)
+        let steps = try JournalSamples.validSteps(of: .payment)
         for length in 0...steps.count {
             for end in [nil, JournalEnd.unknown, .failed, .refused, .done, .interrupted, .dropped] {
                 let request = JournalSamples.request(.payment, fingerprint: "\(length) \(String(describing: end))")

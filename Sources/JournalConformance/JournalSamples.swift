@@ -18,7 +18,7 @@ enum JournalSamples {
     }
 
     /// The steps of a successful request of `action`, except its end.
-    static func goodWay(of action: Action) throws -> [JournalStep] {
+    static func validSteps(of action: Action) throws -> [JournalStep] {
         let sending: [JournalStep] = [try signature(spending: [4, 2]), .sent, .calling]
         return [try approval(action)] + (action.isTransaction ? sending : []) + [.calledBack]
     }

@@ -31,7 +31,7 @@ extension Linux {
     }
 
     /// Whether executing this file gives privileges that its user does not have. False if there is no such file.
-    package static func givesPrivileges(_ path: String) -> Bool {
+    package static func grantsPrivileges(_ path: String) -> Bool {
         guard let status = stat(path) else { return false }
         return unsafe status.st_mode & (S_ISUID | S_ISGID) != 0 || linux_has_capabilities(path) != 0
     }

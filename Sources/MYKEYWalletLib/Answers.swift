@@ -23,7 +23,6 @@ public struct TransactionAnswer: Sendable, Hashable {
 public struct SignatureAnswer: Sendable, Hashable {
     /// The text, as requested.
     public let message: String
-    /// The signature.
     public let signature: Signature
     /// The key that made it. Anyone can have a key: ``isSigned(by:)`` checks whose it is.
     public let key: PublicKey

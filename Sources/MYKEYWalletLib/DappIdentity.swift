@@ -101,7 +101,6 @@ public struct DappIdentity: Sendable, Hashable {
 /// The id of this installation, which identifies the user of a dapp in simple mode: random, created at first use, and
 /// stored in a file that only the person can read.
 public struct UserIDFile: Sendable, Hashable {
-    /// Its path.
     public let path: String
 
     /// A file of the dapp's own.

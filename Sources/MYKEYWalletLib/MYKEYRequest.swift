@@ -39,11 +39,11 @@ public enum MYKEYRequest: Sendable, Hashable {
         return Self.object(members)
     }
 
-    private typealias Members = [(name: String, value: JSON)]
+    private typealias Fields = [(name: String, value: JSON)]
 
     private static let chain = JSON.string("EOS")
 
-    private static func object(_ members: Members) -> JSON {
+    private static func object(_ members: Fields) -> JSON {
         .object(members.filter { if case .null = $0.value { false } else { true } }.sorted { $0.name < $1.name })
     }
 
@@ -52,7 +52,7 @@ public enum MYKEYRequest: Sendable, Hashable {
         guard name.value != 0 else { throw .invalid(parameter, "“\(parameter)” is missing.") }
     }
 
-    private func ownMembers() throws(MYKEYError) -> Members {
+    private func ownMembers() throws(MYKEYError) -> Fields {
         switch self {
         case .login(let login): try Self.members(login)
         case .transfer(let transfer): try Self.members(transfer)
@@ -61,7 +61,7 @@ public enum MYKEYRequest: Sendable, Hashable {
         }
     }
 
-    private static func members(_ login: LoginRequest) throws(MYKEYError) -> Members {
+    private static func members(_ login: LoginRequest) throws(MYKEYError) -> Fields {
         try TextCheck.line("userName", login.userName)
         try TextCheck.lines("info", login.info)
         try TextCheck.server("callbackUrl", login.server)
@@ -70,7 +70,7 @@ public enum MYKEYRequest: Sendable, Hashable {
         ]
     }
 
-    private static func members(_ transfer: TokenTransferRequest) throws(MYKEYError) -> Members {
+    private static func members(_ transfer: TokenTransferRequest) throws(MYKEYError) -> Fields {
         try transfer.checkAmount()
         try check(transfer.to, "to")
         try check(transfer.contract, "contractName")
@@ -88,7 +88,7 @@ public enum MYKEYRequest: Sendable, Hashable {
         ]
     }
 
-    private static func members(_ contract: ContractCallRequest) throws(MYKEYError) -> Members {
+    private static func members(_ contract: ContractCallRequest) throws(MYKEYError) -> Fields {
         guard (1...32).contains(contract.actions.count) else {
             throw .invalid("actions", "A transaction has 1 to 32 actions, not \(contract.actions.count).")
         }
@@ -102,7 +102,7 @@ public enum MYKEYRequest: Sendable, Hashable {
                 throw .invalid(place + ".data", "The values of an action must be an object.")
             }
             // MYKEY's SDK writes these two for its other chains; wallets may expect them.
-            let more: Members = action.isTransfer ? [] : [("amount", .number(0)), ("binary", .string(""))]
+            let more: Fields = action.isTransfer ? [] : [("amount", .number(0)), ("binary", .string(""))]
             actions.append(
                 object(
                     more + [
@@ -119,7 +119,7 @@ public enum MYKEYRequest: Sendable, Hashable {
         ]
     }
 
-    private static func members(_ sign: SigningRequest) throws(MYKEYError) -> Members {
+    private static func members(_ sign: SigningRequest) throws(MYKEYError) -> Fields {
         try TextCheck.lines("message", sign.message, isRequired: true, limit: 16_384)
         try TextCheck.server("callbackUrl", sign.server)
         return [("message", .string(sign.message)), ("signUrl", JSON(sign.server))]

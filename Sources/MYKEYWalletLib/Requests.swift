@@ -10,7 +10,6 @@ public struct LoginRequest: Sendable, Hashable {
     /// The dapp's server, which receives the signed login before the dapp and checks it.
     public var server: String?
 
-    /// Creates a request.
     public init(userName: String? = nil, info: String? = nil, server: String? = nil) {
         self.userName = userName
         self.info = info
@@ -84,7 +83,6 @@ public struct ContractCallRequest: Sendable, Hashable {
     /// The dapp's server, which is notified of the transaction before the dapp.
     public var server: String?
 
-    /// Creates a request.
     public init(_ actions: [Action], info: String? = nil, orderID: String? = nil, server: String? = nil) {
         self.actions = actions
         self.info = info
@@ -144,7 +142,6 @@ public struct SigningRequest: Sendable, Hashable {
     /// The dapp's server, which receives the signature before the dapp.
     public var server: String?
 
-    /// Creates a request.
     public init(_ message: String, server: String? = nil) {
         self.message = message
         self.server = server

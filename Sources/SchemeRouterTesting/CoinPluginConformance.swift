@@ -15,7 +15,7 @@ import SchemeRouter
 ///
 /// A plugin that ends the process also ends the kit, and one that never returns blocks it.
 public struct CoinPluginConformance: Sendable {
-    private let bench: Bench
+    private let harness: ConformanceHarness
 
     /// Checks of a plugin.
     /// - Parameters:
@@ -28,7 +28,7 @@ public struct CoinPluginConformance: Sendable {
         _ plugin: any CoinPlugin, named name: String, routes: RouteTable, links: [GoodLink],
         fixtures: ConformanceFixtures = ConformanceFixtures()
     ) {
-        bench = Bench(plugin: plugin, name: name, routes: routes, links: links, fixtures: fixtures)
+        harness = ConformanceHarness(plugin: plugin, name: name, routes: routes, links: links, fixtures: fixtures)
     }
 
     /// The names of all checks, in the order in which they run.
@@ -49,7 +49,7 @@ public struct CoinPluginConformance: Sendable {
             if let first = check.needs.first(where: failed.contains) {
                 verdict = .notApplicable("“\(first)” failed, on which it builds")
             } else {
-                verdict = await check.run(bench)
+                verdict = await check.run(harness)
             }
             if case .failed(let seen) = verdict {
                 failed.append(check.name)
@@ -67,11 +67,11 @@ struct ConformanceCheck: Sendable {
     let promise: String
     /// Names of checks that must pass for this one to be meaningful.
     let needs: [String]
-    let run: @Sendable (Bench) async -> ConformanceReport.Verdict
+    let run: @Sendable (ConformanceHarness) async -> ConformanceReport.Verdict
 
     init(
         _ name: String, _ promise: String, needs: [String] = [],
-        _ run: @escaping @Sendable (Bench) async -> ConformanceReport.Verdict
+        _ run: @escaping @Sendable (ConformanceHarness) async -> ConformanceReport.Verdict
     ) {
         self.name = name
         self.promise = promise

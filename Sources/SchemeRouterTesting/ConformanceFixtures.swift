@@ -25,7 +25,6 @@ public struct ConformanceFixtures: Sendable {
     /// The cost of work, in any unit; nil if it cannot be measured. By default, the processor time of its thread.
     public var cost: (@Sendable (_ work: () -> Void) -> Int64)? = Self.threadTime
 
-    /// The defaults.
     public init() {}
 
     /// The processor time of the thread in nanoseconds, as the minimum of several runs, to exclude other load.

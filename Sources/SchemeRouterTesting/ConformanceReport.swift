@@ -16,7 +16,6 @@ public struct ConformanceReport: Sendable {
         public let check: String
         /// The requirement.
         public let promise: String
-        /// The verdict.
         public let verdict: Verdict
     }
 

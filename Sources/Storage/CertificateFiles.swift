@@ -30,7 +30,7 @@ public struct CertificateFiles: CertificateMemory {
         }
         throw ServiceError(
             .badConfiguration, "\(path) does not record how \(server) proves its identity.",
-            hint: "To treat the server as new, \(wayToForget(server))")
+            hint: "To treat the server as new, \(forgettingInstructions(server))")
     }
 
     /// Remembers the server's proof of identity, unless one is already known.
@@ -55,7 +55,7 @@ public struct CertificateFiles: CertificateMemory {
     }
 
     /// The end of a sentence that names the file to delete.
-    public func wayToForget(_ server: LineServer) -> String {
+    public func forgettingInstructions(_ server: LineServer) -> String {
         "delete the file \(directory)/\(name(of: server) ?? "")."
     }
 

@@ -38,7 +38,7 @@ public struct RouterCommandLine: Sendable {
         plugins: [(name: String, plugin: any CoinPlugin)], networks: [any AddedNetwork.Type] = [],
         descriptors: [DescriptorFile] = []
     ) {
-        var (own, all) = (PluginTable([]), Installation.plugins(Additions()))
+        var (own, all) = (PluginTable([]), AppContext.plugins(Additions()))
         for (name, plugin) in plugins where !own.add(plugin, named: name) || !all.add(plugin, named: name) {
             taken.append(name)
         }

@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test("programs with the same name are told apart by where they are")
-    func whereabouts() throws {
+    func locationText() throws {
         let installed = Self.electrum
         let boxed = WalletProgram(
             id: "org.electrum.desktop", program: installed.program, container: "Flatpak", schemes: installed.schemes,

@@ -131,7 +131,7 @@ import Testing
         poorAndAway.prompt.state.withLock { $0.tellFails = .timedOut }
         let flooded = Self.fixture(.fail(.refused))
         let refused = try (1...3).map { id in
-            try MannersExecutionTests.earlier(ExecutionFixture.pay, .refused, id: Int64(4 - id))
+            try RateLimitExecutionTests.earlier(ExecutionFixture.pay, .refused, id: Int64(4 - id))
         }
         flooded.journal.state.withLock { $0.earlier = refused }
         for (fixture, url) in [
@@ -195,7 +195,7 @@ import Testing
     func flood() async throws {
         for (toldFailure, isBlocked) in [(FailureCode.declined, true), (nil, false)] {
             let earlier = try (1...3).map { id in
-                let entry = try MannersExecutionTests.earlier(
+                let entry = try RateLimitExecutionTests.earlier(
                     ExecutionFixture.pay + "&message=\(id)", .failed, id: Int64(4 - id))
                 return JournalEntry(
                     id: entry.id, seen: entry.seen, changed: entry.changed, request: entry.request,
@@ -223,12 +223,12 @@ import Testing
             (.dropped, signed, .unknown, ["You dropped it", "was notified that the outcome is unknown."]),
         ]
         for (end, transaction, code, words) in cases {
-            let before = try MannersExecutionTests.earlier(ExecutionFixture.pay, end)
+            let before = try RateLimitExecutionTests.earlier(ExecutionFixture.pay, end)
             let told = JournalEntry(
                 id: before.id, seen: before.seen, changed: before.changed, request: before.request,
                 progress: transaction == nil ? before.progress : .signed, end: end, amount: nil, fee: nil,
                 transaction: transaction, inputs: [], toldFailure: code)
-            let fixture = MannersExecutionTests.fixture([told], .fail(.refused))
+            let fixture = RateLimitExecutionTests.fixture([told], .fail(.refused))
             _ = try await fixture.run(ExecutionFixture.pay)
             let page = try #require(fixture.prompt.shown.first?.pages.first).replacing("\n", with: " ")
             for word in words { #expect(page.contains(word), "\(end): \(page)") }

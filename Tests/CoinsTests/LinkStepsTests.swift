@@ -32,8 +32,8 @@ import Testing
             ([FakePrompt.Answer.fail(.refused)], unpaid, "Nothing was paid."),
             ([.type("0.25"), .fail(.refused)], unpaid, "Nothing was paid."),
             ([.fail(.refused)], ExecutionFixture.pay, "Nothing was paid."),
-            ([.fail(.refused)], MannersExecutionTests.addressLink, "Nothing was shared."),
-            ([.fail(.refused)], MannersExecutionTests.keys, "Nothing was shared."),
+            ([.fail(.refused)], RateLimitExecutionTests.addressLink, "Nothing was shared."),
+            ([.fail(.refused)], RateLimitExecutionTests.keys, "Nothing was shared."),
         ])
     func refused(_ answers: [FakePrompt.Answer], _ url: String, _ nothing: String) async throws {
         var fixture = ExecutionFixture(answers)

@@ -11,10 +11,12 @@ struct LyingPlugin: PaymentPlugin {
     var questionLie: @Sendable (Question?) -> Question? = { $0 }
     var otherForms: [ReplyForm] = []
     var otherSpellings: [String]?
-    var namesFormsLater = false
+    var declaresFormsLazily = false
 
-    func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> {
-        honest.understood(for: coin, in: grammar)
+    func supportedRequiredParameters(
+        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
+    ) -> Set<ParameterName> {
+        honest.supportedRequiredParameters(for: coin, in: grammar)
     }
 
     func isAddress(_ address: String, on network: NetworkParameters) -> Bool { honest.isAddress(address, on: network) }

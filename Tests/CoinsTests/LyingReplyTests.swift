@@ -104,7 +104,7 @@ import Testing
                 replyLie: { reply, request, _ in
                     guard case .journal = request else { return reply }
                     return ReplyTemplate(link: reply?.link.map { LinkTemplate(to: $0.scheme, $0.fields) })
-                }, namesFormsLater: true)
+                }, declaresFormsLazily: true)
             _ = try await left.resume()
             let pages = left.fixture.prompt.shown.flatMap(\.pages).joined(separator: "\n").replacing("”\n“", with: "")
                 .replacing("\n", with: " ")
@@ -120,7 +120,7 @@ import Testing
                 guard let values, let link = reply?.link else { return nil }
                 return ReplyTemplate(
                     link: link.with(fields: link.fields.map { ReplyField($0.name, values[$0.name] ?? $0.value) }))
-            }, namesFormsLater: true)
+            }, declaresFormsLazily: true)
     }
 
     @Test("S5, S6: another text of the request or another result in a field is another wording, also after a restart")

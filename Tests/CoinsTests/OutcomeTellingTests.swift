@@ -83,8 +83,10 @@ import Testing
 private struct FailingPlugin: PaymentPlugin {
     let honest = LyingPlugin()
 
-    func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> {
-        honest.understood(for: coin, in: grammar)
+    func supportedRequiredParameters(
+        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
+    ) -> Set<ParameterName> {
+        honest.supportedRequiredParameters(for: coin, in: grammar)
     }
 
     func isAddress(_ address: String, on network: NetworkParameters) -> Bool { honest.isAddress(address, on: network) }

@@ -59,7 +59,7 @@ import Testing
         for (isTyped, what) in [(false, "link"), (true, "payment")] {
             let before = HandedOverLink(fingerprint: "f", sentFingerprint: "f", program: "Wallet", at: time)
             #expect(
-                TwiceText(before: before, now: 1_000, isTyped: isTyped).paragraph.text
+                RecentHandOverNotice(before: before, now: 1_000, isTyped: isTyped).paragraph.text
                     == "Warning: you handed this \(what) to “Wallet” \(age) ago. It may be open there, or already paid."
             )
         }

@@ -10,15 +10,17 @@ import Testing
         var coin: CoinID?
         var key: [UInt8]?
         var reply: Result<ReplyTemplate?, ServiceError> = .success(nil)
-        var namesFormsLater = false
+        var declaresFormsLazily = false
 
-        func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> { [] }
+        func supportedRequiredParameters(
+            for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
+        ) -> Set<ParameterName> { [] }
 
         func isAddress(_ address: String, on network: NetworkParameters) -> Bool { true }
 
         func coin(of link: RoutedLink) -> CoinID? { coin }
 
-        func sameness(of link: RoutedLink) -> [UInt8]? { key }
+        func deduplicationKey(of link: RoutedLink) -> [UInt8]? { key }
 
         func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
             .address(RequestHeader(of: link, sender: Sender(checked: "myapp"), warnings: []))
@@ -99,7 +101,7 @@ import Testing
     }
 
     @Test("links are the same if the plugin has the same key for them, and otherwise if their bytes are")
-    func sameness() throws {
+    func deduplicationKey() throws {
         func fingerprint(_ link: String, _ key: [UInt8]?) throws -> String {
             try Self.router(StandIn(key: key)).read(Array(link.utf8)).fingerprint
         }
@@ -122,7 +124,7 @@ import Testing
     func laterWords() throws {
         let reply = ReplyTemplate(link: LinkTemplate(to: "myapp", [ReplyField("a", .text("any"))]))
         func link(_ isLate: Bool) throws -> ReadLink {
-            try Self.router(StandIn(reply: .success(reply), namesFormsLater: isLate)).read(Array("any:x".utf8))
+            try Self.router(StandIn(reply: .success(reply), declaresFormsLazily: isLate)).read(Array("any:x".utf8))
         }
         let known = try link(false)
         for ending in [Ending.declined, .failed, .unknown] {

@@ -92,7 +92,7 @@ import Testing
         ] as [(String, [FakePrompt.Answer], Bool?, UnixTime)] {
             var fixture = ExecutionFixture(answers)
             if isRepeated == true {
-                let earlier = try MannersExecutionTests.earlier(link, .done)
+                let earlier = try RateLimitExecutionTests.earlier(link, .done)
                 fixture.journal.state.withLock { $0.earlier = [earlier] }
             }
             if isRepeated == nil {
@@ -163,7 +163,7 @@ import Testing
         try tally.change("dashwallet") { debt = $0 }
         for answers in [[ExecutionFixture.passcode], [.fail(.refused)]] as [[FakePrompt.Answer]] {
             let fixture = ExecutionFixture(answers)
-            let refused = try MannersExecutionTests.refused(3, ending: 990)
+            let refused = try RateLimitExecutionTests.refused(3, ending: 990)
             fixture.journal.state.withLock { $0.earlier = refused }
             var services = fixture.services
             services.tally = tally

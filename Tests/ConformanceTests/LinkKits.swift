@@ -1,5 +1,4 @@
-import RouterDescribedLinks
-import RouterESR
+import RouterCoins
 import RouterTestSupport
 import SchemeRouter
 import SchemeRouterTesting

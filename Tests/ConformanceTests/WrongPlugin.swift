@@ -12,8 +12,10 @@ struct WrongPlugin: PaymentPlugin {
     var pays: @Sendable (PaymentIntent) -> PaymentIntent = { $0 }
     var replies: @Sendable (ReplyTemplate?, Ending) -> ReplyTemplate? = { reply, _ in reply }
 
-    func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> {
-        understands(honest.understood(for: coin, in: grammar))
+    func supportedRequiredParameters(
+        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
+    ) -> Set<ParameterName> {
+        understands(honest.supportedRequiredParameters(for: coin, in: grammar))
     }
 
     func isAddress(_ address: String, on network: NetworkParameters) -> Bool {

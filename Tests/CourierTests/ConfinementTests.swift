@@ -1,8 +1,7 @@
 import Foundation
 import Glibc
-import RouterConfinement
 import RouterCourierMessages
-import RouterProcesses
+import RouterLinux
 import RouterTestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import RouterCourierMessages
 import SchemeRouter
 import Testing
 
-@testable import RouterCoreRPC
+@testable import RouterNetworks
 
 /// A node of the coin's own kind by the real courier, over HTTP.
 @Suite struct CoreNodeTests {

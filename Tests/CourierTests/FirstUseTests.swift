@@ -1,5 +1,5 @@
 import Foundation
-import RouterCourier
+import RouterCourierClient
 import RouterCourierMessages
 import RouterStorage
 import SchemeRouter

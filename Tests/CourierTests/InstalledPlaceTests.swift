@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import RouterCourier
+@testable import RouterCourierClient
 
 /// Where the courier of an installed program is looked for.
 @Suite struct InstalledPlaceTests {

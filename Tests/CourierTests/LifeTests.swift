@@ -4,7 +4,7 @@ import RouterCourierMessages
 import SchemeRouter
 import Testing
 
-@testable import RouterCourier
+@testable import RouterCourierClient
 
 /// Couriers that are cancelled, killed, stopped, missing or overwhelmed.
 @Suite struct LifeTests {

@@ -2,7 +2,7 @@ import Foundation
 import SchemeRouter
 import Testing
 
-@testable import RouterEOSIOChains
+@testable import RouterNetworks
 
 /// A chain of EOSIO by the real courier, over HTTP.
 @Suite struct NodeosTests {

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import RouterSandbox
+import RouterNetworks
 import RouterStorage
 import RouterTestSupport
 import SchemeRouter

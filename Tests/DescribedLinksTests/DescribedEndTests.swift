@@ -16,7 +16,7 @@ import Testing
             let link = try Reading.router.read(Array(url.utf8))
             let scheme = link.request.header.scheme
             let error = #expect(throws: ServiceError.self) {
-                try LinkExecution(services: Self.services).means(of: link)
+                try LinkExecution(services: Self.services).backend(of: link)
             }
             #expect(error?.code == .unsupported)
             #expect(error?.message == "No wallet here supports “\(scheme):” links.")

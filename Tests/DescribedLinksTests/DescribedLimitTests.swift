@@ -357,9 +357,11 @@ import Testing
 
 /// A plugin that words itself only when it runs, as a program does, and takes nothing for an address.
 private struct DenyingPlugin: CoinPlugin {
-    var namesFormsLater: Bool { true }
+    var declaresFormsLazily: Bool { true }
     var replyForms: [ReplyForm] { [] }
-    func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> { [] }
+    func supportedRequiredParameters(
+        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
+    ) -> Set<ParameterName> { [] }
     func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }
     func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
         throw RequestError(.unsupportedScheme, "It reads nothing.")

@@ -52,15 +52,15 @@ import Testing
     @Test("whatever differs for a person makes two requests different, in either order", arguments: others.indices)
     func different(_ index: Int) {
         let other = Self.others[index]
-        #expect(other.saysTheSame(as: other))
-        #expect(!other.saysTheSame(as: Self.request()) && !Self.request().saysTheSame(as: other))
+        #expect(other.isEquivalent(to: other))
+        #expect(!other.isEquivalent(to: Self.request()) && !Self.request().isEquivalent(to: other))
     }
 
     @Test("an empty text is not shown, and ignored parameters are not part of the request")
     func same() {
         let empty = Self.request([Self.payment(label: "", message: "")], Self.header(ignored: ["x"]))
         let none = Self.request([Self.payment(label: nil, message: nil)])
-        #expect(empty.saysTheSame(as: none) && none.saysTheSame(as: empty))
+        #expect(empty.isEquivalent(to: none) && none.isEquivalent(to: empty))
     }
 
     @Test("a copy with another header keeps everything else, and the link that goes over if that is wanted")

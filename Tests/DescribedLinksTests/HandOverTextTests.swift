@@ -11,7 +11,7 @@ import Testing
 
     /// What is said where the program gets the link's way to pay at this position.
     private static func said(
-        _ link: String, way: Int = 0, others: [WalletProgram] = [], practisesHere: Bool = false,
+        _ link: String, way: Int = 0, others: [WalletProgram] = [], isPracticeHere: Bool = false,
         isTyped: Bool = false, by router: Router = Reading.router
     ) throws -> (heading: [String], text: [String]) {
         var read = try router.read(Array(link.utf8))
@@ -25,7 +25,7 @@ import Testing
                 chain: read.handOverChain, program: other.program, link: other.link.text, scheme: other.link.scheme,
                 instruction: other.link.instruction, cost: read.cost(by: other.link.instruction),
                 isRewritten: other.link.isRewritten),
-            choice: choice, now: 1_000, practisesHere: practisesHere)
+            choice: choice, now: 1_000, isPracticeHere: isPracticeHere)
         return (text.heading.map(\.text), text.paragraphs.map(\.text))
     }
 
@@ -46,7 +46,8 @@ import Testing
         #expect(open.heading[1] == "It asks for a payment of an unspecified amount")
         #expect(open.text == [Self.program, Self.checked, Self.compare + Self.without])
         let typed = try Self.said(
-            "bitcoin:\(Self.address)?amount=0.5", others: [.example("wasabi", takes: ["bitcoin"])], practisesHere: true,
+            "bitcoin:\(Self.address)?amount=0.5", others: [.example("wasabi", takes: ["bitcoin"])],
+            isPracticeHere: true,
             isTyped: true)
         #expect(typed.heading == ["Let “wallet” pay this?", "Payment of 0.5 BTC", "to \(Self.address)"])
         #expect(
@@ -91,7 +92,7 @@ import Testing
             intent: HandOverIntent(
                 chain: read.handOverChain, program: other.program, link: other.link.text, scheme: other.link.scheme,
                 instruction: other.link.instruction, cost: .open, isRewritten: other.link.isRewritten),
-            choice: choice, now: 1_000, practisesHere: false)
+            choice: choice, now: 1_000, isPracticeHere: false)
         #expect(text.heading.first?.text == "Open this link with \(cut)?")
         let said = try Self.said("bitcoin:\(Self.address)?amount=0.5", others: [program]).text
         #expect(said.last == "For another wallet: router open --to \(name.prefix(120)) and the link.", "\(said)")

@@ -126,7 +126,9 @@ struct ToldLink {
 /// `odd-…` has a warning, `sum-…` a checksum, and `bad-…` is none. `told-…` says how it was asked about.
 private struct ChosenAddresses: CoinPlugin, DescribedLinkReader {
     var replyForms: [ReplyForm] { [] }
-    func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> { [] }
+    func supportedRequiredParameters(
+        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
+    ) -> Set<ParameterName> { [] }
     func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }
     func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? { nil }
 

@@ -1,8 +1,5 @@
-import RouterCoreRPC
-import RouterEOSIOChains
-import RouterElectrum
 import RouterNetworkBackend
-import RouterSandbox
+import RouterNetworks
 import Testing
 
 @testable import RouterConfiguration

@@ -1,6 +1,6 @@
 import RouterConfiguration
-import RouterCoreRPC
 import RouterNetworkBackend
+import RouterNetworks
 import Testing
 
 @testable import SchemeRouter

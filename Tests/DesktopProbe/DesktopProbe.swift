@@ -1,8 +1,7 @@
 import Glibc
 import RouterCLinux
-import RouterConfinement
 import RouterDesktop
-import RouterProcesses
+import RouterLinux
 import SchemeRouter
 
 /// A process of its own for what cannot be tried inside the test process: a controlling terminal, signals, limits of the

@@ -1,5 +1,5 @@
 import Foundation
-import RouterProcesses
+import RouterLinux
 import SchemeRouter
 import Testing
 

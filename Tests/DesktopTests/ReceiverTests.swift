@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import RouterProcesses
+import RouterLinux
 import SchemeRouter
 import Testing
 

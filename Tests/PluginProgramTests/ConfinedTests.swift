@@ -1,5 +1,5 @@
 import Foundation
-import RouterConfinement
+import RouterLinux
 import RouterPluginPrograms
 import RouterTestSupport
 import SchemeRouter

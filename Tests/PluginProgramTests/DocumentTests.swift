@@ -52,7 +52,9 @@ import Testing
     /// Keeps what a program would be told of a link.
     private final class Listener: CoinPlugin {
         let heard = Mutex<[JSON]>([])
-        func understood(for: CoinDescriptor, in: SchemeDescriptor.Grammar) -> Set<ParameterName> { [] }
+        func supportedRequiredParameters(
+            for: CoinDescriptor, in: SchemeDescriptor.Grammar
+        ) -> Set<ParameterName> { [] }
         func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }
         var replyForms: [ReplyForm] { [] }
         func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? { nil }

@@ -89,7 +89,7 @@ import Testing
         let plugin = ProgramPlugin(PluginProgram(name: "abacus", path: "/nonexistent"))
         let router = try Sample.router(plugin)
         #expect(router.routes.scheme(named: "abacus".utf8)?.callbacks == "abacus-receipt")
-        #expect(plugin.replyForms.isEmpty && plugin.namesFormsLater)
+        #expect(plugin.replyForms.isEmpty && plugin.declaresFormsLazily)
         // An address of another coin is not asked about.
         let parameters = try #require(router.routes.coin("abacus")?.networks[.main])
         #expect(!plugin.isAddress("XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa", on: parameters))

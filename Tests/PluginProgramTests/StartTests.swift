@@ -1,5 +1,5 @@
 import Foundation
-import RouterConfinement
+import RouterLinux
 import RouterTestSupport
 import SchemeRouter
 import Testing

@@ -1,5 +1,4 @@
 import Glibc
-import RouterConfinement
 import RouterLinux
 import Testing
 

@@ -30,7 +30,7 @@ import Testing
     }
 
     private static let router: Router = {
-        let plugins = Installation.plugins(Additions())
+        let plugins = AppContext.plugins(Additions())
         guard let routes = try? RouteTable.load(DescriptorStack([.shipped]), for: plugins) else {
             preconditionFailure("the shipped descriptors have a mistake")
         }

@@ -20,7 +20,7 @@ import Testing
         .filter { !$0.secrets.isEmpty }
 
     private static let router: Router = {
-        let plugins = Installation.plugins(Additions())
+        let plugins = AppContext.plugins(Additions())
         guard let routes = try? RouteTable.load(DescriptorStack([.shipped]), for: plugins) else {
             preconditionFailure("the shipped descriptors have a mistake")
         }

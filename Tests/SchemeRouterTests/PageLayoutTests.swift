@@ -169,7 +169,7 @@ import Testing
                             || "It says: ; nobody checked it.".contains(outside), "\(line)")
                     told += inside.first.map(String.init) ?? ""
                     // Nothing in it is wider than a line, blank, or drawn on its neighbours.
-                    #expect(line.unicodeScalars.allSatisfy { $0.isSeenAsItIs }, "\(line)")
+                    #expect(line.unicodeScalars.allSatisfy { $0.isUnambiguouslyVisible }, "\(line)")
                     #expect(!line.contains("  "))
                     #expect(line.count <= 100)
                 }

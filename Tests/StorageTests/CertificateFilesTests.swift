@@ -39,7 +39,7 @@ import Testing
         let files = CertificateFiles(directory: scratch.path)
         let server = Self.server("electrum.example")
         _ = try files.remember(.authority, of: server)
-        let way = files.wayToForget(server)
+        let way = files.forgettingInstructions(server)
         #expect(way == "delete the file \(scratch.path)/electrum.example:50002.")
         try FileManager.default.removeItem(atPath: scratch.path("electrum.example:50002"))
         #expect(try files.remember(.certificate(Self.digest), of: server) == .certificate(Self.digest))

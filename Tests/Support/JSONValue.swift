@@ -1,5 +1,8 @@
 import Foundation
 
+/// The folder `Tests`.
+public let testFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+
 /// JSON as the vectors have it, with numbers kept as integers or text.
 public enum JSONValue: Sendable, Equatable {
     case null
@@ -11,9 +14,8 @@ public enum JSONValue: Sendable, Equatable {
     case object([String: JSONValue])
 
     /// A file below `Tests/Vectors`.
-    public static func file(_ path: String, from source: StaticString = #filePath) -> JSONValue {
-        let tests = URL(fileURLWithPath: "\(source)").deletingLastPathComponent().deletingLastPathComponent()
-        let url = tests.appendingPathComponent("Vectors").appendingPathComponent(path)
+    public static func file(_ path: String) -> JSONValue {
+        let url = testFolder.appending(path: "Vectors/\(path)")
         guard let data = try? Data(contentsOf: url), let value = try? JSONValue(parsing: data) else {
             preconditionFailure("vectors missing: \(url.path)")
         }

@@ -144,7 +144,7 @@ import Testing
         for (payment, state) in [
             (sent[0], .unclear),
             (
-                .init(sent[0].transaction, at: 77, besides: Rivals(later: [replacement.id])),
+                .init(sent[0].transaction, at: 77, besides: CompetingPayments(later: [replacement.id])),
                 .replaced(by: replacement.id)
             ),
         ] as [(TransactionHistory.SentPayment, PaymentState)] {

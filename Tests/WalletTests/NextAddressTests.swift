@@ -80,7 +80,7 @@ import Testing
             var end: UInt32 = 20
             for index in used where index < end { end = index + 21 }
             // A proof that is upheld followed others that were within the gap.
-            if NextAddress.isUpheld(by: used, next.mark), next.mark.proven > end { continue }
+            if NextAddress.isProofValid(by: used, next.mark), next.mark.proven > end { continue }
             #expect(next.index < end && !used.contains(next.index), "seed \(seed)")
         }
         #expect(Self.next([0, 1, 3], proven: 40, change: false).index == 2)

@@ -1,5 +1,4 @@
 import RouterBitcoinFormat
-import RouterBitcoinSignatures
 import RouterTestSupport
 import SchemeRouter
 import Testing

@@ -32,7 +32,7 @@ import Testing
     }
 
     private static func questions(
-        _ chain: AnsweringChain, hasLock: Bool = false, rivals: [TransactionID: Rivals] = [:],
+        _ chain: AnsweringChain, hasLock: Bool = false, rivals: [TransactionID: CompetingPayments] = [:],
         listed: Set<TransactionID> = []
     ) -> StateQuestions {
         StateQuestions(chain: chain, hasLock: hasLock, rivals: rivals, listed: listed)
@@ -110,8 +110,8 @@ import Testing
         let (own, other) = (Self.told(1), Self.told(2).told.id)
         let chain = AnsweringChain([other: .success(.confirmed(1, isLocked: false))])
         for (rivals, state) in [
-            (Rivals(), .unclear), (Rivals(later: [other]), .replaced(by: other)),
-        ] as [(Rivals, PaymentState)] {
+            (CompetingPayments(), .unclear), (CompetingPayments(later: [other]), .replaced(by: other)),
+        ] as [(CompetingPayments, PaymentState)] {
             let answered = try await Self.questions(chain, rivals: [own.told.id: rivals]).answered([own], nil)
             #expect(answered.map(\.state) == [state])
         }

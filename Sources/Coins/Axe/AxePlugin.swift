@@ -9,7 +9,6 @@ public struct AxePlugin: DashLikeCoin {
     /// The plugin's name in `schemes.yaml`.
     public static let name = "axe"
 
-    /// The plugin.
     public init() {}
 
     /// Axe has no Platform, and so no evonode keys (Documentation/protocols/dash-axe.md §5.1).

@@ -58,12 +58,12 @@ struct OwnAnswer {
             let calls = request.actions.map { action in
                 ActionCall(
                     contract: action.account.description, name: action.name.description, data: .null,
-                    packed: action.data, authorizer: action.authorization.first.map(WantedSigner.init), note: nil)
+                    packed: action.data, authorizer: action.authorization.first.map(RequestedSigner.init), note: nil)
             }
             return .actions(ActionsRequest(header: header, dapp: dapp, calls: calls, transfer: nil))
         }
         let proof = LoginRequest.Identity(
-            scope: identity.scope?.description, prover: identity.permission.map(WantedSigner.init))
+            scope: identity.scope?.description, prover: identity.permission.map(RequestedSigner.init))
         return .login(LoginRequest(header: header, dapp: dapp, userID: "", identity: proof))
     }
 }
@@ -76,7 +76,7 @@ extension Transaction {
     }
 }
 
-extension WantedSigner {
+extension RequestedSigner {
     /// The account, if the request does not leave it to the signer (EEP-7).
     fileprivate init(_ level: PermissionLevel) {
         let isOpen = level.permission == .signerPermission || level.permission == .signer

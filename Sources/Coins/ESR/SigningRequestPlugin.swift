@@ -8,11 +8,12 @@ public struct SigningRequestPlugin: AccountPlugin, DescribedLinkReader {
     /// The plugin's name in `schemes.yaml`.
     public static let name = "signing-request"
 
-    /// The plugin.
     public init() {}
 
     /// Nothing can be required: these links have no parameters.
-    public func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> { [] }
+    public func supportedRequiredParameters(
+        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
+    ) -> Set<ParameterName> { [] }
 
     /// No such link begins with an address.
     public func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }
@@ -24,7 +25,7 @@ public struct SigningRequestPlugin: AccountPlugin, DescribedLinkReader {
     }
 
     /// The decoded request: links contain it compressed or not, and with two schemes.
-    public func sameness(of link: RoutedLink) -> [UInt8]? {
+    public func deduplicationKey(of link: RoutedLink) -> [UInt8]? {
         guard let split = try? DescribedLink(link), let piece = split.piece(.payload),
             let text = try? split.text(of: piece)
         else { return nil }

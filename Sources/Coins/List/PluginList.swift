@@ -1,8 +1,6 @@
 import RouterAxe
 import RouterBitcoinFamily
 import RouterDash
-import RouterDescribedLinks
-import RouterESR
 import RouterMYKEY
 import SchemeRouter
 

@@ -21,7 +21,9 @@ public struct MYKEYPlugin: AccountPlugin {
     }
 
     /// Nothing can be required: these links have no `req-`.
-    public func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> { [] }
+    public func supportedRequiredParameters(
+        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
+    ) -> Set<ParameterName> { [] }
 
     /// No such link begins with an address.
     public func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }

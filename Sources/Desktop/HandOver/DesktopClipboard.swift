@@ -1,5 +1,4 @@
 import RouterLinux
-import RouterProcesses
 import SchemeRouter
 
 /// The clipboard, accessed through the desktop's program: `wl-copy` under Wayland, `xclip` or `xsel` under X11.
@@ -32,7 +31,7 @@ public struct DesktopClipboard: Clipboard {
         let deadline = Deadline(in: .seconds(5))
         let spawn = Spawn(
             program: path, arguments: [path] + options, environment: ProcessEnvironment.clean(environment))
-        let end = try? await OwnThread.run { () throws(PromptError) -> ProcessEnd? in
+        let end = try? await DedicatedThread.run { () throws(PromptError) -> ProcessEnd? in
             do throws(SystemError) {
                 let child = try ChildProcess.start(spawn)
                 _ = try child.write(Array(text.utf8), until: deadline)

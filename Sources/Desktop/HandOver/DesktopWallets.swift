@@ -1,7 +1,6 @@
 import Glibc
 import RouterBytes
 import RouterLinux
-import RouterProcesses
 import SchemeRouter
 
 /// Finds wallet programs in the desktop's own files, and starts them with an argument list (S15).
@@ -15,7 +14,7 @@ public struct DesktopWallets: WalletPrograms {
     private let directories: XDGDirectories
     private let environment: [String: String]
     private let recordPath: String
-    private let judge: EntryJudge
+    private let judge: EntryEligibility
     private let time: Duration
 
     /// The wallet programs of one person's desktop.
@@ -41,7 +40,7 @@ public struct DesktopWallets: WalletPrograms {
         self.directories = directories.withData(exports)
         self.environment = environment
         recordPath = DesktopRegistration.recordPath(in: stateDirectory)
-        judge = EntryJudge(policy: ReceiverPolicy(ownFile: ownFile), home: directories.home)
+        judge = EntryEligibility(policy: ReceiverPolicy(ownFile: ownFile), home: directories.home)
         self.time = time
     }
 
@@ -147,7 +146,7 @@ public struct DesktopWallets: WalletPrograms {
             found.refusal = "\(Quoted(entry.name, limit: 80)) is this program itself"
             return found
         }
-        do throws(EntryJudge.Refusal) {
+        do throws(EntryEligibility.Refusal) {
             found.target = try judge.target(entry, mention, scheme: scheme)
         } catch {
             found.refusal = error.text
@@ -181,7 +180,7 @@ struct HandOverTarget: Sendable {
     let startable: StartableProgram
 }
 
-extension EntryJudge {
+extension EntryEligibility {
     /// The wallet program that `mention` names for links of `scheme`, in lower case.
     func target(_ entry: DesktopEntry, _ mention: MimeApps.Mention, scheme: String) throws(Refusal) -> HandOverTarget {
         let startable = try program(entry, mention, scheme: scheme, appendsLink: true)

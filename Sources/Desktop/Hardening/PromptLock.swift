@@ -1,7 +1,5 @@
 import Glibc
-import RouterConfinement
 import RouterLinux
-import RouterProcesses
 import SchemeRouter
 
 /// The right to show a prompt, held by one process at a time.

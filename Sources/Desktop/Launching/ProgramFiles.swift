@@ -1,7 +1,6 @@
 import Glibc
 import RouterBytes
 import RouterLinux
-import RouterProcesses
 import SchemeRouter
 
 /// The files that decide what a command line does, as far as they can be named (S4): the executable file, the script of

@@ -1,6 +1,5 @@
 import Glibc
 import RouterLinux
-import RouterProcesses
 import SchemeRouter
 
 /// The programs that must not receive callbacks (S4, Documentation/protocols/linux-desktop.md §4.1) or links that are
@@ -79,7 +78,7 @@ struct StartableProgram: Sendable {
 }
 
 /// Decides whether a program that the desktop names may be started with a callback (S4) or a link (S15).
-struct EntryJudge: Sendable {
+struct EntryEligibility: Sendable {
     /// Why not, as a sentence without its end.
     struct Refusal: Error {
         let text: String

@@ -1,7 +1,6 @@
 import Glibc
 import RouterBytes
 import RouterLinux
-import RouterProcesses
 import SchemeRouter
 
 /// Finds the receiver of a callback in the desktop's own files and starts it with an argument list (S4).
@@ -14,7 +13,7 @@ public struct XDGLauncher: Launcher {
 
     private let directories: XDGDirectories
     private let environment: [String: String]
-    private let judge: EntryJudge
+    private let judge: EntryEligibility
 
     /// A launcher for one person's desktop.
     /// - Parameters:
@@ -27,7 +26,7 @@ public struct XDGLauncher: Launcher {
     init(directories: XDGDirectories, environment: [String: String], ownFile: FileIdentity?) {
         self.directories = directories
         self.environment = environment
-        judge = EntryJudge(policy: ReceiverPolicy(ownFile: ownFile), home: directories.home)
+        judge = EntryEligibility(policy: ReceiverPolicy(ownFile: ownFile), home: directories.home)
     }
 
     /// The program that opens links of `scheme`, or nil if there is none.
@@ -96,7 +95,7 @@ public struct XDGLauncher: Launcher {
         _ entry: DesktopEntry, _ mention: MimeApps.Mention, _ scheme: String
     ) throws(LaunchError) -> StartableProgram {
         try rethrowing(try judge.program(entry, mention, scheme: scheme.lowercased(), appendsLink: false)) {
-            (refusal: EntryJudge.Refusal) in
+            (refusal: EntryEligibility.Refusal) in
             refusal.isMissing ? LaunchError.failed(refusal.text) : .forbidden(refusal.text)
         }
     }

@@ -1,6 +1,5 @@
 import Glibc
 import RouterLinux
-import RouterProcesses
 import SchemeRouter
 
 /// Shows lists in a desktop window, and asks everything else with another prompt.
@@ -34,7 +33,7 @@ struct ListPrompt: Prompt {
     func tell(_ dialogue: Dialogue) async throws(PromptError) { try await then.tell(dialogue) }
 
     func select(_ dialogue: Dialogue, from options: [PromptOption]) async throws(PromptError) -> Int {
-        let shown = try await OwnThread.run { () throws(PromptError) in try show(dialogue, options) }
+        let shown = try await DedicatedThread.run { () throws(PromptError) in try show(dialogue, options) }
         if let shown { return shown }
         return try await then.select(dialogue, from: options)
     }

@@ -1,6 +1,5 @@
 import Glibc
 import RouterLinux
-import RouterProcesses
 import SchemeRouter
 
 /// Shows notifications with the desktop's `notify-send`, if it is installed and there is a session bus.

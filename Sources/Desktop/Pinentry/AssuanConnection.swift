@@ -1,6 +1,5 @@
 import RouterBytes
 import RouterLinux
-import RouterProcesses
 import RouterSecrets
 import SchemeRouter
 

@@ -1,5 +1,4 @@
 import RouterLinux
-import RouterProcesses
 import SchemeRouter
 
 /// Asks with a program that speaks the pinentry protocol (Assuan), started anew for each dialogue.
@@ -74,7 +73,7 @@ public struct PinentryPrompt: Prompt {
     private func run<Value: ~Copyable>(
         _ dialogue: Dialogue, _ body: @escaping @Sendable (inout PinentrySession) throws(PromptError) -> Value
     ) async throws(PromptError) -> Value {
-        try await OwnThread.run { () throws(PromptError) in
+        try await DedicatedThread.run { () throws(PromptError) in
             var session = try PinentrySession.open(
                 program, title: dialogue.title, environment: environment, terminal: terminal, limits: limits)
             // A text program without a terminal answers at once as if the person had refused, and nobody was asked.

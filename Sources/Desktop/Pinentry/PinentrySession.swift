@@ -1,6 +1,5 @@
 import RouterBytes
 import RouterLinux
-import RouterProcesses
 import SchemeRouter
 
 /// One run of pinentry, which shows one dialogue.

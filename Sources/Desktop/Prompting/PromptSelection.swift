@@ -1,5 +1,5 @@
 import Glibc
-import RouterProcesses
+import RouterLinux
 import SchemeRouter
 
 /// Chooses how to ask the person: with the program they named, else the desktop's pinentry, else their own terminal.

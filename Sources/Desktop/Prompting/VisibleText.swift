@@ -20,7 +20,7 @@ package enum VisibleText {
         case 0x09: " "
         case 0x00...0x1F: Unicode.Scalar(0x2400 + scalar.value)
         case 0x7F: "\u{2421}"
-        default: scalar.isSeenAsItIs ? nil : "\u{FFFD}"
+        default: scalar.isUnambiguouslyVisible ? nil : "\u{FFFD}"
         }
     }
 }

@@ -1,6 +1,5 @@
 import Glibc
 import RouterLinux
-import RouterProcesses
 import SchemeRouter
 
 /// Makes this program the one that opens wallet links, and undoes that (XDG MIME applications, Desktop Entry).

@@ -1,5 +1,5 @@
 import RouterBytes
-import RouterProcesses
+import RouterLinux
 import SchemeRouter
 
 /// What this program tells the desktop and readers about its schemes. All of it is generated here, from the
@@ -199,7 +199,6 @@ extension ProgramPath {
 public struct RegistrationChange: Sendable {
     /// A scheme and its current or previous program.
     public struct Owned: Sendable, Hashable {
-        /// The scheme.
         public let scheme: RegistrableScheme
         /// The other program.
         public let opener: SchemeOpener

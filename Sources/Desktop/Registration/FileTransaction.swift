@@ -1,6 +1,5 @@
 import Glibc
 import RouterLinux
-import RouterProcesses
 import SchemeRouter
 
 /// Changes to several files, applied all together or not at all.

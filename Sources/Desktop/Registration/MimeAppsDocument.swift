@@ -1,4 +1,4 @@
-import RouterProcesses
+import RouterLinux
 import SchemeRouter
 
 /// A `mimeapps.list` that can be changed without touching what others wrote.

@@ -1,4 +1,4 @@
-import RouterProcesses
+import RouterLinux
 import SchemeRouter
 
 /// The state before we registered, so that it can be restored: the file `registration` in the state directory.
@@ -119,7 +119,6 @@ public struct RegistrationStatus: Sendable {
 
     /// One scheme.
     public struct Scheme: Sendable, Hashable {
-        /// The scheme.
         public let scheme: RegistrableScheme
         /// Whether both our entry and the person's list give it to us.
         public let isRegistered: Bool

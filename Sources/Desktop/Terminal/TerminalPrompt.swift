@@ -1,5 +1,5 @@
 import RouterBytes
-import RouterProcesses
+import RouterLinux
 import SchemeRouter
 
 /// Asks on the person's own terminal, for a computer without a prompt program.
@@ -85,7 +85,7 @@ public struct TerminalPrompt: Prompt {
     private func run<Value: ~Copyable>(
         _ body: @escaping @Sendable (TerminalSession) throws(PromptError) -> Value
     ) async throws(PromptError) -> Value {
-        try await OwnThread.run { () throws(PromptError) in
+        try await DedicatedThread.run { () throws(PromptError) in
             try body(try TerminalSession.open(terminal, timeout: timeout))
         }
     }

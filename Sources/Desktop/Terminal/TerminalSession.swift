@@ -1,6 +1,5 @@
 import Glibc
 import RouterLinux
-import RouterProcesses
 import RouterSecrets
 import SchemeRouter
 import Synchronization

@@ -1,5 +1,4 @@
 import RouterLinux
-import RouterProcesses
 
 /// What a `.desktop` file says about a program (Desktop Entry Specification 1.5).
 struct DesktopEntry: Sendable, Equatable {

@@ -1,6 +1,5 @@
 import Glibc
 import RouterLinux
-import RouterProcesses
 
 /// The format that desktop entries, `mimeapps.list` and `mimeinfo.cache` share: groups of `key=value` lines.
 ///

@@ -1,4 +1,4 @@
-/// A stranger's text, made safe to show. Our sentences contain it as ``Quoted``; it is never followed as a link.
+/// Third-party text, made safe to show. Our sentences contain it as ``Quoted``; it is never followed as a link.
 public struct ForeignText: Sendable, Hashable {
     /// The most Unicode scalars kept. Not characters: one character can be as long as a link.
     public static let maxLength = 500
@@ -8,7 +8,7 @@ public struct ForeignText: Sendable, Hashable {
     /// Whether anything was removed or cut.
     public let wasChanged: Bool
 
-    /// Cleans UTF-8: removes every scalar that is not `Unicode.Scalar.isSeenAsItIs` (S1), turns each run of white space
+    /// Cleans UTF-8: removes every scalar that is not `Unicode.Scalar.isUnambiguouslyVisible` (S1), turns each run of white space
     /// into one space and trims both ends, drops stacked combining marks, and cuts after `limit` scalars.
     @inlinable public init(_ bytes: some Collection<UInt8>, limit: Int = ForeignText.maxLength) {
         self.init(given: String(decoding: bytes, as: UTF8.self), limit: limit)
@@ -29,7 +29,7 @@ public struct ForeignText: Sendable, Hashable {
                 hasSpaceBefore = count > 0
                 continue
             }
-            guard scalar.isSeenAsItIs else { continue }
+            guard scalar.isUnambiguouslyVisible else { continue }
             if scalar.isMark {
                 // A combining mark without a base letter would be drawn on our text.
                 guard count > 0, !hasSpaceBefore, marks < Unicode.Scalar.mostMarks else { continue }

@@ -76,7 +76,6 @@ public struct LinkWarning: Sendable, Hashable {
     /// What it means, for people.
     public let message: String
 
-    /// Creates a warning.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

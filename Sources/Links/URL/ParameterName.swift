@@ -35,7 +35,7 @@ public enum ParameterName: String, Sendable, Hashable, CaseIterable {
         case decimalAmount = "decimal-amount"
         /// `0` or `1`.
         case flag
-        /// Text of a stranger.
+        /// Third-party text.
         case text
         /// The address of a web page.
         case url

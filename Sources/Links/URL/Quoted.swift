@@ -54,7 +54,7 @@ public struct Quoted: Sendable, Hashable, CustomStringConvertible {
         var isAfterSpace = false
         var isAfterHalfMark = false
         for scalar in text.unicodeScalars {
-            if scalar.isMark, takesMarks, marks < Unicode.Scalar.mostMarks, scalar.isSeenAsItIs {
+            if scalar.isMark, takesMarks, marks < Unicode.Scalar.mostMarks, scalar.isUnambiguouslyVisible {
                 pieces[pieces.count - 1].unicodeScalars.append(scalar)
                 marks += 1
                 continue
@@ -77,7 +77,8 @@ public struct Quoted: Sendable, Hashable, CustomStringConvertible {
         case "\\": return "\\\\"
         case " ": return isAfterSpace ? number(of: scalar) : nil
         default:
-            return scalar.isSeenAsItIs && !scalar.isMark && !scalar.looksLikeOurMark ? nil : number(of: scalar)
+            return scalar.isUnambiguouslyVisible && !scalar.isMark && !scalar.looksLikeOurMark
+                ? nil : number(of: scalar)
         }
     }
 

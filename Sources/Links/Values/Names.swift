@@ -32,14 +32,12 @@ public enum NetworkKind: String, Sendable, Hashable, CaseIterable {
 
 /// One network of one coin.
 public struct ChainID: Sendable, Hashable {
-    /// The coin.
     public let coin: CoinID
     /// Which of its networks.
     public let network: NetworkKind
     /// Whether this is the practice ledger, which only imitates that network (S14).
     public let isPractice: Bool
 
-    /// Creates a chain.
     public init(coin: CoinID, network: NetworkKind, isPractice: Bool) {
         self.coin = coin
         self.network = network
@@ -54,7 +52,6 @@ public struct AccountSigner: Sendable, Hashable {
     /// The name of its permission, `active`.
     public let permission: String
 
-    /// Creates a signer.
     public init(account: String, permission: String) {
         self.account = account
         self.permission = permission
@@ -80,12 +77,10 @@ public struct TransactionID: Sendable, Hashable, CustomStringConvertible {
 
 /// One output of an earlier transaction.
 public struct Outpoint: Sendable, Hashable, CustomStringConvertible {
-    /// The transaction.
     public let transaction: TransactionID
     /// Which of its outputs, from 0.
     public let index: UInt32
 
-    /// Creates an outpoint.
     public init(transaction: TransactionID, index: UInt32) {
         self.transaction = transaction
         self.index = index

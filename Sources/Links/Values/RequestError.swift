@@ -86,7 +86,6 @@ public struct RequestError: Error, Sendable, Equatable {
     /// The error number of the dapp's protocol. It helps people find the mistake; the dapp does not receive it.
     public var dappCode: Int?
 
-    /// Creates an error.
     public init(
         _ code: Code, _ message: String, at range: Range<Int>? = nil, hint: String? = nil, reason: String? = nil,
         parameter: String? = nil, detected: [CoinID]? = nil, candidates: [CoinID]? = nil

@@ -60,7 +60,7 @@ package struct CoreNode: NetworkUse {
         _ = context.connections.node(at: url, of: context.coin.id, login: login, isNeededSoon: true)
     }
 
-    /// Whether the node answers, is fit to pay over, and allows use of its wallet.
+    /// Whether the node answers, is usable for payments, and allows use of its wallet.
     package func checks(_ context: NetworkContext) async -> [HealthCheck] {
         let place = "\(context.coin.id.name): the node at \(url.text)"
         do throws(ServiceError) {

@@ -48,7 +48,7 @@ public struct CoreRPCChain: Chain {
     /// A wallet of the node that pays with the node's own keys.
     public func wallet(named name: String) -> CoreNodeWallet { CoreNodeWallet(name: name, node: node) }
 
-    /// The node's report about itself. Throws if it does not answer, or is not fit to pay over.
+    /// The node's report about itself. Throws if it does not answer, or is unusable for payments.
     public func report() async throws(ServiceError) -> NodeReport {
         try await node.examine(until: .now + readTimeout)
     }
@@ -199,7 +199,7 @@ public struct CoreRPCChain: Chain {
     /// if it certainly did not arrive.
     @discardableResult
     public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
-        try await Broadcasting(node: node, facts: facts, deadline: .now + sendTimeout).send(transaction)
+        try await NodeBroadcast(node: node, facts: facts, deadline: .now + sendTimeout).send(transaction)
         return .network
     }
 
@@ -225,7 +225,7 @@ public struct CoreRPCChain: Chain {
 
 /// Sends one signed transaction. It is never signed again here, and a transaction that may have arrived is never
 /// reported as “not sent” (S6). Documentation/protocols/core-rpc.md §6 lists what the answers mean.
-struct Broadcasting {
+struct NodeBroadcast {
     /// How long to keep asking the node about a transaction whose answer was lost.
     private static let inquiry = Duration.seconds(5)
 

@@ -1,6 +1,5 @@
 import ExactJSON
 import RouterBitcoinFormat
-import RouterBitcoinSignatures
 import SchemeRouter
 
 /// What a node and this program's wallets on it know about single transactions and outputs.

@@ -161,7 +161,7 @@ public struct ElectrumChain: Chain {
     /// if it certainly arrived nowhere.
     @discardableResult
     public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
-        try await Broadcasting(pool: pool, witnessTime: witnessTime).send(transaction)
+        try await ElectrumBroadcast(pool: pool, witnessTime: witnessTime).send(transaction)
     }
 
     /// The condition of each server, in order. All are asked at once, and only for the greeting.

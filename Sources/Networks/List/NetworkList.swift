@@ -1,8 +1,4 @@
-import RouterCoreRPC
-import RouterEOSIOChains
-import RouterElectrum
 import RouterNetworkBackend
-import RouterSandbox
 
 /// All kinds of networks that a person can choose. To add one, add a folder next to this one, and a line here.
 package enum NetworkList {

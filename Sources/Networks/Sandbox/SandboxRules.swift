@@ -1,5 +1,4 @@
 import RouterBitcoinFormat
-import RouterBitcoinSignatures
 import RouterStorage
 import SchemeRouter
 

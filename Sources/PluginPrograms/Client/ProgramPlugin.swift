@@ -9,7 +9,6 @@ import SchemeRouter
 /// link, and its proposals and replies are checked like those of every plugin (S4, S11). The Bitcoin family handles
 /// addresses, keys and the choice of UTXOs; no program sees any of them.
 public struct ProgramPlugin: PaymentPlugin {
-    /// The program.
     public let program: PluginProgram
     let session: ProgramSession
     private let family = PayingFamily()
@@ -24,10 +23,10 @@ public struct ProgramPlugin: PaymentPlugin {
     public func hello() throws(ProgramFailure) -> ProgramHello { try session.hello() }
 
     /// What the program declares it honours, limited to what can be honoured here (S3).
-    public func understood(
+    public func supportedRequiredParameters(
         for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
     ) -> Set<ParameterName> {
-        (try? session.hello())?.understood(in: grammar) ?? []
+        (try? session.hello())?.supportedRequiredParameters(in: grammar) ?? []
     }
 
     /// Whether both the family and the program accept the address. If the program fails, its agreement is assumed: the
@@ -136,7 +135,7 @@ public struct ProgramPlugin: PaymentPlugin {
     public var replyForms: [ReplyForm] { session.said?.forms ?? [] }
 
     /// The program declares them once it runs.
-    public var namesFormsLater: Bool { true }
+    public var declaresFormsLazily: Bool { true }
 
     /// The program chooses the fields but not the destination, which is the sender of the link. It cannot reply to a
     /// refusal or a failure, because these can happen before the person has seen its words.
@@ -170,7 +169,8 @@ public struct ProgramPlugin: PaymentPlugin {
         guard case .link(let link) = request, let name = link.header.callbacks else { return nil }
         if let form = try session.hello().forms.first(where: { $0.name.isSame(name) }) { return form }
         throw program.failure(
-            .unfit, "has no reply form \(Quoted(name, limit: 40)), which the descriptor names under “callbacks”")
+            .unfit,
+            "has no reply form \(Quoted(name, limit: 40)), which the descriptor names under “callbacks”")
     }
 
     private func agree(_ method: String, _ message: JSON) throws(ServiceError) {

@@ -21,7 +21,8 @@ struct ProgramReading {
     func request() throws(RequestError) -> WalletRequest {
         guard link.scheme.grammar == .authorityParameters || link.scheme.grammar == .bip21 else {
             throw RequestError(
-                program.failure(.unfit, "cannot receive links of the grammar “\(link.scheme.grammar.rawValue)”"))
+                program.failure(
+                    .unfit, "cannot receive links of the grammar “\(link.scheme.grammar.rawValue)”"))
         }
         let read = try WalletLink(link)
         let header = try header(read.parameters, read.warnings)
@@ -86,8 +87,9 @@ struct ProgramReading {
     private func agreed(_ own: WalletRequest, _ pieces: LinkPieces) throws(RequestError) -> WalletRequest {
         let answer: ProgramAnswer<WalletRequest>
         do throws(ProgramFailure) {
-            guard try session.hello().understood(in: link.scheme.grammar) != nil else {
-                throw program.failure(.unfit, "does not read links of the grammar “\(link.scheme.grammar.rawValue)”")
+            guard try session.hello().supportedRequiredParameters(in: link.scheme.grammar) != nil else {
+                throw program.failure(
+                    .unfit, "does not read links of the grammar “\(link.scheme.grammar.rawValue)”")
             }
             answer = try session.ask("request", ProgramMessages.request(link, pieces)) {
                 (json) throws(ProgramFailure) in try compared(own, json, pieces)

@@ -1,7 +1,5 @@
 import ExactJSON
-import RouterConfinement
 import RouterLinux
-import RouterProcesses
 import SchemeRouter
 import Synchronization
 
@@ -168,7 +166,9 @@ final class ProgramSession: Sendable {
         default: throw unasked
         }
         let line = message.bytes + [0x0A]
-        guard line.count <= ProgramLimits.line else { throw program.failure(.unfit, "cannot receive so much at once") }
+        guard line.count <= ProgramLimits.line else {
+            throw program.failure(.unfit, "cannot receive so much at once")
+        }
         var written = 0
         while written < line.count {
             guard let count = process.writeSome(line.span.extracting(written...)) else { throw ended }
@@ -218,4 +218,50 @@ enum ProgramAnswer<Value> {
     case value(Value)
     /// The program's reason for refusing.
     case error(JSON)
+}
+
+/// How long a program may still keep links waiting, over all requests.
+///
+/// Time cannot be counted per link: a program is not told which link a request belongs to. So the time is used up while
+/// we wait for the program, and restored, second for second, while we do not.
+struct ProgramPatience {
+    private let total: Duration
+    private var left: Duration
+    private var since: ContinuousClock.Instant?
+
+    init(_ total: Duration) {
+        self.total = total
+        left = total
+    }
+
+    /// How long a request at `now` may take.
+    mutating func begin(at now: ContinuousClock.Instant, most: Duration) -> Duration {
+        if let since { left = min(total, left + since.duration(to: now)) }
+        return min(most, left)
+    }
+
+    /// The wait for a response ended at `now`.
+    mutating func end(at now: ContinuousClock.Instant, since start: ContinuousClock.Instant) {
+        left = max(.zero, left - start.duration(to: now))
+        since = now
+    }
+}
+
+/// Limits on a plugin program's time and output.
+public struct ProgramLimits: Sendable, Hashable {
+    /// From its start to its hello.
+    public var start: Duration = .seconds(10)
+    /// For one response.
+    public var answer: Duration = .seconds(5)
+    /// For all successive responses. Idle time, such as while the person reads, restores as much.
+    public var total: Duration = .seconds(15)
+    /// Limits on resources.
+    public var confinement = ConfinedProgram.Limits()
+
+    /// The usual limits.
+    public init() {}
+
+    /// The longest line in either direction, in bytes, without its line feed.
+    public static let line = 64 << 10
+    static let json = JSONLimits(bytes: line, depth: 8)
 }

@@ -1,7 +1,5 @@
 import Glibc
-import RouterConfinement
 import RouterLinux
-import RouterProcesses
 import SchemeRouter
 
 /// How to start a program: the file that the kernel executes, and its arguments.
@@ -79,7 +77,7 @@ struct ProgramStart: Equatable {
     /// process: the kernel clears that setting for it.
     private static func problem(with path: String) -> String? {
         if let problem = ExecutableFile.problem(at: path) { return problem }
-        return Linux.givesPrivileges(path)
+        return Linux.grantsPrivileges(path)
             ? "has privileges of its own (set-user-ID, set-group-ID or capabilities)" : nil
     }
 
@@ -87,5 +85,87 @@ struct ProgramStart: Equatable {
         try rethrowing(try ScriptLine.of(path)) { (_: ScriptLine.Unreadable) in
             Problem("has a control character, such as a carriage return, or invalid UTF-8 in its first line")
         }
+    }
+}
+
+/// A program that the person named as a plugin. Only their own settings can name one (S7).
+public struct PluginProgram: Sendable, Hashable {
+    /// Its name in descriptors.
+    public let name: String
+    /// The absolute path of its file.
+    public let path: String
+
+    /// Names a program. The file is not checked before it is started.
+    public init(name: String, path: String) {
+        self.name = name
+        self.path = path
+    }
+
+    /// `“tally” (/usr/lib/tally-plugin)`.
+    package var text: String { "\(Quoted(name, limit: 40)) (\(Quoted.word(path)))" }
+
+    /// A failure of this program.
+    func failure(_ kind: ProgramFailure.Kind, _ what: String) -> ProgramFailure {
+        ProgramFailure(
+            kind: kind, message: "The plugin program \(text) \(what).",
+            hint:
+                "Nothing was done. “router doctor” tests the program, which config.yaml names under plugins: { \(name): … }."
+        )
+    }
+}
+
+extension PluginProgram {
+    /// What every program must be able to read to start: libraries and modules from packages, and none of the person's
+    /// files.
+    static let executable = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"]
+    /// The same for files that are only read.
+    static let readable = ["/usr/share", "/etc/ld.so.cache", "/dev/null", "/dev/urandom"]
+}
+
+/// Why a plugin program can no longer be used. It ends the link, and is reported again for every later one: a program
+/// is started only once.
+public struct ProgramFailure: Error, Sendable, Hashable {
+    /// The kinds. The raw values are the `reason` of `explain --json`.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// The file cannot be executed, or others could change it.
+        case notUsable = "programNotUsable"
+        /// The system cannot start or confine it.
+        case notStarted = "programNotStarted"
+        /// It did not answer in time.
+        case timedOut = "programTimedOut"
+        /// It ended by itself.
+        case ended = "programEnded"
+        /// A line exceeds the limit, or has no end.
+        case tooLong = "programTooLong"
+        /// Its output is not a message of the protocol.
+        case nonsense = "programNonsense"
+        /// It uses another protocol version.
+        case wrongVersion = "programWrongVersion"
+        /// It sent a different response from the requested one, or an unrequested one.
+        case wrongAnswer = "programWrongAnswer"
+        /// Its response contradicts the link, or contains a reply that is not allowed.
+        case lied = "programLied"
+        /// It does not support such links or such replies.
+        case unfit = "programUnfit"
+    }
+
+    public let kind: Kind
+    /// What is wrong, as a sentence that names the program.
+    public let message: String
+    /// What to do about it.
+    public let hint: String
+}
+
+extension RequestError {
+    /// A link that a plugin program failed to read.
+    init(_ failure: ProgramFailure) {
+        self.init(.pluginFailed, failure.message, hint: failure.hint, reason: failure.kind.rawValue)
+    }
+}
+
+extension ServiceError {
+    /// A task that a plugin program failed to do.
+    init(_ failure: ProgramFailure) {
+        self.init(.pluginFailed, failure.message, hint: failure.hint, reason: failure.kind.rawValue)
     }
 }

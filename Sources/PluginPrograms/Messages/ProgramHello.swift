@@ -66,7 +66,7 @@ public struct ProgramHello: Sendable {
         self.forms = forms
     }
 
-    func understood(in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName>? {
+    func supportedRequiredParameters(in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName>? {
         grammars.first { $0.grammar == grammar }?.understood
     }
 }

@@ -135,3 +135,57 @@ extension Amount {
         self.init(units: units)
     }
 }
+
+/// The pieces of a link as the engine split and decoded them.
+struct LinkPieces: Sendable {
+    /// A value and its range in the link as received.
+    struct Piece: Sendable {
+        let text: String
+        let range: Range<Int>
+    }
+
+    struct Parameter: Sendable {
+        let name: String
+        let text: String
+        let range: Range<Int>
+        let isRequired: Bool
+    }
+
+    /// The action that the link requests.
+    let action: Action
+    /// The part before the parameters, in the grammar `bip21`.
+    let address: Piece?
+    /// The parameters that the descriptor knows.
+    let parameters: [Parameter]
+    /// The names of the other parameters.
+    let ignored: [String]
+
+    init(_ action: Action, address: Piece?, _ parameters: borrowing LinkParameters) {
+        self.action = action
+        self.address = address
+        var found: [Parameter] = []
+        for name in ParameterName.allCases {
+            guard let parameter = parameters[name] else { continue }
+            found.append(
+                Parameter(
+                    name: name.rawValue, text: String(decoding: parameter.value, as: UTF8.self),
+                    range: parameter.range, isRequired: parameter.isRequired))
+        }
+        self.parameters = found.sorted { $0.range.lowerBound < $1.range.lowerBound }
+        ignored = parameters.ignored
+    }
+}
+
+/// Meaningless members that are sent now and then, so that programs do not rely on their absence: members that a later
+/// version adds must not break today's programs.
+enum Grease {
+    /// Whether a message contains one: one in three does.
+    static func isDue(_ id: Int64) -> Bool { id % 3 == 1 }
+
+    /// The message with a member that no program knows.
+    static func added(to message: JSON) -> JSON {
+        let values: [JSON] = [.null, .bool(true), .string("ignore me"), .array([.number(7)]), .object([("a", .null)])]
+        let name = "grease-" + String(UInt32.random(in: .min ... .max), radix: 16)
+        return .object((message.members ?? []) + [(name, values.randomElement() ?? .null)])
+    }
+}

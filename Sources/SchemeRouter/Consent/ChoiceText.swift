@@ -8,7 +8,7 @@ struct ChoiceText {
     /// Whether this wallet would pay with practice money.
     let isPractice: Bool
     /// A notice that the same link was handed over before; nil if it was not recently.
-    var before: TwiceText?
+    var before: RecentHandOverNotice?
     /// As ``Prompt/columns``.
     var columns = LineLayout.maxColumns
 
@@ -48,7 +48,7 @@ struct ChoiceText {
         let kinds = choice.ways.filter { $0.program?.id == other.program.id }
         let how = kinds.count > 1 ? ", \(other.link.instruction.kind.shortName)" : ""
         return PromptOption(
-            "Open in \(HandOverText.shortName(other.program))\(how)", detail: other.program.whereabouts)
+            "Open in \(HandOverText.shortName(other.program))\(how)", detail: other.program.locationText)
     }
 
     var copying: PromptOption { PromptOption("Copy the address", detail: "for a wallet that cannot open links") }

@@ -12,7 +12,7 @@ struct ConsentText {
     /// The text for handing the link to another wallet program; nil if this wallet carries it out.
     var handOver: HandOverText?
     /// A notice that another wallet recently received the same link; nil if none did.
-    var before: TwiceText?
+    var before: RecentHandOverNotice?
 
     /// The fee that the person chose; nil if they did not choose.
     var fee: FeeChoice?
@@ -205,7 +205,7 @@ struct ConsentText {
         case .program(let program, let before):
             let answer: Paragraph =
                 "This program will receive the answer\(own: refusal): \(KnownReceiver(program).text)."
-            return .lines([answer] + wording + acquaintance(of: program, before))
+            return .lines([answer] + wording + receiverHistory(of: program, before))
         case .page(let host):
             return "The server \(word: host) will be notified\(own: refusal)."
         case .server(let host): return "The server \(word: host) will receive the result."
@@ -235,7 +235,7 @@ struct ConsentText {
     }
 
     /// What the person must know if a different program received the answers before, or none did.
-    private func acquaintance(of program: ReceivingProgram, _ before: KnownReceiver?) -> [Paragraph] {
+    private func receiverHistory(of program: ReceivingProgram, _ before: KnownReceiver?) -> [Paragraph] {
         let sender = link.request.header.sender?.scheme ?? ""
         guard let before else { return ["This is the first answer to “\(own: sender)”: is this the right program?"] }
         guard !before.isSame(as: program) else { return [] }

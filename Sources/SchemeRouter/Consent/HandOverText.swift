@@ -5,11 +5,11 @@ struct HandOverText {
     let choice: WalletChoice
     let now: UnixTime
     /// Whether this coin is on its practice ledger here (S14).
-    let practisesHere: Bool
+    let isPracticeHere: Bool
 
-    init(link: ReadLink, intent: HandOverIntent, choice: WalletChoice, now: UnixTime, practisesHere: Bool) {
+    init(link: ReadLink, intent: HandOverIntent, choice: WalletChoice, now: UnixTime, isPracticeHere: Bool) {
         (self.link, self.intent, self.choice) = (link, intent, choice)
-        (self.now, self.practisesHere) = (now, practisesHere)
+        (self.now, self.isPracticeHere) = (now, isPracticeHere)
     }
 
     /// The same about another intent, such as one with an amount that the person gave.
@@ -39,7 +39,7 @@ struct HandOverText {
         return [
             choice.lostRule.map { Self.notice(of: $0) },
             expired,
-            practisesHere ? "Warning: you use practice money for this coin here, but \(name) uses real money." : nil,
+            isPracticeHere ? "Warning: you use practice money for this coin here, but \(name) uses real money." : nil,
             """
             It is \(word: intent.program.program.executable)\(own: intent.program.container.map { ", \($0)" } ?? ""). \
             It will ask for your approval itself.
@@ -204,7 +204,7 @@ struct HandOverText {
 
 extension WalletProgram {
     /// Where the program comes from, to distinguish programs with the same name.
-    var whereabouts: String { container ?? Quoted.word(program.executable) }
+    var locationText: String { container ?? Quoted.word(program.executable) }
 }
 
 extension PaymentInstruction.Kind {

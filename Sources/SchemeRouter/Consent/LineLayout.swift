@@ -92,7 +92,7 @@ struct LineLayout {
         }
     }
 
-    /// Words of others.
+    /// Quoted third-party text.
     private mutating func add(_ quote: Quoted) {
         let whole = quote.description
         let size = TextSize(whole)

@@ -54,7 +54,6 @@ public struct Paragraph: Sendable, Hashable, ExpressibleByStringInterpolation {
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var runs: [Run] = []
 
-        /// Creates an empty interpolation.
         public init(literalCapacity: Int, interpolationCount: Int) {}
 
         /// Words of ours.

@@ -32,7 +32,6 @@ public struct AddressForm: Sendable, Hashable {
         (self.takesMemo, self.looksLikeOther) = (takesMemo, looksLikeOther)
     }
 
-    /// Its kind.
     public var kind: Kind { rule.kind }
 }
 
@@ -158,7 +157,6 @@ extension AddressForm {
         /// The allowed lengths of its hash, in bytes.
         public let bytes: [Int]
 
-        /// Creates a type.
         public init(_ number: UInt8, bytes: [Int]) {
             (self.number, self.bytes) = (number, bytes)
         }
@@ -171,7 +169,6 @@ extension AddressForm {
         case account = "G"
         /// The key of an account with a number (“muxed”).
         case muxed = "M"
-        /// A contract.
         case contract = "C"
         /// The hash of a transaction that needs no signature (pre-authorised).
         case transaction = "T"

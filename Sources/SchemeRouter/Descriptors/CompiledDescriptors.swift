@@ -45,7 +45,7 @@ struct CompiledDescriptors: Sendable {
     }
 
     /// Whether this is the name of a scheme or one of its aliases. Case does not matter.
-    func isScheme(_ name: some Collection<UInt8>) -> Bool { scheme(name) != nil }
+    func isScheme(_ name: some Collection<UInt8>) -> Bool { place(of: name) != nil }
 
     /// The scheme whose links begin with an address of only this coin; nil if there is none.
     func addressScheme(of coin: String) -> String? {
@@ -55,11 +55,11 @@ struct CompiledDescriptors: Sendable {
     /// What a file would contain that described only this scheme, its coins, and what they extend; nil if there is no
     /// such scheme. Case does not matter.
     func tree(forLinksOf scheme: some Collection<UInt8>) -> YAMLTree? {
-        guard let scheme = self.scheme(scheme) else { return nil }
-        var reader = CompiledReader(bytes, at: scheme.needs)
-        var described: [Entry] = []
-        for _ in 0..<reader.number() { described.append(entries[reader.number()]) }
-        described.append(scheme)
+        guard let place = place(of: scheme) else { return nil }
+        var reader = CompiledReader(bytes, at: entries[place].needs)
+        var needed = [place]
+        for _ in 0..<reader.number() { needed.append(reader.number()) }
+        let described = needed.sorted().map { entries[$0] }
         var builder = CompiledTreeBuilder()
         builder.add("version")
         builder.add("1")
@@ -75,8 +75,8 @@ struct CompiledDescriptors: Sendable {
         return builder.tree
     }
 
-    private func scheme(_ name: some Collection<UInt8>) -> Entry? {
-        entries.first { entry in
+    private func place(of name: some Collection<UInt8>) -> Int? {
+        entries.firstIndex { entry in
             guard entry.kind > 0 else { return false }
             if isNamed(entry.names, name) { return true }
             var reader = CompiledReader(bytes, at: entry.names)

@@ -41,7 +41,6 @@ public struct DescribedForm: Sendable, Hashable {
 public struct ParameterReading: Sendable, Hashable {
     /// Its name in links.
     public let name: String
-    /// Its meaning.
     public let meaning: Meaning
     /// Other names for it.
     public var aliases: [String] = []
@@ -70,7 +69,6 @@ public struct ParameterReading: Sendable, Hashable {
     public enum Meaning: String, Sendable, Hashable, CaseIterable {
         /// The recipient.
         case address
-        /// The amount.
         case amount
         /// An additional amount that goes elsewhere, such as to the called contract.
         case surplus
@@ -94,7 +92,6 @@ public struct ParameterReading: Sendable, Hashable {
         case token
         /// The asset, by its code.
         case asset
-        /// Its issuer.
         case issuer
         /// An identifier for finding the payment on a chain.
         case reference

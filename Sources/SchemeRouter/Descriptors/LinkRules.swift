@@ -139,7 +139,6 @@ public struct AmountRules: Sendable, Hashable {
         case withMemo = "with-memo"
     }
 
-    /// The form.
     public var form = Form.decimal
     /// Fraction digits; nil for those of the coin.
     public var decimals: Int?

@@ -35,3 +35,39 @@ public struct NetworkParameters: Sendable, Hashable {
         self.upgrade = upgrade
     }
 }
+
+/// The latest change of a network's rules: a node that does not know it stops at the last block before it.
+public struct NetworkUpgrade: Sendable, Hashable {
+    /// Its name under `softforks` of a node's `getblockchaininfo`.
+    public let name: String
+    /// The first version of the node's program that knows it, as `getnetworkinfo` writes `version`: 240000 is 24.0.0.
+    public let nodeVersion: Int
+    /// The first block that the new rules may apply to; nil if that is not known.
+    public let height: BlockHeight?
+
+    public init(name: String, nodeVersion: Int, height: BlockHeight?) {
+        self.name = name
+        self.nodeVersion = nodeVersion
+        self.height = height
+    }
+}
+
+/// The parameters of a chain with named accounts, such as one of EOSIO.
+public struct AccountChainParameters: Sendable, Hashable {
+    /// The id of the chain, 32 bytes: the hash of its first block.
+    public let chainID: [UInt8]
+    /// BIP44 coin type (SLIP-44), below 2^31: 194 for EOS.
+    public internal(set) var coinType: UInt32
+
+    /// The path of the key that signs for the person's account: `m/44'/coin'/0'/0/0`, as in other wallets.
+    public var keyPath: DerivationPath { .bip44(coinType: coinType, account: 0).appending(0, 0) }
+}
+
+/// How a coin writes its transactions, which decides how they are read and how their ids are computed.
+public enum TransactionForm: String, Sendable, Hashable, CaseIterable {
+    /// Inputs and outputs, with or without witnesses (BIP144).
+    case plain
+    /// Never with witnesses. A transaction may have a type and a payload (DIP-2) and no inputs, and the id of a
+    /// withdrawal does not cover its signature (DIP-27).
+    case typed = "dip-2"
+}

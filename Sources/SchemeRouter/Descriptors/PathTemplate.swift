@@ -133,7 +133,7 @@ public struct PathTemplate: Sendable, Hashable {
     }
 
     /// Whether a link begins with the only kind of account that this template is for.
-    func namesTarget(at path: Range<Int>, in bytes: [UInt8]) -> Bool {
+    func matchesTarget(at path: Range<Int>, in bytes: [UInt8]) -> Bool {
         guard case .piece(let piece)? = elements.first, piece.kind == .target, let word = piece.text else {
             return false
         }

@@ -61,3 +61,37 @@ public struct SchemeDescriptor: Sendable, Hashable {
     /// How the links of a scheme are written.
     public typealias Grammar = LinkGrammar
 }
+
+/// The grammar of scheme names in descriptors (RFC 3986 3.1), in lower case.
+enum SchemeName {
+    /// The longest scheme accepted, in bytes (S1).
+    static let maxLength = 32
+
+    /// Whether `name` is `ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` in lower case, and not too long.
+    static func isValid(_ name: String) -> Bool {
+        guard let first = name.utf8.first, (0x61...0x7A).contains(first), name.utf8.count <= maxLength else {
+            return false
+        }
+        return name.utf8.allSatisfy { byte in
+            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
+        }
+    }
+}
+
+/// A link and its expected result.
+public struct LinkExample: Sendable, Hashable {
+    /// The link.
+    public let url: String
+    /// The expected result.
+    public let expectation: Expectation
+    /// Its position.
+    public let origin: SourceLocation
+
+    /// The expected result of an example.
+    public enum Expectation: Sendable, Hashable {
+        /// An action, and for a payment optionally the amount in the smallest unit.
+        case action(Action, amount: Amount?)
+        /// A rejection with this code.
+        case error(RequestError.Code)
+    }
+}

@@ -303,3 +303,56 @@ extension ServiceError {
         .insufficientFunds, "Nothing can be spent now, or it is less than the fee.",
         hint: "Nothing was sent. “router wallet balance” shows how much you have.")
 }
+
+extension CoinDescriptor {
+    /// The current fee per 1,000 bytes for a choice, within the coin's limits. Asks the network unless the person chose
+    /// a rate.
+    ///
+    /// Throws ``ServiceError/Code/refusedByCheck`` if the network asks for more than is ever paid (S16).
+    func feePerKB(_ choice: FeeChoice?, on chain: any ChainReader) async throws(ServiceError) -> Amount {
+        switch choice {
+        case .rate(let rate):
+            if let complaint = choice?.complaint(for: self) {
+                throw ServiceError(.refusedByPolicy, complaint + ".", hint: "Nothing was sent.")
+            }
+            return rate
+        case .level, nil:
+            var level = FeeLevel.normal
+            if case .level(let chosen)? = choice { level = chosen }
+            let rate = try await chain.feePerKB(for: level) ?? feePerKB.usual(level)
+            try checkRate(rate)
+            return max(rate, feePerKB.min)
+        }
+    }
+}
+
+/// The time limit for reading from networks before the person is asked (S13).
+struct ReadBudget {
+    private var remaining: Duration
+    private let clock = ContinuousClock()
+
+    /// - Parameter time: the limit for everything that is run, in total.
+    init(_ time: Duration) {
+        remaining = time
+    }
+
+    /// Runs `body` within the remaining time. `body` must end soon after it is cancelled.
+    mutating func run<Value: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let start = clock.now
+        let limit = remaining
+        defer { remaining = max(.zero, limit - (clock.now - start)) }
+        return try await withThrowingTaskGroup(of: Value.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                throw ServiceError(
+                    .networkUnreachable, "The network did not answer in time.", hint: "Nothing was sent.")
+            }
+            defer { group.cancelAll() }
+            guard let value = try await group.next() else { throw CancellationError() }
+            return value
+        }
+    }
+}

@@ -26,10 +26,10 @@ extension LinkExecution {
 
     /// Reads what is needed (S13), lets the plugin ask its questions and make a proposal, and compares the proposal
     /// with the request (S11).
-    func propose(_ link: ReadLink, by means: Means, ask: Asking) async throws -> Proposal {
+    func propose(_ link: ReadLink, by backend: PaymentBackend, ask: Asking) async throws -> Proposal {
         var budget = ReadBudget(services.readTime)
         var proposal: Proposal
-        switch means {
+        switch backend {
         case .keys(let plugin, let facts, let network):
             proposal = try await propose(link, plugin, facts, network, &budget, ask: ask)
             if case .payment = proposal.intent {
@@ -44,7 +44,7 @@ extension LinkExecution {
         case .program(let intent, _):
             proposal = Proposal(intent: .handOver(try await counted(intent, of: link, ask: ask)))
         }
-        proposal.unsettled = await services.unsettledPayments(of: link.coin, on: means.chain, &budget)
+        proposal.unsettled = await services.unsettledPayments(of: link.coin, on: backend.chain, &budget)
         return proposal
     }
 
@@ -60,5 +60,146 @@ extension LinkExecution {
             answers = try await ask(question, answers, most)
         }
         throw ServiceError(.internalError, "The coin's plugin keeps asking questions.")
+    }
+}
+
+/// Proposals for named accounts: contract calls, which the network's connection encodes, and texts.
+extension LinkExecution {
+    func propose(_ link: ReadLink, _ plugin: any AccountPlugin, _ network: AccountNetwork, _ budget: inout ReadBudget)
+        async throws -> Proposal
+    {
+        let signer = network.signer
+        try plugin.check(link.request, by: signer, bindings: services.bindings)
+        if let other = link.request.requestedSigners.first(where: { !$0.isSatisfied(by: signer) }) {
+            throw ServiceError(
+                .refusedByPolicy,
+                "The link requires \(other.text) to sign, but your account is “\(signer.account)” (\(signer.permission)).",
+                hint: "Nothing was signed. To use a wallet that has that account, run “router open --to”.")
+        }
+        let key = try services.keyring.accountKey(of: link.coin, on: network.id)
+        let authority = try await budget.run { try await network.chain.authority(of: signer) }
+        try Self.check(authority, of: signer, with: key)
+        switch link.request {
+        case .actions(let request):
+            let calls = request.calls(by: signer)
+            let frame = try await budget.run { try await network.chain.frame() }
+            let actions = try await budget.run { try await network.chain.prepare(calls, as: signer) }
+            return Proposal(
+                intent: .actions(
+                    ActionsIntent(chain: network.id, chainID: frame.chainID, signer: signer, actions: actions)))
+        case .login(let login) where login.identity != nil:
+            let frame = try await budget.run { try await network.chain.frame() }
+            return Proposal(
+                intent: .identity(
+                    IdentityIntent(
+                        chain: network.id, chainID: frame.chainID, signer: signer, scope: login.identity?.scope)))
+        case .login, .sign:
+            let time = services.now()
+            let texts = try plugin.texts(for: link.request, by: signer, at: time)
+            let purpose: TextIntent.Purpose = link.request.action == .login ? .login : .message
+            let intent = TextIntent(chain: network.id, signer: signer, purpose: purpose, texts: texts)
+            return Proposal(intent: .texts(intent), time: time)
+        case .payment, .otherPayment, .described, .address, .key, .scanQR, .open:
+            throw ServiceError(.internalError, "Dapps cannot ask for this.")
+        }
+    }
+
+    private static func check(_ authority: AccountAuthority?, of signer: AccountSigner, with key: String)
+        throws(ServiceError)
+    {
+        guard let authority else {
+            throw ServiceError(
+                .accountUnknown,
+                "The network has no account “\(signer.account)” with the permission “\(signer.permission)”.",
+                hint: "Check your account in config.yaml.")
+        }
+        guard !authority.isFrozen else { throw ServiceError(.accountFrozen, "Your account is frozen.") }
+        guard !authority.isManaged else {
+            throw ServiceError(
+                .accountUnknown,
+                "A contract manages the account “\(signer.account)”, so no key of this wallet can sign for it.",
+                hint: "Use an account whose key is in this wallet.")
+        }
+        guard authority.keys.contains(key) else {
+            throw ServiceError(
+                .accountUnknown, "The key of this wallet, \(key), is not authorised to sign for “\(signer.account)”.",
+                hint: "Add this key to the account, or name another account in config.yaml.")
+        }
+    }
+}
+
+/// Proposals for a node's wallet: the link and the person say what is paid, and the wallet builds the payment.
+extension LinkExecution {
+    func propose(
+        _ link: ReadLink, _ wallet: any NodeWallet, _ plugin: any PaymentPlugin, _ facts: ChainFacts,
+        _ chain: any Chain, _ budget: inout ReadBudget, ask: Asking
+    ) async throws -> Proposal {
+        guard case .payment(let request) = link.request else {
+            throw ServiceError(
+                .unsupported, "The node's wallet “\(wallet.name)” only pays; it does not share addresses or keys.",
+                hint: "Remove “wallet” under “networks” in config.yaml to use your own wallet for everything.")
+        }
+        let recipients = link.spellings(of: request.address)
+        let givenUp = try GivenUpPayments(on: facts.id, services: services)
+        var coins: Set<Outpoint> = []
+        if givenUp.payments.contains(where: { $0.pays(recipients) }) {
+            coins = try await budget.run { try await wallet.coins() }
+            // Coins stay locked if their payment was given up while config.yaml named another wallet, or none.
+            let locked = givenUp.payments.map(\.entry).filter { entry in
+                entry.nodeSignature == .given && recipients.contains(where: entry.pays)
+                    && coins.isDisjoint(with: entry.inputs)
+            }
+            if !locked.isEmpty {
+                for entry in locked { await wallet.release(entry.inputs) }
+                coins = try await budget.run { try await wallet.coins() }
+            }
+        }
+        let mustSpend = try await givenUp.mustSpend(of: coins, paying: recipients, on: chain, &budget)
+        let balance = try await budget.run { try await wallet.balance() }
+        let answers = try await answers(about: request, plugin, facts, ask: ask)
+        guard let amount = request.amount ?? answers.amount else {
+            throw ServiceError(.internalError, "The coin's plugin does not ask how much to pay.")
+        }
+        let order = NodeOrder(recipient: request.address, amount: amount, mustSpend: mustSpend)
+        let prepared = try await budget.run { try await wallet.prepare(order) }
+        try check(prepared, for: order, facts)
+        guard balance.spendable.subtracting(amount)?.subtracting(prepared.fee) != nil else {
+            let most = balance.spendable.subtracting(prepared.fee) ?? .zero
+            throw ServiceError(
+                .insufficientFunds,
+                "The node's wallet has too little for \(facts.coin.text(amount)) and the fee of "
+                    + "\(facts.coin.text(prepared.fee)). It can spend \(facts.coin.text(balance.spendable)), and with that "
+                    + "fee pay \(facts.coin.text(most))." + (balance.reason.map { " \($0)" } ?? ""),
+                hint: "Nothing was sent.")
+        }
+        return Proposal(
+            intent: .payment(
+                PaymentIntent(chain: facts.id, recipient: request.address, amount: amount, prepared: prepared)))
+    }
+
+    /// The wallet chose the outputs and the fee. A payment must not spend what another one spends that may still be
+    /// confirmed (S6), and must not cost too much (S16).
+    private func check(_ prepared: PreparedPayment, for order: NodeOrder, _ facts: ChainFacts) throws(ServiceError) {
+        let inputs = Set(prepared.inputs)
+        let unsettled = try services.journal.undecidedPayments() + services.journal.followedPayments()
+        if let other = unsettled.first(where: { $0.request.chain == facts.id && !inputs.isDisjoint(with: $0.inputs) }) {
+            throw ServiceError(
+                .refusedByPolicy,
+                "The node's wallet would spend the money of payment #\(other.id), which is not final yet.",
+                hint: "Nothing was sent. Finish that payment with “router resume”, then open the link again.")
+        }
+        guard inputs.isSuperset(of: order.mustSpend) else {
+            throw ServiceError(
+                .refusedByCheck,
+                "The payment does not replace an earlier one that was given up, so both could be paid.",
+                hint: "Nothing was sent. Your node's wallet did not use the outputs that it was asked to use.")
+        }
+        let (highest, overflow) = facts.coin.feePerKB.max.units.multipliedReportingOverflow(by: Int64(prepared.size))
+        guard !overflow, prepared.fee.units <= highest / 1_000 else {
+            throw ServiceError(
+                .refusedByCheck,
+                "The node's wallet would pay a fee of \(facts.coin.text(prepared.fee)), above the limit.",
+                hint: "Nothing was sent. The node's own settings control its fee: settxfee, paytxfee.")
+        }
     }
 }

@@ -5,7 +5,6 @@ import RouterBytes
 public struct DescribedLink: Sendable {
     /// A parameter for which the form has a rule.
     public struct Parameter: Sendable {
-        /// The rule.
         public let rule: ParameterReading
         /// Its name as written in the link, without `req-` and index.
         public let name: String
@@ -24,7 +23,6 @@ public struct DescribedLink: Sendable {
         public let range: Range<Int>
     }
 
-    /// The link.
     public let link: RoutedLink
     /// The rules of its scheme's links.
     public let rules: LinkRules
@@ -51,7 +49,7 @@ public struct DescribedLink: Sendable {
         let frame = try DescribedFrame(link, rules: rules)
         var found: (index: Int, pieces: [PathPiece])?
         // A kind of account that a form names is never unknown, however the account is written.
-        let isNamed = rules.forms.contains { $0.path.namesTarget(at: frame.path, in: link.bytes) }
+        let isNamed = rules.forms.contains { $0.path.matchesTarget(at: frame.path, in: link.bytes) }
         for (index, form) in rules.forms.enumerated() where found == nil && !(isNamed && form.path.takesAnyTarget) {
             found = PathMatch.pieces(of: frame.path, in: link.bytes, by: form.path).map { (index, $0) }
         }
@@ -68,7 +66,7 @@ public struct DescribedLink: Sendable {
         var reading = DescribedParameters(link: link, rules: rules, form: form)
         try reading.read(query)
         try reading.checkRequired()
-        if !pieces.contains(where: { $0.kind == .address }) { reading.giveTextsToFirst() }
+        if !pieces.contains(where: { $0.kind == .address }) { reading.assignSharedTexts() }
         self.link = link
         self.rules = rules
         self.form = form
@@ -135,7 +133,7 @@ struct DescribedFrame {
     let path: Range<Int>
     let query: Range<Int>
     let warnings: [LinkWarning]
-    /// Whether meaningless slashes preceded the path.
+    /// Whether an optional `//` preceded the path.
     private let hasSlashes: Bool
 
     /// The parameters are part of the server's address and are read with it.
@@ -199,7 +197,7 @@ struct DescribedFrame {
                 .missingParameter, message ?? "The link is empty.", at: link.body,
                 hint: "Ask the sender for the whole link.")
         }
-        if let form = rules.forms.first(where: { $0.path.namesTarget(at: path, in: link.bytes) }) {
+        if let form = rules.forms.first(where: { $0.path.matchesTarget(at: path, in: link.bytes) }) {
             guard PathTemplate.isOnlyTarget(text) else { return unlike(form, .invalidAddress, link, rules) }
             return unlike(form, .missingParameter, link, rules, "The link names no account.")
         }

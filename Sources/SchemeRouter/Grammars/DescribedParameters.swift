@@ -105,7 +105,7 @@ struct DescribedParameters {
     }
 
     /// Without a recipient in the path, everything that is said of all recipients together is of the first one after it.
-    mutating func giveTextsToFirst() {
+    mutating func assignSharedTexts() {
         guard group > 0 else { return }
         for index in parameters.indices where !parameters[index].rule.meaning.isOfPayment {
             parameters[index].payment = 1

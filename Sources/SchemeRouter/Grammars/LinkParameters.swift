@@ -163,7 +163,7 @@ public struct LinkParameters: ~Copyable, Sendable {
     /// leaves unused (S3).
     func checkRequired(by link: RoutedLink) throws(RequestError) {
         guard !required.isEmpty else { return }
-        let understood = link.route.understood(link.coin, link.scheme.grammar)
+        let understood = link.route.supportedRequiredParameters(link.coin, link.scheme.grammar)
         let unused = link.route.wallet.unused
         for name in inOrder(required) where !understood.contains(name) || unused.contains(ParameterNames(name)) {
             throw .unsupportedRequired(names.text(of: name), at: places[name.position].range)

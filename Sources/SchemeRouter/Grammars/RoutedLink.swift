@@ -56,3 +56,29 @@ public struct RoutedLink: Sendable {
         PublicDigest.blake2b(Array(bytes[whole]), count: 16).hex
     }
 }
+
+/// Where the links of one scheme lead: resolved once, when the router is created.
+@usableFromInline final class Route: Sendable {
+    @usableFromInline let scheme: SchemeDescriptor
+    @usableFromInline let coin: CoinDescriptor
+    @usableFromInline let network: NetworkKind
+    @usableFromInline let parameters: NetworkParameters?
+    @usableFromInline let routes: RouteTable
+    /// How its links are written if this wallet answers them.
+    var wallet: WalletRules { scheme.links?.wallet ?? .named(by: scheme.grammar) }
+    /// The `req-` parameters that the coin's plugin honours in links of a grammar (S3).
+    typealias SupportedParameters = @Sendable (CoinDescriptor, SchemeDescriptor.Grammar) -> Set<ParameterName>
+    let supportedRequiredParameters: SupportedParameters
+
+    init(
+        scheme: SchemeDescriptor, coin: CoinDescriptor, network: NetworkKind, routes: RouteTable,
+        supportedRequiredParameters: @escaping SupportedParameters
+    ) {
+        self.scheme = scheme
+        self.coin = coin
+        self.network = network
+        self.parameters = coin.networks[network]
+        self.routes = routes
+        self.supportedRequiredParameters = supportedRequiredParameters
+    }
+}

@@ -5,7 +5,6 @@ public struct ActionsIntent: Sendable, Hashable {
     public let chain: ChainID
     /// The id of the chain that the signature is for, 32 bytes.
     public let chainID: [UInt8]
-    /// The signer.
     public let signer: AccountSigner
     /// The calls, in order. Either all take effect or none.
     public let actions: [PreparedAction]
@@ -26,12 +25,10 @@ public struct IdentityIntent: Sendable, Hashable {
     public let chain: ChainID
     /// The id of the chain that the signature is for, 32 bytes.
     public let chainID: [UInt8]
-    /// The signer.
     public let signer: AccountSigner
     /// The scope of the proof; nil in the form without scope and expiration.
     public let scope: String?
 
-    /// Creates an intent.
     public init(chain: ChainID, chainID: [UInt8], signer: AccountSigner, scope: String?) {
         self.chain = chain
         self.chainID = chainID
@@ -52,14 +49,12 @@ public struct TextIntent: Sendable, Hashable {
 
     /// The coin and network.
     public let chain: ChainID
-    /// The signer.
     public let signer: AccountSigner
     /// Why they are signed.
     public let purpose: Purpose
     /// The texts, each signed separately over exactly its UTF-8 bytes.
     public let texts: [String]
 
-    /// Creates an intent.
     public init(chain: ChainID, signer: AccountSigner, purpose: Purpose, texts: [String]) {
         self.chain = chain
         self.signer = signer

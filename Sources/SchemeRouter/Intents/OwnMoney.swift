@@ -2,7 +2,6 @@
 public struct OwnedUTXO: Sendable, Hashable {
     /// The output.
     public let outpoint: Outpoint
-    /// Its amount.
     public let amount: Amount
     /// The path of the key that spends it.
     public let path: DerivationPath
@@ -18,7 +17,6 @@ public struct OwnedUTXO: Sendable, Hashable {
     /// Whether it may be spent now: it is confirmed or locked, or nobody else can double-spend the inputs.
     public var isSpendable: Bool { confirmations > 0 || isFromOwnPayment || isLocked }
 
-    /// Creates a UTXO.
     public init(
         outpoint: Outpoint, amount: Amount, path: DerivationPath, confirmations: Int, isFromOwnPayment: Bool = false,
         isLocked: Bool = false
@@ -39,7 +37,6 @@ public struct OwnAddress: Sendable, Hashable {
     /// The path of its key.
     public let path: DerivationPath
 
-    /// Creates an address.
     public init(text: String, path: DerivationPath) {
         self.text = text
         self.path = path

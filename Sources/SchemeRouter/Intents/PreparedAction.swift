@@ -19,7 +19,6 @@ public struct PreparedAction: Sendable, Hashable {
     /// Whether the person must be warned before they are asked, because it can cost more than it seems.
     public let isHighRisk: Bool
 
-    /// Creates an action.
     public init(
         contract: String, name: String, data: [UInt8], content: JSON, hasKnownInterface: Bool = false,
         payment: TokenPayment? = nil, warnings: [LinkWarning] = [], isHighRisk: Bool = false
@@ -51,7 +50,6 @@ public struct TokenPayment: Sendable, Hashable {
     /// The note for the recipient.
     public let memo: String
 
-    /// Creates a payment.
     public init(from: String, to: String, units: Int64, decimals: Int, token: String, memo: String) {
         self.from = from
         self.to = to

@@ -7,7 +7,9 @@
 public protocol CoinPlugin: Sendable {
     /// The `req-` parameters that this plugin's code really honours for a coin in links of a grammar (S3). A descriptor
     /// can remove some, but add none.
-    func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName>
+    func supportedRequiredParameters(
+        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
+    ) -> Set<ParameterName>
 
     /// Whether a text is an address of the network, in the coin's own spelling. This determines the coin of a bare
     /// address, and of a link whose scheme several coins share.
@@ -26,17 +28,17 @@ public protocol CoinPlugin: Sendable {
 
     /// A key shared by all spellings of the same request, so that none is answered twice without asking; nil to use the
     /// link's bytes.
-    func sameness(of link: RoutedLink) -> [UInt8]?
+    func deduplicationKey(of link: RoutedLink) -> [UInt8]?
 
     /// The contents of a link as a typed request. ``WalletLink`` reads links of wallets.
     func request(from link: RoutedLink) throws(RequestError) -> WalletRequest
 
-    /// The reply forms that it writes. Read once, when the router is created, unless ``namesFormsLater`` is true.
+    /// The reply forms that it writes. Read once, when the router is created, unless ``declaresFormsLazily`` is true.
     var replyForms: [ReplyForm] { get }
 
     /// Whether its forms are known only after its first link, as with a program that is started on demand. Then
     /// descriptors may name any form, and it throws if a link needs one that it lacks. The default is false.
-    var namesFormsLater: Bool { get }
+    var declaresFormsLazily: Bool { get }
 
     /// The reply that reports how a request ended; nil for none. It is the same for the same request, including the
     /// journal's record of it after a restart. Throws if it cannot be made, such as when a program has exited.
@@ -67,13 +69,13 @@ extension CoinPlugin {
     public func coin(of link: RoutedLink) -> CoinID? { nil }
 
     /// The bytes of the link.
-    public func sameness(of link: RoutedLink) -> [UInt8]? { nil }
+    public func deduplicationKey(of link: RoutedLink) -> [UInt8]? { nil }
 
     /// It never fails.
     public var failure: RequestError? { nil }
 
     /// It knows its forms from the start.
-    public var namesFormsLater: Bool { false }
+    public var declaresFormsLazily: Bool { false }
 }
 
 extension CoinPlugin where Self: PaymentPlugin {
@@ -138,4 +140,41 @@ public struct Answers: Sendable, Hashable {
 
     /// No answers yet.
     public init() {}
+}
+
+/// A plugin for coins with named accounts, whose links come from dapps.
+///
+/// The coin's network, not the plugin, encodes the requested calls and decodes them again. A plugin knows the protocol
+/// between wallet and dapp: who may ask, what is signed for a login, and how a dapp is answered.
+public protocol AccountPlugin: CoinPlugin {
+    /// Throws if the account must not answer this dapp. ``ServiceError/dappCode`` is the error number of its protocol,
+    /// shown to the person; the dapp does not receive it.
+    func check(
+        _ request: WalletRequest, by signer: AccountSigner, bindings: any BindingMemory
+    ) throws(ServiceError)
+
+    /// The texts to sign for a login or a signature request.
+    func texts(for request: WalletRequest, by signer: AccountSigner, at time: UnixTime) throws(ServiceError) -> [String]
+
+    /// What to remember after the request was carried out; nil for nothing.
+    func binding(after request: WalletRequest, by signer: AccountSigner) -> DappBinding?
+}
+
+/// The coin and network of a request.
+public struct ChainFacts: Sendable {
+    /// The coin's descriptor.
+    public let coin: CoinDescriptor
+    /// The network.
+    public let id: ChainID
+    /// Parameters of that network.
+    public let parameters: NetworkParameters
+    /// Whether the coin has a lock within seconds, and the person has enabled it.
+    public let isLockOn: Bool
+
+    public init(coin: CoinDescriptor, id: ChainID, parameters: NetworkParameters, isLockOn: Bool) {
+        self.coin = coin
+        self.id = id
+        self.parameters = parameters
+        self.isLockOn = isLockOn
+    }
 }

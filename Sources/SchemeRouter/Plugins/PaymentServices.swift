@@ -12,7 +12,6 @@ public struct PaymentServices: Sendable {
     /// The fee per 1,000 bytes, within the coin's limits.
     public let feePerKB: Amount
 
-    /// Creates services.
     public init(
         chain: ChainFacts, utxos: [OwnedUTXO], mustSpend: [Set<Outpoint>] = [], changeAddress: OwnAddress,
         feePerKB: Amount

@@ -67,7 +67,7 @@ extension Services {
 
     /// The program that opens links of `scheme`, which must be lower-case and may receive callbacks (S4).
     func receiver(ofScheme scheme: String, isPractice: Bool) throws(ServiceError) -> Receiver {
-        guard settings.policy.lets(scheme) else {
+        guard settings.policy.allows(scheme) else {
             return .nobody("Your settings do not allow replies to “\(scheme)”.")
         }
         guard mayReply(scheme, isPractice: isPractice) else {

@@ -4,10 +4,8 @@ import ExactJSON
 public struct ReplyField: Sendable, Hashable {
     /// The name, written without encoding.
     public let name: String
-    /// The value.
     public let value: ReplyValue
 
-    /// Creates a field.
     public init(_ name: String, _ value: ReplyValue) {
         self.name = name
         self.value = value

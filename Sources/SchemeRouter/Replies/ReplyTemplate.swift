@@ -10,7 +10,6 @@ public struct ReplyTemplate: Sendable, Hashable {
     /// What the server receives; nil for nothing.
     public let post: PostTemplate?
 
-    /// Creates a reply.
     public init(link: LinkTemplate?, linkWithoutServer: LinkTemplate? = nil, post: PostTemplate? = nil) {
         self.link = link
         self.linkWithoutServer = linkWithoutServer
@@ -35,7 +34,6 @@ public struct PostTemplate: Sendable, Hashable {
         case status
     }
 
-    /// Creates a body.
     public init(server: ServerAddress, body: [ReplyField], receipt: Receipt = .code) {
         self.server = server
         self.body = body

@@ -13,7 +13,6 @@ public struct OtherPayment: Sendable, Hashable {
     /// All ways to pay, in the order of the link; never empty, and none of them ``PaymentInstruction/Kind/onchain``.
     public let instructions: [PaymentInstruction]
 
-    /// Creates a request.
     public init(
         header: RequestHeader, amount: Amount?, label: ForeignText?, message: ForeignText?,
         proof: ProofOfPayment? = nil, instructions: [PaymentInstruction]

@@ -40,7 +40,6 @@ public struct PaymentInstruction: Sendable, Hashable {
         case shape
     }
 
-    /// Its kind.
     public let kind: Kind
     /// The text of the instruction, percent-decoded but otherwise as in the link.
     public let text: String
@@ -81,7 +80,6 @@ public struct PaymentInstruction: Sendable, Hashable {
                 + "what is not shown here.")
     }
 
-    /// Creates an instruction.
     public init(
         _ kind: Kind, _ text: String, parameter: String? = nil, isRequired: Bool = false, checked: Check,
         amountMsat: Int64? = nil, currency: String? = nil, description: ForeignText? = nil, expires: Int64? = nil,

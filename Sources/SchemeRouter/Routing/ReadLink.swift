@@ -2,7 +2,6 @@ import RouterLinux
 
 /// A link that was read: its request, and who will act on it.
 public struct ReadLink: Sendable {
-    /// The request.
     public let request: WalletRequest
     /// The reply that reports success; nil for none.
     public let reply: ReplyTemplate?
@@ -48,12 +47,12 @@ public struct ReadLink: Sendable {
     /// Throws ``ServiceError/Code/refusedByCheck`` if the plugin's reply does not match the request.
     func failureCallback(_ ending: Ending) throws(ServiceError) -> LinkTemplate? {
         let plugin = route.plugin
-        guard let callback, ending == .unknown || !plugin.namesFormsLater,
+        guard let callback, ending == .unknown || !plugin.declaresFormsLazily,
             let reply = try plugin.reply(to: .link(request), ending: ending)
         else { return nil }
         let check = ReplyCheck(request: .link(request), ending: ending, form: route.form)
         if let complaint = check.complaint(about: reply) { throw .refusedReply(complaint) }
-        if plugin.namesFormsLater, reply.link == callback {
+        if plugin.declaresFormsLazily, reply.link == callback {
             throw .refusedReply("where nobody knows the outcome it says that it was done")
         }
         return reply.link
@@ -61,7 +60,7 @@ public struct ReadLink: Sendable {
 
     /// The contents of each field of a reply; nil if the plugin's wording was known before it ran.
     func wording(of reply: LinkTemplate) -> String? {
-        guard route.plugin.namesFormsLater else { return nil }
+        guard route.plugin.declaresFormsLazily else { return nil }
         return ReplyRequest.link(request).wording(of: reply)
     }
 
@@ -101,7 +100,7 @@ public struct ReadLink: Sendable {
 
     /// Identifies the request: the same for all links that the plugin considers equal.
     public var fingerprint: String {
-        route.plugin.sameness(of: link).map { PublicDigest.blake2b($0, count: 16).hex } ?? link.fingerprint
+        route.plugin.deduplicationKey(of: link).map { PublicDigest.blake2b($0, count: 16).hex } ?? link.fingerprint
     }
 }
 

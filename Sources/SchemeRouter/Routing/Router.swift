@@ -215,7 +215,7 @@ public struct Router: Sendable {
     /// plugin whose wording is known only at run time must not decide alone what limits count (S7).
     func mayBeAddress(_ text: String, of coin: CoinDescriptor) -> Bool {
         coin.networks.values.contains { network in
-            plugins.contains { !$0.namesFormsLater && $0.isAddress(text, on: network) }
+            plugins.contains { !$0.declaresFormsLazily && $0.isAddress(text, on: network) }
                 || plugin(of: coin.id)?.isAddress(text, on: network) == true
         }
     }
@@ -224,5 +224,31 @@ public struct Router: Sendable {
     func plugin(of id: CoinID) -> (any CoinPlugin)? {
         guard let name = routes.coin(id)?.plugin else { return nil }
         return plugins[name]
+    }
+}
+
+/// A route with the plugin that reads its links and writes their replies.
+final class PluginRoute: Sendable {
+    let route: Route
+    let plugin: any CoinPlugin
+    let ability: PluginAbility
+    private let knownForm: ReplyForm?
+
+    /// The form of its replies; nil if links of the scheme get none.
+    var form: ReplyForm? { knownForm ?? Self.form(of: route.scheme, plugin) }
+
+    init(
+        scheme: SchemeDescriptor, coin: CoinDescriptor, network: NetworkKind, plugin: any CoinPlugin, routes: RouteTable
+    ) {
+        route = Route(scheme: scheme, coin: coin, network: network, routes: routes) {
+            plugin.supportedRequiredParameters(for: $0, in: $1)
+        }
+        self.plugin = plugin
+        ability = plugin.ability
+        knownForm = Self.form(of: scheme, plugin)
+    }
+
+    private static func form(of scheme: SchemeDescriptor, _ plugin: any CoinPlugin) -> ReplyForm? {
+        scheme.callbacks.flatMap { name in plugin.replyForms.first { $0.name == name } }
     }
 }

@@ -11,7 +11,7 @@ public protocol CertificateMemory: Sendable {
 
     /// What the person must do to make the next contact count as the first one: the end of a sentence, with its full
     /// stop.
-    func wayToForget(_ server: LineServer) -> String
+    func forgettingInstructions(_ server: LineServer) -> String
 }
 
 /// How a server authenticated.

@@ -50,7 +50,6 @@ public struct FeeChoices: Sendable, Hashable {
     /// For the current payment only, whatever its coin.
     public var once: FeeChoice?
 
-    /// Creates choices.
     public init(byCoin: [CoinID: FeeChoice] = [:], once: FeeChoice? = nil) {
         self.byCoin = byCoin
         self.once = once

@@ -30,7 +30,6 @@ public struct HandOverRule: Sendable, Hashable {
     /// The rule's position, for people: `config.yaml:12`; nil if it is not yet written.
     public var place: String?
 
-    /// Creates a rule.
     public init(
         scheme: String? = nil, coin: CoinID? = nil, network: NetworkKind? = nil, atLeast: Amount? = nil,
         below: Amount? = nil, isForeign: Bool = false, target: Target, asks: Bool = true, place: String? = nil
@@ -111,7 +110,6 @@ public struct HandedOverLink: Sendable, Hashable {
         fingerprints.contains(fingerprint) || fingerprints.contains(sentFingerprint)
     }
 
-    /// Creates a record.
     public init(fingerprint: String, sentFingerprint: String, program: String, at: UnixTime) {
         self.fingerprint = fingerprint
         self.sentFingerprint = sentFingerprint

@@ -73,7 +73,6 @@ public struct ServiceError: Error, Sendable, Equatable {
     /// The error number of the dapp's protocol. It helps people find the mistake; the dapp does not receive it.
     public var dappCode: Int?
 
-    /// Creates an error.
     public init(
         _ code: Code, _ message: String, hint: String? = nil, reason: String? = nil, dappCode: Int? = nil
     ) {

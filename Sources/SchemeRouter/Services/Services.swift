@@ -1,3 +1,8 @@
+// The types of links and of connections have modules of their own: apps that ask need the former, and the program that opens
+// the sockets the latter, and neither anything else of the engine. Importing the engine imports both.
+@_exported import RouterConnections
+@_exported import RouterLinks
+
 /// Everything that the engine needs from outside, provided by the program that embeds it.
 public struct Services: Sendable {
     /// The networks the person configured.

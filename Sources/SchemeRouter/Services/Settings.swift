@@ -18,7 +18,6 @@ public struct Settings: Sendable, Hashable {
     /// The fees that the person wants to pay.
     public var fees = FeeChoices()
 
-    /// Creates settings.
     public init(
         passcodeActions: Set<Action> = [], locksOff: Set<CoinID> = [], practiceSenders: Set<String> = [],
         failureCallbacks: Set<String> = [], policy: Policy = Policy()
@@ -44,7 +43,6 @@ public struct Policy: Sendable, Hashable {
     /// A link without receivers is allowed: nobody is answered.
     public var senders: Set<String>?
 
-    /// Creates a policy.
     public init(limits: [CoinID: SpendingLimits] = [:], senders: Set<String>? = nil) {
         self.limits = limits
         self.senders = senders
@@ -57,9 +55,9 @@ public struct Policy: Sendable, Hashable {
     func hasOwnLimits(_ coin: CoinID) -> Bool { limits[coin]?.isEmpty == false && !laterLimits.contains(coin) }
 
     /// The first receiver of a request that is not allowed; nil if all are.
-    func forbidden(of request: WalletRequest) -> String? { request.receiverNames.first { !lets($0) } }
+    func forbidden(of request: WalletRequest) -> String? { request.receiverNames.first { !allows($0) } }
 
-    func lets(_ name: String) -> Bool { senders?.contains(name) ?? true }
+    func allows(_ name: String) -> Bool { senders?.contains(name) ?? true }
 }
 
 /// The most that may be paid in one coin, including fees.
@@ -72,7 +70,6 @@ public struct SpendingLimits: Sendable, Hashable {
     /// Whether there is no limit.
     public var isEmpty: Bool { payment == nil && day == nil }
 
-    /// Creates limits.
     public init(payment: Amount? = nil, day: Amount? = nil) {
         self.payment = payment
         self.day = day

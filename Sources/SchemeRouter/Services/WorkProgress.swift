@@ -7,7 +7,6 @@ public struct WorkProgress: Sendable, Hashable {
     /// The total, in the same unit; nil if unknown.
     public let total: Int?
 
-    /// Creates a progress report.
     public init(_ work: String, done: Int, total: Int?) {
         self.work = work
         self.done = done

@@ -28,7 +28,6 @@ public struct WalletProgram: Sendable, Hashable {
         case entry
     }
 
-    /// Creates a program.
     public init(
         id: String, program: ReceivingProgram, container: String?, schemes: [String], isWallet: Bool = true,
         origin: Origin,

@@ -7,7 +7,6 @@ public struct WholeNumber: Sendable, Hashable, Comparable, CustomStringConvertib
     /// The decimal digits, without leading zeros; empty for zero.
     private let digits: [UInt8]
 
-    /// Zero.
     public static let zero = WholeNumber(trimmed: [])
 
     private init(trimmed digits: [UInt8]) { self.digits = digits }

@@ -14,9 +14,9 @@ enum ConsentChecks {
         shown("consent-sender", "who asks is said (S5)") { known, _ in
             known.request.header.sender.map { [$0.scheme] } ?? []
         },
-        shown("consent-receiver", "the program that gets the answer is named (S4)") { known, bench in
+        shown("consent-receiver", "the program that gets the answer is named (S4)") { known, harness in
             guard known.request.dapp?.wake?.isPage != true,
-                bench.plugin.told(.link(known.request), ending: .done)?.link != nil
+                harness.plugin.told(.link(known.request), ending: .done)?.link != nil
             else { return [] }
             return [FixtureDesktop.program.executable]
         },
@@ -25,15 +25,15 @@ enum ConsentChecks {
         },
         ConformanceCheck(
             "consent-untold", "that an app is named and gets no answer is said as it is (S5)", needs: needs
-        ) { bench in
+        ) { harness in
             var notes = Notes()
-            for known in bench.known {
-                guard let sender = known.request.header.sender, let silent = bench.lying({ _, _ in nil }),
+            for known in harness.known {
+                guard let sender = known.request.header.sender, let silent = harness.lying({ _, _ in nil }),
                     let pages = try? await silent.pages(of: known)
                 else { continue }
                 notes.expect(
                     letters(joined(pages)).contains(letters("names “\(sender.scheme)”, which will not be notified")),
-                    "\(Bench.shown(known.link)): it is not said")
+                    "\(ConformanceHarness.shown(known.link)): it is not said")
             }
             return notes.verdict(else: "nobody is asked about good links that name an app")
         },
@@ -43,21 +43,21 @@ enum ConsentChecks {
         ConformanceCheck(
             "consent-whole", "what the link says to the person is kept to the last letter, up to the limit (S5)",
             needs: ["link-read", "pure-repeated"]
-        ) { bench in
+        ) { harness in
             let words = "One two three four five six seven eight nine ten. "
             var notes = Notes()
-            for known in bench.known {
+            for known in harness.known {
                 guard let rules = known.scheme.actions[known.request.action] else { continue }
                 for name in [ParameterName.label, .message] {
                     guard let rule = rules.first(where: { $0.name == name }),
                         GoodLink.value(of: name.rawValue, in: known.link) == nil,
-                        bench.reads(name, of: known)
+                        harness.reads(name, of: known)
                     else { continue }
                     let limit = rule.maximum ?? ForeignText.maxLength
                     let text =
                         String(String(repeating: words, count: limit / words.utf8.count + 1).prefix(limit - 1)) + "!"
                     guard let link = known.adding("\(name.rawValue)=\(percent(text))"),
-                        let request = bench.read(link).request
+                        let request = harness.read(link).request
                     else { continue }
                     let isKept = request.callerTexts.contains { $0.text.utf8.elementsEqual(text.utf8) }
                     notes.expect(isKept, "of \(text.utf8.count) bytes of “\(name.rawValue)” not all are kept")
@@ -65,56 +65,58 @@ enum ConsentChecks {
             }
             return notes.verdict(else: "the plugin shows no texts of the caller")
         },
-        ConformanceCheck("consent-texts", "every text that is signed is shown whole (S5)", needs: needs) { bench in
+        ConformanceCheck("consent-texts", "every text that is signed is shown whole (S5)", needs: needs) { harness in
             var notes = Notes()
-            for known in bench.known {
-                guard case .accounts(let plugin) = bench.plugin.ability, let pages = try? await bench.pages(of: known),
+            for known in harness.known {
+                guard case .accounts(let plugin) = harness.plugin.ability,
+                    let pages = try? await harness.pages(of: known),
                     let texts = try? plugin.texts(
-                        for: known.request, by: bench.fixtures.signer, at: FixtureDesktop.time)
+                        for: known.request, by: harness.fixtures.signer, at: FixtureDesktop.time)
                 else { continue }
                 for text in texts {
                     notes.expect(
                         joined(pages).contains(letters(text)),
-                        "\(Bench.shown(known.link)): \(Quoted(text, limit: 200)) is not shown")
+                        "\(ConformanceHarness.shown(known.link)): \(Quoted(text, limit: 200)) is not shown")
                 }
             }
             return notes.verdict(else: "the plugin has no texts signed")
         },
         ConformanceCheck("consent-calls", "every call of a contract is shown with all that it says (S5)", needs: needs)
         {
-            bench in
+            harness in
             var notes = Notes()
-            for known in bench.known {
-                guard case .actions(let actions) = known.request, let pages = try? await bench.pages(of: known) else {
+            for known in harness.known {
+                guard case .actions(let actions) = known.request, let pages = try? await harness.pages(of: known) else {
                     continue
                 }
                 for call in actions.calls {
                     for text in [call.contract, call.name] + (call.data.members ?? []).compactMap({ $0.value.string }) {
                         notes.expect(
                             joined(pages).contains(letters(text)),
-                            "\(Bench.shown(known.link)): \(Quoted(text, limit: 200)) is not shown")
+                            "\(ConformanceHarness.shown(known.link)): \(Quoted(text, limit: 200)) is not shown")
                     }
                 }
             }
             return notes.verdict(else: "no good link calls contracts")
         },
         ConformanceCheck("consent-pages", "the pages are few enough to be read, and none is empty (S5)", needs: needs) {
-            bench in
+            harness in
             var notes = Notes()
-            for known in bench.known {
-                guard let pages = try? await bench.pages(of: known) else { continue }
-                notes.expect((1...40).contains(pages.count), "\(Bench.shown(known.link)) has \(pages.count) pages")
-                notes.expect(!pages.contains(""), "\(Bench.shown(known.link)) has an empty page")
+            for known in harness.known {
+                guard let pages = try? await harness.pages(of: known) else { continue }
+                notes.expect(
+                    (1...40).contains(pages.count), "\(ConformanceHarness.shown(known.link)) has \(pages.count) pages")
+                notes.expect(!pages.contains(""), "\(ConformanceHarness.shown(known.link)) has an empty page")
             }
             return notes.verdict(else: "nobody is asked about the good links")
         },
-        ConformanceCheck("consent-same", "the person is asked the same for the same link", needs: needs) { bench in
+        ConformanceCheck("consent-same", "the person is asked the same for the same link", needs: needs) { harness in
             var notes = Notes()
-            for known in bench.known {
-                guard let pages = try? await bench.pages(of: known) else { continue }
+            for known in harness.known {
+                guard let pages = try? await harness.pages(of: known) else { continue }
                 notes.expect(
-                    (try? await bench.pages(of: known)) == pages,
-                    "\(Bench.shown(known.link)) has other pages the second time")
+                    (try? await harness.pages(of: known)) == pages,
+                    "\(ConformanceHarness.shown(known.link)) has other pages the second time")
             }
             return notes.verdict(else: "nobody is asked about the good links")
         },
@@ -122,18 +124,18 @@ enum ConsentChecks {
 
     private static func shown(
         _ name: String, _ promise: String, onEveryPage: Bool = false,
-        _ texts: @escaping @Sendable (Bench.Known, Bench) -> [String]
+        _ texts: @escaping @Sendable (ConformanceHarness.Known, ConformanceHarness) -> [String]
     ) -> ConformanceCheck {
-        ConformanceCheck(name, promise, needs: needs) { bench in
+        ConformanceCheck(name, promise, needs: needs) { harness in
             var notes = Notes()
-            for known in bench.known {
-                let texts = texts(known, bench)
-                guard !texts.isEmpty, let pages = try? await bench.pages(of: known) else { continue }
+            for known in harness.known {
+                let texts = texts(known, harness)
+                guard !texts.isEmpty, let pages = try? await harness.pages(of: known) else { continue }
                 for text in texts {
                     let places = onEveryPage && known.payment != nil ? pages : [joined(pages)]
                     notes.expect(
                         places.allSatisfy { letters($0).contains(letters(text)) },
-                        "\(Bench.shown(known.link)): \(Quoted(text, limit: 200)) is not shown")
+                        "\(ConformanceHarness.shown(known.link)): \(Quoted(text, limit: 200)) is not shown")
                 }
             }
             return notes.verdict(else: "nobody is asked about good links that have it")
@@ -155,7 +157,7 @@ enum ConsentChecks {
     }
 }
 
-extension Bench {
+extension ConformanceHarness {
     /// Whether the request contains a text of the requesting app.
     func reads(_ name: ParameterName, of known: Known) -> Bool {
         let read = known.adding("\(name.rawValue)=xyzzy").flatMap { self.read($0).request }

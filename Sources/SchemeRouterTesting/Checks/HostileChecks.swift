@@ -9,10 +9,10 @@ enum HostileChecks {
             "hostile-bytes", "any byte anywhere leads to a request or to a refusal with its place",
             needs: ["link-read", "pure-repeated"]
         ) {
-            bench in
+            harness in
             var notes = Notes()
             var random = Generator(seed: 0x5EED)
-            for known in bench.known {
+            for known in harness.known {
                 for _ in 0..<300 {
                     var bytes = Array(known.link.utf8)
                     guard !bytes.isEmpty else { continue }
@@ -24,7 +24,7 @@ enum HostileChecks {
                         default: if bytes.count > 1 { bytes.remove(at: place) }
                         }
                     }
-                    expectPlace(bench.read(bytes), in: bytes[...], &notes)
+                    expectPlace(harness.read(bytes), in: bytes[...], &notes)
                 }
             }
             return notes.verdict(else: "no good link is read")
@@ -64,15 +64,15 @@ enum HostileChecks {
                 "&", "&&", "=", "==", "?", "??", "#", ";", "&=", "&=&", "+", "%26", "%3D", "%23", "%3F",
             ]),
         ConformanceCheck("hostile-twice", "a parameter that appears twice is refused, whatever it says", needs: needs) {
-            bench in
+            harness in
             var notes = Notes()
-            for known in bench.known {
+            for known in harness.known {
                 let names = known.parameters
                 for (name, value) in names {
                     for other in [value, "7", ""] {
                         for spelling in [name, name.uppercased(), "req-" + name] {
                             guard let link = known.adding("\(spelling)=\(other)") else { continue }
-                            judge(bench.read(link), of: link, known, &notes)
+                            judge(harness.read(link), of: link, known, &notes)
                         }
                     }
                 }
@@ -82,9 +82,9 @@ enum HostileChecks {
         ConformanceCheck(
             "hostile-long", "links of 8 KiB and of one byte more are refused, or change nothing", needs: needs
         ) {
-            bench in
+            harness in
             var notes = Notes()
-            for known in bench.known {
+            for known in harness.known {
                 let longest = known.scheme.grammar == .jsonParameter ? Router.maxJSONLinkLength : Router.maxLinkLength
                 for length in [longest, longest + 1, longest * 3] {
                     for filler in ["x", "%41", "&", "a=1&"] {
@@ -92,7 +92,7 @@ enum HostileChecks {
                         let room = max(length - start.utf8.count, 0)
                         let link = start + String(repeating: filler, count: room / filler.utf8.count + 1)
                         let cut = String(decoding: link.utf8.prefix(length), as: UTF8.self)
-                        let read = bench.read(cut)
+                        let read = harness.read(cut)
                         judge(read, of: cut, known, &notes)
                         if length > longest {
                             notes.expect(read.request == nil, "a link of \(length) bytes is read")
@@ -105,22 +105,22 @@ enum HostileChecks {
         ConformanceCheck(
             "hostile-cut", "a link that was cut off is refused, or asks for no more than it says", needs: needs
         ) {
-            bench in
+            harness in
             var notes = Notes()
-            for known in bench.known {
+            for known in harness.known {
                 let bytes = Array(known.link.utf8)
                 for count in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 300)) {
-                    expectPlace(bench.read(bytes[..<count]), in: bytes[..<count], &notes)
+                    expectPlace(harness.read(bytes[..<count]), in: bytes[..<count], &notes)
                 }
             }
             return notes.verdict(else: "no good link is read")
         },
         ConformanceCheck("hostile-case", "letters of another case are refused, or change nothing", needs: needs) {
-            bench in
+            harness in
             var notes = Notes()
-            for known in bench.known {
+            for known in harness.known {
                 for link in [known.link.uppercased(), known.link.lowercased()] {
-                    judge(bench.read(link), of: link, known, &notes, mayDifferInCase: true)
+                    judge(harness.read(link), of: link, known, &notes, mayDifferInCase: true)
                 }
             }
             return notes.verdict(else: "no good link is read")
@@ -129,9 +129,9 @@ enum HostileChecks {
 
     /// Checks that inserting these texts before and after each value of a link does no harm.
     private static func inserted(_ name: String, _ promise: String, _ texts: [String]) -> ConformanceCheck {
-        ConformanceCheck(name, promise, needs: needs) { bench in
+        ConformanceCheck(name, promise, needs: needs) { harness in
             var notes = Notes()
-            for known in bench.known {
+            for known in harness.known {
                 var places = [known.link.endIndex]
                 if let colon = known.link.firstIndex(of: ":") { places.append(known.link.index(after: colon)) }
                 for (place, character) in zip(known.link.indices, known.link) where "=&?".contains(character) {
@@ -139,22 +139,23 @@ enum HostileChecks {
                 }
                 for (place, text) in places.flatMap({ place in texts.map { (place, $0) } }) {
                     let link: String = known.link[..<place] + text + known.link[place...]
-                    let read = bench.read(link)
+                    let read = harness.read(link)
                     expectPlace(read, in: Array(link.utf8)[...], &notes)
                     guard case .payment(let payment)? = read.request, let honest = known.payment else { continue }
                     // If the text becomes part of a visible value, that value changes. The payment does not, unless the
                     // link contains another amount.
                     notes.expect(
                         payment.address.utf8.elementsEqual(honest.address.utf8)
-                            || known.routed.parameters.map { bench.plugin.isAddress(payment.address, on: $0) } ?? false,
-                        "\(Bench.shown(link)) pays \(Quoted(payment.address, limit: 120))")
+                            || known.routed.parameters.map { harness.plugin.isAddress(payment.address, on: $0) }
+                                ?? false,
+                        "\(ConformanceHarness.shown(link)) pays \(Quoted(payment.address, limit: 120))")
                     notes.expect(
                         payment.amount == honest.amount || payment.amount == nil
                             || known.good.amountText.map { GoodLink.value(of: "amount", in: link) != $0 } ?? true,
-                        "\(Bench.shown(link)) asks for another amount")
+                        "\(ConformanceHarness.shown(link)) asks for another amount")
                     notes.expect(
                         payment.header.sender?.scheme.utf8.allSatisfy { (0x21...0x7E).contains($0) } ?? true,
-                        "\(Bench.shown(link)) is asked by somebody who cannot be printed")
+                        "\(ConformanceHarness.shown(link)) is asked by somebody who cannot be printed")
                 }
             }
             return notes.verdict(else: "no good link is read")
@@ -163,14 +164,15 @@ enum HostileChecks {
 
     /// Requires an error with a position, or the same request.
     private static func judge(
-        _ read: Result<WalletRequest, RequestError>, of link: String, _ known: Bench.Known, _ notes: inout Notes,
+        _ read: Result<WalletRequest, RequestError>, of link: String, _ known: ConformanceHarness.Known,
+        _ notes: inout Notes,
         mayDifferInCase: Bool = false
     ) {
         expectPlace(read, in: Array(link.utf8)[...], &notes)
         guard let request = read.request else { return }
         let (found, honest) = (request.core, known.request.core)
         let isSame = mayDifferInCase ? found.map { $0.lowercased() } == honest.map { $0.lowercased() } : found == honest
-        notes.expect(isSame, "\(Bench.shown(link)) asks for something else")
+        notes.expect(isSame, "\(ConformanceHarness.shown(link)) asks for something else")
     }
 
     /// If a link is refused at a position, that position is inside the link.
@@ -184,7 +186,7 @@ enum HostileChecks {
     }
 }
 
-extension Bench.Known {
+extension ConformanceHarness.Known {
     /// The names and values of its parameters, as written.
     var parameters: [(name: String, value: String)] {
         let end = link.firstIndex(of: "#") ?? link.endIndex
@@ -209,5 +211,111 @@ private struct Generator {
         // Knuth's multiplier; the upper bits vary most.
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return Int((state >> 33) % UInt64(max(bound, 1)))
+    }
+}
+
+/// Errors are helpful: they say what is wrong, where, and what to do.
+enum ErrorChecks {
+    static let all: [ConformanceCheck] = [
+        ConformanceCheck("error-place", "a refused value is refused at its place", needs: ["link-read"]) { harness in
+            var notes = Notes()
+            for (link, error, value) in refusals(of: harness) where value != nil {
+                let place = value.flatMap { GoodLink.range(of: $0, in: link) }.map { range in
+                    link.utf8.distance(
+                        from: link.startIndex, to: range.lowerBound)..<link.utf8.distance(
+                            from: link.startIndex, to: range.upperBound)
+                }
+                guard let place else { continue }
+                notes.expect(
+                    error.range.map { $0.overlaps(place) } ?? false,
+                    "\(ConformanceHarness.shown(link)) is refused as \(error.code.rawValue) at \(error.range.map { "\($0)" } ?? "no place")"
+                )
+            }
+            return notes.verdict(else: "no good link has a value that can be wrong")
+        },
+        ConformanceCheck("error-message", "an error says what is wrong, in a sentence", needs: ["link-read"]) {
+            harness in
+            var notes = Notes()
+            for (link, error, _) in refusals(of: harness) {
+                notes.expect(
+                    error.message.utf8.count >= 8 && error.message.utf8.count <= 1_000,
+                    "\(ConformanceHarness.shown(link)): \(Quoted(error.message, limit: 200))")
+            }
+            return notes.verdict(else: "no good link has a value that can be wrong")
+        },
+        ConformanceCheck("error-hint", "an error says what to do where something can be done", needs: ["link-read"]) {
+            harness in
+            let helped: [RequestError.Code] = [
+                .invalidAmount, .amountTooPrecise, .unsupportedRequiredParameter, .duplicateParameter,
+                .privateKeyInAddress,
+            ]
+            var notes = Notes()
+            for (link, error, _) in refusals(of: harness) where helped.contains(error.code) {
+                notes.expect(
+                    error.hint?.isEmpty == false,
+                    "\(ConformanceHarness.shown(link)): \(error.code.rawValue) has no hint")
+            }
+            return notes.verdict(else: "no refusal is of a kind about which something can be done")
+        },
+        ConformanceCheck(
+            "error-discreet", "an error does not repeat what a stranger wrote unless it is marked", needs: ["link-read"]
+        ) { harness in
+            let mark = "Xyzzy-Plugh-4711"
+            var notes = Notes()
+            for known in harness.known {
+                let links =
+                    ["label=\(mark)&req-xyzzy=1", "message=\(mark)&amount=x", "xyzzy=\(mark)&req-plugh=\(mark)"]
+                    .compactMap(known.adding)
+                for link in links {
+                    guard let error = harness.read(link).error else { continue }
+                    for text in [error.message, error.hint ?? ""] {
+                        notes.expect(
+                            GoodLink.range(of: mark, in: text) == nil,
+                            "\(ConformanceHarness.shown(link)): \(Quoted(text, limit: 200))")
+                    }
+                }
+            }
+            return notes.verdict(else: "no good link has a place for parameters")
+        },
+        ConformanceCheck(
+            "error-printable", "errors can be printed: nothing invisible stands in them", needs: ["link-read"]
+        ) {
+            harness in
+            var notes = Notes()
+            for known in harness.known {
+                for text in ["%E2%80%AE", "%1B%5B2J", "%0A", "\u{202E}"] {
+                    for link in [
+                        known.adding("req-\(text)=1"), known.good.paying(text),
+                        known.good.replacing(known.good.recipientText, with: text),
+                    ] {
+                        guard let link, let error = harness.read(link).error else { continue }
+                        for text in [error.message, error.hint ?? ""] {
+                            notes.expect(
+                                text.unicodeScalars.allSatisfy {
+                                    $0.value >= 0x20 && $0.value != 0x7F && $0.value != 0x202E
+                                },
+                                "\(ConformanceHarness.shown(link)): \(Quoted(text, limit: 200))")
+                        }
+                    }
+                }
+            }
+            return notes.verdict(else: "no good link can be refused in this way")
+        },
+    ]
+
+    /// Links with one wrong value, their errors, and the value if the error must have its position.
+    private static func refusals(of harness: ConformanceHarness) -> [(link: String, RequestError, value: String?)] {
+        harness.known.flatMap { known -> [(String, RequestError, String?)] in
+            let amounts: [(String?, String?)] = ["1e3", "-1", "0x10", "1.00000000000000000000001"].map {
+                (known.payment == nil ? nil : known.good.paying($0), $0)
+            }
+            let wrong = known.payment.map { String($0.address.dropLast(2)) + "zz" }
+            let recipient = wrong.flatMap { wrong in known.good.replacing(known.good.recipientText, with: wrong) }
+            let required = known.adding("req-xyzzy=1")
+            return (amounts + [(recipient, wrong), (required, "req-xyzzy")]).compactMap { link, value in
+                guard let link, let error = harness.read(link).error else { return nil }
+                return (link, error, value)
+            }
+        }
     }
 }

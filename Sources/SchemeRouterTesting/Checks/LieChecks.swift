@@ -118,21 +118,22 @@ enum LieChecks {
         ConformanceCheck(
             "lie-reply-failed", "the engine gives no reply to what failed that tells more than that (S4)",
             needs: ["link-read", "reply-form", "intent-accepted"]
-        ) { bench in
+        ) { harness in
             var notes = Notes()
-            for known in bench.known where !Bench.isUnasked(known.request) && known.needsNoAnswer {
+            for known in harness.known where !ConformanceHarness.isUnasked(known.request) && known.needsNoAnswer {
                 // Only apps that learn of success also learn of failure.
-                guard bench.plugin.told(.link(known.request), ending: .done)?.link != nil,
-                    await bench.refusal(of: known) == nil
+                guard harness.plugin.told(.link(known.request), ending: .done)?.link != nil,
+                    await harness.refusal(of: known) == nil
                 else { continue }
-                let lying = bench.lying { reply, ending in
+                let lying = harness.lying { reply, ending in
                     guard ending == .failed, let link = reply?.link else { return reply }
                     return ReplyTemplate(link: LinkTemplate(to: "evilapp", link.fields))
                 }
-                guard let lying, bench.plugin.told(.link(known.request), ending: .failed)?.link != nil else {
+                guard let lying, harness.plugin.told(.link(known.request), ending: .failed)?.link != nil else {
                     continue
                 }
-                notes.expect(await lying.refusal(of: known) != nil, "\(Bench.shown(known.link)) is asked about")
+                notes.expect(
+                    await lying.refusal(of: known) != nil, "\(ConformanceHarness.shown(known.link)) is asked about")
             }
             return notes.verdict(else: "nobody is told of what failed")
         },
@@ -146,14 +147,15 @@ enum LieChecks {
     ) -> ConformanceCheck {
         ConformanceCheck(
             name, "the engine refuses to ask about \(what) (S11)", needs: ["link-read", "intent-accepted"]
-        ) { bench in
+        ) { harness in
             var notes = Notes()
-            for (known, plugin, request, services) in IntentChecks.payments(of: bench) {
+            for (known, plugin, request, services) in IntentChecks.payments(of: harness) {
                 guard let honest = await IntentChecks.intent(plugin, request, services).value,
-                    let lie = change(honest), lie != honest, await bench.refusal(of: known) == nil
+                    let lie = change(honest), lie != honest, await harness.refusal(of: known) == nil
                 else { continue }
-                let lying = bench.with(plugin: LyingPlugin(honest: plugin, payment: { change($0) ?? $0 }))
-                notes.expect(await lying.refusal(of: known) != nil, "\(Bench.shown(known.link)) is asked about")
+                let lying = harness.with(plugin: LyingPlugin(honest: plugin, payment: { change($0) ?? $0 }))
+                notes.expect(
+                    await lying.refusal(of: known) != nil, "\(ConformanceHarness.shown(known.link)) is asked about")
             }
             return notes.verdict(else: IntentChecks.none)
         }
@@ -166,13 +168,14 @@ enum LieChecks {
     ) -> ConformanceCheck {
         ConformanceCheck(
             name, "the engine refuses to ask about \(what) (S11)", needs: ["link-read", "intent-accepted"]
-        ) { bench in
+        ) { harness in
             var notes = Notes()
-            guard case .payments(let plugin) = bench.plugin.ability else { return .notApplicable("it does not pay") }
-            for known in bench.known where known.request.action == action && !Bench.isUnasked(known.request) {
-                guard await bench.refusal(of: known) == nil else { continue }
-                let refusal = await bench.with(plugin: lying(plugin)).refusal(of: known)
-                notes.expect(refusal != nil, "\(Bench.shown(known.link)) is asked about")
+            guard case .payments(let plugin) = harness.plugin.ability else { return .notApplicable("it does not pay") }
+            for known in harness.known
+            where known.request.action == action && !ConformanceHarness.isUnasked(known.request) {
+                guard await harness.refusal(of: known) == nil else { continue }
+                let refusal = await harness.with(plugin: lying(plugin)).refusal(of: known)
+                notes.expect(refusal != nil, "\(ConformanceHarness.shown(known.link)) is asked about")
             }
             return notes.verdict(else: "no good link asks for “\(action.rawValue)” of the wallet's keys")
         }
@@ -183,11 +186,11 @@ enum LieChecks {
         _ name: String, _ what: String, _ change: @escaping @Sendable (PostTemplate) -> PostTemplate?
     ) -> ConformanceCheck {
         ConformanceCheck(name, "the engine refuses a reply with \(what) (S4)", needs: ["link-read", "reply-form"]) {
-            bench in
+            harness in
             var notes = Notes()
-            for known in bench.known {
-                guard bench.plugin.told(.link(known.request), ending: .done)?.post != nil,
-                    let lying = bench.lying({ reply, ending in
+            for known in harness.known {
+                guard harness.plugin.told(.link(known.request), ending: .done)?.post != nil,
+                    let lying = harness.lying({ reply, ending in
                         ending == .done
                             ? reply.map {
                                 ReplyTemplate(
@@ -198,7 +201,7 @@ enum LieChecks {
                 else { continue }
                 notes.expect(
                     (try? lying.router.read(Array(known.link.utf8))) == nil,
-                    "\(Bench.shown(known.link)) is read with it")
+                    "\(ConformanceHarness.shown(known.link)) is read with it")
             }
             return notes.verdict(else: "no good link has its result sent to a server")
         }
@@ -210,13 +213,13 @@ enum LieChecks {
         _ change: @escaping @Sendable (LinkTemplate, WalletRequest) -> LinkTemplate?
     ) -> ConformanceCheck {
         ConformanceCheck(name, "the engine refuses a reply with \(what) (S4)", needs: ["link-read", "reply-form"]) {
-            bench in
+            harness in
             var notes = Notes()
-            for known in bench.known {
+            for known in harness.known {
                 let request = known.request
-                guard let link = bench.plugin.told(.link(known.request), ending: .done)?.link,
+                guard let link = harness.plugin.told(.link(known.request), ending: .done)?.link,
                     let lie = change(link, known.request), lie != link,
-                    let lying = bench.lying({ reply, ending in
+                    let lying = harness.lying({ reply, ending in
                         ending == .done
                             ? reply.map {
                                 ReplyTemplate(
@@ -228,16 +231,17 @@ enum LieChecks {
                 else { continue }
                 let read = try? lying.router.read(Array(known.link.utf8))
                 notes.expect(
-                    read == nil, "\(Bench.shown(known.link)) is read with \(Quoted(lie.description, limit: 160))")
+                    read == nil,
+                    "\(ConformanceHarness.shown(known.link)) is read with \(Quoted(lie.description, limit: 160))")
             }
             return notes.verdict(else: "no good link gets a reply")
         }
     }
 }
 
-extension Bench {
+extension ConformanceHarness {
     /// The same with lying replies; nil for a plugin that only reads.
-    func lying(_ answer: @escaping @Sendable (ReplyTemplate?, Ending) -> ReplyTemplate?) -> Bench? {
+    func lying(_ answer: @escaping @Sendable (ReplyTemplate?, Ending) -> ReplyTemplate?) -> ConformanceHarness? {
         switch plugin.ability {
         case .none: nil
         case .payments(let honest): with(plugin: LyingPlugin(honest: honest, answer: answer))
@@ -275,5 +279,100 @@ extension LinkTemplate {
     /// The same with another value of its first field; nil if it has none.
     fileprivate func replacingFirst(with value: ReplyValue) -> LinkTemplate? {
         fields.first.map { first in with(fields: [ReplyField(first.name, value)] + fields.dropFirst()) }
+    }
+}
+
+/// The plugin, with a lie that the engine must detect.
+struct LyingPlugin: PaymentPlugin {
+    let honest: any PaymentPlugin
+    var payment: @Sendable (PaymentIntent) -> PaymentIntent = { $0 }
+    var told: @Sendable (AddressIntent) -> AddressIntent = { $0 }
+    var keys: @Sendable (KeyIntent) -> KeyIntent = { $0 }
+    var answer: @Sendable (ReplyTemplate?, Ending) -> ReplyTemplate? = { reply, _ in reply }
+
+    func supportedRequiredParameters(
+        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
+    ) -> Set<ParameterName> {
+        honest.supportedRequiredParameters(for: coin, in: grammar)
+    }
+
+    func isAddress(_ address: String, on network: NetworkParameters) -> Bool { honest.isAddress(address, on: network) }
+
+    func spellings(of address: String, on network: NetworkParameters) -> [String] {
+        honest.spellings(of: address, on: network)
+    }
+
+    func coin(of link: RoutedLink) -> CoinID? { honest.coin(of: link) }
+
+    func deduplicationKey(of link: RoutedLink) -> [UInt8]? { honest.deduplicationKey(of: link) }
+
+    func request(from link: RoutedLink) throws(RequestError) -> WalletRequest { try honest.request(from: link) }
+
+    func question(about request: PaymentRequest, answers: Answers, on chain: ChainFacts) -> Question? {
+        honest.question(about: request, answers: answers, on: chain)
+    }
+
+    func pay(
+        _ request: PaymentRequest, answers: Answers, with services: PaymentServices
+    ) async throws(ServiceError) -> PaymentIntent {
+        payment(try await honest.pay(request, answers: answers, with: services))
+    }
+
+    func address(
+        _ request: RequestHeader, of account: any AccountReader, on chain: ChainFacts
+    ) async throws(ServiceError) -> AddressIntent {
+        told(try await honest.address(request, of: account, on: chain))
+    }
+
+    func key(_ request: KeyRequest, on chain: ChainFacts) throws(ServiceError) -> KeyIntent {
+        keys(try honest.key(request, on: chain))
+    }
+
+    var replyForms: [ReplyForm] { honest.replyForms }
+
+    var declaresFormsLazily: Bool { honest.declaresFormsLazily }
+
+    func reply(to request: ReplyRequest, ending: Ending) throws(ServiceError) -> ReplyTemplate? {
+        answer(try honest.reply(to: request, ending: ending), ending)
+    }
+}
+
+/// The same for named accounts, whose lies are about replies.
+struct LyingAccountPlugin: AccountPlugin {
+    let honest: any AccountPlugin
+    let answer: @Sendable (ReplyTemplate?, Ending) -> ReplyTemplate?
+
+    func supportedRequiredParameters(
+        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
+    ) -> Set<ParameterName> {
+        honest.supportedRequiredParameters(for: coin, in: grammar)
+    }
+
+    func isAddress(_ address: String, on network: NetworkParameters) -> Bool { honest.isAddress(address, on: network) }
+
+    func coin(of link: RoutedLink) -> CoinID? { honest.coin(of: link) }
+
+    func deduplicationKey(of link: RoutedLink) -> [UInt8]? { honest.deduplicationKey(of: link) }
+
+    func request(from link: RoutedLink) throws(RequestError) -> WalletRequest { try honest.request(from: link) }
+
+    var replyForms: [ReplyForm] { honest.replyForms }
+
+    var declaresFormsLazily: Bool { honest.declaresFormsLazily }
+
+    func reply(to request: ReplyRequest, ending: Ending) throws(ServiceError) -> ReplyTemplate? {
+        answer(try honest.reply(to: request, ending: ending), ending)
+    }
+
+    func check(
+        _ request: WalletRequest, by signer: AccountSigner, bindings: any BindingMemory
+    ) throws(ServiceError) { try honest.check(request, by: signer, bindings: bindings) }
+
+    func texts(
+        for request: WalletRequest, by signer: AccountSigner, at time: UnixTime
+    ) throws(ServiceError) -> [String] { try honest.texts(for: request, by: signer, at: time) }
+
+    func binding(after request: WalletRequest, by signer: AccountSigner) -> DappBinding? {
+        honest.binding(after: request, by: signer)
     }
 }

@@ -6,28 +6,29 @@ enum PurityChecks {
 
     static let all: [ConformanceCheck] = [
         ConformanceCheck("pure-repeated", "a link is read as the same request each time", needs: ["link-read"]) {
-            bench in
+            harness in
             var notes = Notes()
-            for known in bench.known {
-                let readings = (0..<times).map { _ in bench.read(known.link) }
+            for known in harness.known {
+                let readings = (0..<times).map { _ in harness.read(known.link) }
                 notes.expect(
                     readings.allSatisfy { $0 == readings[0] },
-                    "\(Bench.shown(known.link)) is read differently when it is read again")
+                    "\(ConformanceHarness.shown(known.link)) is read differently when it is read again")
             }
             return notes.verdict(else: "no good link is read")
         },
         ConformanceCheck(
             "pure-order", "what else was read before changes nothing", needs: ["link-read", "pure-repeated"]
-        ) { bench in
+        ) { harness in
             var notes = Notes()
-            let links = bench.known.map(\.link)
-            let alone = links.map { bench.read($0) }
+            let links = harness.known.map(\.link)
+            let alone = links.map { harness.read($0) }
             for step in 1...3 {
                 for (link, first) in zip(links, alone).reversed() {
                     // A refusal must not leave state behind either.
-                    for other in links { _ = bench.read(other + String(repeating: "x", count: step)) }
+                    for other in links { _ = harness.read(other + String(repeating: "x", count: step)) }
                     notes.expect(
-                        bench.read(link) == first, "\(Bench.shown(link)) is read differently after other links")
+                        harness.read(link) == first,
+                        "\(ConformanceHarness.shown(link)) is read differently after other links")
                 }
             }
             return notes.verdict(else: "no good link is read")
@@ -35,14 +36,14 @@ enum PurityChecks {
         ConformanceCheck(
             "pure-concurrent", "links that are read at the same time do not disturb each other",
             needs: ["link-read", "pure-repeated"]
-        ) { bench in
+        ) { harness in
             var notes = Notes()
-            let links = bench.known.map(\.link)
-            let alone = links.map { bench.read($0) }
+            let links = harness.known.map(\.link)
+            let alone = links.map { harness.read($0) }
             let differing = await withTaskGroup(of: String?.self) { group in
                 for _ in 0..<times {
                     for (link, first) in zip(links, alone) {
-                        group.addTask { (0..<times).contains { _ in bench.read(link) != first } ? link : nil }
+                        group.addTask { (0..<times).contains { _ in harness.read(link) != first } ? link : nil }
                     }
                 }
                 var differing: [String] = []
@@ -50,54 +51,57 @@ enum PurityChecks {
                 return differing
             }
             for link in links {
-                notes.expect(!differing.contains(link), "\(Bench.shown(link)) is read differently beside others")
+                notes.expect(
+                    !differing.contains(link), "\(ConformanceHarness.shown(link)) is read differently beside others")
             }
             return notes.verdict(else: "no good link is read")
         },
         ConformanceCheck(
             "pure-over-time", "a link is read as the same request later", needs: ["link-read", "pure-repeated"]
-        ) { bench in
+        ) { harness in
             var notes = Notes()
-            let links = bench.known.map(\.link)
-            let first = links.map { bench.read($0) }
-            await bench.fixtures.pause()
+            let links = harness.known.map(\.link)
+            let first = links.map { harness.read($0) }
+            await harness.fixtures.pause()
             for (link, first) in zip(links, first) {
-                notes.expect(bench.read(link) == first, "\(Bench.shown(link)) is read differently a second later")
+                notes.expect(
+                    harness.read(link) == first, "\(ConformanceHarness.shown(link)) is read differently a second later")
             }
             return notes.verdict(else: "no good link is read")
         },
         ConformanceCheck(
             "pure-address", "whether a text is an address does not change", needs: ["link-read"]
-        ) { bench in
+        ) { harness in
             var notes = Notes()
-            for known in bench.known {
+            for known in harness.known {
                 guard let address = known.payment?.address, let parameters = known.routed.parameters else { continue }
-                let answers = (0..<times).map { _ in bench.plugin.isAddress(address, on: parameters) }
+                let answers = (0..<times).map { _ in harness.plugin.isAddress(address, on: parameters) }
                 notes.expect(Set(answers).count == 1, "isAddress(\(Quoted(address, limit: 120))) changes")
             }
             return notes.verdict(else: "no good link pays to an address")
         },
-        ConformanceCheck("pure-understood", "which parameters can be required does not change (S3)") { bench in
+        ConformanceCheck("pure-understood", "which parameters can be required does not change (S3)") { harness in
             var notes = Notes()
-            for known in bench.known {
+            for known in harness.known {
                 let sets = (0..<times).map { _ in
-                    bench.plugin.understood(for: known.coin, in: known.scheme.grammar)
+                    harness.plugin.supportedRequiredParameters(for: known.coin, in: known.scheme.grammar)
                 }
-                notes.expect(Set(sets).count == 1, "understood(for: \(known.coin.id), …) changes")
+                notes.expect(Set(sets).count == 1, "supportedRequiredParameters(for: \(known.coin.id), …) changes")
             }
             return notes.verdict(else: "no good link is read")
         },
         ConformanceCheck(
             "pure-reply", "the reply to a request does not change", needs: ["link-read", "pure-repeated"]
-        ) { bench in
+        ) { harness in
             var notes = Notes()
-            for known in bench.known {
+            for known in harness.known {
                 for ending in Ending.allCases {
                     let replies = (0..<times).map { _ in
-                        bench.plugin.told(.link(known.request), ending: ending)
+                        harness.plugin.told(.link(known.request), ending: ending)
                     }
                     notes.expect(
-                        Set(replies).count == 1, "the reply to \(Bench.shown(known.link)), \(ending), changes")
+                        Set(replies).count == 1,
+                        "the reply to \(ConformanceHarness.shown(known.link)), \(ending), changes")
                 }
             }
             return notes.verdict(else: "no good link is read")

@@ -4,11 +4,11 @@ import SchemeRouter
 enum ReplyChecks {
     static let all: [ConformanceCheck] = [
         ConformanceCheck("reply-forms", "every reply form has a name of its own, and descriptors name only those") {
-            bench in
+            harness in
             var notes = Notes()
-            let names = bench.plugin.replyForms.map(\.name)
+            let names = harness.plugin.replyForms.map(\.name)
             notes.expect(Set(names).count == names.count, "two forms have one name: \(names)")
-            for known in bench.known {
+            for known in harness.known {
                 guard let form = known.scheme.callbacks else { continue }
                 notes.expect(
                     names.contains(form), "“\(known.scheme.name)” links have the form “\(form)”, which does not exist")
@@ -18,52 +18,53 @@ enum ReplyChecks {
         ConformanceCheck(
             "reply-receiver", "a reply goes to whoever the link names, and to nobody else (S4)",
             needs: ["link-read", "link-sender"]
-        ) { bench in
+        ) { harness in
             var notes = Notes()
-            for (known, ending, reply) in replies(of: bench) {
+            for (known, ending, reply) in replies(of: harness) {
                 for link in [reply.link, reply.linkWithoutServer].compactMap(\.self) {
                     notes.expect(
-                        goesBack(link, for: known.request),
-                        "\(Bench.shown(known.link)), \(ending): \(Quoted(link.description, limit: 160))")
+                        isAddressed(link, for: known.request),
+                        "\(ConformanceHarness.shown(known.link)), \(ending): \(Quoted(link.description, limit: 160))")
                 }
                 guard let post = reply.post else { continue }
                 notes.expect(
                     ending == .done && post.server == known.request.dapp?.server,
-                    "\(Bench.shown(known.link)), \(ending): a body for \(Quoted(post.server.text, limit: 160))")
+                    "\(ConformanceHarness.shown(known.link)), \(ending): a body for \(Quoted(post.server.text, limit: 160))"
+                )
             }
             return notes.verdict(else: "no good link gets a reply")
         },
         ConformanceCheck(
             "reply-form", "a reply has the fields of its form and no others, and tells what was asked for (S11)",
             needs: ["link-read", "link-sender", "reply-receiver"]
-        ) { bench in
+        ) { harness in
             var notes = Notes()
-            for (known, ending, reply) in replies(of: bench) {
+            for (known, ending, reply) in replies(of: harness) {
                 let complaint = ReplyRequest.link(known.request).complaint(
-                    about: reply, ending: ending, form: form(of: known, bench))
-                notes.expect(complaint == nil, "\(Bench.shown(known.link)), \(ending): \(complaint ?? "")")
+                    about: reply, ending: ending, form: form(of: known, harness))
+                notes.expect(complaint == nil, "\(ConformanceHarness.shown(known.link)), \(ending): \(complaint ?? "")")
             }
             return notes.verdict(else: "no good link gets a reply")
         },
         ConformanceCheck(
             "reply-unfinished", "a reply to what was not done has nothing left to fill in (S4)",
             needs: ["link-read"]
-        ) { bench in
+        ) { harness in
             var notes = Notes()
-            for (known, ending, reply) in replies(of: bench) where ending != .done {
+            for (known, ending, reply) in replies(of: harness) where ending != .done {
                 notes.expect(
                     reply.link?.completed(with: [:]) != nil || reply.link == nil,
-                    "\(Bench.shown(known.link)), \(ending): there are blanks in it")
-                notes.expect(reply.post == nil, "\(Bench.shown(known.link)), \(ending): a server is told")
+                    "\(ConformanceHarness.shown(known.link)), \(ending): there are blanks in it")
+                notes.expect(reply.post == nil, "\(ConformanceHarness.shown(known.link)), \(ending): a server is told")
             }
             return notes.verdict(else: "no good link gets a reply about what was not done")
         },
         ConformanceCheck(
             "reply-completes", "a reply to what was done can be filled in with what is told then",
             needs: ["link-read", "reply-form"]
-        ) { bench in
+        ) { harness in
             var notes = Notes()
-            for (known, ending, reply) in replies(of: bench) where ending == .done {
+            for (known, ending, reply) in replies(of: harness) where ending == .done {
                 var values: [ReplyBlank: String] = [:]
                 for blank in ReplyBlank.allCases { values[blank] = "1" }
                 for link in [reply.link, reply.linkWithoutServer].compactMap(\.self) {
@@ -71,26 +72,27 @@ enum ReplyChecks {
                     notes.expect(
                         text.map { text in link.opening.utf8.elementsEqual(text.utf8.prefix(link.opening.utf8.count)) }
                             == true,
-                        "\(Bench.shown(known.link)): it cannot be filled in")
+                        "\(ConformanceHarness.shown(known.link)): it cannot be filled in")
                 }
                 if let post = reply.post {
                     notes.expect(
-                        post.completed(with: values) != nil, "\(Bench.shown(known.link)): its body cannot be filled in")
+                        post.completed(with: values) != nil,
+                        "\(ConformanceHarness.shown(known.link)): its body cannot be filled in")
                 }
             }
             return notes.verdict(else: "no good link gets a reply")
         },
         ConformanceCheck(
             "reply-unasked", "who does not say who they are gets no reply (S4)", needs: ["link-read", "link-sender"]
-        ) { bench in
+        ) { harness in
             var notes = Notes()
-            for known in bench.known {
+            for known in harness.known {
                 let names = known.request.header.sender == nil && known.request.dapp == nil && !hasProof(known.request)
                 guard names else { continue }
                 for ending in Ending.allCases {
                     notes.expect(
-                        bench.plugin.told(.link(known.request), ending: ending) == nil,
-                        "\(Bench.shown(known.link)) gets one")
+                        harness.plugin.told(.link(known.request), ending: ending) == nil,
+                        "\(ConformanceHarness.shown(known.link)) gets one")
                 }
             }
             return notes.verdict(else: "every good link says who asks")
@@ -98,36 +100,36 @@ enum ReplyChecks {
         ConformanceCheck(
             "reply-journal", "after a restart the reply is the same, or there is none (S6)",
             needs: ["link-read", "reply-form"]
-        ) { bench in
+        ) { harness in
             var notes = Notes()
-            for (known, ending, reply) in replies(of: bench) {
+            for (known, ending, reply) in replies(of: harness) {
                 guard case .payment(let payment) = known.request, payment.proof == nil,
-                    let link = try? bench.router.read(Array(known.link.utf8))
+                    let link = try? harness.router.read(Array(known.link.utf8))
                 else { continue }
-                let chain = ChainID(coin: known.coin.id, network: bench.fixtures.network, isPractice: false)
+                let chain = ChainID(coin: known.coin.id, network: harness.fixtures.network, isPractice: false)
                 let record = ReplyRequest.journal(link.journalRequest(on: chain))
-                let later = bench.plugin.told(record, ending: ending)
+                let later = harness.plugin.told(record, ending: ending)
                 notes.expect(
                     later == reply || later == nil,
-                    "\(Bench.shown(known.link)), \(ending): \(Quoted(later?.link?.description ?? "no link", limit: 160))"
+                    "\(ConformanceHarness.shown(known.link)), \(ending): \(Quoted(later?.link?.description ?? "no link", limit: 160))"
                 )
             }
             return notes.verdict(else: "no good link asks for a payment and gets a reply")
         },
         ConformanceCheck(
             "reply-silent", "a reply has nothing of the caller's texts", needs: ["link-read", "pure-repeated"]
-        ) { bench in
+        ) { harness in
             let mark = "xyzzyplugh"
             var notes = Notes()
-            for known in bench.known {
-                guard let link = known.adding("label=\(mark)&message=\(mark)"), let request = bench.read(link).request
+            for known in harness.known {
+                guard let link = known.adding("label=\(mark)&message=\(mark)"), let request = harness.read(link).request
                 else { continue }
                 for ending in Ending.allCases {
-                    guard let reply = bench.plugin.told(.link(request), ending: ending) else { continue }
+                    guard let reply = harness.plugin.told(.link(request), ending: ending) else { continue }
                     let text = reply.link?.description ?? ""
                     notes.expect(
                         GoodLink.range(of: mark, in: text) == nil,
-                        "\(Bench.shown(link)), \(ending): \(Quoted(text, limit: 160))")
+                        "\(ConformanceHarness.shown(link)), \(ending): \(Quoted(text, limit: 160))")
                 }
             }
             return notes.verdict(else: "no good link gets a reply")
@@ -135,16 +137,16 @@ enum ReplyChecks {
     ]
 
     /// The replies to the good links, if there are any.
-    static func replies(of bench: Bench) -> [(Bench.Known, Ending, ReplyTemplate)] {
-        bench.known.flatMap { known in
+    static func replies(of harness: ConformanceHarness) -> [(ConformanceHarness.Known, Ending, ReplyTemplate)] {
+        harness.known.flatMap { known in
             Ending.allCases.compactMap { ending in
-                bench.plugin.told(.link(known.request), ending: ending).map { (known, ending, $0) }
+                harness.plugin.told(.link(known.request), ending: ending).map { (known, ending, $0) }
             }
         }
     }
 
-    private static func form(of known: Bench.Known, _ bench: Bench) -> ReplyForm? {
-        known.scheme.callbacks.flatMap { name in bench.plugin.replyForms.first { $0.name == name } }
+    private static func form(of known: ConformanceHarness.Known, _ harness: ConformanceHarness) -> ReplyForm? {
+        known.scheme.callbacks.flatMap { name in harness.plugin.replyForms.first { $0.name == name } }
     }
 
     private static func hasProof(_ request: WalletRequest) -> Bool {
@@ -156,7 +158,7 @@ enum ReplyChecks {
     }
 
     /// Whether a link leads back to the requesting app.
-    private static func goesBack(_ link: LinkTemplate, for request: WalletRequest) -> Bool {
+    private static func isAddressed(_ link: LinkTemplate, for request: WalletRequest) -> Bool {
         func begins(_ text: String, with start: String) -> Bool {
             text.utf8.prefix(start.utf8.count).elementsEqual(start.utf8)
         }

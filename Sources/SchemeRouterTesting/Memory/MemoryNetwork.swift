@@ -112,9 +112,7 @@ extension MemoryNetwork {
     public struct Payment: Sendable, Hashable {
         /// Its transaction.
         public let id: TransactionID
-        /// The coin.
         public let coin: CoinID
-        /// The recipient.
         public let recipient: String
         /// The amount that the recipient gets.
         public let amount: Amount

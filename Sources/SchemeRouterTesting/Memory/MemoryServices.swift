@@ -33,7 +33,6 @@ public struct MemoryServices: Sendable {
     public var servers = MemoryServers()
     /// Other wallets.
     public var wallets = MemoryWalletPrograms()
-    /// The clipboard.
     public var clipboard = MemoryClipboard()
     /// The person's decisions about other wallets.
     public var handOverRules = MemoryHandOverRules()

@@ -112,7 +112,7 @@ struct NextAddress {
     /// A payment can be dropped after it proved something, a test network can begin again, and whoever was given a receive
     /// address can make up a payment to it. Behind such a proof, another wallet that is restored from the words would not
     /// look.
-    static func isUpheld(by claimed: [UInt32], _ mark: AddressMarks.Mark) -> Bool {
+    static func isProofValid(by claimed: [UInt32], _ mark: AddressMarks.Mark) -> Bool {
         mark.proven == 0 || claimed.contains(mark.proven - 1)
     }
 
@@ -120,7 +120,7 @@ struct NextAddress {
     /// when the last of them was proved: none is given out again, unless the proof of a receive address is not upheld.
     /// Nobody knows a change address before it is paid, so nobody can make up a payment to it.
     private var firstUnclaimed: UInt32 {
-        let start = skipsOwn || Self.isUpheld(by: claimed, mark) ? mark.proven : 0
+        let start = skipsOwn || Self.isProofValid(by: claimed, mark) ? mark.proven : 0
         var index = skipsOwn && mark.own < mark.proven + Self.gap ? max(mark.own, start) : start
         for used in claimed where used >= index {
             guard used == index else { break }

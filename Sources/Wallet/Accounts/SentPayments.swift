@@ -1,5 +1,4 @@
 import RouterBitcoinFormat
-import RouterBitcoinSignatures
 import SchemeRouter
 
 /// Reads a payment sent earlier, so that one with a higher fee can replace it.

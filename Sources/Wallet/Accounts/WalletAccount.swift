@@ -29,7 +29,7 @@ struct WalletAccount: AccountReader {
     typealias Branch = AccountPath.Branch
 
     /// A branch of a part.
-    struct Lane: Sendable, Hashable {
+    struct AddressChain: Sendable, Hashable {
         let part: Int
         let branch: AccountPath.Branch
 
@@ -39,12 +39,14 @@ struct WalletAccount: AccountReader {
 
     /// A key and the script of outputs to it.
     struct Place: Sendable {
-        let lane: Lane
+        let addresses: AddressChain
         let index: UInt32
         let script: [UInt8]
     }
 
-    var lanes: [Lane] { parts.indices.flatMap { part in Branch.allCases.map { Lane(part: part, branch: $0) } } }
+    var addressChains: [AddressChain] {
+        parts.indices.flatMap { part in Branch.allCases.map { AddressChain(part: part, branch: $0) } }
+    }
 
     var path: DerivationPath { parts[0].account.path }
 
@@ -63,7 +65,7 @@ struct WalletAccount: AccountReader {
     func isProved(_ utxo: OwnedUTXO, by transaction: [UInt8]) -> Bool {
         for (part, known) in parts.enumerated() {
             guard let (branch, index) = known.account.place(of: utxo.path),
-                let script = place(Lane(part: part, branch: branch), index)?.script
+                let script = place(AddressChain(part: part, branch: branch), index)?.script
             else { continue }
             return PaymentPlan.doubt(utxo, pays: script, transaction, as: coin.transactions) == nil
         }
@@ -74,7 +76,7 @@ struct WalletAccount: AccountReader {
         for (part, known) in parts.enumerated() {
             guard let (branch, index) = known.account.place(of: path) else { continue }
             guard known.keys.isRight(branch, index) else { throw known.keys.wasChanged }
-            return place(Lane(part: part, branch: branch), index).flatMap(address)
+            return place(AddressChain(part: part, branch: branch), index).flatMap(address)
         }
         return nil
     }
@@ -86,33 +88,33 @@ struct WalletAccount: AccountReader {
         return address
     }
 
-    func markPlace(_ lane: Lane) -> AddressMarks.Place {
-        AddressMarks.Place(chain: network.id, path: parts[lane.part].account.path, branch: lane.branch)
+    func markPlace(_ addresses: AddressChain) -> AddressMarks.Place {
+        AddressMarks.Place(chain: network.id, path: parts[addresses.part].account.path, branch: addresses.branch)
     }
 
     /// Nil if BIP32 has no key for the index (probability below 2^-127): that index is skipped.
-    func place(_ lane: Lane, _ index: UInt32) -> Place? {
-        let part = parts[lane.part]
-        return part.keys.hash(lane.branch, index).map { hash in
-            Place(lane: lane, index: index, script: part.account.script.script(holding: hash))
+    func place(_ addresses: AddressChain, _ index: UInt32) -> Place? {
+        let part = parts[addresses.part]
+        return part.keys.hash(addresses.branch, index).map { hash in
+            Place(addresses: addresses, index: index, script: part.account.script.script(holding: hash))
         }
     }
 
     /// The places of those of `scripts` that pay to known addresses of this account.
     func places(of scripts: Set<[UInt8]>) -> [[UInt8]: Place] {
         var places: [[UInt8]: Place] = [:]
-        for lane in lanes {
-            let (form, keys) = (parts[lane.part].account.script, parts[lane.part].keys)
-            for (hash, index) in keys.indices(of: Set(scripts.compactMap(form.hash(heldBy:))), lane.branch) {
+        for addresses in addressChains {
+            let (form, keys) = (parts[addresses.part].account.script, parts[addresses.part].keys)
+            for (hash, index) in keys.indices(of: Set(scripts.compactMap(form.hash(heldBy:))), addresses.branch) {
                 let script = form.script(holding: hash)
-                places[script] = Place(lane: lane, index: index, script: script)
+                places[script] = Place(addresses: addresses, index: index, script: script)
             }
         }
         return places
     }
 
     func path(of place: Place) -> DerivationPath {
-        parts[place.lane.part].account.path.appending(place.lane.branch.rawValue, place.index)
+        parts[place.addresses.part].account.path.appending(place.addresses.branch.rawValue, place.index)
     }
 
     func address(of place: Place) -> OwnAddress? {
@@ -143,8 +145,11 @@ extension WalletAccount {
 
     func wholeSurvey(progress: ProgressReport?) async throws(ServiceError) -> WholeSurvey {
         let (survey, searches) = try await search(everyUse: true, progress)
-        func scripts(_ indices: (Lane) -> some Sequence<UInt32>) -> Set<[UInt8]> {
-            Set(lanes.flatMap { lane in indices(lane).compactMap { place(lane, $0)?.script } })
+        func scripts(_ indices: (AddressChain) -> some Sequence<UInt32>) -> Set<[UInt8]> {
+            Set(
+                addressChains.flatMap { addresses in
+                    indices(addresses).compactMap { place(addresses, $0)?.script }
+                })
         }
         return WholeSurvey(
             survey: survey, usedScripts: scripts { searches[$0.number].used },
@@ -161,51 +166,54 @@ extension WalletAccount {
                 xpub: part.key.text(version: parameters.xpub))
             try await chain.watch(watched, progress: progress)
         }
-        let lanes = lanes
+        let addressChains = addressChains
         let marks = marks?.read() ?? AddressMarks()
-        let known = lanes.reduce(0) { $0 + Int(parts[$1.part].keys.count($1.branch)) }
+        let known = addressChains.reduce(0) { $0 + Int(parts[$1.part].keys.count($1.branch)) }
         let listed = try await chain.scriptsWithMoney(atMost: Self.listedPerQuestion * known)
-        var searches = lanes.map { lane in
+        var searches = addressChains.map { addresses in
             AddressSearch(
-                known: listed == nil ? parts[lane.part].keys.examined(lane.branch) : nil,
-                mark: marks[markPlace(lane)].end, gap: gap)
+                known: listed == nil ? parts[addresses.part].keys.examined(addresses.branch) : nil,
+                mark: marks[markPlace(addresses)].end, gap: gap)
         }
         var unspent: [UnspentOutput] = []
         var done = 0
         while case let ranges = try searches.map({ (search) throws(ServiceError) in try search.next() }),
             ranges.contains(where: { !$0.isEmpty })
         {
-            for (lane, range) in zip(lanes, ranges) {
-                parts[lane.part].keys.examine(lane.branch, upTo: range.upperBound)
+            for (addresses, range) in zip(addressChains, ranges) {
+                parts[addresses.part].keys.examine(addresses.branch, upTo: range.upperBound)
             }
-            func places(from start: (Lane) -> UInt32) -> [Place] {
-                zip(lanes, ranges).flatMap { lane, range in
-                    range.clamped(to: start(lane)..<UInt32.max).compactMap { place(lane, $0) }
+            func places(from start: (AddressChain) -> UInt32) -> [Place] {
+                zip(addressChains, ranges).flatMap { addresses, range in
+                    range.clamped(to: start(addresses)..<UInt32.max).compactMap { place(addresses, $0) }
                 }
             }
             let asked = places { everyUse ? 0 : max(marks[markPlace($0)].proven, 1) - 1 }
             let holding = listed != nil ? [] : everyUse ? asked : places { _ in 0 }
             let answer = try await ScriptQuestions(chain: chain).ask(
                 whetherUsed: asked.map(\.script), whatIsUnspent: holding.map(\.script))
-            for (lane, range) in zip(lanes, ranges) {
-                let used = asked.filter { $0.lane == lane && answer.used.contains($0.script) }.map(\.index)
-                searches[lane.number].take(used, to: range)
+            for (addresses, range) in zip(addressChains, ranges) {
+                let used = asked.filter { $0.addresses == addresses && answer.used.contains($0.script) }.map(
+                    \.index)
+                searches[addresses.number].take(used, to: range)
             }
             unspent += answer.unspent
             done += ranges.reduce(0) { $0 + $1.count }
             progress?(WorkProgress("Looking for used addresses of \(name.text)", done: done, total: nil))
         }
-        guard everyUse || NextAddress.isUpheld(by: searches[0].used, marks[markPlace(lanes[0])]) else {
+        guard everyUse || NextAddress.isProofValid(by: searches[0].used, marks[markPlace(addressChains[0])]) else {
             return try await search(everyUse: true, progress)
         }
         if let listed {
-            let own = places(of: Set(listed)).values.filter { searches[$0.lane.number].indices.contains($0.index) }
+            let own = places(of: Set(listed)).values.filter {
+                searches[$0.addresses.number].indices.contains($0.index)
+            }
             unspent = try await ScriptQuestions(chain: chain).ask(
                 whetherUsed: [], whatIsUnspent: own.map(\.script)
             ).unspent
         }
-        let receive = try await next(lanes[0], searches, marks, unspent)
-        let change = try await next(lanes[1], searches, marks, unspent)
+        let receive = try await next(addressChains[0], searches, marks, unspent)
+        let change = try await next(addressChains[1], searches, marks, unspent)
         let utxos = try utxos(in: unspent, searches, await settled(among: unspent))
         return (AccountSurvey(utxos: utxos, receiveAddress: receive, changeAddress: change), searches)
     }
@@ -250,7 +258,7 @@ extension WalletAccount {
             guard let place = places[output.script], output.amount <= coin.maxMoney else {
                 throw ServiceError(.refusedByCheck, "The network reported an output that was not requested.")
             }
-            guard searches[place.lane.number].indices.contains(place.index) else { continue }
+            guard searches[place.addresses.number].indices.contains(place.index) else { continue }
             let utxo = OwnedUTXO(
                 outpoint: output.outpoint, amount: output.amount, path: path(of: place),
                 confirmations: output.confirmations,
@@ -259,9 +267,12 @@ extension WalletAccount {
             found.append((place, utxo))
         }
         found.sort { left, right in
-            (left.place.lane.number, left.place.index, left.utxo.outpoint.transaction.hex, left.utxo.outpoint.index)
+            (
+                left.place.addresses.number, left.place.index, left.utxo.outpoint.transaction.hex,
+                left.utxo.outpoint.index
+            )
                 < (
-                    right.place.lane.number, right.place.index, right.utxo.outpoint.transaction.hex,
+                    right.place.addresses.number, right.place.index, right.utxo.outpoint.transaction.hex,
                     right.utxo.outpoint.index
                 )
         }
@@ -276,24 +287,26 @@ extension WalletAccount {
 
     /// The next address of a branch (``NextAddress``), after proving what it needs.
     private func next(
-        _ lane: Lane, _ searches: [AddressSearch], _ marks: AddressMarks, _ unspent: [UnspentOutput]
+        _ addresses: AddressChain, _ searches: [AddressSearch], _ marks: AddressMarks, _ unspent: [UnspentOutput]
     ) async throws(ServiceError) -> OwnAddress {
-        let claimed = searches[lane.number].used
-        let mark = marks[markPlace(lane)]
-        var next = NextAddress(claimed: claimed, mark: mark, skipsOwn: lane.branch == .change)
+        let claimed = searches[addresses.number].used
+        let mark = marks[markPlace(addresses)]
+        var next = NextAddress(claimed: claimed, mark: mark, skipsOwn: addresses.branch == .change)
         // A result of a search with a larger gap counts from now on, if it is proved.
         let last = claimed.last.flatMap { gap > AddressSearch.gapLimit && $0 >= mark.end ? $0 : nil }
-        let scripts = (next.anchors + [last].compactMap(\.self)).compactMap { place(lane, $0)?.script }
+        let scripts = (next.anchors + [last].compactMap(\.self)).compactMap { place(addresses, $0)?.script }
         if !scripts.isEmpty {
             let paid = await UseProof(chain: chain, form: coin.transactions).paid(among: scripts, unspent: unspent)
-            func isProved(_ index: UInt32) -> Bool { place(lane, index).map { paid.contains($0.script) } ?? false }
+            func isProved(_ index: UInt32) -> Bool {
+                place(addresses, index).map { paid.contains($0.script) } ?? false
+            }
             next.mark = next.mark(proving: isProved)
             if let last, isProved(last) { next.mark = next.mark.raised(to: AddressMarks.Mark(own: last + 1)) }
             // Without the file, the same proof is made again next time.
-            try? self.marks?.raise(markPlace(lane), to: next.mark)
+            try? self.marks?.raise(markPlace(addresses), to: next.mark)
         }
         for index in next.index..<next.index + AddressSearch.gapLimit {
-            if let address = place(lane, index).flatMap(address) { return address }
+            if let address = place(addresses, index).flatMap(address) { return address }
         }
         throw ServiceError(.internalError, "\(path) has no more addresses.")
     }

@@ -1,5 +1,4 @@
 import RouterBitcoinFormat
-import RouterBitcoinSignatures
 import RouterBytes
 import RouterSecrets
 import SchemeRouter
@@ -44,7 +43,7 @@ struct ExtendedPrivateKey: ~Copyable, Sendable {
     private let secret: Secret
     /// The compressed public key.
     let point: [UInt8]
-    private let place: TreePlace
+    private let place: BIP32Position
 
     /// The root of the tree for `seed` (BIP32 "Master key generation").
     static func master(seed: borrowing Secret) throws(DerivationError) -> ExtendedPrivateKey {
@@ -92,13 +91,13 @@ struct ExtendedPrivateKey: ~Copyable, Sendable {
 /// A public key of a BIP32 tree with its chain code: it gives every address below it and cannot spend.
 public struct ExtendedPublicKey: Sendable, Hashable {
     /// Its position in its tree.
-    let place: TreePlace
+    let place: BIP32Position
     /// 32 bytes.
     let chainCode: [UInt8]
     /// The compressed public key, 33 bytes.
     let key: [UInt8]
 
-    var fingerprint: UInt32 { TreePlace.fingerprint(of: key) }
+    var fingerprint: UInt32 { BIP32Position.fingerprint(of: key) }
 
     /// The fingerprint as wallets show it: 8 hex digits.
     var fingerprintText: String { [UInt8](bigEndian: fingerprint).hex }
@@ -144,7 +143,7 @@ extension ExtendedPublicKey {
             depth > 0 || (parent == 0 && childNumber == 0)
         else { return nil }
         self.init(
-            place: TreePlace(depth: depth, parentFingerprint: parent, childNumber: childNumber),
+            place: BIP32Position(depth: depth, parentFingerprint: parent, childNumber: childNumber),
             chainCode: chainCode, key: key)
     }
 
@@ -163,7 +162,7 @@ extension ExtendedPublicKey {
 }
 
 /// A key's position in its BIP32 tree, as its serialisation gives it.
-struct TreePlace: Sendable, Hashable {
+struct BIP32Position: Sendable, Hashable {
     /// The number of steps below the root.
     let depth: UInt8
     /// Fingerprint of the key one step above; 0 for the root.
@@ -171,12 +170,12 @@ struct TreePlace: Sendable, Hashable {
     /// The last step; 0 for the root.
     let childNumber: UInt32
 
-    static let root = TreePlace(depth: 0, parentFingerprint: 0, childNumber: 0)
+    static let root = BIP32Position(depth: 0, parentFingerprint: 0, childNumber: 0)
 
     /// The position of child `number` of this key, whose compressed public key is `point`.
-    func child(_ number: UInt32, of point: [UInt8]) throws(DerivationError) -> TreePlace {
+    func child(_ number: UInt32, of point: [UInt8]) throws(DerivationError) -> BIP32Position {
         guard depth < .max else { throw .tooDeep }
-        return TreePlace(depth: depth + 1, parentFingerprint: Self.fingerprint(of: point), childNumber: number)
+        return BIP32Position(depth: depth + 1, parentFingerprint: Self.fingerprint(of: point), childNumber: number)
     }
 
     /// The first 32 bits of HASH160 over a compressed public key.

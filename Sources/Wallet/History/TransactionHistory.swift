@@ -72,14 +72,16 @@ public struct TransactionHistory {
     public struct SentPayment: Sendable {
         let transaction: SignedTransaction
         let time: UnixTime
-        let rivals: Rivals
+        let rivals: CompetingPayments
 
         /// A payment requested at `time`.
         /// - Parameters:
         ///   - transaction: the transaction.
         ///   - time: the time.
         ///   - rivals: those that spend the same with another fee.
-        public init(_ transaction: SignedTransaction, at time: UnixTime, besides rivals: Rivals = Rivals()) {
+        public init(
+            _ transaction: SignedTransaction, at time: UnixTime, besides rivals: CompetingPayments = CompetingPayments()
+        ) {
             self.transaction = transaction
             self.time = time
             self.rivals = rivals
@@ -160,7 +162,6 @@ public struct TransactionHistory {
 
 /// What one transaction did to the wallet, computed from the transactions themselves.
 public struct WalletTransaction: Sendable, Hashable {
-    /// Its id.
     public let id: TransactionID
     /// Its confirmations in the network's list of transactions; 0 while it is unconfirmed or not in the list.
     public let confirmations: Int
@@ -286,7 +287,7 @@ struct StateQuestions {
     let chain: any ChainReader
     let hasLock: Bool
     /// Payments whose fees were raised, and their replacements.
-    var rivals: [TransactionID: Rivals] = [:]
+    var rivals: [TransactionID: CompetingPayments] = [:]
     /// The transactions in the network's list.
     let listed: Set<TransactionID>
 
@@ -326,7 +327,7 @@ struct StateQuestions {
     ) async throws(ServiceError) -> PaymentState? {
         let inputs = transaction.fee == nil ? [] : whole.inputs.map(\.outpoint)
         let state = try await chain.state(
-            of: transaction.id, spending: inputs, besides: rivals[transaction.id] ?? Rivals())
+            of: transaction.id, spending: inputs, besides: rivals[transaction.id] ?? CompetingPayments())
         // A block that arrives between two questions does not undo a confirmation.
         if case .unclear = state, transaction.confirmations > 0 { return nil }
         return state

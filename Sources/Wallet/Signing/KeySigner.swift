@@ -1,5 +1,4 @@
 import RouterBitcoinFormat
-import RouterBitcoinSignatures
 import SchemeRouter
 
 /// Signs transactions whose inputs all spend single-key outputs (`KeyScript`), with signature type ALL.

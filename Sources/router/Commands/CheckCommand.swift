@@ -20,20 +20,20 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         let options = RouterCommand.options ?? GlobalOptions()
         guard !files.isEmpty else {
-            let (_, places) = try Installation.places(options)
+            let (_, paths) = try AppContext.paths(options)
             return try report(code: .badConfiguration) {
-                let installation = try RouterCommand.installation()
-                let stack = try Installation.stack(options, places)
+                let context = try RouterCommand.context()
+                let stack = try AppContext.stack(options, paths)
                 return Checked(
-                    files: stack.files.map(\.name) + Self.settings(installation), routes: installation.routes,
-                    plugins: Installation.plugins(
-                        options.additions, programs: installation.configuration.programs,
-                        rawPayloads: installation.configuration.rawPayloads))
+                    files: stack.files.map(\.name) + Self.settings(context), routes: context.routes,
+                    plugins: AppContext.plugins(
+                        options.additions, programs: context.configuration.programs,
+                        rawPayloads: context.configuration.rawPayloads))
             }
         }
-        try GivenSecrets.refuse(files)
+        try SecretArguments.refuse(files)
         try report(code: .badLink) {
-            var descriptors = [try Installation.descriptors(options.schemes)] + options.additions.descriptors
+            var descriptors = [try AppContext.descriptors(options.schemes)] + options.additions.descriptors
             for path in files {
                 guard let file = try DescriptorFile.read(path: path, trust: .anyone) else {
                     throw DescriptorErrors([
@@ -42,8 +42,8 @@ struct CheckCommand: ParsableCommand {
                 }
                 descriptors.append(file)
             }
-            let programs = try Installation.programs(try Installation.places(options).1, options.additions)
-            let plugins = Installation.plugins(options.additions, programs: programs)
+            let programs = try AppContext.programs(try AppContext.paths(options).1, options.additions)
+            let plugins = AppContext.plugins(options.additions, programs: programs)
             return Checked(
                 files: descriptors.map(\.name),
                 routes: try RouteTable.load(DescriptorStack(descriptors), for: plugins), plugins: plugins)
@@ -72,8 +72,8 @@ struct CheckCommand: ParsableCommand {
         }
     }
 
-    private static func settings(_ installation: Installation) -> [String] {
-        [installation.places.configuration].filter { Linux.access($0, F_OK) == 0 }
+    private static func settings(_ context: AppContext) -> [String] {
+        [context.paths.configuration].filter { Linux.access($0, F_OK) == 0 }
     }
 
     /// Reports what was checked and what is wrong: mistakes in descriptors or settings, or examples with a different

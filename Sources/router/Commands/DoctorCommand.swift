@@ -1,13 +1,11 @@
 import ArgumentParser
 import ExactJSON
 import Glibc
-import RouterConfinement
-import RouterCourier
+import RouterCourierClient
 import RouterDesktop
 import RouterLinux
 import RouterNetworkBackend
 import RouterPluginPrograms
-import RouterProcesses
 import RouterStorage
 import SchemeRouter
 
@@ -34,14 +32,14 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         // The desktop starts clicks without options, so those that move the configuration are refused.
-        let session = try click ? RegisterSession("doctor --click") : RegisterSession(try RouterCommand.installation())
+        let session = try click ? RegisterSession("doctor --click") : RegisterSession(try RouterCommand.context())
         let status = try session.registration.status(of: session.plan.enabledSchemes)
         let examination = DoctorExamination(
-            installation: session.installation, environment: ProcessEnvironment.current(), status: status)
-        var checks = examination.checks + (await session.installation.networks.checks)
+            context: session.context, environment: ProcessEnvironment.current(), status: status)
+        var checks = examination.checks + (await session.context.networks.checks)
         if click {
             checks += try ClickTrial(
-                installation: session.installation, status: status, patience: .seconds(wait)
+                context: session.context, status: status, patience: .seconds(wait)
             ).run()
         }
         let isHealthy = !checks.contains { $0.result == .failure }
@@ -53,7 +51,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
 /// Checks everything that a link needs between the click and the question.
 struct DoctorExamination {
-    let installation: Installation
+    let context: AppContext
     let environment: [String: String]
     let status: RegistrationStatus
 
@@ -137,7 +135,7 @@ struct DoctorExamination {
     /// Whether a click could ask: starts the program as a click would, and reports where it would show a question.
     private var prompt: HealthCheck {
         let program =
-            installation.options.pinentry ?? installation.configuration.pinentry ?? PromptSelection.defaultProgram
+            context.options.pinentry ?? context.configuration.pinentry ?? PromptSelection.defaultProgram
         let shown = program.printable
         let kind: PromptKind
         do throws(PromptError) {
@@ -170,7 +168,7 @@ struct DoctorExamination {
 
     /// How the end of a click is shown. A window shows it if nothing else can.
     private var notifications: HealthCheck {
-        let notifier = DesktopNotifier(environment: environment, directory: installation.places.lock)
+        let notifier = DesktopNotifier(environment: environment, directory: context.paths.lock)
         switch notifier.problem {
         case nil: return HealthCheck("notifications", .good, "Notifications report how a link ended.")
         case .noProgram(let path):
@@ -187,18 +185,18 @@ struct DoctorExamination {
     }
 
     private var wallet: HealthCheck {
-        guard installation.wallet.exists else {
+        guard context.wallet.exists else {
             return HealthCheck(
                 "wallet", .failure, "There is no wallet.", advice: "“router wallet create” makes one.")
         }
-        let directory = installation.wallet.directory
+        let directory = context.wallet.directory
         do throws(ServiceError) {
             try PrivateDirectory.checkWay(to: directory)
         } catch {
             return HealthCheck("wallet", .failure, error.message.printable, advice: error.hint?.printable)
         }
         let text = "There is a wallet in \(directory.printable)"
-        guard let info = try? installation.wallet.info(), info.takesLessThanUsual else {
+        guard let info = try? context.wallet.info(), info.takesLessThanUsual else {
             return HealthCheck("wallet", .good, "\(text).")
         }
         return HealthCheck(
@@ -208,7 +206,7 @@ struct DoctorExamination {
     }
 
     private var networks: HealthCheck {
-        let networks = installation.configuration.networks.sorted { $0.key < $1.key }
+        let networks = context.configuration.networks.sorted { $0.key < $1.key }
         guard !networks.isEmpty else {
             return HealthCheck(
                 "networks", .failure, "No coin has a network.",
@@ -232,10 +230,10 @@ struct DoctorExamination {
         }
         guard !isThere else {
             let proxy =
-                installation.configuration.connections.proxy.map { " through \($0), which looks up their names" } ?? ""
+                context.configuration.connections.proxy.map { " through \($0), which looks up their names" } ?? ""
             return HealthCheck("courier", .good, "\(shown) connects to nodes and the servers of dapps\(proxy).")
         }
-        let isNeeded = installation.configuration.networks.values.contains { !$0.use.isPractice }
+        let isNeeded = context.configuration.networks.values.contains { !$0.use.isPractice }
         return HealthCheck(
             "courier", isNeeded ? .failure : .warning,
             "\(shown) is not installed: nothing can connect to nodes or to the servers of dapps.",
@@ -256,7 +254,7 @@ struct DoctorExamination {
 
     /// The plugin programs: each is started and asked to identify itself.
     private var programs: [HealthCheck] {
-        RunningPrograms.plugins(for: installation.configuration.programs).map { plugin in
+        RunningPrograms.plugins(for: context.configuration.programs).map { plugin in
             do throws(ProgramFailure) {
                 let hello = try plugin.hello()
                 let name = hello.name.text.isEmpty ? "" : ", calls itself \(Quoted(hello.name))"

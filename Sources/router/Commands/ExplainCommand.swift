@@ -28,8 +28,8 @@ struct ExplainCommand {
 
     private func explain(_ link: [UInt8], _ options: GlobalOptions) throws -> ExitCode {
         if arguments.isJSON { return try explainAsJSON(link, options) }
-        let installation = try Installation(options, for: link)
-        var explanation = Explanation(of: link, by: installation.router)
+        let context = try AppContext(options, for: link)
+        var explanation = Explanation(of: link, by: context.router)
         var code = ExitCode.done
         if case .mistake(let error) = explanation.reading {
             code = ExitCode(error)
@@ -39,16 +39,16 @@ struct ExplainCommand {
             StandardStreams.print(explanation.text)
         }
         // Exit here: freeing all of that would take as long as reading the link.
-        withExtendedLifetime(installation) { withExtendedLifetime(explanation) { ProgramEnd.exit(code) } }
+        withExtendedLifetime(context) { withExtendedLifetime(explanation) { ProgramEnd.exit(code) } }
     }
 
     /// Names the other wallets, too. That means reading the desktop's files, which the output for people does not wait
     /// for.
     private func explainAsJSON(_ link: [UInt8], _ options: GlobalOptions) throws -> ExitCode {
-        let installation = try Installation(options, for: link)
-        var explanation = Explanation(of: link, by: installation.router)
+        let context = try AppContext(options, for: link)
+        var explanation = Explanation(of: link, by: context.router)
         explanation.suggest(among: options)
-        explanation.handOver = HandOverReport(of: explanation.reading, link, installation)
+        explanation.handOver = HandOverReport(of: explanation.reading, link, context)
         var json = JSONWriter()
         explanation.write(to: &json)
         StandardStreams.print(json.string)
@@ -69,7 +69,7 @@ struct BatchExplanation {
 
     init(_ options: GlobalOptions) throws {
         let processors = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 64)
-        explainers = try (0..<processors).map { _ in Explainer(try Installation(options).router) }
+        explainers = try (0..<processors).map { _ in Explainer(try AppContext(options).router) }
     }
 
     /// Ends with the input, or when nothing more can be printed. Memory use does not grow with the number of links, and

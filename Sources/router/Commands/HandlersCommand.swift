@@ -1,7 +1,7 @@
 import ArgumentParser
 import ExactJSON
 import RouterDesktop
-import RouterProcesses
+import RouterLinux
 import SchemeRouter
 
 struct HandlersCommand: ParsableCommand {
@@ -18,14 +18,14 @@ struct HandlersCommand: ParsableCommand {
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
-        let installation = try RouterCommand.installation()
+        let context = try RouterCommand.context()
         guard Sender.isScheme(scheme.utf8) else {
             throw UsageError("\(Quoted(scheme, limit: 80)) is not a URL scheme.")
         }
         let name = scheme.lowercased()
-        let wallet = installation.routes.scheme(named: name.utf8)
+        let wallet = context.routes.scheme(named: name.utf8)
         let handlers =
-            wallet == nil ? try installation.handlers(ofScheme: name) : installation.wallets.handlers(ofScheme: name)
+            wallet == nil ? try context.handlers(ofScheme: name) : context.wallets.handlers(ofScheme: name)
         let isPayment = wallet?.grammar == .bip21
         if json {
             StandardStreams.print(handlers.map { Self.object($0, Self.takes($0, isPayment)) })
@@ -34,7 +34,7 @@ struct HandlersCommand: ParsableCommand {
         }
         guard let first = handlers.first(where: { !$0.isAbsent }), first.refusal == nil else {
             guard handlers.isEmpty else { throw CommandEnd(code: .none) }
-            let suggestion = Suggestion.text(for: name, among: installation.routes.schemeNames)
+            let suggestion = Suggestion.text(for: name, among: context.routes.schemeNames)
             throw CommandFailure(
                 exit: .none, code: "noProgram",
                 message: "No program opens “\(KeyMaterial.name(scheme.utf8)):” links.\(suggestion)")
@@ -73,7 +73,7 @@ struct HandlersCommand: ParsableCommand {
     }
 }
 
-extension Installation {
+extension AppContext {
     /// Finds and starts the programs that links are handed over to.
     var wallets: DesktopWallets {
         DesktopWallets(
@@ -101,17 +101,17 @@ struct WhyCommand: ParsableCommand {
     @Argument(help: "The link, in quotes.") var url: String
 
     func run() throws {
-        let installation = try RouterCommand.installation()
+        let context = try RouterCommand.context()
         let bytes = Array(url.utf8)
         let report: HandOverReport
         do {
-            report = HandOverReport(of: try installation.router.read(bytes), installation)
+            report = HandOverReport(of: try context.router.read(bytes), context)
         } catch {
-            guard let link = installation.router.foreignLink(bytes),
+            guard let link = context.router.foreignLink(bytes),
                 let target = LinkExecution.target(
-                    of: link, wallets: installation.wallets, rules: installation.configuration.handOver)
+                    of: link, wallets: context.wallets, rules: context.configuration.handOver)
             else {
-                throw RejectedLink(error: error.suggesting(bytes) { installation.routes }, link: bytes)
+                throw RejectedLink(error: error.suggesting(bytes) { context.routes }, link: bytes)
             }
             report = HandOverReport(of: link, target)
         }

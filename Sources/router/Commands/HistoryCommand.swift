@@ -23,25 +23,25 @@ struct HistoryCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let installation = try RouterCommand.installation()
+        let context = try RouterCommand.context()
         if let forget {
-            return try tell(Self.forget(forget, installation.places.journal))
+            return try tell(Self.forget(forget, context.paths.journal))
         }
         // Without a journal there is no history; reading must not create one.
-        let exists = Linux.access(installation.places.journal, F_OK) == 0
-        let entries = exists ? try SQLiteJournal(path: installation.places.journal).newest(count) : []
+        let exists = Linux.access(context.paths.journal, F_OK) == 0
+        let entries = exists ? try SQLiteJournal(path: context.paths.journal).newest(count) : []
         var states: [Int64: PaymentState] = [:]
         // If no network can be asked, the journal's contents are still shown.
-        if !offline, !entries.isEmpty, let services = try? installation.services() {
-            let resumption = Resumption(services: services, router: installation.router)
+        if !offline, !entries.isEmpty, let services = try? context.services() {
+            let resumption = Resumption(services: services, router: context.router)
             states = await resumption.states(of: entries)
         }
         if json {
-            StandardStreams.print(entries.map { Self.json($0, states[$0.id], installation.routes) })
+            StandardStreams.print(entries.map { Self.json($0, states[$0.id], context.routes) })
         } else if entries.isEmpty {
             StandardStreams.print("Nothing yet.")
         } else {
-            entries.forEach { StandardStreams.print(Self.text($0, states[$0.id], installation.routes)) }
+            entries.forEach { StandardStreams.print(Self.text($0, states[$0.id], context.routes)) }
         }
     }
 
@@ -153,11 +153,11 @@ struct ResumeCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON.") var json = false
 
     func run() async throws {
-        let installation = try RouterCommand.installation()
+        let context = try RouterCommand.context()
         // Without a journal there is nothing to finish; reading must not create one.
-        let exists = Linux.access(installation.places.journal, F_OK) == 0
+        let exists = Linux.access(context.paths.journal, F_OK) == 0
         let resumed =
-            exists ? try await Resumption(services: installation.services(), router: installation.router).run() : []
+            exists ? try await Resumption(services: context.services(), router: context.router).run() : []
         if json {
             StandardStreams.print(resumed.map(Self.json))
         } else if resumed.isEmpty {
@@ -165,7 +165,7 @@ struct ResumeCommand: AsyncParsableCommand {
         } else {
             for one in resumed {
                 let practice = one.entry.request.chain.isPractice ? ["PRACTICE – no real money"] : []
-                let lines = one.text(installation.routes.coins[one.entry.request.chain.coin])
+                let lines = one.text(context.routes.coins[one.entry.request.chain.coin])
                 StandardStreams.print((["#\(one.entry.id)"] + practice + lines).joined(separator: "\n  "))
             }
         }

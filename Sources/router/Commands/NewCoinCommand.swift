@@ -20,10 +20,10 @@ struct NewCoinCommand: ParsableCommand {
 
     func run() throws {
         let options = RouterCommand.options ?? GlobalOptions()
-        let (_, places) = try Installation.places(options)
-        let path = "\(places.schemes)/\(coin.name).yaml"
+        let (_, paths) = try AppContext.paths(options)
+        let path = "\(paths.schemes)/\(coin.name).yaml"
         let text = coin.text
-        try check(DescriptorFile(name: path, bytes: Array(text.utf8)), options, places)
+        try check(DescriptorFile(name: path, bytes: Array(text.utf8)), options, paths)
         let object = JSON([
             "coin": coin.name, "file": path, "written": !dryRun, "descriptor": text,
         ])
@@ -31,10 +31,10 @@ struct NewCoinCommand: ParsableCommand {
             if json { StandardStreams.print([object]) } else { StandardStreams.write(Array(text.utf8), to: 1) }
             return
         }
-        try PrivateDirectory.create(places.schemes)
+        try PrivateDirectory.create(paths.schemes)
         try AtomicFile.write(Array(text.utf8), to: path, mode: .create)
         // For editors. Only files named *.yaml are descriptors.
-        try AtomicFile.write(Array(DescriptorSchema.text.utf8), to: "\(places.schemes)/\(CoinTemplate.schemaName)")
+        try AtomicFile.write(Array(DescriptorSchema.text.utf8), to: "\(paths.schemes)/\(CoinTemplate.schemaName)")
         guard !json else { return StandardStreams.print([object]) }
         let next = [
             ("check", "this file with everything else"),
@@ -48,8 +48,8 @@ struct NewCoinCommand: ParsableCommand {
     }
 
     /// Reads the descriptor on top of everything that is installed, as every command will.
-    private func check(_ file: DescriptorFile, _ options: GlobalOptions, _ places: Places) throws {
-        var stack = try Installation.stack(options, places)
+    private func check(_ file: DescriptorFile, _ options: GlobalOptions, _ paths: FilePaths) throws {
+        var stack = try AppContext.stack(options, paths)
         if stack.files.contains(where: { $0.name == file.name }) {
             throw ServiceError(
                 .cannotWrite, "\(file.name) already exists and was left as it is.",
@@ -57,7 +57,7 @@ struct NewCoinCommand: ParsableCommand {
         }
         stack.add(file)
         do throws(DescriptorErrors) {
-            _ = try RouteTable.load(stack, for: Installation.plugins(options.additions))
+            _ = try RouteTable.load(stack, for: AppContext.plugins(options.additions))
         } catch {
             let own = error.diagnostics.filter { $0.file == file.name }
             // Every command reports mistakes in other files, so this one does not.

@@ -2,7 +2,7 @@ import ArgumentParser
 import ExactJSON
 import Glibc
 import RouterDesktop
-import RouterProcesses
+import RouterLinux
 import SchemeRouter
 
 /// `router open`: does what a link asks. Every link gets one line in the log, however it ends (S10).
@@ -10,7 +10,7 @@ struct OpenCommand {
     private let arguments: LinkArguments
     private let options: GlobalOptions
     private let log: LinkLog
-    private let early: EarlyEnd
+    private let early: EarlyFailureReport
     /// The arguments of `router pay`; nil for a link.
     private let typed: TypedPayment?
 
@@ -20,12 +20,12 @@ struct OpenCommand {
         _ words: some Sequence<String>, _ options: GlobalOptions, typed: TypedPayment? = nil
     ) async throws -> ExitCode {
         let words = Array(words)
-        let (_, places) = try Installation.places(options)
-        let log = LinkLog(path: places.log)
+        let (_, paths) = try AppContext.paths(options)
+        let log = LinkLog(path: paths.log)
         do {
             let command = OpenCommand(
                 arguments: try LinkArguments(words, of: "open"), options: options, log: log,
-                early: EarlyEnd(options: options, places: places, subject: typed == nil ? "link" : "payment"),
+                early: EarlyFailureReport(options: options, paths: paths, subject: typed == nil ? "link" : "payment"),
                 typed: typed)
             return try await command.run()
         } catch {
@@ -46,11 +46,11 @@ struct OpenCommand {
             return .done
         }
         var link: ReadLink?
-        var installation: Installation?
+        var context: AppContext?
         do {
             try refuseLoop()
-            let parts = try Installation(options, for: bytes)
-            installation = parts
+            let parts = try AppContext(options, for: bytes)
+            context = parts
             let admission: LinkAdmission? =
                 arguments.isDryRun ? nil : typed != nil ? .typed : try parts.admission(of: bytes)
             parts.startConnections(for: bytes)
@@ -92,12 +92,12 @@ struct OpenCommand {
         } catch {
             var error = error
             if let typed, let mistake = error as? RequestError { error = typed.worded(mistake) }
-            if !arguments.isDryRun { await early.tell(error, configuration: installation?.configuration) }
+            if !arguments.isDryRun { await early.tell(error, configuration: context?.configuration) }
             if typed == nil, let mistake = error as? RequestError {
-                error = mistake.suggesting(bytes) { try Installation(options).routes }
+                error = mistake.suggesting(bytes) { try AppContext(options).routes }
             }
             let result = OpenResult(
-                outcome: EarlyEnd.outcome(of: error), entry: nil, shownLink: shown(bytes))
+                outcome: EarlyFailureReport.outcome(of: error), entry: nil, shownLink: shown(bytes))
             return finish(result, link, complaint: (error as? DescriptorErrors)?.text)
         }
     }
@@ -106,7 +106,7 @@ struct OpenCommand {
     private func shown(_ link: [UInt8]) -> [UInt8]? { typed == nil && isatty(STDERR_FILENO) == 1 ? link : nil }
 
     /// The services for the engine, with the fee that the person chose for this payment only.
-    private func services(for link: ReadLink, _ parts: Installation) throws -> Services {
+    private func services(for link: ReadLink, _ parts: AppContext) throws -> Services {
         if let fee = arguments.fee {
             guard case .payment = link.request else { throw UsageError("--fee: This link is not for a payment.") }
             try fee.check(for: link.coin)
@@ -125,7 +125,7 @@ struct OpenCommand {
     /// Hands a foreign link to the program that had its scheme before. Nil if the link looks like a payment or there is
     /// no such program.
     private func openForeign(
-        _ bytes: [UInt8], _ parts: Installation, _ admission: LinkAdmission?, _ named: HandOverRule.Target?
+        _ bytes: [UInt8], _ parts: AppContext, _ admission: LinkAdmission?, _ named: HandOverRule.Target?
     ) async throws -> ExitCode? {
         guard let link = parts.router.foreignLink(bytes) else { return nil }
         let rules = parts.configuration.handOver
@@ -149,7 +149,7 @@ struct OpenCommand {
     }
 
     /// In a terminal, reports whether a payment can still be replaced.
-    private func tellLock(of transaction: SignedTransaction, _ link: ReadLink, _ parts: Installation) async {
+    private func tellLock(of transaction: SignedTransaction, _ link: ReadLink, _ parts: AppContext) async {
         guard !arguments.isJSON, let network = try? parts.networks.network(of: link.coin) else { return }
         let line = LockLine(network: network, coin: link.coin)
         if line.isWanted, let text = await line.text(of: transaction.id) { StandardStreams.print(text) }
@@ -160,7 +160,7 @@ struct OpenCommand {
     private func finishOthers(than coin: CoinDescriptor, _ execution: LinkExecution) async {
         guard let others = try? execution.coinsLeft().filter({ $0 != coin.id }), !others.isEmpty,
             // A link reads only the descriptors of its own coin.
-            let all = try? Installation(options), let services = try? all.services()
+            let all = try? AppContext(options), let services = try? all.services()
         else { return }
         for other in others.sorted() {
             _ = try? await Resumption(services: services, router: all.router).run(for: other, asks: false)

@@ -43,9 +43,9 @@ struct PayCommand: AsyncParsableCommand {
         guard !amount.isEmpty else { throw UsageError("Say how much to pay, such as 0.5, or “all”.") }
         let parameters = amount == Self.all ? "" : "?amount=\(PercentEncoding.encode(amount))"
         guard let coin else { return address + parameters }
-        let installation = try RouterCommand.installation()
-        let descriptor = try installation.coin(coin)
-        guard let scheme = installation.routes.addressScheme(of: descriptor.id) else {
+        let context = try RouterCommand.context()
+        let descriptor = try context.coin(coin)
+        guard let scheme = context.routes.addressScheme(of: descriptor.id) else {
             throw UsageError("“router pay” cannot pay addresses of \(descriptor.title).")
         }
         return "\(scheme):\(address)\(parameters)"
@@ -115,15 +115,15 @@ struct BumpCommand: AsyncParsableCommand {
 
     func run() async throws {
         let choice = try fee.map { (text) throws(UsageError) in try FeeChoice(argument: text) }
-        let installation = try RouterCommand.installation()
-        let bump = FeeBump(services: try installation.services(), routes: installation.routes)
+        let context = try RouterCommand.context()
+        let bump = FeeBump(services: try context.services(), routes: context.routes)
         if dryRun {
             do {
                 let pages = try await bump.preview(id, fee: choice)
                 StandardStreams.print(
                     json ? OpenResult.dryRun(of: .payment, pages: pages).text : pages.joined(separator: "\n\n"))
             } catch {
-                let end = OpenResult(outcome: EarlyEnd.outcome(of: error), entry: nil)
+                let end = OpenResult(outcome: EarlyFailureReport.outcome(of: error), entry: nil)
                 if json { StandardStreams.print(end.json.text) } else { StandardStreams.complain(end.text(of: nil)) }
                 throw CommandEnd(code: ExitCode(end.outcome))
             }
@@ -132,14 +132,14 @@ struct BumpCommand: AsyncParsableCommand {
         let result = await bump.run(id, fee: choice)
         let end = OpenResult(outcome: result.outcome, entry: result.entry, acceptance: result.acceptance)
         let code = ExitCode(result.outcome)
-        LinkLog(path: installation.places.log).write(
+        LinkLog(path: context.paths.log).write(
             LinkLog.Line(code: code, reason: end.reason, entry: result.entry))
         if json {
             let done = code == .done ? result.replaced?.hex : nil
             StandardStreams.print(end.json.adding(["replaces": done]).text)
         } else if code == .done {
             let chain = result.chain
-            let coin = chain.flatMap { installation.routes.coins[$0.coin] }
+            let coin = chain.flatMap { context.routes.coins[$0.coin] }
             StandardStreams.print(
                 (chain?.isPractice == true ? "PRACTICE – no real money\n" : "") + end.text(of: nil, coin))
         } else {

@@ -3,7 +3,7 @@ import ExactJSON
 import Glibc
 import RouterConfiguration
 import RouterDesktop
-import RouterProcesses
+import RouterLinux
 import RouterStorage
 import SchemeRouter
 
@@ -47,7 +47,7 @@ struct RegisterCommand: ParsableCommand {
                 "\(skipped.scheme.name): left to \(skipped.opener.text).\n"
                     + "  “router register --scheme \(skipped.scheme.name) --force” takes it.")
         }
-        session.sayWhatStandsBefore(change.schemes)
+        session.reportOverridingHandlers(change.schemes)
         if geteuid() == 0 { StandardStreams.complain(OutputForm.rootNote) }
     }
 }
@@ -89,7 +89,7 @@ struct UnregisterCommand: ParsableCommand {
 struct RegisterSession {
     let plan: DesktopRegistrationPlan
     let registration: DesktopRegistration
-    let installation: Installation
+    let context: AppContext
 
     /// For `register` and `unregister`.
     ///
@@ -103,14 +103,14 @@ struct RegisterSession {
                 "\(name) cannot be used with \(command): the desktop starts this program without options, so links would "
                     + "not be answered that way. config.yaml and the XDG variables hold for links too.")
         }
-        try self.init(try RouterCommand.installation())
+        try self.init(try RouterCommand.context())
     }
 
-    init(_ installation: Installation) throws {
-        self.installation = installation
-        plan = DesktopRegistrationPlan(routes: installation.routes)
+    init(_ context: AppContext) throws {
+        self.context = context
+        plan = DesktopRegistrationPlan(routes: context.routes)
         registration = try DesktopRegistration(
-            directories: installation.xdg, stateDirectory: Self.stateDirectory(installation),
+            directories: context.xdg, stateDirectory: Self.stateDirectory(context),
             program: ProgramPath.current)
     }
 
@@ -119,10 +119,10 @@ struct RegisterSession {
         var found: [RegistrableScheme] = []
         for name in names {
             let bare = name.hasSuffix(":") ? String(name.dropLast()) : name
-            guard let descriptor = installation.routes.scheme(named: bare.utf8) else {
+            guard let descriptor = context.routes.scheme(named: bare.utf8) else {
                 throw UsageError(
                     "No descriptor defines the scheme \(Quoted(bare, limit: 80))."
-                        + Suggestion.text(for: bare.lowercased(), among: installation.routes.schemeNames),
+                        + Suggestion.text(for: bare.lowercased(), among: context.routes.schemeNames),
                     hint: "“router schemes” lists the configured schemes.")
             }
             let scheme = RegistrableScheme(descriptor)
@@ -141,10 +141,10 @@ struct RegisterSession {
         isDryRun: Bool, _ plan: @autoclosure () throws(ServiceError) -> RegistrationChange
     ) throws -> RegistrationChange {
         if isDryRun { return try plan() }
-        try PrivateDirectory.create(Self.stateDirectory(installation))
+        try PrivateDirectory.create(Self.stateDirectory(context))
         let change = try registration.apply(plan)
         guard !change.isEmpty else { return change }
-        switch MimeCache.update(of: installation.xdg, environment: ProcessEnvironment.current()) {
+        switch MimeCache.update(of: context.xdg, environment: ProcessEnvironment.current()) {
         case .updated, .noTool: break
         case .failed: StandardStreams.complain("update-desktop-database did not work; most desktops do without it.")
         }
@@ -157,15 +157,15 @@ struct RegisterSession {
     }
 
     /// Names the desktops that still send `schemes` elsewhere.
-    func sayWhatStandsBefore(_ schemes: [RegistrableScheme]) {
+    func reportOverridingHandlers(_ schemes: [RegistrableScheme]) {
         guard let rows = try? registration.status(of: schemes).schemes else { return }
         for row in rows {
             row.overrides.forEach { StandardStreams.complain("\(row.scheme.name): \($0.text)") }
         }
     }
 
-    static func stateDirectory(_ installation: Installation) -> String {
-        "\(installation.xdg.stateHome)/schemerouter"
+    static func stateDirectory(_ context: AppContext) -> String {
+        "\(context.xdg.stateHome)/schemerouter"
     }
 }
 
@@ -194,7 +194,7 @@ struct RegisterTableCommand: ParsableCommand {
         commandName: "scheme-table", abstract: "Print the schemes as a Markdown document.", shouldDisplay: false)
 
     func run() throws {
-        let routes = try RouterCommand.installation().routes
+        let routes = try RouterCommand.context().routes
         StandardStreams.write(Array(DesktopRegistrationPlan(routes: routes).documentation.utf8), to: 1)
     }
 }
@@ -206,7 +206,7 @@ struct StatusCommand: ParsableCommand {
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
-        let session = try RegisterSession(try RouterCommand.installation())
+        let session = try RegisterSession(try RouterCommand.context())
         let status = try session.registration.status(of: session.plan.enabledSchemes)
         StandardStreams.print(json ? [status.json.text] : status.lines)
     }
@@ -278,7 +278,7 @@ struct UseCommand: ParsableCommand {
             case .program(let id)? = HandOverRule.Target(name: program)
         else { throw UsageError("\(Quoted(program, limit: 80)) is not the name of a program.") }
         guard
-            let found = session.installation.wallets.candidates(forScheme: scheme.name).first(where: {
+            let found = session.context.wallets.candidates(forScheme: scheme.name).first(where: {
                 $0.id.isSame(id)
             })
         else {
@@ -288,7 +288,7 @@ struct UseCommand: ParsableCommand {
                 hint: "“router handlers \(scheme.name)” lists the programs that do.")
         }
         _ = try session.apply(isDryRun: false, try session.registration.using(id, for: scheme))
-        let rule = session.installation.configuration.handOver.first { $0.scheme ?? scheme.name == scheme.name }
+        let rule = session.context.configuration.handOver.first { $0.scheme ?? scheme.name == scheme.name }
         guard !json else {
             return StandardStreams.print([
                 JSON([

@@ -123,13 +123,13 @@ struct RequestCommand: ParsableCommand {
 
     /// Builds links of a scheme, and reads each of them back on the networks of the person's settings.
     private static func builder(_ scheme: String, coin: String? = nil) throws -> RequestBuilder {
-        let installation = try RouterCommand.installation()
+        let context = try RouterCommand.context()
         do {
             return try RequestBuilder(
-                scheme: scheme, coin: try coin.map { try installation.coin($0).id }, of: installation.routes,
-                reader: installation.router)
+                scheme: scheme, coin: try coin.map { try context.coin($0).id }, of: context.routes,
+                reader: context.router)
         } catch let error as RequestError {
-            throw error.suggesting(Array("\(scheme):".utf8)) { installation.routes }
+            throw error.suggesting(Array("\(scheme):".utf8)) { context.routes }
         }
     }
 }

@@ -61,12 +61,17 @@ struct RouterCommand: AsyncParsableCommand {
     /// What another package adds to this program.
     static var additions: Additions { options?.additions ?? Additions() }
 
-    static func installation() throws -> Installation {
-        try Installation(options ?? GlobalOptions())
+    static func context() throws -> AppContext {
+        try AppContext(options ?? GlobalOptions())
     }
 }
 
 /// Ends a command that has already reported everything.
 struct CommandEnd: Error {
     let code: ExitCode
+}
+
+/// The version of this program. It is written only here and at the top of CHANGELOG.md: packages ask the program.
+enum ProgramVersion {
+    static let text = "0.1.0"
 }

@@ -2,9 +2,8 @@ import ArgumentParser
 import ExactJSON
 import RouterBitcoinFormat
 import RouterConfiguration
-import RouterEOSIOChains
 import RouterNetworkBackend
-import RouterSandbox
+import RouterNetworks
 import SchemeRouter
 
 /// `router sandbox`: the embedded practice network (S14).
@@ -19,12 +18,12 @@ struct SandboxCommand: AsyncParsableCommand {
         @Flag(help: "Print JSON.") var json = false
 
         func run() throws {
-            let installation = try RouterCommand.installation()
-            let coin = try installation.coin(coin)
-            try SandboxCommand.switchSandbox(true, coin, installation)
+            let context = try RouterCommand.context()
+            let coin = try context.coin(coin)
+            try SandboxCommand.switchSandbox(true, coin, context)
             // The account gets the wallet's key, if the wallet knows it without the passcode. Reads the settings again,
             // because the coin has only just been switched to practice.
-            if coin.accountChain != nil { _ = try RouterCommand.installation().networks.accountNetwork(of: coin) }
+            if coin.accountChain != nil { _ = try RouterCommand.context().networks.accountNetwork(of: coin) }
             guard !json else { return StandardStreams.print([JSON(["coin": coin.id.name, "practice": true])]) }
             StandardStreams.print("PRACTICE – \(coin.title) links now use practice money, which is not real.")
         }
@@ -37,9 +36,9 @@ struct SandboxCommand: AsyncParsableCommand {
         @Flag(help: "Print JSON.") var json = false
 
         func run() throws {
-            let installation = try RouterCommand.installation()
-            let coin = try installation.coin(coin)
-            try SandboxCommand.switchSandbox(false, coin, installation)
+            let context = try RouterCommand.context()
+            let coin = try context.coin(coin)
+            try SandboxCommand.switchSandbox(false, coin, context)
             guard !json else { return StandardStreams.print([JSON(["coin": coin.id.name, "practice": false])]) }
             StandardStreams.print("\(coin.title) has no network now; its practice ledger is kept.")
         }
@@ -55,13 +54,13 @@ struct SandboxCommand: AsyncParsableCommand {
         @Flag(help: "Print JSON.") var json = false
 
         func run() async throws {
-            let installation = try RouterCommand.installation()
-            let coin = try installation.coin(coin)
-            let network = try installation.sandboxNetwork(of: coin)
+            let context = try RouterCommand.context()
+            let coin = try context.coin(coin)
+            let network = try context.sandboxNetwork(of: coin)
             let amount = try Amount.typed(amount, of: coin)
             if coin.accountChain != nil {
                 guard !mined else { throw UsageError("--mined: \(coin.title) has no rewards that must wait.") }
-                let practice = try await installation.practiceAccount(of: coin)
+                let practice = try await context.practiceAccount(of: coin)
                 let (account, quantity) = try practice.fund(amount, address)
                 guard !json else {
                     let made = JSON([
@@ -72,11 +71,11 @@ struct SandboxCommand: AsyncParsableCommand {
                 StandardStreams.print("PRACTICE – \(quantity) for \(account)")
                 return
             }
-            let text = if let address { address } else { try await installation.receiveAddress(of: coin) }
+            let text = if let address { address } else { try await context.receiveAddress(of: coin) }
             guard let parameters = coin.networks[network], let address = try? Address(text, on: parameters) else {
                 throw UsageError("\(Quoted(text, limit: 80)) is not an address of \(coin.title).")
             }
-            let ledger = try SandboxLedger(of: coin, network: network, in: installation.places.sandbox)
+            let ledger = try SandboxLedger(of: coin, network: network, in: context.paths.sandbox)
             let id = try ledger.fund(address, amount, isReward: mined)
             guard !json else {
                 let made = JSON([
@@ -102,16 +101,16 @@ struct SandboxCommand: AsyncParsableCommand {
         }
 
         func run() throws {
-            let installation = try RouterCommand.installation()
-            let coin = try installation.coin(coin)
-            let network = try installation.sandboxNetwork(of: coin)
+            let context = try RouterCommand.context()
+            let coin = try context.coin(coin)
+            let network = try context.sandboxNetwork(of: coin)
             let height: Int64
             if coin.accountChain != nil {
-                let ledger = try PracticeLedger(of: coin, in: installation.places.sandbox)
+                let ledger = try PracticeLedger(of: coin, in: context.paths.sandbox)
                 try ledger.addBlocks(blocks)
                 height = try ledger.info().height
             } else {
-                let ledger = try SandboxLedger(of: coin, network: network, in: installation.places.sandbox)
+                let ledger = try SandboxLedger(of: coin, network: network, in: context.paths.sandbox)
                 try ledger.mine(blocks)
                 height = try ledger.info().height
             }
@@ -122,9 +121,9 @@ struct SandboxCommand: AsyncParsableCommand {
         }
     }
 
-    private static func switchSandbox(_ isOn: Bool, _ coin: CoinDescriptor, _ installation: Installation) throws {
+    private static func switchSandbox(_ isOn: Bool, _ coin: CoinDescriptor, _ context: AppContext) throws {
         do {
-            _ = try ConfigurationEditor.switchSandbox(isOn, for: coin.id, path: installation.places.configuration)
+            _ = try ConfigurationEditor.switchSandbox(isOn, for: coin.id, path: context.paths.configuration)
         } catch {
             switch error {
             case .unreadable(let errors): throw errors
@@ -136,7 +135,7 @@ struct SandboxCommand: AsyncParsableCommand {
     }
 }
 
-extension Installation {
+extension AppContext {
     func practises(_ coin: CoinDescriptor) -> Bool { configuration.networks[coin.id]?.use.isPractice ?? false }
 
     /// The network that the practice ledger of a coin imitates. Throws if the coin is not in practice.
@@ -168,12 +167,12 @@ struct SandboxInfoCommand: ParsableCommand {
     }
 
     func run() throws {
-        let installation = try RouterCommand.installation()
+        let context = try RouterCommand.context()
         let coins =
-            if let coin { [try installation.coin(coin)] } else {
-                installation.routes.coinList.filter(installation.practises).sorted { $0.id < $1.id }
+            if let coin { [try context.coin(coin)] } else {
+                context.routes.coinList.filter(context.practises).sorted { $0.id < $1.id }
             }
-        let rows = try coins.map { try Self.row($0, installation) }
+        let rows = try coins.map { try Self.row($0, context) }
         if json {
             StandardStreams.print(rows.map(Self.json))
         } else if rows.isEmpty {
@@ -183,10 +182,10 @@ struct SandboxInfoCommand: ParsableCommand {
         }
     }
 
-    private static func row(_ coin: CoinDescriptor, _ installation: Installation) throws(ServiceError) -> Row {
-        let network = try installation.sandboxNetwork(of: coin)
+    private static func row(_ coin: CoinDescriptor, _ context: AppContext) throws(ServiceError) -> Row {
+        let network = try context.sandboxNetwork(of: coin)
         guard coin.accountChain != nil else {
-            let info = try SandboxLedger(of: coin, network: network, in: installation.places.sandbox).info()
+            let info = try SandboxLedger(of: coin, network: network, in: context.paths.sandbox).info()
             return Row(
                 coin: coin, network: network, height: info.height,
                 counts: [
@@ -194,7 +193,7 @@ struct SandboxInfoCommand: ParsableCommand {
                     ("unspentOutputs", "unspent outputs", Int64(info.unspentOutputs)),
                 ])
         }
-        let ledger = try PracticeLedger(of: coin, in: installation.places.sandbox)
+        let ledger = try PracticeLedger(of: coin, in: context.paths.sandbox)
         let info = try ledger.info()
         return Row(
             coin: coin, network: nil, height: info.height,

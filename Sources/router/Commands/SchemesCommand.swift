@@ -10,12 +10,12 @@ struct SchemesCommand: ParsableCommand {
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
-        let installation = try RouterCommand.installation()
-        let routes = installation.routes
+        let context = try RouterCommand.context()
+        let routes = context.routes
         let rows = routes.schemes.map { scheme in
             SchemeRow(
                 scheme: scheme, coins: scheme.coins.compactMap(routes.coin),
-                programs: installation.configuration.programs)
+                programs: context.configuration.programs)
         }
         if json { StandardStreams.print(rows.map(\.json)) } else { StandardStreams.print(rows.map(\.text)) }
     }

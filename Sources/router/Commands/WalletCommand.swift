@@ -26,27 +26,27 @@ struct WalletCreateCommand: AsyncParsableCommand {
         guard let count = Mnemonic.WordCount(rawValue: words) else {
             throw UsageError("A wallet has 12, 15, 18, 21 or 24 words.")
         }
-        let installation = try RouterCommand.installation()
-        try installation.refuseSecondWallet()
-        let sealing = try await SecretQuestions(prompt: try installation.prompt()).sealing(of: installation.wallet)
+        let context = try RouterCommand.context()
+        try context.refuseSecondWallet()
+        let sealing = try await SecretQuestions(prompt: try context.prompt()).sealing(of: context.wallet)
         let mnemonic = Mnemonic.random(count)
         let shown = mnemonic.words()
-        let phrase = try await SecretQuestions(prompt: try installation.prompt()).passphrase(
+        let phrase = try await SecretQuestions(prompt: try context.prompt()).passphrase(
             of: mnemonic, isWanted: passphrase)
-        let passcode = try await SecretQuestions(prompt: try installation.prompt()).newPasscode()
-        let wallet = try installation.wallet.create(
-            from: mnemonic, passphrase: phrase, passcode: passcode, coinTypes: installation.coinTypes,
-            witnessTypes: installation.witnessTypes, branches: installation.masternodeBranches, sealing: sealing)
-        guard json ? Self.printJSON(wallet.fingerprint, shown, installation) : Self.print(shown) else {
+        let passcode = try await SecretQuestions(prompt: try context.prompt()).newPasscode()
+        let wallet = try context.wallet.create(
+            from: mnemonic, passphrase: phrase, passcode: passcode, coinTypes: context.coinTypes,
+            witnessTypes: context.witnessTypes, branches: context.masternodeBranches, sealing: sealing)
+        guard json ? Self.printJSON(wallet.fingerprint, shown, context) : Self.print(shown) else {
             throw ServiceError(
                 .cannotWrite, "The words could not be shown, because standard output cannot be written to.",
-                hint: "Nobody has seen them. Move \(installation.places.wallet.printable) away and create another.")
+                hint: "Nobody has seen them. Move \(context.paths.wallet.printable) away and create another.")
         }
         guard !json else { return }
         StandardStreams.print(
             """
 
-            The wallet \(wallet.fingerprint) is in \(installation.places.wallet.printable).
+            The wallet \(wallet.fingerprint) is in \(context.paths.wallet.printable).
             “router wallet check-backup” asks for some of the words by their numbers, to check that you have them.
             """)
     }
@@ -60,9 +60,9 @@ struct WalletCreateCommand: AsyncParsableCommand {
 
     /// Whether everything was written.
     private static func printJSON(
-        _ fingerprint: String, _ words: borrowing Secret, _ installation: Installation
+        _ fingerprint: String, _ words: borrowing Secret, _ context: AppContext
     ) -> Bool {
-        let rest = JSON(["fingerprint": fingerprint, "directory": installation.places.wallet]).text.dropFirst()
+        let rest = JSON(["fingerprint": fingerprint, "directory": context.paths.wallet]).text.dropFirst()
         return StandardStreams.write(Array("{\"words\":".utf8), to: STDOUT_FILENO) && SpelledWords.printArray(words)
             && StandardStreams.write(Array(",\(rest)\n".utf8), to: STDOUT_FILENO)
     }
@@ -80,8 +80,8 @@ struct WalletRestoreCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON.") var json = false
 
     func run() async throws {
-        let installation = try RouterCommand.installation()
-        try installation.refuseSecondWallet()
+        let context = try RouterCommand.context()
+        try context.refuseSecondWallet()
         let text = try SecretFile.read(words, limit: 1_024)
         let mnemonic: Mnemonic
         do {
@@ -90,21 +90,21 @@ struct WalletRestoreCommand: AsyncParsableCommand {
             throw CommandFailure(
                 exit: .badLink, code: "wrongWords", message: "These words do not make a wallet. \(error)")
         }
-        let sealing = try await SecretQuestions(prompt: try installation.prompt()).sealing(of: installation.wallet)
-        let phrase = try await SecretQuestions(prompt: try installation.prompt()).passphrase(
+        let sealing = try await SecretQuestions(prompt: try context.prompt()).sealing(of: context.wallet)
+        let phrase = try await SecretQuestions(prompt: try context.prompt()).passphrase(
             of: mnemonic, isWanted: passphrase)
-        let passcode = try await SecretQuestions(prompt: try installation.prompt()).newPasscode()
-        let wallet = try installation.wallet.create(
-            from: mnemonic, passphrase: phrase, passcode: passcode, coinTypes: installation.coinTypes,
-            witnessTypes: installation.witnessTypes, branches: installation.masternodeBranches, sealing: sealing)
+        let passcode = try await SecretQuestions(prompt: try context.prompt()).newPasscode()
+        let wallet = try context.wallet.create(
+            from: mnemonic, passphrase: phrase, passcode: passcode, coinTypes: context.coinTypes,
+            witnessTypes: context.witnessTypes, branches: context.masternodeBranches, sealing: sealing)
         if json {
             StandardStreams.print([
-                JSON(["fingerprint": wallet.fingerprint, "directory": installation.places.wallet])
+                JSON(["fingerprint": wallet.fingerprint, "directory": context.paths.wallet])
             ])
         } else {
-            StandardStreams.print("The wallet \(wallet.fingerprint) is in \(installation.places.wallet.printable).")
+            StandardStreams.print("The wallet \(wallet.fingerprint) is in \(context.paths.wallet.printable).")
         }
-        let coins = installation.coinsWithAddresses
+        let coins = context.coinsWithAddresses
         guard !coins.isEmpty else {
             guard !json else { return }
             StandardStreams.print(
@@ -112,7 +112,7 @@ struct WalletRestoreCommand: AsyncParsableCommand {
             )
             return
         }
-        try await FoundAccounts.tell(of: coins, in: wallet, gap: search.gap, path: nil, isJSON: json, installation)
+        try await FoundAccounts.tell(of: coins, in: wallet, gap: search.gap, path: nil, isJSON: json, context)
     }
 }
 
@@ -123,11 +123,11 @@ struct WalletInfoCommand: ParsableCommand {
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
-        let installation = try RouterCommand.installation()
-        let info = try installation.wallet.info()
+        let context = try RouterCommand.context()
+        let info = try context.wallet.info()
         if json {
             let all = JSON([
-                "directory": installation.places.wallet, "created": info.created, "keyDerivation": info.keyDerivation,
+                "directory": context.paths.wallet, "created": info.created, "keyDerivation": info.keyDerivation,
                 "fingerprint": info.fingerprint, "accounts": info.accounts.map(\.description),
                 "practiceAccounts": info.practiceAccounts.map(\.description), "backupChecked": info.backupChecked,
             ])
@@ -138,7 +138,7 @@ struct WalletInfoCommand: ParsableCommand {
             ?? "Your copy of the words was never checked: “router wallet check-backup” checks it."
         StandardStreams.print(
             """
-            Wallet \(info.fingerprint ?? "") in \(installation.places.wallet.printable)
+            Wallet \(info.fingerprint ?? "") in \(context.paths.wallet.printable)
             Made \(Timestamp.text(info.created)). Passcode: \(info.keyDerivation).
             \(backup)
             Accounts known without the passcode: \(info.accounts.map(\.description).joined(separator: ", "))
@@ -152,16 +152,16 @@ struct WalletPasscodeCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON.") var json = false
 
     func run() async throws {
-        let installation = try RouterCommand.installation()
-        try WalletKeyring(files: installation.wallet).checkReady()
-        let questions = SecretQuestions(prompt: try installation.prompt())
+        let context = try RouterCommand.context()
+        try WalletKeyring(files: context.wallet).checkReady()
+        let questions = SecretQuestions(prompt: try context.prompt())
         let old = try await questions.passcode("Type your current passcode.")
         let new = try await questions.newPasscode()
-        try installation.wallet.changePasscode(from: old, to: new)
+        try context.wallet.changePasscode(from: old, to: new)
         guard !json else { return StandardStreams.print([JSON(["changed": true])]) }
         StandardStreams.print(
             "The passcode was changed. Copies of the wallet that you made before still open with the old one.")
-        let info = try installation.wallet.info()
+        let info = try context.wallet.info()
         guard info.takesLessThanUsual else { return }
         StandardStreams.print(
             "Memory is short, so a guess at it takes less work than usual, as before: \(info.keyDerivation). When more memory "
@@ -184,12 +184,12 @@ struct WalletCheckBackupCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON.") var json = false
 
     func run() async throws {
-        let installation = try RouterCommand.installation()
-        try WalletKeyring(files: installation.wallet).checkReady()
-        let questions = SecretQuestions(prompt: try installation.prompt())
+        let context = try RouterCommand.context()
+        try WalletKeyring(files: context.wallet).checkReady()
+        let questions = SecretQuestions(prompt: try context.prompt())
         let passcode = try await questions.passcode(
             "Type your passcode. Then type the words that you are asked for: they are compared with the wallet's.")
-        let backup = try installation.wallet.words(with: passcode)
+        let backup = try context.wallet.words(with: passcode)
         let numbers = backup.numbers(all ? backup.wordCount : Self.usualCount)
         for number in numbers {
             guard try await questions.word(number, of: backup) else {
@@ -207,7 +207,7 @@ struct WalletCheckBackupCommand: AsyncParsableCommand {
                     "Without it the words open another, empty wallet. If you do not find it, make another wallet, and "
                     + "pay your money there.")
         }
-        try installation.wallet.noteBackupIsRight()
+        try context.wallet.noteBackupIsRight()
         guard !json else {
             let object = JSON([
                 "words": numbers.count, "allWords": numbers.count == backup.wordCount,
@@ -232,21 +232,21 @@ struct WalletDiscoverCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON: one object per coin, each on its own line.") var json = false
 
     func run() async throws {
-        let installation = try RouterCommand.installation()
+        let context = try RouterCommand.context()
         guard given.path == nil || coin != nil else { throw UsageError("--path needs a coin: say which one.") }
-        let coins = if let coin { [try installation.coin(coin)] } else { installation.coinsWithAddresses }
+        let coins = if let coin { [try context.coin(coin)] } else { context.coinsWithAddresses }
         guard !coins.isEmpty else { throw ServiceError.noCoinHasNetwork }
         // Check before asking for the passcode.
         for coin in coins {
-            let network = try installation.networks.network(of: coin)
+            let network = try context.networks.network(of: coin)
             if let path = given.path { _ = try AccountDiscovery.family(at: path, of: coin, on: network) }
         }
-        try WalletKeyring(files: installation.wallet).checkReady()
-        let passcode = try await SecretQuestions(prompt: try installation.prompt()).passcode(
+        try WalletKeyring(files: context.wallet).checkReady()
+        let passcode = try await SecretQuestions(prompt: try context.prompt()).passcode(
             "Type your passcode to look for the accounts of your wallet that were used.")
         try await FoundAccounts.tell(
-            of: coins, in: try installation.wallet.unlock(with: passcode), gap: search.gap, path: given.path,
-            isJSON: json, installation)
+            of: coins, in: try context.wallet.unlock(with: passcode), gap: search.gap, path: given.path,
+            isJSON: json, context)
     }
 }
 
@@ -255,12 +255,12 @@ enum FoundAccounts {
     /// If a network does not answer, continues with the next coin, and ends with that network's failure.
     static func tell(
         of coins: [CoinDescriptor], in wallet: UnlockedWallet, gap: UInt32?, path: DerivationPath?,
-        isJSON: Bool, _ installation: Installation
+        isJSON: Bool, _ context: AppContext
     ) async throws {
         var failure: ServiceError?
         for coin in coins {
             do {
-                let network = try installation.networks.network(of: coin)
+                let network = try context.networks.network(of: coin)
                 let families =
                     if let path {
                         [try AccountDiscovery.family(at: path, of: coin, on: network)]

@@ -2,8 +2,8 @@ import ArgumentParser
 import ExactJSON
 import RouterDapp
 import RouterDescribedAsking
-import RouterEOSIOChains
 import RouterNetworkBackend
+import RouterNetworks
 import RouterWallet
 import SchemeRouter
 
@@ -24,47 +24,47 @@ struct WalletAddressCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let installation = try RouterCommand.installation()
-        let coin = try installation.coinWithNetwork(coin)
+        let context = try RouterCommand.context()
+        let coin = try context.coinWithNetwork(coin)
         guard coin.accountChain == nil else {
             guard !qr else {
                 throw UsageError("--qr: money of \(coin.title) is in named accounts, not at addresses.")
             }
-            return try await tellKey(of: coin, installation)
+            return try await tellKey(of: coin, context)
         }
-        let account = try await installation.account(chosen.name ?? .number(0), of: coin)
+        let account = try await context.account(chosen.name ?? .number(0), of: coin)
         let address = try await LongWork.run { try await account.receiveAddress(progress: $0) }.text
         guard !json else {
             let object = JSON([
-                "coin": coin.id.name, "practice": installation.practises(coin), "address": address,
+                "coin": coin.id.name, "practice": context.practises(coin), "address": address,
                 "account": account.name.description, "path": account.path.description,
-                "link": try Self.link(to: address, of: coin, installation),
+                "link": try Self.link(to: address, of: coin, context),
             ])
             return StandardStreams.print([object])
         }
         // On standard error, so that a script reads only the address.
-        if installation.practises(coin) { StandardStreams.complain("PRACTICE – no real money") }
+        if context.practises(coin) { StandardStreams.complain("PRACTICE – no real money") }
         // Phones scan a link, as “router request pay --qr” draws it, or the address if the coin has no such links.
-        let code = try qr ? QRCode(Self.link(to: address, of: coin, installation)) : nil
+        let code = try qr ? QRCode(Self.link(to: address, of: coin, context)) : nil
         StandardStreams.print(address)
         if let code { StandardStreams.print(code.text(isInverted: invert)) }
     }
 
     private static func link(
-        to address: String, of coin: CoinDescriptor, _ installation: Installation
+        to address: String, of coin: CoinDescriptor, _ context: AppContext
     ) throws -> String {
-        guard let scheme = installation.routes.addressScheme(of: coin.id) else { return address }
-        let builder = try RequestBuilder(scheme: scheme, of: installation.routes)
+        guard let scheme = context.routes.addressScheme(of: coin.id) else { return address }
+        let builder = try RequestBuilder(scheme: scheme, of: context.routes)
         return try builder.payment(PaymentDetails(address: address), sender: nil).text(.qrCode)
     }
 
     /// Named accounts have no address for money. Prints the key that signs for them instead.
-    private func tellKey(of coin: CoinDescriptor, _ installation: Installation) async throws {
-        let key = try await installation.accountKey(of: coin)
-        let chosen = installation.configuration.networks[coin.id]
+    private func tellKey(of coin: CoinDescriptor, _ context: AppContext) async throws {
+        let key = try await context.accountKey(of: coin)
+        let chosen = context.configuration.networks[coin.id]
         guard !json else {
             let object = JSON([
-                "coin": coin.id.name, "practice": installation.practises(coin), "key": key,
+                "coin": coin.id.name, "practice": context.practises(coin), "key": key,
                 "account": chosen?.signer?.account, "permission": chosen?.signer?.permission,
             ])
             return StandardStreams.print([object])
@@ -95,21 +95,21 @@ struct WalletBalanceCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON: one object per coin, each on its own line.") var json = false
 
     func run() async throws {
-        let installation = try RouterCommand.installation()
-        let configured = installation.configuration.networks.keys.sorted()
+        let context = try RouterCommand.context()
+        let configured = context.configuration.networks.keys.sorted()
         guard coin == nil, chosen.name == nil, configured.count > 1 else {
-            let coin = try installation.coinWithNetwork(coin)
-            return StandardStreams.print(try await lines(of: coin, installation))
+            let coin = try context.coinWithNetwork(coin)
+            return StandardStreams.print(try await lines(of: coin, context))
         }
-        try await tellAll(configured.map { try installation.coin($0.name) }, installation)
+        try await tellAll(configured.map { try context.coin($0.name) }, context)
     }
 
     /// If a coin's network does not answer, the other balances are still shown, and the command ends with that error.
-    private func tellAll(_ coins: [CoinDescriptor], _ installation: Installation) async throws {
+    private func tellAll(_ coins: [CoinDescriptor], _ context: AppContext) async throws {
         var failure: ServiceError?
         for coin in coins {
             do {
-                let lines = try await lines(of: coin, installation)
+                let lines = try await lines(of: coin, context)
                 StandardStreams.print(json ? lines : ["\(coin.title):"] + lines.map { "  \($0)" })
             } catch let error as ServiceError {
                 if let failure { _ = Failure.report(failure) }
@@ -119,16 +119,16 @@ struct WalletBalanceCommand: AsyncParsableCommand {
         if let failure { throw failure }
     }
 
-    private func lines(of coin: CoinDescriptor, _ installation: Installation) async throws -> [String] {
-        guard coin.accountChain == nil else { return try await accountLines(of: coin, installation) }
-        let network = try installation.networks.network(of: coin)
+    private func lines(of coin: CoinDescriptor, _ context: AppContext) async throws -> [String] {
+        guard coin.accountChain == nil else { return try await accountLines(of: coin, context) }
+        let network = try context.networks.network(of: coin)
         if let wallet = network.wallet { return try await nodeLines(of: coin, wallet, network.chain) }
-        let accounts = try await installation.accounts(chosen.name, of: coin, gap: search.gap)
-        let surveys = try await LongWork.run { report in try await Installation.surveys(of: accounts, report) }
+        let accounts = try await context.accounts(chosen.name, of: coin, gap: search.gap)
+        let surveys = try await LongWork.run { report in try await AppContext.surveys(of: accounts, report) }
         let scripts = surveys.reduce(into: Set<[UInt8]>()) { $0.formUnion($1.ownScripts) }
         let notable = try await network.chain.notableOutputs(payingTo: Array(scripts))
         await warn(of: network.chain)
-        let bound = try installation.boundMoney(on: network.id)
+        let bound = try context.boundMoney(on: network.id)
         let balance = AccountBalance(
             coin: coin, isPractice: network.id.isPractice,
             accounts: zip(accounts, surveys).map { AccountBalance.Part($0, $1, bound, notable) })
@@ -163,12 +163,12 @@ struct WalletBalanceCommand: AsyncParsableCommand {
         if let warning = await chain.warning() { StandardStreams.complain("Warning: \(warning)") }
     }
 
-    private func accountLines(of coin: CoinDescriptor, _ installation: Installation) async throws -> [String] {
+    private func accountLines(of coin: CoinDescriptor, _ context: AppContext) async throws -> [String] {
         guard chosen.name == nil else {
             throw UsageError(
                 "--account, --path: the money of \(coin.title) is in named accounts; config.yaml says which.")
         }
-        let network = try installation.networks.accountNetwork(of: coin)
+        let network = try context.networks.accountNetwork(of: coin)
         guard let chain = network.chain as? any AccountBalances else {
             throw ServiceError(.unsupported, "The network of \(coin.title) does not report balances.")
         }
@@ -200,24 +200,24 @@ struct WalletHistoryCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let installation = try RouterCommand.installation()
-        let coin = try installation.coinWithNetwork(coin)
+        let context = try RouterCommand.context()
+        let coin = try context.coinWithNetwork(coin)
         guard coin.accountChain == nil else {
             throw ServiceError(
                 .unsupported, "The history of named accounts is not read.",
                 hint: "“router history” shows what this program did with them.")
         }
-        let network = try installation.networks.network(of: coin)
+        let network = try context.networks.network(of: coin)
         if let wallet = network.wallet {
             throw ServiceError(
                 .unsupported, "The node's wallet “\(wallet.name)” keeps the list of its payments itself.",
                 hint: "“listtransactions” of the node shows it; “router history” shows what this program did with it.")
         }
-        let accounts = try await installation.accounts(chosen.name, of: coin, gap: search.gap)
-        let sent = try installation.sentPayments(on: network.id)
+        let accounts = try await context.accounts(chosen.name, of: coin, gap: search.gap)
+        let sent = try context.sentPayments(on: network.id)
         let count = count
         let newest = try await LongWork.run { report in
-            let surveys = try await Installation.surveys(of: accounts, report)
+            let surveys = try await AppContext.surveys(of: accounts, report)
             return try await TransactionHistory(
                 of: surveys, on: network.chain, hasLock: coin.hasLock, as: coin.transactions
             )

@@ -54,7 +54,7 @@ private enum CompletedNames {
         var words = Array(words.dropFirst())
         guard var options = try? GlobalOptions(takingFrom: &words) else { return nil }
         options.additions = RouterCommand.additions
-        return try? Installation(options).routes
+        return try? AppContext(options).routes
     }
 }
 

@@ -28,7 +28,7 @@ struct Explanation {
     /// Suggests the scheme that was probably meant if the scheme is unknown.
     mutating func suggest(among options: GlobalOptions) {
         guard case .mistake(let error) = reading else { return }
-        reading = .mistake(error.suggesting(bytes) { try Installation(options).routes })
+        reading = .mistake(error.suggesting(bytes) { try AppContext(options).routes })
     }
 
     /// Writes the JSON object of the command contract. An absent member means null.

@@ -87,7 +87,7 @@ struct Failure {
     ///
     /// Returns nil and prints nothing for an error that no part of this program throws.
     static func report(_ error: any Error) -> ExitCode? {
-        guard let failure = Failure(error).map(GivenSecrets.hidden(in:)) else { return nil }
+        guard let failure = Failure(error).map(SecretArguments.hidden(in:)) else { return nil }
         failure.print()
         return failure.code
     }
@@ -268,9 +268,9 @@ struct ErrorTopic {
 /// A bad link is reported by a notification and never by a dialogue: any page can open any number of links, and each
 /// would show the person a window. Problems of the installation are also shown in a dialogue. Neither happens more than
 /// once in ten seconds, and neither happens if standard error is a terminal, where the person reads the report anyway.
-struct EarlyEnd {
+struct EarlyFailureReport {
     let options: GlobalOptions
-    let places: Places
+    let paths: FilePaths
     /// What was rejected, in a word.
     var subject = "link"
 
@@ -289,14 +289,14 @@ struct EarlyEnd {
     /// - Parameter configuration: the person's settings; nil if they could not be read.
     func tell(_ error: any Error, configuration: PersonalConfiguration?) async {
         guard isatty(STDERR_FILENO) == 0 else { return }
-        let (paragraphs, deservesDialogue) = words(for: error)
-        let notifier = Installation.notifier(places)
-        guard deservesDialogue || notifier.isAvailable, (try? PrivateDirectory.create(places.lock)) != nil,
+        let (paragraphs, needsDialogue) = words(for: error)
+        let notifier = AppContext.notifier(paths)
+        guard needsDialogue || notifier.isAvailable, (try? PrivateDirectory.create(paths.lock)) != nil,
             notifier.mayInterrupt()
         else { return }
         let announcement = Announcement(paragraphs.map { Paragraph(own: $0) })
         var wasSeen = announcement.notify(by: notifier)
-        if deservesDialogue, let prompt = try? Installation.prompt(options, configuration),
+        if needsDialogue, let prompt = try? AppContext.prompt(options, configuration),
             let pass = self.pass
         {
             let wasShown = await announcement.show(by: prompt)
@@ -310,13 +310,13 @@ struct EarlyEnd {
     /// Nil while a question is open. If the journal's directory cannot be written, only questions of this session count.
     private var pass: (any AnyObject & Sendable)? {
         do throws(ServiceError) {
-            return try LockedPromptGate(directory: places.gate).enter()
+            return try LockedPromptGate(directory: paths.gate).enter()
         } catch {
-            return (try? LockedPromptGate(directory: places.lock).enter()) ?? nil
+            return (try? LockedPromptGate(directory: paths.lock).enter()) ?? nil
         }
     }
 
-    private func words(for error: any Error) -> (paragraphs: [String], deservesDialogue: Bool) {
+    private func words(for error: any Error) -> (paragraphs: [String], needsDialogue: Bool) {
         switch Self.outcome(of: error) {
         case .rejected(let error):
             return (["The \(subject) was rejected: \(error.message)"] + [error.hint].compactMap { $0 }, false)

@@ -170,11 +170,11 @@ struct HandOverReport {
     /// What `why` prints.
     var text: String { lines.joined(separator: "\n") }
 
-    init(of link: ReadLink, _ installation: Installation) {
+    init(of link: ReadLink, _ context: AppContext) {
         self.init(
             WalletChoice(
-                for: link, isHere: installation.canPay(link), wallets: installation.wallets,
-                rules: installation.configuration.handOver))
+                for: link, isHere: context.canPay(link), wallets: context.wallets,
+                rules: context.configuration.handOver))
     }
 
     init(_ choice: WalletChoice) {
@@ -254,7 +254,7 @@ extension WalletProgram {
     }
 }
 
-extension Installation {
+extension AppContext {
     /// Whether this wallet has what a link needs.
     func canPay(_ link: ReadLink) -> Bool {
         guard case .payment(let payment) = link.request,
@@ -266,13 +266,13 @@ extension Installation {
 
 extension HandOverReport {
     /// The report for a link, whether or not it could be read; nil if no other program could get it.
-    init?(of reading: Explanation.Reading, _ bytes: [UInt8], _ installation: Installation) {
+    init?(of reading: Explanation.Reading, _ bytes: [UInt8], _ context: AppContext) {
         switch reading {
-        case .link(let link): self.init(of: link, installation)
+        case .link(let link): self.init(of: link, context)
         case .mistake:
-            guard let link = installation.router.foreignLink(bytes),
+            guard let link = context.router.foreignLink(bytes),
                 let target = LinkExecution.target(
-                    of: link, wallets: installation.wallets, rules: installation.configuration.handOver)
+                    of: link, wallets: context.wallets, rules: context.configuration.handOver)
             else { return nil }
             self.init(of: link, target)
         }

@@ -1,5 +1,5 @@
 import Glibc
-import RouterCQREncode
+import RouterCLoaded
 import SchemeRouter
 
 /// A QR code of a link, drawn with text characters.

@@ -138,9 +138,9 @@ enum DescriptorSchema {
         case .choice(_, let names): JSON(["enum": names()])
         // Any other name is one of the person's own programs.
         case .plugin:
-            JSON(["anyOf": [JSON(["enum": Installation.plugins(RouterCommand.additions).names]), identifier]])
+            JSON(["anyOf": [JSON(["enum": AppContext.plugins(RouterCommand.additions).names]), identifier]])
         case .replyForm:
-            JSON(["anyOf": [JSON(["enum": Installation.plugins(RouterCommand.additions).replyForms]), identifier]])
+            JSON(["anyOf": [JSON(["enum": AppContext.plugins(RouterCommand.additions).replyForms]), identifier]])
         case .hash: pattern("^[0-9a-fA-F]{\(DescriptorLimits.hash)}$")
         case .humanReadablePart:
             pattern(

@@ -1,6 +1,6 @@
 import Glibc
 import RouterConfiguration
-import RouterCourier
+import RouterCourierClient
 import RouterCourierMessages
 import RouterLinux
 import RouterNetworkBackend

@@ -45,7 +45,7 @@ struct GlobalOptions {
             guard !value.unicodeScalars.contains("\u{FFFD}") else {
                 throw UsageError("\(name) needs a path in UTF-8.")
             }
-            try GivenSecrets.refuse([value])
+            try SecretArguments.refuse([value])
             switch name {
             case "--config": directory = try Self.absolute(value)
             case "--schemes": schemes = value

@@ -9,25 +9,25 @@ struct MasternodeKeys {
     let parameters: NetworkParameters
     /// The kinds of keys that the coin has.
     let kinds: [MasternodeKeyKind]
-    private let installation: Installation
+    private let context: AppContext
 
     /// - Parameter id: the coin's; nil for the only coin with such keys that has a network.
-    init(of id: String?, _ installation: Installation) throws {
-        let coins = installation.configuration.networks.keys.compactMap { installation.routes.coins[$0] }
-            .filter { !installation.masternodeKeys(of: $0).isEmpty }
-        coin = try coins.count == 1 && id == nil ? coins[0] : installation.coinWithNetwork(id)
-        kinds = installation.masternodeKeys(of: coin)
+    init(of id: String?, _ context: AppContext) throws {
+        let coins = context.configuration.networks.keys.compactMap { context.routes.coins[$0] }
+            .filter { !context.masternodeKeys(of: $0).isEmpty }
+        coin = try coins.count == 1 && id == nil ? coins[0] : context.coinWithNetwork(id)
+        kinds = context.masternodeKeys(of: coin)
         guard !kinds.isEmpty else {
             throw ServiceError(.unsupported, "\(coin.title) has no masternode keys.", hint: "Dash and Axe have them.")
         }
-        let network = try installation.networks.network(of: coin)
+        let network = try context.networks.network(of: coin)
         guard let parameters = coin.networks[network.id.network] else {
             throw ServiceError(
                 .unsupportedNetwork, "\(coin.title) has no network “\(network.id.network.rawValue)” in schemes.yaml.")
         }
         chain = network.id
         self.parameters = parameters
-        self.installation = installation
+        self.context = context
     }
 
     /// Returns a kind that the person named. Throws if the coin does not have it.
@@ -43,11 +43,11 @@ struct MasternodeKeys {
     func branch(_ kind: MasternodeKeyKind) -> KeyBranch { kind.branch(coinType: parameters.coinType, on: chain) }
 
     func use(of kind: MasternodeKeyKind) throws(ServiceError) -> KeyUse {
-        try installation.wallet.use(of: branch(kind), on: chain)
+        try context.wallet.use(of: branch(kind), on: chain)
     }
 
     func mark(_ number: UInt32, of kind: MasternodeKeyKind, isUsed: Bool) throws(ServiceError) -> Bool {
-        try installation.wallet.mark(number, of: branch(kind), on: chain, isUsed: isUsed)
+        try context.wallet.mark(number, of: branch(kind), on: chain, isUsed: isUsed)
     }
 
     /// Throws if no key with that number can be shown or marked.
@@ -60,7 +60,7 @@ struct MasternodeKeys {
 
     /// The first public keys of some kinds. Asks for the passcode once if they are not known yet.
     func publicKeys(_ counts: [(kind: MasternodeKeyKind, count: Int)]) async throws -> [[[UInt8]]] {
-        let wallet = installation.wallet
+        let wallet = context.wallet
         func known() throws(ServiceError) -> [[[UInt8]]]? {
             var all: [[[UInt8]]] = []
             for (kind, count) in counts {
@@ -82,14 +82,14 @@ struct MasternodeKeys {
 
     /// Asks for the passcode and unlocks the wallet with it.
     func unlock(_ question: String) async throws -> UnlockedWallet {
-        try WalletKeyring(files: installation.wallet).checkReady()
-        let passcode = try await SecretQuestions(prompt: try installation.prompt()).passcode(
+        try WalletKeyring(files: context.wallet).checkReady()
+        let passcode = try await SecretQuestions(prompt: try context.prompt()).passcode(
             (chain.isPractice ? "PRACTICE – no real money\n\n" : "") + question)
-        return try installation.wallet.unlock(with: passcode)
+        return try context.wallet.unlock(with: passcode)
     }
 }
 
-extension Installation {
+extension AppContext {
     /// The kinds of masternode keys that a coin has; none for most coins.
     func masternodeKeys(of coin: CoinDescriptor) -> [MasternodeKeyKind] {
         (Self.plugins(options.additions)[coin.plugin] as? any DashLikeCoin)?.masternodeKeys ?? []

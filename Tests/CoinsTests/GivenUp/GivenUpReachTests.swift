@@ -112,7 +112,7 @@ import Testing
             if isEarlier { try giveUp() }
             let other = try #require(try journal.entry(entry))
             let payment = try GivenUpPayment(try #require(try journal.entry(isEarlier ? 2 : 1)), in: journal)
-            #expect(payment.isTriedAgain(by: [other], paying: here) == isTried, "\(recipient) \(isEarlier)")
+            #expect(payment.isRetry(by: [other], paying: here) == isTried, "\(recipient) \(isEarlier)")
         }
     }
 

@@ -13,23 +13,30 @@ import Testing
 
     @Test("S16: an earlier payment of ours is looked for where nothing spends the money, and waits or is in its place")
     func rivals() async throws {
-        let rivals = Rivals(earlier: [Self.other, Self.first])
+        let rivals = CompetingPayments(earlier: [Self.other, Self.first])
         let free = [Self.x: OutputState.unspent, Self.y: .unspent]
-        let cases: [(state: TransactionState, outputs: [Outpoint: OutputState], rivals: Rivals, found: PaymentState?)] =
-            [
-                (.unknown, free, rivals, .gone), (.unknown, [:], rivals, .unclear),
-                (.waiting(isLocked: false), free, rivals, .firstWaits(Self.first)),
-                (.waiting(isLocked: false), [:], rivals, .firstWaits(Self.first)),
-                (.waiting(isLocked: true), free, rivals, .replaced(by: Self.first)),
-                (.confirmed(1, isLocked: false), [:], rivals, .replaced(by: Self.first)),
-                (.waiting(isLocked: false), free, Rivals(), .gone),
-                (.waiting(isLocked: false), [:], Rivals(), .unclear),
-                (.waiting(isLocked: false), free, Rivals(later: [Self.first]), .replaced(by: Self.first)),
-                (.unknown, [Self.x: .spentByWaiting(Self.first)], rivals, .firstWaits(Self.first)),
-                (.unknown, [Self.x: .spent(Self.first)], rivals, .replaced(by: Self.first)),
-                (.unknown, [Self.x: .spentByWaiting(Self.first)], Rivals(), .replaced(by: Self.first)),
-                (.unknown, [Self.x: .spent(Self.own)], rivals, nil),
-            ]
+        let cases:
+            [(
+                state: TransactionState, outputs: [Outpoint: OutputState], rivals: CompetingPayments,
+                found: PaymentState?
+            )] =
+                [
+                    (.unknown, free, rivals, .gone), (.unknown, [:], rivals, .unclear),
+                    (.waiting(isLocked: false), free, rivals, .firstWaits(Self.first)),
+                    (.waiting(isLocked: false), [:], rivals, .firstWaits(Self.first)),
+                    (.waiting(isLocked: true), free, rivals, .replaced(by: Self.first)),
+                    (.confirmed(1, isLocked: false), [:], rivals, .replaced(by: Self.first)),
+                    (.waiting(isLocked: false), free, CompetingPayments(), .gone),
+                    (.waiting(isLocked: false), [:], CompetingPayments(), .unclear),
+                    (
+                        .waiting(isLocked: false), free, CompetingPayments(later: [Self.first]),
+                        .replaced(by: Self.first)
+                    ),
+                    (.unknown, [Self.x: .spentByWaiting(Self.first)], rivals, .firstWaits(Self.first)),
+                    (.unknown, [Self.x: .spent(Self.first)], rivals, .replaced(by: Self.first)),
+                    (.unknown, [Self.x: .spentByWaiting(Self.first)], CompetingPayments(), .replaced(by: Self.first)),
+                    (.unknown, [Self.x: .spent(Self.own)], rivals, nil),
+                ]
         for (state, outputs, rivals, found) in cases {
             let chain = ScriptedChain(outputs: outputs, knowing: [Self.first: state])
             #expect(try await chain.state(of: Self.own, spending: [Self.x, Self.y], besides: rivals) == found)

@@ -51,7 +51,7 @@ import Testing
         let shown = Self.payment.joined(separator: " ")
             .replacing(ExecutionFixture.address, with: ExecutionFixture.address.inFours)
         let start = "You approved this a moment ago, and it was not finished: \(shown) "
-        let none = Rivals()
+        let none = CompetingPayments()
         let cases: [(dialogue: Dialogue, text: String, agree: String)] = [
             (
                 try Self.text().dialogue(.unclear, besides: none),
@@ -77,7 +77,7 @@ import Testing
             ),
             (
                 try Self.text(Self.entry(bumps: 3)).dialogue(
-                    .replaced(by: Self.other), besides: Rivals(earlier: [Self.other])),
+                    .replaced(by: Self.other), besides: CompetingPayments(earlier: [Self.other])),
                 "It only raises the fee of payment #3. The network already has the other payment in a block: the "
                     + "recipient is paid, and this one is no longer needed.", "Drop it"
             ),

@@ -2,7 +2,7 @@ import ExactJSON
 import Glibc
 import RouterConnections
 import RouterCourierMessages
-import RouterProcesses
+import RouterLinux
 import RouterTestSupport
 
 /// The real courier, spoken to line by line.

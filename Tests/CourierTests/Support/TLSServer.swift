@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import RouterLinux
-import RouterProcesses
 import Testing
 
 /// `openssl s_server` on 127.0.0.1, with a certificate of its own for `localhost`.

@@ -3,7 +3,7 @@ import Glibc
 import RouterCourierMessages
 import RouterTestSupport
 
-@testable import RouterCourier
+@testable import RouterCourierClient
 
 /// The real courier under a name of its own, by which its process is found.
 final class TestCourier: Sendable {

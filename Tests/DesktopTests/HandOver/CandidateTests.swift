@@ -1,5 +1,5 @@
 import Foundation
-import RouterProcesses
+import RouterLinux
 import SchemeRouter
 import Testing
 
@@ -253,7 +253,7 @@ extension DesktopTests {
             }
             let twins = try desktop.wallets().candidates(forScheme: "bitcoin")
             #expect(twins.count == 2 && twins[0] != twins[1])
-            #expect(twins[0].program.name.unicodeScalars.allSatisfy { $0 == "\n" || $0.isSeenAsItIs })
+            #expect(twins[0].program.name.unicodeScalars.allSatisfy { $0 == "\n" || $0.isUnambiguouslyVisible })
             try desktop.root.write(
                 "data/applications/a.desktop",
                 "[Desktop Entry]\nType=Application\nName=\(name)\nExec=/bin/sh %u\nMimeType=x-scheme-handler/bitcoin;\n"

@@ -1,4 +1,4 @@
-import RouterProcesses
+import RouterLinux
 import SchemeRouter
 
 @testable import RouterDesktop

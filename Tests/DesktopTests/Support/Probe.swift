@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import RouterLinux
-import RouterProcesses
 import RouterTestSupport
 
 @testable import RouterDesktop

@@ -1,5 +1,5 @@
 import Glibc
-import RouterProcesses
+import RouterLinux
 
 @testable import RouterDesktop
 

@@ -5,35 +5,33 @@ from fnmatch import fnmatch
 AREAS = {
     "amounts": (
         ["Sources/Links/Values/Amount*.swift", "Sources/SchemeRouter/Values/WholeNumber.swift",
-         "Sources/SchemeRouter/Requests/AmountRequest.swift", "Sources/SchemeRouter/Requests/Described/DescribedAmount.swift"],
-        ["SchemeRouterTests", "DescribedLinksTests", "CoinsTests", "DappTests", "MYKEYTests"]),
+         "Sources/SchemeRouter/Requests/LinkCost.swift", "Sources/SchemeRouter/Requests/Described/DescribedAmount.swift"],
+        ["SchemeRouterTests", "DescribedLinksTests", "CoinsTests", "DappTests", "EOSIOTests"]),
     "limits": (
-        ["Sources/SchemeRouter/Execution/PolicyCheck.swift", "Sources/SchemeRouter/Execution/*Flood*.swift",
-         "Sources/SchemeRouter/Execution/LinkManners.swift", "Sources/SchemeRouter/Execution/ReadBudget.swift",
-         "Sources/SchemeRouter/Execution/ReplayRule.swift", "Sources/SchemeRouter/Execution/IntentCheck.swift",
-         "Sources/SchemeRouter/Execution/FeeRate.swift", "Sources/SchemeRouter/Services/Settings.swift",
-         "Sources/SchemeRouter/Services/HandOverRule.swift"],
-        ["CoinsTests", "DescribedLinksTests", "MYKEYTests"]),
+        ["Sources/SchemeRouter/Execution/PolicyCheck.swift", "Sources/SchemeRouter/Execution/LinkRateLimits.swift",
+         "Sources/SchemeRouter/Execution/Proposal+Keys.swift", "Sources/SchemeRouter/Execution/IntentCheck.swift",
+         "Sources/SchemeRouter/Services/Settings.swift", "Sources/SchemeRouter/Services/HandOverRule.swift"],
+        ["CoinsTests", "DescribedLinksTests", "EOSIOTests"]),
     "consent": (
         ["Sources/SchemeRouter/Consent/*"],
-        ["SchemeRouterTests", "CoinsTests", "DescribedLinksTests", "MYKEYTests", "ESRTests"]),
+        ["SchemeRouterTests", "CoinsTests", "DescribedLinksTests", "EOSIOTests"]),
     "addresses": (
-        ["Sources/Coins/Families/AddressKinds/*", "Sources/Coins/Families/BitcoinFormat/Base58*",
+        ["Sources/Coins/AddressKinds/*", "Sources/Coins/Families/BitcoinFormat/Base58*",
          "Sources/Coins/Families/BitcoinFormat/Bech32.swift", "Sources/Coins/Families/BitcoinFormat/Address.swift",
          "Sources/Coins/Families/BitcoinFormat/LetterCase.swift", "Sources/Coins/Families/BitcoinFamily/AddressReading.swift",
          "Sources/SchemeRouter/Descriptors/AddressForm.swift"],
-        ["AddressKindsTests", "BitcoinFormatTests", "DescribedLinksTests", "CoinsTests"]),
+        ["BitcoinFormatTests", "DescribedLinksTests", "CoinsTests"]),
     "reading": (
         ["Sources/Links/*", "Sources/SchemeRouter/Grammars/*", "Sources/SchemeRouter/Requests/*",
          "Sources/SchemeRouter/Routing/*"],
-        ["CoinsTests", "DescribedLinksTests", "SchemeRouterTests", "DappTests", "MYKEYTests", "ESRTests"]),
+        ["CoinsTests", "DescribedLinksTests", "SchemeRouterTests", "DappTests", "EOSIOTests"]),
     "replies": (
         ["Sources/SchemeRouter/Replies/*"],
-        ["CoinsTests", "MYKEYTests", "DescribedLinksTests", "ESRTests"]),
+        ["CoinsTests", "DescribedLinksTests", "EOSIOTests"]),
     "journal": (
         ["Sources/SchemeRouter/Execution/*", "Sources/SchemeRouter/Services/Journal/*",
          "Sources/Storage/SQLiteJournal.swift", "Sources/Wallet/History/*"],
-        ["StorageTests", "CoinsTests", "DescribedLinksTests", "MYKEYTests", "WalletTests", "ESRTests", "CoreRPCTests"]),
+        ["StorageTests", "CoinsTests", "DescribedLinksTests", "EOSIOTests", "WalletTests", "NetworksTests"]),
 }
 
 # Suites that read the sources, which are not theirs here, and those that take minutes for each mutant.

@@ -29,9 +29,9 @@ import Testing
                 + "url: \"http://127.0.0.1:8332\", cookie: ~/.bitcoin/.cookie } }\n")
         var options = GlobalOptions()
         options.directory = directory.path
-        let installation = try RouterCommand.$options.withValue(options) { try RouterCommand.installation() }
+        let context = try RouterCommand.$options.withValue(options) { try RouterCommand.context() }
         #expect(
-            try NetworksCommand.parse([]).lines(installation) == ["bitcoin: core-rpc (main)", "dash: sandbox (test)"])
-        #expect(try NetworksCommand.parse(["--practice"]).lines(installation) == ["dash: sandbox (test)"])
+            try NetworksCommand.parse([]).lines(context) == ["bitcoin: core-rpc (main)", "dash: sandbox (test)"])
+        #expect(try NetworksCommand.parse(["--practice"]).lines(context) == ["dash: sandbox (test)"])
     }
 }

@@ -11,11 +11,11 @@ struct NetworksCommand: ParsableCommand {
     @Flag(help: "Only those without real money.") var practice = false
 
     func run() throws {
-        lines(try RouterCommand.installation()).forEach(StandardStreams.print)
+        lines(try RouterCommand.context()).forEach(StandardStreams.print)
     }
 
-    func lines(_ installation: Installation) -> [String] {
-        installation.configuration.networks.sorted { $0.key < $1.key }
+    func lines(_ context: AppContext) -> [String] {
+        context.configuration.networks.sorted { $0.key < $1.key }
             .filter { !practice || $0.value.use.isPractice }
             .map { coin, chosen in "\(coin.name): \(chosen.use.name) (\(chosen.network.rawValue))" }
     }

@@ -9,7 +9,9 @@ struct TallyPlugin: PaymentPlugin {
     /// What is no different from Bitcoin is Bitcoin's.
     private let bitcoin = BitcoinLikePlugin()
 
-    func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> {
+    func supportedRequiredParameters(
+        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
+    ) -> Set<ParameterName> {
         grammar == .authorityParameters ? [.pay, .request, .sender, .amount] : []
     }
 

@@ -1,4 +1,4 @@
-import RouterSandbox
+import RouterNetworks
 import SchemeRouter
 
 /// The practice ledger, with another fee.

@@ -1,5 +1,5 @@
 import RouterNetworkBackend
-import RouterSandbox
+import RouterNetworks
 import SchemeRouter
 
 /// `use: market`: practice money at the fees of a busy day, which the person says with `fee-per-kb`.

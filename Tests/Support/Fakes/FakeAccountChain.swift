@@ -7,27 +7,27 @@ public final class FakeAccountChain: AccountChain {
     public let refusal: ServiceError?
     /// What reading the account ends with, and what making the bytes does.
     public let unreadable: ServiceError?
-    public let unfit: ServiceError?
+    public let invalidRequest: ServiceError?
     /// When a transaction that is made now ends: two minutes from the network's time.
     public let expiration: UInt32
     public let sent = Mutex<[SignedTransaction]>([])
 
     public init(
         authority: AccountAuthority? = AccountAuthority(keys: [FakeKeyring.accountKey]),
-        refusing refusal: ServiceError? = nil, unreadable: ServiceError? = nil, unfit: ServiceError? = nil,
+        refusing refusal: ServiceError? = nil, unreadable: ServiceError? = nil, invalidRequest: ServiceError? = nil,
         expiration: UInt32 = 1_700_000_060
     ) {
         self.expiration = expiration
         keys = authority
         self.refusal = refusal
         self.unreadable = unreadable
-        self.unfit = unfit
+        self.invalidRequest = invalidRequest
     }
 
     public func prepare(
         _ calls: [ActionCall], as signer: AccountSigner
     ) async throws(ServiceError) -> [PreparedAction] {
-        if let unfit { throw unfit }
+        if let invalidRequest { throw invalidRequest }
         return calls.map { call in
             PreparedAction(
                 contract: call.contract, name: call.name, data: call.data.bytes, content: call.data,

@@ -8,7 +8,9 @@ package struct CowriePlugin: PaymentPlugin {
     /// The plugin.
     package init() {}
 
-    package func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> {
+    package func supportedRequiredParameters(
+        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
+    ) -> Set<ParameterName> {
         grammar == .authorityParameters ? [.pay, .request, .sender, .amount, .message] : []
     }
 

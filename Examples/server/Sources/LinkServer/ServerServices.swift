@@ -1,5 +1,5 @@
 import PostgresJournal
-import RouterSandbox
+import RouterNetworks
 import SchemeRouter
 
 /// The practice networks in a directory. A server with real money uses its own nodes instead (Documentation/server.md).

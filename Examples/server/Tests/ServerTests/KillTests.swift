@@ -2,7 +2,7 @@ import Foundation
 import JournalConformance
 import LinkServer
 import PostgresJournal
-import RouterSandbox
+import RouterNetworks
 import SchemeRouter
 import Testing
 

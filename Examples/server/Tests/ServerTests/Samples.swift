@@ -4,7 +4,7 @@ import PostgresJournal
 import RouterAxe
 import RouterBitcoinFormat
 import RouterDash
-import RouterSandbox
+import RouterNetworks
 import RouterSecrets
 import RouterWallet
 import SchemeRouter

@@ -1,5 +1,5 @@
-@testable import RouterAddressKinds
 @testable import RouterBitcoinFormat
+@testable import RouterCoins
 @testable import RouterEOSIO
 @testable import RouterLinks
 @testable import SchemeRouter

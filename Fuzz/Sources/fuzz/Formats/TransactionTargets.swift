@@ -1,5 +1,4 @@
 @testable import RouterBitcoinFormat
-@testable import RouterBitcoinSignatures
 @testable import SchemeRouter
 
 extension Target {

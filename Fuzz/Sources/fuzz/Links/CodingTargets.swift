@@ -29,7 +29,7 @@ extension Target {
         for limit in [1, 40, ForeignText.maxLength] {
             let safe = ForeignText(bytes, limit: limit)
             expect(safe.text.unicodeScalars.count <= limit, "a text has at most its limit")
-            expect(safe.text.unicodeScalars.allSatisfy(\.isSeenAsItIs), "a text has nothing that is not seen")
+            expect(safe.text.unicodeScalars.allSatisfy(\.isUnambiguouslyVisible), "a text has nothing that is not seen")
             let again = ForeignText(safe.text.utf8, limit: limit)
             expect(again.text.isSame(safe.text) && !again.wasChanged, "a safe text stays as it is")
             expect(safe.wasChanged || safe.text.isSame(text), "a text is said to be changed where it is")

@@ -25,7 +25,7 @@ private final class World: Prompt, Launcher, NetworkClient, Notifier, PromptGate
         counts.withLock { $0.asked += 1 }
         expect(!dialogue.pages.isEmpty && !dialogue.pages.contains(""), "whoever is asked sees something")
         for scalar in dialogue.pages.joined().unicodeScalars {
-            expect(scalar == "\n" || scalar.isSeenAsItIs, "nothing on a page moves the cursor or hides (S5)")
+            expect(scalar == "\n" || scalar.isUnambiguouslyVisible, "nothing on a page moves the cursor or hides (S5)")
         }
         // Rules that ask repeatedly would never end.
         if !agrees || asked > 50 { throw .refused }

@@ -1,10 +1,8 @@
 @testable import ExactJSON
 @testable import RouterBitcoinFormat
 @testable import RouterConnections
-@testable import RouterCoreRPC
-@testable import RouterEOSIOChains
-@testable import RouterElectrum
 @testable import RouterLinks
+@testable import RouterNetworks
 @testable import SchemeRouter
 
 /// A payment, an output and a script to query.

@@ -14,8 +14,10 @@ public protocol BitcoinLikeCoin: PaymentPlugin {
 
 extension BitcoinLikeCoin {
     /// The parameters that the family reads, and `IS` if the coin has it.
-    public func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> {
-        hasLock(coin) ? understoodNames.union([.lock]) : understoodNames
+    public func supportedRequiredParameters(
+        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
+    ) -> Set<ParameterName> {
+        hasLock(coin) ? supportedNames.union([.lock]) : supportedNames
     }
 
     /// Whether the text is an address of the network in its current form, in any letter case that the form allows.
@@ -92,7 +94,7 @@ extension BitcoinLikeCoin {
 
 /// The parameters that the family reads and honours: not `r`, which is never fetched. Made when a link first requires
 /// something: few do, and a set takes long to make.
-private let understoodNames: Set<ParameterName> = [
+private let supportedNames: Set<ParameterName> = [
     .pay, .request, .sender, .account, .amount, .label, .message, .proofOfPayment,
 ]
 
@@ -110,4 +112,13 @@ public struct BitcoinLikePlugin: BitcoinLikeCoin {
     public init(replies: (any WalletReplies)? = nil) {
         self.replies = replies
     }
+}
+
+/// The replies that a coin's wallets document. Each kind has one instance for all coins.
+public protocol WalletReplies: AnyObject, Sendable {
+    /// Their form, which descriptors name.
+    var form: ReplyForm { get }
+
+    /// The reply that reports the outcome of a request to the requesting app; nil for none.
+    func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate?
 }

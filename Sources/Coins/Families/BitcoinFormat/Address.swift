@@ -12,7 +12,6 @@ public struct Address: Sendable, Hashable {
         case witness(version: UInt8, program: [UInt8])
     }
 
-    /// Its kind.
     public let kind: Kind
 
     /// An address of a given kind.

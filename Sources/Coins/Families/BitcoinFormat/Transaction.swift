@@ -13,7 +13,6 @@ public struct Transaction: Sendable, Hashable {
         /// The witness (BIP141); empty if the output needs none.
         public var witness: [[UInt8]]
 
-        /// Creates an input.
         public init(
             outpoint: Outpoint, script: [UInt8] = [], sequence: UInt32 = Input.finalSequence, witness: [[UInt8]] = []
         ) {
@@ -38,7 +37,6 @@ public struct Transaction: Sendable, Hashable {
         /// The script that must be satisfied to spend it.
         public var script: [UInt8]
 
-        /// Creates an output.
         public init(amount: Amount, script: [UInt8]) {
             self.amount = amount
             self.script = script
@@ -58,7 +56,6 @@ public struct Transaction: Sendable, Hashable {
     /// Whether it is the last transaction of a Litecoin block, which pays out of its extension block (LIP-3).
     public let isExtensionPayout: Bool
 
-    /// Creates a payment.
     public init(version: Int32 = 2, inputs: [Input], outputs: [Output], lockTime: UInt32 = 0) {
         self.version = version
         self.inputs = inputs

@@ -189,7 +189,7 @@ extension SigningRequestReading {
     /// The text of its bytes, if they are all visible; otherwise nil.
     private static func text(of info: SigningRequest.Info) -> String? {
         guard let text = String(validating: info.value, as: UTF8.self),
-            text.unicodeScalars.allSatisfy({ $0 == " " || $0.isSeenAsItIs })
+            text.unicodeScalars.allSatisfy({ $0 == " " || $0.isUnambiguouslyVisible })
         else { return nil }
         return text
     }

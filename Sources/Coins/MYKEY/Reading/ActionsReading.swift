@@ -8,7 +8,7 @@ struct ActionsReading {
     /// The longest memo that token contracts accept, in bytes.
     static let maxMemo = 256
 
-    let members: Members
+    let members: RequestFields
     /// The name of the coin's chain.
     let chain: String
 
@@ -42,11 +42,11 @@ struct ActionsReading {
             throw members.wrong("actions", "The request has more than \(Self.maxActions) actions.")
         }
         var calls: [ActionCall] = []
-        for json in list { calls.append(try call(Members(json: json, range: members.range))) }
+        for json in list { calls.append(try call(RequestFields(json: json, range: members.range))) }
         return calls
     }
 
-    private func call(_ members: Members) throws(RequestError) -> ActionCall {
+    private func call(_ members: RequestFields) throws(RequestError) -> ActionCall {
         guard members.json.members != nil else { throw members.wrong("actions", "An action is not an object.") }
         if let asked = try members.text("chain"), !asked.isSame(chain) {
             throw members.wrong("chain", "Only actions of \(chain) are supported.", code: .unsupportedChain)
@@ -64,7 +64,7 @@ struct ActionsReading {
     }
 
     /// The iOS SDK writes data as a string that contains the JSON.
-    private static func object(_ data: JSON, _ members: Members) throws(RequestError) -> JSON {
+    private static func object(_ data: JSON, _ members: RequestFields) throws(RequestError) -> JSON {
         guard case .string(let text) = data else { return data }
         guard let json = try? JSON(reading: Array(text.utf8), limits: .link) else {
             throw members.wrong("data", "The data of an action is not JSON.")

@@ -49,7 +49,7 @@ struct LinkReading {
             isChecked: isMYKEY)
         let decoded = try decode(param.value, outer, at: param.range)
         return try RequestReading(
-            members: Members(json: decoded.json, range: param.range), link: link, outer: outer, now: now,
+            members: RequestFields(json: decoded.json, range: param.range), link: link, outer: outer, now: now,
             isEncoded: decoded.encoding == .mykey, warnings: read.warnings
         ).request(defaultDialect: isMYKEY ? .mykey : .simpleWallet)
     }
@@ -60,7 +60,7 @@ struct LinkReading {
         let outer = OuterNames(appKey: "", userID: "", isChecked: false)
         let decoded = try decode(text, outer, at: link.body)
         return try RequestReading(
-            members: Members(json: decoded.json, range: link.body), link: link, outer: outer, now: now,
+            members: RequestFields(json: decoded.json, range: link.body), link: link, outer: outer, now: now,
             isEncoded: false, warnings: []
         ).request(defaultDialect: .simpleWallet)
     }

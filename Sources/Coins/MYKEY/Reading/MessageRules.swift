@@ -7,13 +7,13 @@ enum MessageRules {
     static let maxLength = 16 << 10
 
     /// Warnings about a text. Throws if it is a transaction: a signature over it would be valid for the transaction.
-    static func warnings(about message: String, in members: Members) throws(RequestError) -> [LinkWarning] {
+    static func warnings(about message: String, in members: RequestFields) throws(RequestError) -> [LinkWarning] {
         let bytes = Array(message.utf8)
         guard TransactionPreimage(bytes: bytes) == nil else {
             throw members.wrong("message", "The text to sign is a transaction.")
         }
         var warnings: [LinkWarning] = []
-        if message.unicodeScalars.contains(where: { !$0.isSeenAsItIs && $0 != "\n" }) {
+        if message.unicodeScalars.contains(where: { !$0.isUnambiguouslyVisible && $0 != "\n" }) {
             warnings.append(
                 .init(
                     .messageHasControls, "The text has invisible characters; they are shown as numbers."))

@@ -6,7 +6,7 @@ import SchemeRouter
 
 /// Reads a request from its JSON (Documentation/protocols/mykey.md §1.5 and §2; all spellings are accepted).
 struct RequestReading {
-    let members: Members
+    let members: RequestFields
     let link: RoutedLink
     let outer: OuterNames
     let now: UnixTime

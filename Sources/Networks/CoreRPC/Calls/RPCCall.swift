@@ -76,7 +76,7 @@ enum RPCResponse: Sendable {
     /// JSON from a node that read the request, whatever the status.
     case json(JSON)
     /// The request was rejected unread.
-    case turnedAway(ServiceError)
+    case rejectedUnread(ServiceError)
     /// Anything else: whether the request was executed is unknown.
     case strange(String)
 
@@ -87,19 +87,19 @@ enum RPCResponse: Sendable {
     init(_ answer: NetworkAnswer, to method: String) {
         switch answer.status {
         case 401:
-            self = .turnedAway(
+            self = .rejectedUnread(
                 .networkRefused, "The node rejected the user name and password.",
                 "Check “cookie”, or “user” and “password-file”, in config.yaml.")
         case 403:
-            self = .turnedAway(
+            self = .rejectedUnread(
                 .networkRefused, "The node does not allow this user to call \(method).",
                 "Check the node's own settings: rpcwhitelist or rpcallowip.")
         case 404 where answer.body.isEmpty:
-            self = .turnedAway(
+            self = .rejectedUnread(
                 .networkRefused, "There is no node at this address: the path is unknown.",
                 "Does the url in config.yaml belong to a node?")
-        case 503: self = .turnedAway(.networkUnreachable, "The node is overloaded.", "Try again later.")
-        case 405, 413, 501: self = .turnedAway(Self.noNode("the status is \(answer.status)"))
+        case 503: self = .rejectedUnread(.networkUnreachable, "The node is overloaded.", "Try again later.")
+        case 405, 413, 501: self = .rejectedUnread(Self.noNode("the status is \(answer.status)"))
         default:
             guard let json = try? JSON(reading: answer.body, limits: Self.limits) else {
                 self = .strange("it answered \(method) with status \(answer.status) and no JSON")
@@ -117,8 +117,8 @@ enum RPCResponse: Sendable {
         }
     }
 
-    private static func turnedAway(_ code: ServiceError.Code, _ message: String, _ advice: String) -> RPCResponse {
-        .turnedAway(ServiceError(code, message, hint: "Nothing was sent. \(advice)"))
+    private static func rejectedUnread(_ code: ServiceError.Code, _ message: String, _ advice: String) -> RPCResponse {
+        .rejectedUnread(ServiceError(code, message, hint: "Nothing was sent. \(advice)"))
     }
 
     /// A server that answers a call with something else.

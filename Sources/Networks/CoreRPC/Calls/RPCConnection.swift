@@ -80,7 +80,7 @@ struct RPCConnection: Sendable {
             throw Self.unknown(Self.safe(error.message))
         }
         switch response {
-        case .turnedAway(let error): throw error.ofReceiver
+        case .rejectedUnread(let error): throw error.ofReceiver
         case .strange(let what): throw Self.unknown(what)
         case .json(let json):
             guard let answer = RPCAnswer(json, to: id) else { throw Self.unknown("the answer belongs to another call") }
@@ -139,7 +139,7 @@ struct RPCConnection: Sendable {
     private static func json(_ response: RPCResponse) throws(ServiceError) -> JSON {
         switch response {
         case .json(let json): return json
-        case .turnedAway(let error): throw error
+        case .rejectedUnread(let error): throw error
         case .strange(let what): throw RPCResponse.noNode(what)
         }
     }

@@ -203,7 +203,7 @@ public struct CoreNodeWallet: NodeWallet {
         return ServiceError(.insufficientFunds, message, hint: "Nothing was sent.")
     }
 
-    /// Signs with the wallet's keys, after checking that the node is still fit to pay over.
+    /// Signs with the wallet's keys, after checking that the node is still usable for payments.
     public func sign(_ payment: PreparedPayment) async throws(ServiceError) -> SignedTransaction {
         let deadline = ContinuousClock.now + signTimeout
         try await node.examine(until: deadline)

@@ -251,13 +251,10 @@ extension NodeosFailure {
     }
 }
 
-typealias Deadline = ContinuousClock.Instant
-
 /// HTTP calls to a node (Documentation/protocols/mykey.md §5.4).
 struct NodeosConnection: Sendable {
     /// A node's answer.
     enum Answer: Sendable {
-        /// The result.
         case result(JSON)
         /// The node refused.
         case failure(NodeosFailure)

@@ -24,7 +24,6 @@ public struct PracticeLedger: Sendable {
 
     /// An account's balance.
     public struct Balance: Sendable, Hashable {
-        /// The account.
         public let account: String
         /// The balance, such as `10.0000 EOS`.
         public let quantity: Asset

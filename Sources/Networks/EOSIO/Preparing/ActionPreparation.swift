@@ -84,7 +84,7 @@ struct ActionPlace: Sendable {
     /// - Parameters:
     ///   - field: the path of the wrong field in the call's data; empty for all of it.
     ///   - problem: the problem, in our own words.
-    func unfit(_ problem: String, at field: String = "") -> ServiceError {
+    func invalidRequest(_ problem: String, at field: String = "") -> ServiceError {
         let which = count > 1 ? "Action \(number) of \(count)" : "The action"
         let place = field.isEmpty ? "" : " at \(Quoted(field, limit: 80))"
         return ServiceError(
@@ -115,9 +115,9 @@ struct NamedCall: Sendable {
             contract = try Name(call.contract)
             name = try Name(call.name)
         } catch {
-            throw place.unfit(error.message)
+            throw place.invalidRequest(error.message)
         }
-        guard contract.value != 0, name.value != 0 else { throw place.unfit("a name is missing") }
+        guard contract.value != 0, name.value != 0 else { throw place.invalidRequest("a name is missing") }
         packed = call.packed
         data = try Self.object(call.data, place)
     }
@@ -129,9 +129,9 @@ struct NamedCall: Sendable {
         do {
             object = try JSON(reading: Array(text.utf8), limits: .link)
         } catch {
-            throw place.unfit("its data is text that is not JSON (offset \(error.offset)): \(error.message)")
+            throw place.invalidRequest("its data is text that is not JSON (offset \(error.offset)): \(error.message)")
         }
-        guard object.members != nil else { throw place.unfit("its data is text that is not a JSON object") }
+        guard object.members != nil else { throw place.invalidRequest("its data is text that is not a JSON object") }
         return object
     }
 }
@@ -152,11 +152,13 @@ struct PackedCall: Sendable {
     /// - Parameter signer: the names that replace the link's placeholders for the signer.
     init(_ call: NamedCall, by interface: ABI?, signer: PermissionLevel) throws(ServiceError) {
         let place = call.place
-        guard let interface else { throw place.unfit("the contract does not exist") }
+        guard let interface else { throw place.invalidRequest("the contract does not exist") }
         let known = KnownInterfaces.interface(of: call.contract)
             .flatMap { $0.actionNames.contains(call.name) ? $0 : nil }
         let type: ABIType
-        do { type = try (known ?? interface).type(ofAction: call.name) } catch { throw place.unfit(error.message) }
+        do { type = try (known ?? interface).type(ofAction: call.name) } catch {
+            throw place.invalidRequest(error.message)
+        }
         data = try Self.bytes(of: call, by: type, signer)
         hasKnownInterface = known != nil
         if hasKnownInterface, !Self.agrees(interface, with: type, call, data) {
@@ -166,7 +168,7 @@ struct PackedCall: Sendable {
         }
         // Both directions use the same type, so a difference would be a bug here; in any case, what is shown is what
         // the bytes say.
-        do { value = try type.unpack(data) } catch { throw place.unfit(error.message, at: error.path) }
+        do { value = try type.unpack(data) } catch { throw place.invalidRequest(error.message, at: error.path) }
         self.place = place
         contract = call.contract
         name = call.name
@@ -176,11 +178,13 @@ struct PackedCall: Sendable {
         of call: NamedCall, by type: ABIType, _ signer: PermissionLevel
     ) throws(ServiceError) -> [UInt8] {
         guard let packed = call.packed else {
-            do { return try type.pack(call.data) } catch { throw call.place.unfit(error.message, at: error.path) }
+            do { return try type.pack(call.data) } catch {
+                throw call.place.invalidRequest(error.message, at: error.path)
+            }
         }
         let value: ABIValue
-        do { value = try type.unpack(packed) } catch { throw call.place.unfit(error.message, at: error.path) }
-        guard value.packed == packed else { throw call.place.unfit("its bytes are not in canonical form") }
+        do { value = try type.unpack(packed) } catch { throw call.place.invalidRequest(error.message, at: error.path) }
+        guard value.packed == packed else { throw call.place.invalidRequest("its bytes are not in canonical form") }
         return value.resolved(for: signer).packed
     }
 
@@ -243,7 +247,7 @@ extension Array where Element: Sendable {
                     return error
                 }
                 if let (position, element) = rest.next() {
-                    group.addTask { (position, await RouterEOSIOChains.result(of: element, body)) }
+                    group.addTask { (position, await RouterNetworks.result(of: element, body)) }
                 }
             }
             return nil

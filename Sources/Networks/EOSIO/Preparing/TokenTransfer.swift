@@ -30,10 +30,12 @@ struct TokenTransfer: Sendable {
 
     /// Refuses what every token contract refuses.
     func check() throws(ServiceError) {
-        guard quantity.units > 0 else { throw place.unfit("the amount must be more than zero", at: "quantity") }
-        guard from != to else { throw place.unfit("payer and recipient are the same", at: "to") }
+        guard quantity.units > 0 else {
+            throw place.invalidRequest("the amount must be more than zero", at: "quantity")
+        }
+        guard from != to else { throw place.invalidRequest("payer and recipient are the same", at: "to") }
         guard memo.utf8.count <= Self.maxMemo else {
-            throw place.unfit("the memo has more than \(Self.maxMemo) bytes", at: "memo")
+            throw place.invalidRequest("the memo has more than \(Self.maxMemo) bytes", at: "memo")
         }
     }
 
@@ -82,10 +84,10 @@ struct TokenCheck {
         let token = try await facts.token(group.code, of: group.contract)
         for transfer in group.transfers {
             guard let token else {
-                throw transfer.place.unfit("\(group.contract) has no token \(group.code)", at: "quantity")
+                throw transfer.place.invalidRequest("\(group.contract) has no token \(group.code)", at: "quantity")
             }
             guard token == transfer.quantity.symbol else {
-                throw transfer.place.unfit(
+                throw transfer.place.invalidRequest(
                     "amounts of \(group.code) need \(token.precision) decimals", at: "quantity")
             }
         }

@@ -260,12 +260,12 @@ extension JSON {
         return try? number.decimal.units(decimals: 0)
     }
 
-    /// A block height; nil for anything else.
-    var blockHeight: BlockHeight? { wholeNumber().flatMap { BlockHeight($0) } }
+    /// A block height, however the number is written; nil for anything else.
+    var wholeHeight: BlockHeight? { wholeNumber().flatMap { BlockHeight($0) } }
 
     /// A block as its notification describes it; nil for anything else.
     var newestBlock: NewestBlock? {
-        guard let height = self["height"]?.blockHeight else { return nil }
+        guard let height = self["height"]?.wholeHeight else { return nil }
         let header = self["hex"]?.hexBytes
         return NewestBlock(height, at: header.flatMap(JSON.time(inHeader:)))
     }
@@ -286,9 +286,6 @@ extension JSON {
         let (whole, rest) = fine.quotientAndRemainder(dividingBy: scale)
         return Int64(exactly: rest > 0 ? whole + 1 : whole).flatMap { Amount(units: $0) }
     }
-
-    /// The bytes that a string of hexadecimal digits encodes; nil for anything else.
-    var hexBytes: [UInt8]? { string.flatMap { [UInt8](hexDigits: $0) } }
 
     /// A transaction id; nil for anything else.
     var transactionID: TransactionID? { string.flatMap { TransactionID(hex: $0) } }

@@ -1,6 +1,5 @@
 import ExactJSON
 import RouterBitcoinFormat
-import RouterBitcoinSignatures
 import RouterNetworkBackend
 import SchemeRouter
 
@@ -276,7 +275,7 @@ extension ElectrumSession {
             }
             let waiting = TransactionState.waiting(isLocked: details["instantlock"] == .bool(true))
             guard let said = details["confirmations"], said != .null else { return waiting }
-            guard let count = said.blockHeight?.number else {
+            guard let count = said.wholeHeight?.number else {
                 throw .strange("it reported an impossible number of confirmations")
             }
             guard count > 0 else { return waiting }

@@ -15,7 +15,7 @@ final class ServerPool: Sendable {
     let servers: [LineServer]
     private let coin: String
     private let connecting: ServerConnecting
-    private let turns = Turns()
+    private let turns = TurnQueue()
     private let standing = Mutex<ElectrumSession?>(nil)
     private let latest = Mutex<(server: LineServer, block: NewestBlock?)?>(nil)
     /// What was left out of answers that were used.
@@ -49,7 +49,7 @@ final class ServerPool: Sendable {
         var failures: [(server: LineServer, failure: ElectrumFailure)] = []
         var preliminary: Preliminary<Value>?
         // The kept connection is to the preferred server; `others` may not include it.
-        var session = others == nil ? takeStanding() : nil
+        var session = others == nil ? takeOpenSession() : nil
         while true {
             let isStanding = session != nil
             if session == nil {
@@ -97,7 +97,7 @@ final class ServerPool: Sendable {
         let unread: [(id: TransactionID?, text: String)]
     }
 
-    private func takeStanding() -> ElectrumSession? {
+    private func takeOpenSession() -> ElectrumSession? {
         let session = standing.withLock { standing in
             defer { standing = nil }
             return standing
@@ -220,7 +220,6 @@ struct ServerConnecting: Sendable {
 
 /// The state of a server, for `router doctor`.
 public struct ServerCondition: Sendable, Hashable {
-    /// The server.
     public let server: LineServer
     /// Its report: its software, and the height and age of the newest block; nil if it is not usable.
     public let greeting: String?
@@ -251,7 +250,7 @@ extension ServerConnecting {
 }
 
 /// Grants turns one at a time, in order of arrival.
-final class Turns: Sendable {
+final class TurnQueue: Sendable {
     private struct State: Sendable {
         var isTaken = false
         var nextNumber = 0

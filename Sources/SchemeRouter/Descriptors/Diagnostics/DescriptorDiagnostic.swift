@@ -30,3 +30,33 @@ extension DescriptorDiagnostic {
             path: [], excerpt: nil)
     }
 }
+
+/// All mistakes found in one run, in the order of the files and their lines. There is at least one.
+public struct DescriptorErrors: Error, Sendable, Hashable {
+    /// The mistakes.
+    public let diagnostics: [DescriptorDiagnostic]
+
+    public init(_ diagnostics: [DescriptorDiagnostic]) {
+        self.diagnostics = diagnostics
+    }
+
+    init(file: String, _ code: DescriptorDiagnostic.Code, _ message: String, hint: String? = nil) {
+        self.init([DescriptorDiagnostic(file: file, code: code, message: message, hint: hint)])
+    }
+}
+
+/// A place in a descriptor file. Lines and columns count from 1.
+public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
+    /// The file name in messages.
+    public let file: String
+    /// The line, from 1.
+    public let line: Int
+    /// The column in characters, from 1.
+    public let column: Int
+
+    /// Whether it is in the shipped descriptors.
+    var isShipped: Bool { file.isSame(DescriptorFile.shipped.name) }
+
+    /// `file:line:column`.
+    public var description: String { "\(file):\(line):\(column)" }
+}

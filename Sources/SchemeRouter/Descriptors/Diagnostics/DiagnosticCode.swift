@@ -16,7 +16,6 @@ extension DescriptorDiagnostic {
         case syntax
         /// Bytes that are not UTF-8.
         case invalidUTF8 = "invalid-utf8"
-        /// A control character.
         case controlCharacter = "control-character"
         /// `&name`.
         case anchor
@@ -34,7 +33,6 @@ extension DescriptorDiagnostic {
         case nonScalarKey = "non-scalar-key"
         /// Deeper nesting than the limit.
         case tooDeep = "too-deep"
-        /// A duplicate key.
         case duplicateKey = "duplicate-key"
 
         // The meaning.
@@ -49,7 +47,6 @@ extension DescriptorDiagnostic {
         case outOfRange = "out-of-range"
         /// Text with invalid syntax.
         case invalidValue = "invalid-value"
-        /// An unknown name.
         case unknownName = "unknown-name"
         /// A coin or scheme with two descriptions.
         case duplicateName = "duplicate-name"

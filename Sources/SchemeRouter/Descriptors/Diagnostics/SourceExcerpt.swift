@@ -6,7 +6,6 @@ public struct SourceExcerpt: Sendable, Hashable {
     /// The column of the affected part if the line is cut.
     private static let lead = 40
 
-    /// The text.
     public let text: String
     /// The column of the affected part in `text`, from 1.
     public let column: Int

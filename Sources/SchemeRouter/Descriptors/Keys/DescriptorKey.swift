@@ -37,7 +37,6 @@ package struct DescriptorKey: Sendable {
         case label(Int)
         /// A name with at most this many characters and four words, without sentence punctuation.
         case title(Int)
-        /// An identifier.
         case identifier
         case identifiers
         case scheme

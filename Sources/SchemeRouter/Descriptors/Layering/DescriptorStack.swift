@@ -7,7 +7,6 @@ public struct DescriptorStack: Sendable {
     /// last.
     public static let systemDirectories = ["/usr/share/schemerouter/schemes.d", "/etc/schemerouter/schemes.d"]
 
-    /// The files.
     public private(set) var files: [DescriptorFile]
     /// The reasons why files and directories were not read.
     public private(set) var refusals: [DescriptorDiagnostic] = []

@@ -5,7 +5,6 @@ extension DescriptorReader {
 
     /// The description that a coin or scheme extends.
     enum Parent {
-        /// None.
         case none
         /// The one of this name, which is known but may not have been read yet.
         case named(String, Claim.State)

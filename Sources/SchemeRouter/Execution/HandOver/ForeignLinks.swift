@@ -3,7 +3,6 @@
 extension LinkExecution {
     /// The program that receives a link of another grammar, and whether the person is asked.
     public struct ForeignTarget: Sendable {
-        /// The program.
         public let program: WalletProgram
         /// The rule of the person's settings that applies; nil if the program previously had the scheme.
         public let rule: HandOverRule?

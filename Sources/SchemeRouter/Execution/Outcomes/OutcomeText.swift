@@ -22,7 +22,7 @@ extension LinkExecution {
         let wasNotified = announcement.notify(by: services.notifier)
         var wasShown = false
         let isDone = wasNotified && text.isDone(outcome)
-        if attempt != nil, outcome.deservesDialogue && !isDone || looksLikeRefusal {
+        if attempt != nil, outcome.needsDialogue && !isDone || looksLikeRefusal {
             if looksLikeRefusal, let conversation {
                 wasShown = await conversation.tell(announcement)
             } else {
@@ -59,7 +59,7 @@ extension Outcome {
     }
 
     /// Whether a dialogue may show it.
-    fileprivate var deservesDialogue: Bool {
+    fileprivate var needsDialogue: Bool {
         switch self {
         case .rejected, .refused, .timedOut: false
         case .failed(let error): ![.busy, .noPrompt, .tooManyRefusals, .tooManyHops].contains(error.code)

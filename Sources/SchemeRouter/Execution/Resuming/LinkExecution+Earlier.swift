@@ -27,10 +27,10 @@ extension LinkExecution {
     /// While its payment is undecided, or the requesting app is owed the answer, a link does not pay again. It contains
     /// what the journal does not store: where a proof goes, and how a dapp is answered.
     /// - Returns: the outcome of the link if it was finished; nil if it continues normally.
-    func finishEarlier(_ link: ReadLink, by means: Means, _ attempt: inout Attempt) async throws
+    func finishEarlier(_ link: ReadLink, by backend: PaymentBackend, _ attempt: inout Attempt) async throws
         -> Outcome?
     {
-        let chain = means.chain
+        let chain = backend.chain
         let unfinished = try services.journal.unfinished().filter {
             $0.request.chain.coin == chain.coin
         }
@@ -40,7 +40,7 @@ extension LinkExecution {
             $0.request.fingerprint == link.fingerprint && $0.request.chain == chain
                 && ($0.isUndecided || ($0.transaction != nil && $0.end == nil))
         }
-        if let same { return try await finish(same, of: link, by: means, resumption, &attempt) }
+        if let same { return try await finish(same, of: link, by: backend, resumption, &attempt) }
         // One time limit for everything: the person who opened a link is waiting (S13).
         var budget = ReadBudget(services.readTime)
         for entry in unfinished {
@@ -51,7 +51,7 @@ extension LinkExecution {
     }
 
     private func finish(
-        _ entry: JournalEntry, of link: ReadLink, by means: Means, _ resumption: Resumption,
+        _ entry: JournalEntry, of link: ReadLink, by backend: PaymentBackend, _ resumption: Resumption,
         _ attempt: inout Attempt
     ) async throws -> Outcome? {
         guard let transaction = entry.transaction else {
@@ -94,7 +94,7 @@ extension LinkExecution {
         }
         // If the dapp's server may have it, the person said that the dapp was not notified. A server must tolerate a
         // second answer, as it must if one of its own is lost.
-        guard case .account(_, let network) = means else {
+        guard case .account(_, let network) = backend else {
             let delivery = await answerAgain(link, transaction.values, to: receiver, entry.id, &attempt)
             return .finished(entry, callback: delivery.callback)
         }

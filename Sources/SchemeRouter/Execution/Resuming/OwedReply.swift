@@ -33,7 +33,7 @@ extension Resumption {
         guard
             let delivery = try await deliver(
                 template.completed(with: transaction.values), to: receiver, of: entry, asks: asks,
-                wording: plugin.namesFormsLater ? ReplyRequest.journal(entry.request).wording(of: template) : nil)
+                wording: plugin.declaresFormsLazily ? ReplyRequest.journal(entry.request).wording(of: template) : nil)
         else {
             return .replyOwed
         }

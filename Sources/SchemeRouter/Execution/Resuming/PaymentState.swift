@@ -46,7 +46,7 @@ public enum PaymentState: Sendable, Hashable {
 }
 
 /// Payments that spend the same outputs, because each raises the fee of another: at most one of them all is confirmed.
-public struct Rivals: Sendable, Hashable {
+public struct CompetingPayments: Sendable, Hashable {
     /// Those signed before it.
     public let earlier: [TransactionID]
     /// Those signed after it.
@@ -69,7 +69,7 @@ extension ChainReader {
     ///   - inputs: the outputs that it spends.
     ///   - rivals: the person's own payments that spend the same outputs, with other fees.
     public func state(
-        of payment: TransactionID, spending inputs: [Outpoint], besides rivals: Rivals = Rivals()
+        of payment: TransactionID, spending inputs: [Outpoint], besides rivals: CompetingPayments = CompetingPayments()
     ) async throws(ServiceError) -> PaymentState? {
         if let known = PaymentState(try await state(of: payment)) { return known }
         let states = inputs.isEmpty ? [:] : try await states(of: inputs)
@@ -89,7 +89,7 @@ extension ChainReader {
     }
 
     /// Not every network reports what spends an output. If it has one of the rivals, that one does.
-    private func state(among rivals: Rivals) async throws(ServiceError) -> PaymentState? {
+    private func state(among rivals: CompetingPayments) async throws(ServiceError) -> PaymentState? {
         for later in rivals.later where try await state(of: later) != .unknown { return .replaced(by: later) }
         for earlier in rivals.earlier {
             switch try await state(of: earlier) {
@@ -143,7 +143,7 @@ struct PaymentQuestions {
     /// The state of the payment on its network; nil if unknown.
     mutating func state(of entry: JournalEntry) async -> PaymentState? {
         guard let payment = entry.transaction?.id else { return nil }
-        let rivals = (try? services.journal.rivals(of: entry)) ?? Rivals()
+        let rivals = (try? services.journal.rivals(of: entry)) ?? CompetingPayments()
         return await ask(about: entry) { try await $0.state(of: payment, spending: entry.inputs, besides: rivals) }
     }
 

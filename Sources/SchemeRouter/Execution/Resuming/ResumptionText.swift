@@ -15,7 +15,7 @@ struct ResumptionText {
 
     /// The dialogue about a payment that was signed long ago or refused, with its state on the network.
     /// - Parameter rivals: the person's own payments that spend the same outputs, if it raises a fee.
-    func dialogue(_ state: PaymentState, besides rivals: Rivals) throws(PromptError) -> Dialogue {
+    func dialogue(_ state: PaymentState, besides rivals: CompetingPayments) throws(PromptError) -> Dialogue {
         switch state {
         case .waiting, .confirmed, .unclear:
             try dialogue(
@@ -161,7 +161,7 @@ struct ResumptionText {
                 mayBeTold
                     ? "It is not known whether the requesting app was notified of this payment:"
                     : "The requesting app was not notified of this payment:"
-            ] + payment + reservation + [howToAnswer]
+            ] + payment + reservation + [answerHint]
         case .undecided(let reason):
             ["It is not known whether the network has this payment:"] + payment
                 + .words(reason.message, reason.hint ?? "Do not pay again. Run “router resume” to finish it.")
@@ -260,7 +260,7 @@ struct ResumptionText {
         ]
     }
 
-    private var howToAnswer: Paragraph {
+    private var answerHint: Paragraph {
         entry.request.reply?.isInJournal == true
             ? "“router resume” delivers the answer, or asks you about it, as long as a plugin of the coin can write it."
             : "Open the same link again: the program then receives its answer, and nothing is paid again."

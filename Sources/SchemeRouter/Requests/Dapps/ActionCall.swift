@@ -13,13 +13,12 @@ public struct ActionCall: Sendable, Hashable {
     /// ``data`` has them.
     public let packed: [UInt8]?
     /// The required authorisation; nil for the signer's.
-    public let authorizer: WantedSigner?
+    public let authorizer: RequestedSigner?
     /// The dapp's note about its purpose.
     public let note: ForeignText?
 
-    /// Creates a call.
     public init(
-        contract: String, name: String, data: JSON, packed: [UInt8]? = nil, authorizer: WantedSigner? = nil,
+        contract: String, name: String, data: JSON, packed: [UInt8]? = nil, authorizer: RequestedSigner? = nil,
         note: ForeignText?
     ) {
         self.contract = contract
@@ -32,13 +31,12 @@ public struct ActionCall: Sendable, Hashable {
 }
 
 /// The requested signer, if the dapp names one.
-public struct WantedSigner: Sendable, Hashable {
+public struct RequestedSigner: Sendable, Hashable {
     /// The account; nil for any of the person's accounts.
     public let account: String?
     /// Its permission; nil if the wallet chooses it.
     public let permission: String?
 
-    /// Creates a requested signer.
     public init(account: String?, permission: String?) {
         self.account = account
         self.permission = permission
@@ -61,8 +59,7 @@ public struct WantedSigner: Sendable, Hashable {
 }
 
 extension WalletRequest {
-    /// The requested signers.
-    var wantedSigners: [WantedSigner] {
+    var requestedSigners: [RequestedSigner] {
         switch self {
         case .login(let login): [login.identity?.prover].compactMap(\.self)
         case .actions(let actions): actions.calls.compactMap(\.authorizer)

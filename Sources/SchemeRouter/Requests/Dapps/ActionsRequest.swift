@@ -17,7 +17,6 @@ public struct ActionsRequest: Sendable, Hashable {
         /// The note for the recipient.
         public let memo: String
 
-        /// Creates a transfer.
         public init(
             contract: String, isPayment: Bool, from: String?, to: String, quantity: String, memo: String
         ) {
@@ -39,7 +38,6 @@ public struct ActionsRequest: Sendable, Hashable {
     /// The transfer, if the only call is one.
     public let transfer: Transfer?
 
-    /// Creates a request.
     public init(header: RequestHeader, dapp: DappClaims, calls: [ActionCall], transfer: Transfer?) {
         self.header = header
         self.dapp = dapp

@@ -28,7 +28,6 @@ public struct DappClaims: Sendable, Hashable {
     /// The contents of the link, if other programs also read and carry out such links.
     public let facts: [LinkFact]
 
-    /// Creates claims.
     public init(
         dialect: String, name: ForeignText?, appKey: String?, userID: String?, userName: ForeignText?,
         note: ForeignText?, orderID: ForeignText?, server: ServerAddress?, wake: WakeLink?, isEncoded: Bool,

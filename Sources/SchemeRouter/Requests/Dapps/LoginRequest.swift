@@ -14,20 +14,35 @@ public struct LoginRequest: Sendable, Hashable {
         /// The scope of the proof, a name of the chain; nil in the form without scope and expiration.
         public let scope: String?
         /// The account whose proof is requested; nil for any.
-        public let prover: WantedSigner?
+        public let prover: RequestedSigner?
 
         /// Creates the contents of a proof.
-        public init(scope: String?, prover: WantedSigner? = nil) {
+        public init(scope: String?, prover: RequestedSigner? = nil) {
             self.scope = scope
             self.prover = prover
         }
     }
 
-    /// Creates a request.
     public init(header: RequestHeader, dapp: DappClaims, userID: String, identity: Identity? = nil) {
         self.header = header
         self.dapp = dapp
         self.userID = userID
         self.identity = identity
+    }
+}
+
+/// A dapp asks for a signature over a text.
+public struct SignRequest: Sendable, Hashable {
+    /// What all requests have in common.
+    public let header: RequestHeader
+    /// The dapp's claims.
+    public let dapp: DappClaims
+    /// The text that will be signed, exactly.
+    public let message: String
+
+    public init(header: RequestHeader, dapp: DappClaims, message: String) {
+        self.header = header
+        self.dapp = dapp
+        self.message = message
     }
 }

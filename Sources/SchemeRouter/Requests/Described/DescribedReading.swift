@@ -91,7 +91,7 @@ struct DescribedReading {
 
     /// Rejects a link whose printed form would mean something other than what is shown (S15).
     private func compare(_ request: DescribedRequest, with plain: String) throws(RequestError) {
-        guard let again = try? readAgain(plain), again.saysTheSame(as: request) else {
+        guard let again = try? readAgain(plain), again.isEquivalent(to: request) else {
             throw RequestError(
                 .malformedURL, "The link cannot be written in a form that all wallets read alike.", at: self.link.body,
                 hint: "Ask the sender for a simpler link.")

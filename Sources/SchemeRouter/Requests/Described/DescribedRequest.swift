@@ -40,7 +40,7 @@ public struct DescribedRequest: Sendable, Hashable {
     package var amountOfCoin: Amount? { cost == .uncountable && !isOfToken ? .largest : cost.known }
 
     /// Whether both look the same to a person.
-    func saysTheSame(as other: DescribedRequest) -> Bool {
+    func isEquivalent(to other: DescribedRequest) -> Bool {
         let isSame = zip(payments, other.payments).allSatisfy { left, right in
             // An empty text is not shown.
             let texts = { (payment: DescribedPayment) -> [String] in
@@ -87,7 +87,6 @@ public struct DescribedPayment: Sendable, Hashable {
 
     /// A memo, as text if it is one.
     public enum Memo: Sendable, Hashable {
-        /// Text.
         case text(String)
         /// Bytes, in hexadecimal.
         case data(String)
@@ -136,7 +135,6 @@ public struct LinkFact: Sendable, Hashable {
     public let field: String
     /// Its name for people, such as “token”.
     public let title: String
-    /// Its value.
     public let value: Value
     /// The value for people; nil if they see ``value``.
     public let shown: Value?
@@ -166,19 +164,15 @@ public struct LinkFact: Sendable, Hashable {
 
     /// A value with its name.
     public struct Field: Sendable, Hashable {
-        /// The name.
         public let name: String
-        /// The value.
         public let value: Value
 
-        /// Creates a field.
         public init(_ name: String, _ value: Value) {
             self.name = name
             self.value = value
         }
     }
 
-    /// Creates a fact.
     public init(
         _ field: String, title: String, _ value: Value, shown: Value? = nil, checked: PaymentInstruction.Check? = nil
     ) {

@@ -39,7 +39,6 @@ public struct SignedHeader: Sendable, Hashable {
     /// Its header.
     public let frame: TransactionFrame
 
-    /// Creates the data.
     public init(id: String, signature: String, frame: TransactionFrame) {
         self.id = id
         self.signature = signature
@@ -56,7 +55,6 @@ public struct AccountAuthority: Sendable, Hashable {
     /// Whether the account is frozen.
     public let isFrozen: Bool
 
-    /// Creates an authority.
     public init(keys: [String], isManaged: Bool = false, isFrozen: Bool = false) {
         self.keys = keys
         self.isManaged = isManaged
@@ -75,7 +73,6 @@ public struct TransactionFrame: Sendable, Hashable {
     /// The third 32-bit word of that block's id.
     public let blockPrefix: UInt32
 
-    /// Creates a header.
     public init(chainID: [UInt8], expiration: UInt32, blockNumber: UInt16, blockPrefix: UInt32) {
         self.chainID = chainID
         self.expiration = expiration

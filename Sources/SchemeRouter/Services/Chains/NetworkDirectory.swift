@@ -24,7 +24,6 @@ public struct ConfiguredNetwork: Sendable {
     /// The node's wallet that pays; nil if the person's own keys pay.
     public let wallet: (any NodeWallet)?
 
-    /// Creates a network.
     public init(id: ChainID, chain: any Chain, wallet: (any NodeWallet)? = nil) {
         self.id = id
         self.chain = chain
@@ -36,12 +35,10 @@ public struct ConfiguredNetwork: Sendable {
 public struct AccountNetwork: Sendable {
     /// Which one it is.
     public let id: ChainID
-    /// The signer.
     public let signer: AccountSigner
     /// The connection to it.
     public let chain: any AccountChain
 
-    /// Creates a network.
     public init(id: ChainID, signer: AccountSigner, chain: any AccountChain) {
         self.id = id
         self.signer = signer

@@ -73,7 +73,6 @@ public struct NodeOrder: Sendable, Hashable {
     /// Outputs from ``NodeWallet/coins()`` that the payment must spend, because it replaces payments that were given up.
     public let mustSpend: [Outpoint]
 
-    /// Creates an order.
     public init(recipient: String, amount: Amount, mustSpend: [Outpoint] = []) {
         self.recipient = recipient
         self.amount = amount

@@ -1,13 +1,11 @@
 /// A payment, signed and ready to send.
 public struct SignedTransaction: Sendable, Hashable {
-    /// Its id.
     public let id: TransactionID
     /// The bytes that go to the network.
     public let bytes: [UInt8]
     /// When it expires, by the network's own time; nil if never.
     public let expires: UnixTime?
 
-    /// Creates a transaction.
     public init(id: TransactionID, bytes: [UInt8], expires: UnixTime? = nil) {
         self.id = id
         self.bytes = bytes
@@ -56,7 +54,6 @@ public struct UnspentOutput: Sendable, Hashable {
     /// The number of its confirmations; 0 if unconfirmed.
     public let confirmations: Int
 
-    /// Creates an output.
     public init(outpoint: Outpoint, amount: Amount, script: [UInt8], confirmations: Int) {
         self.outpoint = outpoint
         self.amount = amount
@@ -88,12 +85,10 @@ public struct NotableOutput: Sendable, Hashable {
         public var isMaturing: Bool { if case .maturing = self { true } else { false } }
     }
 
-    /// The output.
     public let output: UnspentOutput
     /// What there is to say of it.
     public let note: Note
 
-    /// Creates a notable output.
     public init(_ output: UnspentOutput, _ note: Note) {
         self.output = output
         self.note = note
@@ -102,14 +97,12 @@ public struct NotableOutput: Sendable, Hashable {
 
 /// A transaction that involves addresses of the wallet.
 public struct HistoricTransaction: Sendable, Hashable {
-    /// Its id.
     public let id: TransactionID
     /// The number of its confirmations; 0 if unconfirmed.
     public let confirmations: Int
     /// When it was seen or mined, in seconds since 1970; nil if the network does not report it.
     public let time: UnixTime?
 
-    /// Creates a transaction.
     public init(id: TransactionID, confirmations: Int, time: UnixTime?) {
         self.id = id
         self.confirmations = confirmations

@@ -6,7 +6,6 @@ public struct JournalEntry: Sendable, Hashable {
     public let seen: UnixTime
     /// When the entry last changed.
     public internal(set) var changed: UnixTime
-    /// The request.
     public let request: JournalRequest
     /// The last step.
     public internal(set) var progress: Progress
@@ -53,7 +52,6 @@ public struct JournalEntry: Sendable, Hashable {
         case calledBack
     }
 
-    /// Creates an entry.
     public init(
         id: Int64, seen: UnixTime, changed: UnixTime, request: JournalRequest, progress: Progress, end: JournalEnd?,
         amount: Amount?, fee: Amount?, transaction: SignedTransaction?, inputs: [Outpoint],
@@ -101,7 +99,6 @@ public struct JournalRequest: Sendable, Hashable {
     /// outputs, so at most one of them is confirmed.
     public let bumps: Int64?
 
-    /// Creates a request.
     public init(
         action: Action, scheme: String, fingerprint: String, chain: ChainID, sender: String?,
         recipient: String? = nil, amount: Amount? = nil, account: UInt32? = nil, reply: JournalReply? = nil,

@@ -114,7 +114,7 @@ extension JournalEntry {
     ///   - amount: the amount to pay; nil if it is not an amount of the coin.
     public func repeats(_ other: JournalRequest, amount: Amount?) -> Bool {
         guard request.action.isTransaction, request.chain == other.chain else { return false }
-        guard program == nil else { return isInterruptedHandOver && asksTheSame(as: other, amount: amount) }
+        guard program == nil else { return isInterruptedHandOver && isEquivalent(to: other, amount: amount) }
         switch progress {
         case .seen, .approved: return false
         // Another transaction spent its money, and may have paid the same: whoever has the keys, such as a node's wallet, can
@@ -122,11 +122,11 @@ extension JournalEntry {
         case .signed: guard isUndecided || settlement == .replaced else { return false }
         case .sent, .calling, .calledBack: break
         }
-        return asksTheSame(as: other, amount: amount)
+        return isEquivalent(to: other, amount: amount)
     }
 
     /// Whether both are the same link, or payments of the same amount to the same recipient.
-    func asksTheSame(as other: JournalRequest, amount: Amount?) -> Bool {
+    func isEquivalent(to other: JournalRequest, amount: Amount?) -> Bool {
         if request.fingerprint == other.fingerprint { return true }
         guard request.action == .payment, let amount, let recipient = other.recipient else { return false }
         return self.amount == amount && pays(recipient)

@@ -72,7 +72,6 @@ public struct AccountSurvey: Sendable, Hashable {
     /// The first unused change address.
     public let changeAddress: OwnAddress
 
-    /// Creates a survey.
     public init(utxos: [OwnedUTXO], receiveAddress: OwnAddress, changeAddress: OwnAddress) {
         self.utxos = utxos
         self.receiveAddress = receiveAddress
@@ -89,7 +88,6 @@ public struct WholeSurvey: Sendable, Hashable {
     /// The scripts of all addresses that were checked, used or not.
     public let ownScripts: Set<[UInt8]>
 
-    /// Creates a survey.
     public init(survey: AccountSurvey, usedScripts: Set<[UInt8]>, ownScripts: Set<[UInt8]>) {
         self.survey = survey
         self.usedScripts = usedScripts

@@ -102,7 +102,6 @@ public struct ExtendedPublicKeys: Sendable, Hashable {
     /// The key at `m/44'/coin'/account'`.
     public let bip44: String
 
-    /// Creates keys.
     public init(bip32: String, bip44: String) {
         self.bip32 = bip32
         self.bip44 = bip44

@@ -24,7 +24,6 @@ public struct SentPayment: Sendable, Hashable {
         /// The size of the change output; 0 if there is none.
         public let change: Int64
 
-        /// Creates sizes.
         public init(signed: Int64, largest: Int64, change: Int64) {
             self.signed = signed
             self.largest = largest
@@ -32,7 +31,6 @@ public struct SentPayment: Sendable, Hashable {
         }
     }
 
-    /// Creates a payment.
     public init(
         inputs: [OwnedUTXO], previous: [TransactionID: [UInt8]], change: PaymentIntent.Change?,
         changeOutpoint: Outpoint?, fee: Amount, size: Size, isReplaceable: Bool

@@ -13,10 +13,8 @@ public struct DappBinding: Sendable, Hashable {
     public let appKey: String
     /// The dapp's user, in lower case.
     public let userID: String
-    /// The account.
     public let account: String
 
-    /// Creates a binding.
     public init(appKey: String, userID: String, account: String) {
         self.appKey = appKey
         self.userID = userID.lowercased()

@@ -63,7 +63,6 @@ public struct Dialogue: Sendable, Equatable {
     /// The label of the field of ``Prompt/passcode(_:mistake:)``, without a colon: some secrets are not passcodes.
     public var secretLabel = "Passcode"
 
-    /// Creates a dialogue.
     public init(
         title: String, pages: [String], agree: String, refuse: String = "Refuse", mustBeTyped: Bool = false,
         about subject: DialogueSubject? = nil
@@ -83,7 +82,6 @@ public struct Dialogue: Sendable, Equatable {
 /// that is signed, who receives the answer and each warning, and they show the link's own words last, in quotation
 /// marks (S5). ``Quoted`` makes the texts of a link safe to show.
 public struct DialogueSubject: Sendable, Hashable {
-    /// The request.
     public let request: WalletRequest
     /// Its coin; ``CoinFacts/text(_:)`` formats its amounts.
     public let coin: CoinDescriptor
@@ -92,7 +90,6 @@ public struct DialogueSubject: Sendable, Hashable {
     /// What will be done if the person agrees; nil if the dialogue only asks a question.
     public let intent: Intent?
 
-    /// Creates a subject.
     public init(request: WalletRequest, coin: CoinDescriptor, chain: ChainID, intent: Intent? = nil) {
         self.request = request
         self.coin = coin

@@ -66,12 +66,10 @@ public struct KnownReceiver: Sendable, Hashable {
 
 /// The program that the person agreed would receive an answer, as it was then.
 public struct AgreedReceiver: Sendable, Hashable {
-    /// The program.
     public let program: KnownReceiver
     /// Its files (``ReceivingProgram/fileIdentity``).
     public let fileIdentity: String
 
-    /// Creates a record.
     public init(_ program: KnownReceiver, fileIdentity: String) {
         self.program = program
         self.fileIdentity = fileIdentity

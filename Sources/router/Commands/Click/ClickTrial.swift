@@ -3,13 +3,12 @@ import Glibc
 import RouterDesktop
 import RouterLinux
 import RouterNetworkBackend
-import RouterProcesses
 import RouterStorage
 import SchemeRouter
 
 /// The doctor's side of a test: opens a test link with the desktop's own opener and reports what the click saw.
 struct ClickTrial {
-    let installation: Installation
+    let context: AppContext
     let status: RegistrationStatus
     /// How long the link may take to arrive.
     let patience: Duration
@@ -46,8 +45,8 @@ struct ClickTrial {
     private func open(
         _ link: TestLink, by program: String, _ words: [String], _ isStopped: () -> Bool
     ) throws -> [HealthCheck] {
-        let path = link.pipe(in: installation.places)
-        try PrivateDirectory.create(installation.places.lock)
+        let path = link.pipe(in: context.paths)
+        try PrivateDirectory.create(context.paths.lock)
         guard Linux.mkfifo(path, 0o600) == 0 else {
             throw ServiceError(.cannotWrite, "\(path) cannot be created: \(Linux.strerror(errno)).")
         }
@@ -60,7 +59,7 @@ struct ClickTrial {
             try DetachedProcess.start(
                 Spawn(
                     program: program, arguments: [program] + words + [link.text],
-                    environment: ProcessEnvironment.current()), in: installation.xdg.home)
+                    environment: ProcessEnvironment.current()), in: context.xdg.home)
         } catch {
             return [HealthCheck("click", .failure, "\(program) does not start: \(error).")]
         }
@@ -156,8 +155,8 @@ struct ClickedTest: ~Copyable {
 
     /// Nil if the link is not a test link, or its test is not running.
     init?(_ link: [UInt8], _ options: GlobalOptions) {
-        guard let test = TestLink(link), let (_, places) = try? Installation.places(options) else { return nil }
-        let path = test.pipe(in: places)
+        guard let test = TestLink(link), let (_, paths) = try? AppContext.paths(options) else { return nil }
+        let path = test.pipe(in: paths)
         // Opening fails without a reader: then nobody is waiting for this test.
         let descriptor = Linux.open(path, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -186,13 +185,13 @@ struct ClickedTest: ~Copyable {
     /// Whether the person saw the window and closed it, and if not, why.
     private borrowing func showWindow() async -> (shown: Bool, reason: String?) {
         do {
-            let installation = try Installation(options)
-            try PrivateDirectory.create(installation.places.gate)
-            guard let pass = try LockedPromptGate(directory: installation.places.gate).enter() else {
+            let context = try AppContext(options)
+            try PrivateDirectory.create(context.paths.gate)
+            guard let pass = try LockedPromptGate(directory: context.paths.gate).enter() else {
                 return (false, "another question is open")
             }
             defer { withExtendedLifetime(pass) {} }
-            try await installation.prompt().tell(
+            try await context.prompt().tell(
                 Dialogue(
                     title: "SchemeRouter", pages: [Self.text], agree: "OK", refuse: "Close"))
             return (true, nil)
@@ -219,9 +218,9 @@ struct ClickedTest: ~Copyable {
         """
 
     private borrowing func notify() -> Bool {
-        guard let (_, places) = try? Installation.places(options) else { return false }
+        guard let (_, paths) = try? AppContext.paths(options) else { return false }
         // Always through the desktop, even if the person has a terminal.
-        return DesktopNotifier(environment: ProcessEnvironment.current(), directory: places.lock)
+        return DesktopNotifier(environment: ProcessEnvironment.current(), directory: paths.lock)
             .notify(title: "SchemeRouter", text: "This is how you learn how a wallet link ended.")
     }
 }
@@ -260,5 +259,5 @@ struct TestLink {
     var text: String { "\(scheme):\(String(decoding: Self.mark, as: UTF8.self))\(token)" }
 
     /// The pipe through which the click reports to the doctor. It exists while the test runs.
-    func pipe(in places: Places) -> String { "\(places.lock)/click-\(token)" }
+    func pipe(in paths: FilePaths) -> String { "\(paths.lock)/click-\(token)" }
 }

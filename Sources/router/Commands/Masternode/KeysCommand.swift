@@ -52,7 +52,7 @@ struct MasternodeListCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let all = try MasternodeKeys(of: chosen.coin, try RouterCommand.installation())
+        let all = try MasternodeKeys(of: chosen.coin, try RouterCommand.context())
         for kind in kind { _ = try all.checked(kind) }
         let kinds = all.kinds.filter { kind.isEmpty || kind.contains($0) }
         let uses = try kinds.map { try all.use(of: $0) }
@@ -127,7 +127,7 @@ struct MasternodeRevealCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON, with the private key.") var json = false
 
     func run() async throws {
-        let all = try MasternodeKeys(of: chosen.coin, try RouterCommand.installation())
+        let all = try MasternodeKeys(of: chosen.coin, try RouterCommand.context())
         let kind = try all.checked(kind)
         let use = try all.use(of: kind)
         let number = index ?? use.firstUnused
@@ -208,7 +208,7 @@ struct MasternodeMarkCommand: ParsableCommand {
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
-        let all = try MasternodeKeys(of: chosen.coin, try RouterCommand.installation())
+        let all = try MasternodeKeys(of: chosen.coin, try RouterCommand.context())
         let kind = try all.checked(kind)
         try all.check(index, of: kind)
         let isChanged = try all.mark(index, of: kind, isUsed: !unused)

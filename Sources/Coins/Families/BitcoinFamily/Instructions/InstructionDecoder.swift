@@ -1,5 +1,4 @@
 import RouterBitcoinFormat
-import RouterBitcoinSignatures
 import SchemeRouter
 
 /// Decodes ways to pay, wherever a link has them: in a parameter of `bitcoin:` or after `lightning:`.

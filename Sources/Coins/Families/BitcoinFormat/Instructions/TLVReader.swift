@@ -32,3 +32,15 @@ struct TLVReader {
         guard CompressedKey.isPoint(try take(33)) else { throw .senseless }
     }
 }
+
+/// Why a text is not an invoice, offer or payment code.
+public enum InstructionError: Error, Sendable, Equatable {
+    /// A wrong character, length or checksum.
+    case malformed
+    /// Readable but invalid, or requires an unknown feature.
+    case senseless
+    /// Its amount is invalid or cannot be paid.
+    case badAmount
+    /// Valid, but for another network.
+    case otherNetwork
+}

@@ -79,11 +79,11 @@ extension ABIType {
         switch json {
         case .object(let members):
             // Not with ==, which treats differently encoded names as equal, so that one of them would be lost.
-            let stranger = members.first { member in
+            let unknown = members.first { member in
                 !fields.contains { $0.name.utf8.elementsEqual(member.name.utf8) }
             }
-            if let stranger {
-                throw PackError("there is no such field", path: stranger.name)
+            if let unknown {
+                throw PackError("there is no such field", path: unknown.name)
             }
             return fields.map { json[$0.name] }
         case .array(let elements):

@@ -14,7 +14,6 @@ public enum AnyPublicKey: Sendable, Hashable, CustomStringConvertible, TextValue
 
     /// A key that a WebAuthn authenticator holds for a web site.
     public struct WebAuthnKey: Sendable, Hashable {
-        /// The point.
         public let point: R1Point
         /// What the authenticator must verify about the person: nothing, presence, or identity.
         public let presence: UInt8

@@ -3,7 +3,6 @@ public struct TimePointSec: Sendable, Hashable, CustomStringConvertible, TextVal
     /// Seconds since 1970-01-01T00:00:00 UTC.
     public let seconds: UInt32
 
-    /// Creates a time.
     public init(seconds: UInt32) {
         self.seconds = seconds
     }

@@ -1,6 +1,6 @@
 import ExactJSON
 import RouterBytes
-import RouterCFloatText
+import RouterCLinux
 
 /// A `float32`, `float64` or `float128` (IEEE 754) of a contract's interface: its bits are passed on and never used in
 /// calculations (S9). No amount of money has this type.

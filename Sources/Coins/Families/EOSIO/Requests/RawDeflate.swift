@@ -1,5 +1,5 @@
 import Glibc
-import RouterCZlib
+import RouterCLoaded
 
 /// Raw deflate (RFC 1951), which compresses signing requests.
 ///

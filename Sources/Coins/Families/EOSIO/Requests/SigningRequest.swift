@@ -50,7 +50,6 @@ public struct SigningRequest: Sendable, Hashable {
 
     /// An additional entry of a request.
     public struct Info: Sendable, Hashable {
-        /// Its key.
         public let key: String
         /// Its bytes.
         public let value: [UInt8]

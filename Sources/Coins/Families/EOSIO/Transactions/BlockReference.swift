@@ -6,7 +6,6 @@ public struct BlockReference: Sendable, Hashable {
     /// The third 32-bit word of its id.
     public let prefix: UInt32
 
-    /// Creates a reference.
     public init(number: UInt16, prefix: UInt32) {
         self.number = number
         self.prefix = prefix

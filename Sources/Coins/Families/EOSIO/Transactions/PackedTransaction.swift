@@ -8,7 +8,6 @@ public struct PackedTransaction: Sendable, Hashable {
     /// The signatures, one for each required key.
     public let signatures: [Signature]
 
-    /// Creates a transaction.
     public init(_ transaction: Transaction, signatures: [Signature]) {
         bytes = transaction.packed
         self.signatures = signatures
@@ -25,7 +24,6 @@ public struct PackedTransaction: Sendable, Hashable {
         self.signatures = signatures
     }
 
-    /// Its id.
     public var id: Checksum256 { Hash.sha256(bytes) }
 
     /// The body of `send_transaction` and `push_transaction` (Documentation/protocols/mykey.md §5.3).

@@ -2,10 +2,8 @@
 public struct PermissionLevel: Sendable, Hashable, CustomStringConvertible {
     /// The account.
     public let actor: Name
-    /// Its permission.
     public let permission: Name
 
-    /// Creates a permission.
     public init(actor: Name, permission: Name) {
         self.actor = actor
         self.permission = permission

@@ -19,9 +19,7 @@ public struct Transaction: Sendable, Hashable {
 
     /// Additional data of a transaction.
     public struct Extension: Sendable, Hashable {
-        /// Its kind.
         public let kind: UInt16
-        /// Its data.
         public let data: [UInt8]
     }
 

@@ -11,7 +11,6 @@ public struct TransactionAction: Sendable, Hashable {
     /// The action's data, packed according to the contract's interface.
     public let data: [UInt8]
 
-    /// Creates an action.
     public init(account: Name, name: Name, authorization: [PermissionLevel], data: [UInt8]) {
         self.account = account
         self.name = name

@@ -18,7 +18,6 @@ extension TransactionPreimage {
         self.init(chainID: chainID, transaction: transaction)
     }
 
-    /// The bytes.
     public var bytes: [UInt8] { chainID.bytes + transaction.packed + [UInt8](repeating: 0, count: 32) }
 
     /// The digest to sign.

@@ -1,4 +1,5 @@
 import ExactJSON
+import RouterBytes
 import RouterEOSIO
 
 /// The keys that control an account, as a node of its chain reports them (Documentation/protocols/mykey.md §5.6).
@@ -15,7 +16,6 @@ public enum AccountKeys: Sendable, Hashable {
         /// Each key with its weight.
         public let keys: [Weighted]
 
-        /// Creates a permission.
         public init(threshold: UInt32, keys: [Weighted]) {
             self.threshold = threshold
             self.keys = keys
@@ -24,12 +24,9 @@ public enum AccountKeys: Sendable, Hashable {
 
     /// A key with its weight.
     public struct Weighted: Sendable, Hashable {
-        /// The key.
         public let key: PublicKey
-        /// Its weight.
         public let weight: UInt16
 
-        /// Creates a key.
         public init(key: PublicKey, weight: UInt16) {
             self.key = key
             self.weight = weight
@@ -102,4 +99,11 @@ extension AccountKeys.Authority {
         }
         self.init(threshold: threshold, keys: weighted)
     }
+}
+
+/// A wallet's own id of a person (`mykeyUID`): 32 upper-case hexadecimal digits. How MYKEY makes it is unknown; here it
+/// is the MD5 of the account's name, so that it stays the same.
+public enum WalletID {
+    /// The id of an account's owner.
+    public static func make(account: String) -> String { Gcrypt.md5(Array(account.utf8)).hex.uppercased() }
 }

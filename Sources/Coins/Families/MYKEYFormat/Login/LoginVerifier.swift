@@ -79,3 +79,13 @@ public struct LoginVerifier: Sendable, Hashable {
         return VerifiedLogin(account: reply.account, uuID: reply.uuID, walletID: reply.wallet?.id, key: key)
     }
 }
+
+/// The protocol of a login, as named in the request.
+public enum LoginProtocol: String, Sendable, Hashable, CaseIterable {
+    /// The dapp has users of its own, and an `appKey` from MYKEY.
+    case mykey = "MYKEY"
+    /// The dapp has neither.
+    case mykeySimple = "MYKEYSimple"
+    /// SimpleWallet 1.0.
+    case simpleWallet = "SimpleWallet"
+}

@@ -14,7 +14,6 @@ public struct RequestParam: Sendable, Hashable {
         case base64url
     }
 
-    /// The encoding.
     public let encoding: Encoding
     /// The request, an object.
     public let json: JSON
@@ -82,4 +81,14 @@ public struct RequestParam: Sendable, Hashable {
 
     private static let padding = UInt8(ascii: "=")
     private static let slash = UInt8(ascii: "/")
+}
+
+/// Replaces the registration with MYKEY for a dapp that has none (`initWalletSimple`, Documentation/protocols/mykey.md
+/// §1.1).
+public enum SimpleMode {
+    /// The `appKey` of a dapp in simple mode: the MD5 of a prefix and its name, 32 upper-case hexadecimal digits.
+    /// Anybody can get it by using the same name.
+    public static func appKey(dappName: String) -> String {
+        Gcrypt.md5(Array("MYKEY-simple-wallet-app-key-prefix-&#%\(dappName)".utf8)).hex.uppercased()
+    }
 }

@@ -1,0 +1,116 @@
+import SchemeRouter
+
+/// Why a text is not an address that can be paid here.
+public enum AddressRefusal: Error, Sendable, Hashable {
+    /// No form matches: a character, the length or the checksum is wrong.
+    case malformed
+    /// No form matches; the letters have one case although the forms have both.
+    case caseFolded
+    /// The checksum in the case of its letters is wrong.
+    case wrongLetterCase
+    /// An address of the same coin on another network.
+    case otherNetwork(AddressForm)
+    /// An address of another coin.
+    case otherCoin(AddressOwner)
+    /// Its checksum is correct, but its Base58 version or other beginning is not this coin's.
+    case otherVersion
+    /// Its checksum is correct with another prefix.
+    case otherPrefix(String)
+    /// Something else, and what to do with it.
+    case misplaced(String, advice: String)
+    /// A private key. The text must not be repeated.
+    case privateKey
+    /// Recognised, but cannot be paid; with the reason, if the descriptor gives one.
+    case notPayable(why: String?)
+
+    /// The more informative of two refusals: one after a correct checksum says more than one about a prefix.
+    func orBetter(_ other: AddressRefusal) -> AddressRefusal {
+        switch self {
+        case .malformed, .otherPrefix: other
+        default: self
+        }
+    }
+
+    /// The kind of mistake.
+    public var code: RequestError.Code {
+        switch self {
+        case .malformed, .caseFolded, .wrongLetterCase, .misplaced, .notPayable: .invalidAddress
+        case .otherNetwork, .otherCoin, .otherVersion, .otherPrefix: .wrongNetwork
+        case .privateKey: .privateKeyInAddress
+        }
+    }
+
+    /// The error that refuses a link.
+    /// - Parameters:
+    ///   - range: the text's range in the link as received.
+    ///   - parameter: the name of its parameter, if it has one.
+    ///   - coin: the name of the link's coin.
+    ///   - hasSlashes: whether `//` follows the link's scheme, which makes some desktops lower-case the address.
+    public func error(
+        at range: Range<Int>?, parameter: String? = nil, coin: String, hasSlashes: Bool = false
+    ) -> RequestError {
+        RequestError(
+            code, message(coin: coin), at: range, hint: hint(hasSlashes: hasSlashes), reason: reason,
+            parameter: parameter, detected: detected)
+    }
+
+    private func message(coin: String) -> String {
+        switch self {
+        case .malformed: "This is not a valid address: a character, the length or the checksum is wrong."
+        case .caseFolded: "All letters of this address have the same case, so it was changed on the way or is wrong."
+        case .wrongLetterCase:
+            "This is not a valid address: its capital and small letters form a checksum, which is wrong."
+        case .otherNetwork(let form): "This is an address for the \(form.network.rawValue) network of \(coin)."
+        case .otherCoin(let owner): "This is an address for \(owner.title), not for \(coin)."
+        case .otherVersion: "This is an address for another coin or network, not for \(coin)."
+        case .otherPrefix(let prefix):
+            "This address begins with \(Quoted(prefix, limit: 83)): it is not for \(coin) on this network."
+        case .misplaced(let name, _): "This is \(name), not an address of \(coin)."
+        case .privateKey: "A private key was given instead of an address."
+        case .notPayable(let why): "This address cannot be paid\(why.map { ": \($0)" } ?? "")."
+        }
+    }
+
+    private func hint(hasSlashes: Bool) -> String? {
+        switch self {
+        case .malformed: "Ask the sender for the link again; a single wrong character can cause this."
+        case .caseFolded where !hasSlashes: "Ask the sender for the link again."
+        case .caseFolded:
+            "Some desktops lower-case what follows “//”. Ask for a link without “//”, or paste it into “router open -”."
+        case .wrongLetterCase: "Ask the sender for the link again; some programs change the case of letters."
+        case .otherNetwork, .otherCoin, .otherVersion, .otherPrefix:
+            "Paying it with the wrong coin would lose the money."
+        case .misplaced(_, let advice): advice
+        case .privateKey: "Whoever made this link exposed the key. Its money is no longer safe."
+        case .notPayable: "Ask the sender for another address."
+        }
+    }
+
+    private var reason: String? {
+        switch self {
+        case .caseFolded: "addressCaseFolded"
+        case .wrongLetterCase: "addressLetterCase"
+        case .notPayable: "addressNotPayable"
+        default: nil
+        }
+    }
+
+    private var detected: [CoinID]? {
+        if case .otherCoin(let owner) = self { [owner.coin] } else { nil }
+    }
+}
+
+/// A coin with its address forms, to tell other coins' addresses from mistyped ones.
+public struct AddressOwner: Sendable, Hashable {
+    public let coin: CoinID
+    /// Its name for people.
+    public let title: String
+    /// The forms of its addresses, on all of its networks.
+    public let forms: [AddressForm]
+    /// The scheme of its links in lower case, for CashAddr forms without a prefix; nil if it has none.
+    public let scheme: String?
+
+    public init(_ coin: CoinID, title: String, forms: [AddressForm], scheme: String? = nil) {
+        (self.coin, self.title, self.forms, self.scheme) = (coin, title, forms, scheme)
+    }
+}

@@ -1,0 +1,86 @@
+import RouterBitcoinFormat
+import SchemeRouter
+
+/// Reads the links of protocols that are defined by a descriptor alone (`grammar: uri`,
+/// Documentation/adding-a-protocol.md). This wallet does not carry them out: it checks and explains them, and hands
+/// them over to a wallet that the person has.
+public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
+    /// The plugin's name in `schemes.yaml`.
+    public static let name = LinkRules.plugin
+
+    /// The hash for some kinds of addresses; nil if no library has it.
+    private let keccak: @Sendable () -> Keccak256?
+
+    /// The plugin.
+    /// - Parameter keccak: the hash for some kinds of addresses, loaded only by those.
+    public init(keccak: @escaping @Sendable () -> Keccak256? = { Keccak256.installed }) {
+        self.keccak = keccak
+    }
+
+    /// The descriptor defines `req-`, and only what it describes is read.
+    public func supportedRequiredParameters(
+        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
+    ) -> Set<ParameterName> { [] }
+
+    /// A bare address is never one of these: it would not say which coin it is for.
+    public func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }
+
+    /// Link → request.
+    public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
+        .described(try DescribedRequest(link, by: self))
+    }
+
+    /// None: the other wallet answers the requesting app, not this program.
+    public var replyForms: [ReplyForm] { [] }
+
+    /// None.
+    public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? { nil }
+
+    /// Checks an address against the forms in the descriptor.
+    public func address(
+        _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, forms: [AddressForm], chain: String?,
+        parameter: String?
+    ) throws(RequestError) -> CheckedAddress {
+        // If no address form is configured, any text is accepted unchanged, except private keys and invisible characters.
+        let any = [AddressForm(.name(.any), network: .main)]
+        for part in text.split(separator: UInt8(ascii: "/")) where part.count < text.count {
+            do throws(AddressRefusal) {
+                _ = try AddressCheck(any, network: nil, scheme: link.scheme.name).read(part)
+            } catch {
+                if error == .privateKey { throw error.error(at: range, parameter: parameter, coin: link.coin.title) }
+            }
+        }
+        let forms = forms.isEmpty ? any : forms
+        let check = AddressCheck(
+            forms, network: link.scheme.links?.network ?? .main, scheme: link.scheme.name,
+            chain: chain.flatMap(Self.number),
+            others: owners(besides: link), keccak: keccak)
+        do throws(AddressRefusal) {
+            let found = try check.read(text)
+            return CheckedAddress(
+                text: found.text, checked: found.checked, takesMemo: found.takesMemo, hasPaymentID: found.hasPaymentID,
+                warnings: found.warnings.map { LinkWarning($0.code, $0.message) }, unchecked: found.unchecked)
+        } catch {
+            throw error.error(
+                at: range, parameter: parameter, coin: link.coin.title, hasSlashes: link.hasSlashes)
+        }
+    }
+
+    /// A chain id, which is only digits.
+    private static func number(_ text: String) -> UInt64? {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt64(text) : nil
+    }
+
+    private func owners(besides link: RoutedLink) -> [AddressOwner] {
+        link.routes.coinList.filter { $0.id != link.coin.id }.map {
+            AddressOwner($0.id, title: $0.title, forms: $0.addresses + $0.networks.addressForms)
+        }
+    }
+
+    /// Decodes a payload as the first format whose prefix it has.
+    public func payload(
+        _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, formats: [InstructionFormat]
+    ) throws(RequestError) -> DecodedPayload {
+        try PayloadReading(link: link, range: range).read(text, as: formats)
+    }
+}
