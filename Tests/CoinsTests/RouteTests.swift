@@ -95,7 +95,7 @@ import Testing
         // An account is on no network with addresses.
         #expect(try Self.coin("one:x") == "dash")
         // What is in no link is said before the coin is looked for.
-        for (link, offset) in [("both:x?y=@", 9), ("both:%zz@", 8), ("both:x y", 6)] {
+        for (link, offset) in [("both:x@y", 6), ("both:%zz@", 8), ("both:x y", 6)] {
             #expect(Self.error(link) == RequestError(.malformedURL, "", at: offset..<offset + 1), "\(link)")
         }
     }

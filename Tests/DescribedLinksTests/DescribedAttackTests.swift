@@ -168,7 +168,10 @@ import Testing
     func surplus() throws {
         let request = try Reading.described("ethereum:\(Self.dai)/transfer?address=\(Self.person)&uint256=1&value=5e18")
         #expect(request.cost == .uncountable)
-        #expect(Reading.error("ethereum:\(Self.dai)/transfer?address=\(Self.person)&uint256=1&bytes=0x00") != nil)
+        // What does not change the payee, the token or the amount is listed.
+        let more = try Reading.described(
+            "ethereum:\(Self.dai)/transfer?address=\(Self.person)&uint256=1&bytes=0x00&label=a")
+        #expect(more.header.ignored == ["bytes"] && more.payments[0].labelText == "a")
     }
 
     @Test(

@@ -105,7 +105,8 @@ import Testing
         (
             "says:a?amount=0",
             """
-            amountOutOfRange of amount at “0”: The amount is zero. Check the amount with the sender.
+            amountOutOfRange of amount at “0”: The amount is zero. There is nothing to pay. Without an amount, you \
+            are asked for one.
             """
         ),
         // What goes besides counts, and zero is nothing.

@@ -149,12 +149,15 @@ import Testing
 
     @Test("S1: an at sign is allowed once, where the form has one")
     func atSigns() {
-        for link in ["mail:a@b", "mails://a@b", "mixed:y/a@b", "pre:a@1", "mail:a@b?c=d"] {
+        for link in [
+            "mail:a@b", "mails://a@b", "mixed:y/a@b", "pre:a@1", "mail:a@b?c=d", "mail:a?b=c@d", "pre:a?b=@",
+            "mail:a@b?c=d@e",
+        ] {
             #expect(Self.error(link) == nil, "\(link)")
         }
         for (link, offset) in [
-            ("mail://a@b", 8), ("mail:a@b@c", 6), ("mail:a?b=c@d", 10), ("mixed:x/a@b", 9), ("mails://a@b@c", 9),
-            ("any:a@b", 5), ("pre:a?b=@", 8), ("mail:a@b?c=d@e", 6), ("mail:a@b#@", 6),
+            ("mail://a@b", 8), ("mail:a@b@c", 6), ("mixed:x/a@b", 9), ("mails://a@b@c", 9),
+            ("any:a@b", 5),
         ] {
             let error = Self.error(link)
             #expect(error?.code == .malformedURL && error?.range == offset..<offset + 1, "\(link)")

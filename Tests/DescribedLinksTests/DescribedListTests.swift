@@ -181,7 +181,6 @@ import Testing
             "zero:memo-a?amount=0",
             """
             pay 0 = 0 TOY to memo-a
-            counts 0
             """
         ),
         (
@@ -197,7 +196,6 @@ import Testing
             pay 0 = 0 TOY to memo-a
             pay 10000 = 1 TOY to b
             total 10000 = 1 TOY
-            counts 10000
             """
         ),
         // Sums are of one unit.

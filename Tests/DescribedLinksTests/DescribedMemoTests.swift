@@ -106,7 +106,7 @@ import Testing
         ("secret:memo-a?memo=YQBhAA", "pay any to memo-a, memo “aU+0a”"),
         ("secret:memo-a?memo=9I-_vw", "pay any to memo-a, memo “U+10ffff”"),
         ("secret:memo-a?memo=9YCAgA", "pay any to memo-a, data f5808080"),
-        ("secret:memo-a?memo=9gAA", "pay any to memo-a, data f60000"),
+        ("secret:memo-a?memo=9gAA", "pay any to memo-a"),
         (
             "secret:memo-a?memo=gIA",
             """
@@ -114,7 +114,7 @@ import Testing
             again.
             """
         ),
-        ("secret:memo-a?memo=", "pay any to memo-a, data "),
+        ("secret:memo-a?memo=", "pay any to memo-a"),
         ("secret:memo-a?memo=AAAA", "pay any to memo-a, memo “”"),
         ("secret:memo-a?memo=YWFhYQ", "pay any to memo-a, memo “aaaa”"),
         (

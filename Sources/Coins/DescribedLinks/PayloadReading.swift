@@ -134,7 +134,8 @@ struct PayloadReading {
                 .invalidAddress, "This is not a valid \(what): a character, the length or the checksum is wrong.",
                 at: range,
                 hint: "Ask the sender for the link again; a single wrong character can cause this.",
-                reason: formats.contains { $0.hasBeginning && $0.begins(text) } ? RequestError.damagedPayload : nil)
+                reason: MisplacedText(String(decoding: text, as: UTF8.self))?.isPayload == true
+                    ? RequestError.damagedPayload : nil)
         case .senseless:
             return RequestError(
                 .invalidRequest, "The link's content is incomplete or requires an unknown feature.", at: range,

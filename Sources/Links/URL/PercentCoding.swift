@@ -13,9 +13,8 @@ package enum PercentDecoding {
     ///   - bytes: the link as received.
     ///   - range: the key or value to decode.
     ///   - plusIsSpace: whether `+` means a space, as web forms write it; only in texts for people.
-    ///   - takesLines: whether encoded tabs and line ends are accepted: in texts for people, where each becomes a space.
     package static func decode(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false, takesLines: Bool = false
+        _ bytes: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false
     ) throws(RequestError) -> [UInt8] {
         let given = bytes.extracting(range)
         if !isEncoded(given), !given.contains(where: { $0 >= 0x80 }) { return [UInt8](given) }
@@ -34,7 +33,7 @@ package enum PercentDecoding {
                         at: offset..<min(offset + 3, range.upperBound), hint: "A literal “%” is written %25.")
                 }
                 let value = high << 4 | low
-                guard !value.isControl || takesLines && [0x09, 0x0A, 0x0D].contains(value) else {
+                guard !value.isControl else {
                     throw RequestError(
                         .invalidEncoding, "The link contains an encoded control character.", at: offset..<offset + 3)
                 }

@@ -52,8 +52,7 @@ extension Amount {
 
     /// Reads decimal coins (BIP21: `*digit [ "." *digit ]`) exactly; no sign, exponent, separator or rounding.
     ///
-    /// Accepts zero: the caller decides whether zero can be paid. Zeros behind the coin's last decimal change nothing:
-    /// libraries print a fixed number of digits.
+    /// Accepts zero: the caller decides whether zero can be paid.
     /// - Parameters:
     ///   - text: the digits, in ASCII.
     ///   - decimals: fraction digits of the coin, 0…18.
@@ -63,7 +62,6 @@ extension Amount {
         var fractionDigits: Int?
         var sawDigit = false
         var tooLarge = false
-        var tooPrecise = false
         for byte in text {
             if byte == UInt8(ascii: ".") {
                 guard fractionDigits == nil else { throw .notDecimal }
@@ -72,18 +70,12 @@ extension Amount {
             }
             guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { throw .notDecimal }
             sawDigit = true
-            if let seen = fractionDigits {
-                guard seen < decimals else {
-                    tooPrecise = tooPrecise || byte != UInt8(ascii: "0")
-                    continue
-                }
-                fractionDigits = seen + 1
-            }
+            if let seen = fractionDigits { fractionDigits = seen + 1 }
             tooLarge = !Self.append(byte - UInt8(ascii: "0"), to: &units) || tooLarge
         }
         guard sawDigit else { throw .notDecimal }
         let given = fractionDigits ?? 0
-        guard !tooPrecise else { throw .tooPrecise }
+        guard given <= decimals else { throw .tooPrecise }
         for _ in given..<decimals {
             tooLarge = !Self.append(0, to: &units) || tooLarge
         }
@@ -133,7 +125,7 @@ extension Amount {
         guard amount > .zero else {
             throw RequestError(
                 .amountOutOfRange, "The amount is zero.", at: range,
-                hint: "There is nothing to pay. Without the amount, a link lets you enter it yourself.",
+                hint: "There is nothing to pay. Without an amount, you are asked for one.",
                 parameter: "amount")
         }
         guard amount >= coin.dust || !isOnChain else {
@@ -147,6 +139,16 @@ extension Amount {
                 .amountOutOfRange, "Such links pay at least \(coin.text(minimum)).", at: range, parameter: "amount")
         }
         return amount
+    }
+}
+
+extension Amount {
+    /// A text without zeros behind the last decimal of its coin, which change nothing: libraries print a fixed number of digits.
+    package static func withoutNeedlessZeros(_ text: some Sequence<UInt8>, decimals: Int) -> [UInt8] {
+        var digits = Array(text)
+        guard let point = digits.firstIndex(of: UInt8(ascii: ".")) else { return digits }
+        while digits.count > point + 1 + decimals, digits.last == UInt8(ascii: "0") { digits.removeLast() }
+        return digits
     }
 }
 

@@ -75,13 +75,11 @@ struct DescribedParameters {
         if rules.keys.escapesOnlyTexts, !isText, let escape = bytes[range].firstIndex(of: UInt8(ascii: "%")) {
             throw .escape(at: escape, "\(Quoted(usualName, limit: 40))")
         }
-        // A link that is handed over as it is must mean the same to the other program.
-        let takesLines = isText && !rules.isExact
         let plusIsSpace = rules.keys.plusIsSpaceEverywhere || isText && rules.keys.plusIsSpace
         // A list is split before its values are decoded.
         let value =
             rule.separator == nil
-            ? try PercentDecoding.decode(bytes.span, range, plusIsSpace: plusIsSpace, takesLines: takesLines)
+            ? try PercentDecoding.decode(bytes.span, range, plusIsSpace: plusIsSpace)
             : Array(bytes[range])
         if hasGroups, rule.meaning == .address { group += 1 }
         let place = hasGroups && rule.meaning.isOfPayment ? group : payment

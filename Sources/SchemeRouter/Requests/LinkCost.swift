@@ -74,6 +74,8 @@ extension Amount {
         _ parameter: LinkParameter?, of coin: CoinDescriptor, minimum: Amount?, isOnChain: Bool = true
     ) throws(RequestError) -> Amount? {
         guard let parameter, !parameter.value.isEmpty else { return nil }
-        return try payable(parameter.value, of: coin, minimum: minimum, isOnChain: isOnChain, at: parameter.range)
+        return try payable(
+            withoutNeedlessZeros(parameter.value, decimals: coin.decimals), of: coin, minimum: minimum,
+            isOnChain: isOnChain, at: parameter.range)
     }
 }

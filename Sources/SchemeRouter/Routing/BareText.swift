@@ -39,7 +39,11 @@ extension Router {
         }
         if certain.isEmpty, damage == nil, let instruction = instruction(joined) { return instruction }
         let found = certain.isEmpty ? guesses : certain
-        if found.isEmpty, let damage { throw damage }
+        if found.isEmpty, let damage {
+            // Its place is in the link that was tried.
+            throw RequestError(
+                damage.code, damage.message, at: 0..<bytes.count, hint: damage.hint, reason: damage.reason)
+        }
         let coins = found.reduce(into: [CoinID]()) { if !$0.contains($1.coin) { $0.append($1.coin) } }
         guard coins.count < 2 else {
             let titles = coins.map { routes.coin($0)?.title ?? $0.name }.joined(separator: " and ")

@@ -37,7 +37,7 @@ extension Router {
     /// rejected for its mistake, because another wallet might not notice the mistake.
     public func foreignLink(_ bytes: [UInt8]) -> ForeignLink? {
         guard let link = try? LinkBytes(bytes), !link.isBareJSON, !link.isBareAddress,
-            (try? link.checkBytes(limit: Self.maxForeignLength)) != nil,
+            (try? link.checkBytes(limit: Self.maxForeignLength, leniency: .none)) != nil,
             let descriptor = routes.scheme(named: link.bytes[link.scheme]), descriptor.grammar != .jsonParameter,
             descriptor.grammar != .uri,
             let decoded = try? PercentDecoding.decode(link.bytes.span, link.body),

@@ -251,7 +251,14 @@ enum AmountChecks {
             }
             return notes.verdict(else: none)
         },
-        refusing("amount-zero", "nothing is no payment", ["0", "0.0", "00", "0.00000000"]),
+        ConformanceCheck("amount-zero", "zero is refused, or leaves the amount to the person (S9)", needs: needs) {
+            harness in
+            var notes = Notes()
+            for known in payments(of: harness) {
+                for text in ["0", "0.0", "00", "0.00000000"] { expect(text, is: nil, known, harness, &notes) }
+            }
+            return notes.verdict(else: none)
+        },
         ConformanceCheck("amount-too-large", "more than can exist is refused", needs: needs) { harness in
             var notes = Notes()
             for known in payments(of: harness) {

@@ -41,7 +41,9 @@ struct PayCommand: AsyncParsableCommand {
             )
         }
         guard !amount.isEmpty else { throw UsageError("Say how much to pay, such as 0.5, or “all”.") }
-        let parameters = amount == Self.all ? "" : "?amount=\(PercentEncoding.encode(amount))"
+        // An amount of zero that a link does not require leaves the amount open.
+        let key = amount.allSatisfy { "0.".contains($0) } ? "req-amount" : "amount"
+        let parameters = amount == Self.all ? "" : "?\(key)=\(PercentEncoding.encode(amount))"
         guard let coin else { return address + parameters }
         let context = try RouterCommand.context()
         let descriptor = try context.coin(coin)

@@ -98,8 +98,8 @@ import Testing
             let jumbled = [UInt8](hexDigits: vector["jumbled"]?.text ?? "")
             #expect(jumbled.flatMap { F4Jumble.undo($0) }?.hex == vector["normal"]?.text)
         }
-        #expect(F4Jumble.undo([UInt8](repeating: 0, count: 47)) == nil)
-        for count in 48...200 { #expect(F4Jumble.undo([UInt8](repeating: 0, count: count))?.count == count) }
+        #expect(F4Jumble.undo([UInt8](repeating: 0, count: 37)) == nil)
+        for count in 38...200 { #expect(F4Jumble.undo([UInt8](repeating: 0, count: count))?.count == count) }
         #expect(F4Jumble.undo([UInt8](repeating: 0, count: 8_193)) == nil)
         #expect(F4Jumble.undo([UInt8](repeating: 0, count: 8_192))?.count == 8_192)
     }

@@ -86,7 +86,7 @@ package enum AddressReading {
                 .invalidAddress, "This is \(other.name), not an address of \(link.coin.title).", at: range,
                 hint: other.advice, parameter: name)
         }
-        guard text.utf8.span.onlyLetterCase != nil, !beginsAsSegwit(text, link), (26...35).contains(text.utf8.count)
+        guard text.utf8.span.onlyLetterCase != nil, !beginsAsSegwit(text, link), text.utf8.count <= 35
         else {
             return RequestError(
                 .invalidAddress, "This is not a valid address: a character, the length or the checksum is wrong.",

@@ -52,13 +52,13 @@ enum WalletRequests {
         }
         var offered = try OfferedInstructions(read, address: address, of: link)
         let payable = offered.payable
-        var warnings = read.warnings + offered.warnings
+        var warnings = read.warnings
         if let warning = (address ?? payable?.text).flatMap({ AddressReading.warning(about: $0, of: link) }) {
             warnings.append(warning)
         }
         // Receive screens write “amount=0” for an amount that the payer chooses.
         let isOpen =
-            !isNative && read.rules[.amount]?.isRequired != true && isZero(read.parameters[.amount], of: link.coin)
+            !isNative && read.rules[.amount]?.isRequired != true && isZero(read.parameters[.amount])
         if isOpen {
             warnings.append(
                 LinkWarning(.amountIsOdd, "The link asks for an amount of zero: you choose the amount yourself."))
@@ -67,6 +67,7 @@ enum WalletRequests {
             isOpen ? nil : read.parameters[.amount], of: link.coin, minimum: read.rules[.amount]?.minimum,
             isOnChain: address != nil || payable != nil)
         if !offered.all.isEmpty { try offered.checkAmounts(amount, read) }
+        warnings += offered.warnings
         let lock = try PaymentLock.wish(hasLock ? read.parameters[.lock] : nil, warnings: &warnings)
         // Who names a sender does not name the recipient, too.
         let label = CallerText.read(
@@ -93,9 +94,10 @@ enum WalletRequests {
                 message: message, proof: proof, instructions: offered.all))
     }
 
-    private static func isZero(_ amount: LinkParameter?, of coin: CoinDescriptor) -> Bool {
+    private static func isZero(_ amount: LinkParameter?) -> Bool {
         guard let amount, !amount.isRequired else { return false }
-        return (try? Amount(text: amount.value, decimals: coin.decimals, max: coin.maxMoney)) == .zero
+        return amount.value.contains(UInt8(ascii: "0")) && amount.value.allSatisfy { "0.".utf8.contains($0) }
+            && amount.value.count { $0 == UInt8(ascii: ".") } < 2
     }
 
     /// The account, 0 if the link does not say (Documentation/protocols/dash-axe.md §1.4).

@@ -7,11 +7,14 @@ package struct MisplacedText: Sendable {
     package let name: String
     /// What the link would be instead, or who can pay it.
     package let advice: String
+    /// Whether it is a payload of links: an invoice, an offer or an LNURL.
+    package let isPayload: Bool
 
     /// Nil if the text looks like nothing else.
     package init?(_ text: String) {
         let folded = text.lowercased()
         let bytes = folded.utf8
+        isPayload = bytes.starts(with: "ln".utf8)
         if let known = Self.prefixes.first(where: { bytes.count > $0.0.utf8.count + 6 && bytes.starts(with: $0.0.utf8) }
         ) {
             (name, advice) = (known.1, known.2)

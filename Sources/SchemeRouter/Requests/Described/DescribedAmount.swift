@@ -222,7 +222,7 @@ struct DescribedAmountReading {
         guard rules.zero == .refused, number == .zero, !hasUnknownScale else { return }
         throw RequestError(
             .amountOutOfRange, "The amount is zero.", at: range,
-            hint: "There is nothing to pay. Without the amount, a link lets you enter it yourself.", parameter: name)
+            hint: "There is nothing to pay. Without an amount, you are asked for one.", parameter: name)
     }
 
     private func error(
