@@ -19,7 +19,7 @@ package enum AddressReading {
         do {
             try Address.check(text, on: network)
             // QR codes have capitals, which take less room; everything that is shown and handed over is in small letters.
-            return beginsAsSegwit(text, link) ? text.lowercased() : text
+            return network.bech32.map { begins(text, with: $0) } == true ? text.lowercased() : text
         } catch {
             throw explain(error, text, range, parameter, link)
         }
@@ -73,9 +73,11 @@ package enum AddressReading {
 
     /// Whether it begins like any coin's segwit address, which has letters of one case only, or is not Base58 at all.
     private static func beginsAsSegwit(_ text: String, _ link: RoutedLink) -> Bool {
-        link.routes.coinList.lazy.flatMap(\.networks.bech32).contains { prefix in
-            text.utf8.starts(with: (prefix + "1").utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
-        }
+        link.routes.coinList.lazy.flatMap(\.networks.bech32).contains { begins(text, with: $0) }
+    }
+
+    private static func begins(_ text: String, with prefix: String) -> Bool {
+        text.utf8.starts(with: (prefix + "1").utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
     }
 
     private static func invalid(
