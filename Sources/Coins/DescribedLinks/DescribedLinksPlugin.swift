@@ -51,12 +51,16 @@ public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
             }
         }
         let forms = forms.isEmpty ? any : forms
-        let check = AddressCheck(
-            forms, network: link.scheme.links?.network ?? .main, scheme: link.scheme.name,
-            chain: chain.flatMap(Self.number),
-            others: owners(besides: link), keccak: keccak)
+        func check(besides others: [AddressOwner]) throws(AddressRefusal) -> FoundAddress {
+            try AddressCheck(
+                forms, network: link.scheme.links?.network ?? .main, scheme: link.scheme.name,
+                chain: chain.flatMap(Self.number), others: others, keccak: keccak
+            ).read(text)
+        }
         do throws(AddressRefusal) {
-            let found = try check.read(text)
+            // Other coins matter only for what is no address of this one.
+            let own = try? check(besides: [])
+            let found = if let own { own } else { try check(besides: owners(besides: link)) }
             return CheckedAddress(
                 text: found.text, checked: found.checked, takesMemo: found.takesMemo, hasPaymentID: found.hasPaymentID,
                 warnings: found.warnings.map { LinkWarning($0.code, $0.message) }, unchecked: found.unchecked)

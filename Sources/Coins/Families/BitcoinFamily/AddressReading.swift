@@ -27,7 +27,10 @@ package enum AddressReading {
 
     /// A warning about an address whose money anybody can take, today or by a later rule; nil if there is none.
     package static func warning(about address: String, of link: RoutedLink) -> LinkWarning? {
-        guard let network = link.parameters, let script = try? Address(address, on: network).script,
+        guard let network = link.parameters, let prefix = network.bech32, begins(address, with: prefix),
+            // Version 0, as nearly all are.
+            address.utf8.dropFirst(prefix.utf8.count + 1).first != UInt8(ascii: "q"),
+            let script = try? Address(address, on: network).script,
             let version = script.first, (0x51...0x60).contains(version)
         else { return nil }
         let program = script.dropFirst(2)
