@@ -308,7 +308,7 @@ extension DesktopTests {
         }
 
         @Test(
-            "S4: a file that is another one in every process is no file of the program",
+            "S4: a path that names another file in every process is refused",
             arguments: [
                 "/proc/self/fd/3", "--x=/dev/fd/3", "@/proc/./thread-self/cwd/x", "/dev/stdin", "a:/proc/self/fd/3",
             ])

@@ -58,7 +58,7 @@ public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
             ).read(text)
         }
         do throws(AddressRefusal) {
-            // Other coins matter only for what is no address of this one.
+            // The forms of other coins only explain a refusal.
             let own = try? check(besides: [])
             let found = if let own { own } else { try check(besides: owners(besides: link)) }
             return CheckedAddress(

@@ -110,7 +110,7 @@ public struct Resumption: Sendable {
         case .replaced(let other):
             try note(.ended(.dropped), of: entry)
             var questions = PaymentQuestions(self)
-            // Otherwise it counts as given up until that one is final.
+            // Until that one is final, this payment is treated as given up.
             if let dropped = try services.journal.entry(entry.id), dropped.allows(.settled(.replaced)),
                 await questions.isFinal(other, of: entry)
             {
