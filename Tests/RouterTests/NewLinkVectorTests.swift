@@ -52,6 +52,13 @@ import Testing
             "\(differences) in \(writer.string) \(explanation.text)")
     }
 
+    @Test(
+        "a text without a scheme has no escapes: what it would be decoded to was not pasted",
+        arguments: ["ltc1q20h6ay6wngr7txrk%660ds4qqaqvlczdhxzxc3mh", "3C98oqCZzygyHJfBt%4Dsnty65uTjAp9s6KR"])
+    func escapes(text: String) {
+        #expect(throws: RequestError.self) { try Self.router.read(Array(text.utf8)) }
+    }
+
     @Test("there are cases of each kind")
     func count() {
         #expect(Self.cases.count == 143)

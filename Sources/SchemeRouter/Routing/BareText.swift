@@ -16,7 +16,7 @@ extension Router {
         if let carried = carried(in: text) { return carried }
         // Accounts are printed in groups.
         let joined = text.filter { $0 != 0x20 }
-        guard joined.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"?&=#/:\\".utf8.contains($0) }) else { return nil }
+        guard joined.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"?&=#/:\\%".utf8.contains($0) }) else { return nil }
         var guesses: [(coin: CoinID, link: [UInt8])] = []
         var certain: [(coin: CoinID, link: [UInt8])] = []
         var damage: RequestError?

@@ -24,3 +24,9 @@ def read(text, coin):
     if amount < coin.dust:
         raise Refused("dust")
     return amount
+
+
+def in_link(text, coin):
+    """The same of a link, where zeros behind the last decimal change nothing."""
+    whole, point, fraction = (text or "").partition(".")
+    return read(whole + point + fraction[:coin.decimals] + fraction[coin.decimals:].rstrip("0"), coin)

@@ -2,7 +2,7 @@
 import re
 
 from . import addresses, amounts, parameters, senders
-from .coins import ALL, ANSWERED, INSTRUCTIONS
+from .coins import ALL, ANSWERED, INSTRUCTIONS, PREFIXES
 from .octets import decode
 from .verdict import Mistakes, NotModelled, Refused
 from .wallet_links import instant_send, text
@@ -63,12 +63,14 @@ def read(rest, scheme, coins):
         mistakes.codes.add("paymentProtocolUnsupported" if "r" in by_name else "invalidAddress")
     fields = {"outcome": "pay", "form": "bip21", "scheme": scheme, "coin": coin.name, "sender": sender,
               "warnings": warnings}
-    fields["amount"] = mistakes.attempt(amounts.read, by_name["amount"].value, coin) if "amount" in by_name else None
+    fields["amount"] = mistakes.attempt(_amount, by_name.get("amount"), coin, warnings)
     fields["label"] = text(by_name.get("label"), warnings)
     fields["message"] = text(by_name.get("message"), warnings)
     fields["instantSend"] = mistakes.attempt(instant_send, by_name.get("is"), warnings)
     proof = mistakes.attempt(_proof, by_name.get("pop"), sender, ways[0][0] if ways else "", warnings)
     mistakes.refuse_if_any()
+    if _is_unprotected(ways[0][1]):
+        warnings.add("unprotectedAddress")
     if sender:
         fields["callback"] = f"{sender}://callback=payack&address={ways[0][1]}&txid={{txid}}"
     if not any(required for _, _, required in ways):
@@ -101,6 +103,25 @@ def _front(address, coins):
     if len(owners) > 1:
         raise Refused("ambiguousCoin")
     return owners, address
+
+
+_ZERO = re.compile(r"(?=[.0]*0)0*\.?0*\Z", re.ASCII)
+
+
+def _amount(parameter, coin, warnings):
+    """Zero leaves the amount to the person, unless the link requires it."""
+    if parameter is None:
+        return None
+    if not parameter.required and parameter.value and _ZERO.match(parameter.value):
+        warnings.add("amountIsOdd")
+        return None
+    return amounts.in_link(parameter.value, coin)
+
+
+def _is_unprotected(address):
+    """Whether it is a segwit address that no rule protects: all but version 0, and version 1 with 32 bytes."""
+    prefix, one, data = address.rpartition("1")
+    return prefix in PREFIXES and bool(one) and data[0] != "q" and (data[0] != "p" or len(data) != 59)
 
 
 def _sender(parameter):

@@ -29,7 +29,8 @@ def _read(link):
     mistakes = Mistakes()
     if len(link) > (LONGEST_JSON_LINK if scheme in JSON_SCHEMES else LONGEST_LINK):
         mistakes.codes |= {"urlTooLong"} if match else {"urlTooLong", "malformedURL"}
-    mistakes.attempt(check_bytes, link)
+    behind = "nothing" if scheme in WALLET_SCHEMES else "query" if scheme in JSON_SCHEMES else "texts"
+    mistakes.attempt(check_bytes, link, behind)
     if match is None and not _BARE.match(link):
         mistakes.codes.add("malformedURL")
     if match is not None and scheme not in READ_SCHEMES:

@@ -8,23 +8,33 @@ LONGEST_LINK = 8192
 LONGEST_JSON_LINK = 131_000
 WHITE_SPACE = b" \t\n\x0b\x0c\r"
 
-# Controls, spaces and anything beyond ASCII; `@` and `\` in all links.
-_FORBIDDEN = re.compile(rb"[^!-~]|[@\\]")
+# Controls, spaces, anything beyond ASCII, and `\`.
+_FORBIDDEN = re.compile(rb"[^!-~]|\\")
+_RAW_CONTROL = re.compile(rb"[\x00-\x1f\x7f]")
 _BAD_ESCAPE = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
 _CONTROL = re.compile(rb"[\x00-\x1f\x7f]")
 _BYTE = {b"%02x" % number: bytes([number]) for number in range(256)}
 
 
-def check_bytes(link):
-    """Refuses bytes that stand in no link."""
-    if _FORBIDDEN.search(link):
+def check_bytes(link, behind):
+    """Refuses bytes that stand in no link. `behind` says what may stand behind the first `?` besides: `nothing`, `@` in a
+    `query`, or all but controls in `texts`, if there is no `#`."""
+    front, _, query = (link, b"", b"") if behind == "nothing" else link.partition(b"?")
+    pattern = _RAW_CONTROL if behind == "texts" and b"#" not in link else _FORBIDDEN
+    if _FORBIDDEN.search(front) or b"@" in front or pattern.search(query):
+        raise Refused("malformedURL")
+
+
+def check_plain(raw):
+    """Refuses raw bytes that only texts may have."""
+    if _FORBIDDEN.search(raw):
         raise Refused("malformedURL")
 
 
 def decode(raw):
     """The text of a name or value, after its percent escapes were decoded once."""
-    if b"%" not in raw:
+    if b"%" not in raw and raw.isascii():
         return raw.decode("ascii")
     if _BAD_ESCAPE.search(raw):
         raise Refused("invalidEncoding")

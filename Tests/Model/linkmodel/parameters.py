@@ -1,5 +1,5 @@
 """Parameters of a link: split first, decoded once, names compared without case (Documentation/protocols/dash-axe.md section 1.3)."""
-from .octets import decode, shown
+from .octets import check_plain, decode, shown
 
 
 class Parameter:
@@ -31,10 +31,13 @@ def split(octets, mistakes):
     for piece in octets.split(b"&"):
         if piece:
             name, _, raw = piece.partition(b"=")
+            mistakes.attempt(check_plain, name)
             spelled = mistakes.attempt(decode, name)
             value = mistakes.attempt(decode, raw)
             if spelled is not None:
                 found.append(Parameter(spelled, raw, value))
+                if found[-1].name not in ("label", "message"):
+                    mistakes.attempt(check_plain, raw)
     return found
 
 

@@ -99,7 +99,7 @@ def _account(parameter):
 
 def _payment(by_name, coin, sender, warnings, mistakes):
     address = mistakes.attempt(_address, by_name["pay"].value, coin)
-    amount = mistakes.attempt(amounts.read, by_name["amount"].value, coin) if "amount" in by_name else None
+    amount = mistakes.attempt(amounts.in_link, by_name["amount"].value, coin) if "amount" in by_name else None
     if "r" in by_name:
         warnings.add("paymentProtocolIgnored")
         if by_name["pay"].value == "":
