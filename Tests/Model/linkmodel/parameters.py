@@ -1,5 +1,6 @@
 """Parameters of a link: split first, decoded once, names compared without case (Documentation/protocols/dash-axe.md section 1.3)."""
 from .octets import check_plain, decode, shown
+from .verdict import NotModelled
 
 
 class Parameter:
@@ -46,6 +47,8 @@ LONGEST_LISTED = 40
 
 def listed(parameter):
     """The name of a parameter that is not read, as it is listed but for the case of its letters."""
+    if len(parameter.spelled) >= 20:
+        raise NotModelled("names so long that they could be keys, which are hidden")
     return shown(parameter.spelled, LONGEST_LISTED)[0].lower()
 
 
