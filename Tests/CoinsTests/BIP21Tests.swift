@@ -184,6 +184,25 @@ import Testing
         #expect(Self.error("dash:?bc=\(Self.segwit)")?.code == .invalidAddress)
     }
 
+    @Test(
+        "a hint says how to write what is often written wrong",
+        arguments: [
+            ("\(segwit)?amount=1,5", "Write a point instead of the comma, as in “0.5”, and nothing between thousands."),
+            ("\(segwit)?amount=1?label=x", "Between parameters stands “&”, not “?”."),
+            ("\(segwit)?amount=1;label=x", "Between parameters stands “&”, not “;”."),
+            ("bitcoin:\(segwit)", "A link begins with one scheme; “bitcoin:” is a second one."),
+            ("\(segwit):80", "A link looks like “scheme:address?amount=…”."),
+        ])
+    func advice(body: String, hint: String) {
+        #expect(Self.error("bitcoin:\(body)")?.hint == hint)
+    }
+
+    @Test("a name with a space before or after it is another name, and is shown as in the link")
+    func spacedNames() throws {
+        let payment = try Self.payment("bitcoin:\(Self.segwit)?%20amount=1&label%20=x&%20=y")
+        #expect(payment.amount == nil && payment.header.ignored == ["%20amount", "label%20", ""])
+    }
+
     @Test("BIP321: a segwit address may be in a parameter of its own")
     func segwitParameter() throws {
         #expect(try Self.payment("bitcoin:?bc=\(Self.segwit)&amount=1").address == Self.segwit)

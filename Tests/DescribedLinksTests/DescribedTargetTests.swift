@@ -252,7 +252,8 @@ import Testing
             "bip70:?r=x",
             """
             paymentProtocolUnsupported at “x”: The link has no address, only a BIP70 payment request, which is not \
-            fetched. Ask the sender for a link with an address.
+            fetched. The page of the invoice shows the address and the amount: copy them, or ask the sender for a link \
+            with an address.
             """
         ),
         (

@@ -22,6 +22,18 @@ import Testing
         }
     }
 
+    @Test(
+        "a “#” that nobody escaped in a text cuts parameters off, which is said",
+        arguments: [("a?label=b#c&amount=1", true), ("a#amount=1", true), ("a?b=c#d", false), ("a?b=c#", false)])
+    func cut(body: String, isSaid: Bool) throws {
+        let warning = try #require(try LinkFrame(Self.link(body)).warnings.first)
+        #expect(
+            warning.message
+                == (isSaid
+                    ? "The part after “#” is ignored, although it looks like parameters, which other programs may read."
+                    : Self.fragment.message))
+    }
+
     @Test("an address ends before its parameters, or before one slash")
     func bip21() throws {
         for (body, address, parameters) in [

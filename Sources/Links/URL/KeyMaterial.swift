@@ -20,9 +20,14 @@ package enum KeyMaterial {
     }
 
     /// A name that a stranger chose, such as that of an unknown parameter: safe to show, without what could be secret, and
-    /// cut after that, because half a key is secret too.
+    /// cut after that, because half a key is secret too. A space before or after it makes it another name, although
+    /// nobody would see it, and is written as in a link.
     package static func name(_ bytes: some Collection<UInt8>, limit: Int = 40) -> String {
-        String(hidden(in: ForeignText(bytes, limit: .max).text).unicodeScalars.prefix(limit))
+        let space = UInt8(ascii: " ")
+        let text = String(hidden(in: ForeignText(bytes, limit: .max).text).unicodeScalars.prefix(limit))
+        guard bytes.contains(where: { $0 != space }) else { return text }
+        let start = bytes.prefix { $0 == space }.map { _ in "%20" }.joined()
+        return start + text + (Array(bytes).last == space ? "%20" : "")
     }
 
     /// The same for a sentence of ours that quotes: only what no word of ours can be is hidden.

@@ -4,12 +4,27 @@ import RouterBytes
 package struct LinkBody {
     /// Everything after the scheme's colon and before a `#`.
     package let content: Range<Int>
-    /// Whether a fragment was removed.
-    private let hadFragment: Bool
+    /// What was removed.
+    private let fragment: Fragment
+
+    private enum Fragment {
+        case none, text
+        /// It looks like parameters, which some programs read and others do not: a “#” in a label that nobody escaped.
+        case parameters
+    }
 
     /// Warnings about what was removed.
     package var warnings: [LinkWarning] {
-        hadFragment ? [LinkWarning(.fragmentIgnored, "The part after “#” is ignored.")] : []
+        switch fragment {
+        case .none: []
+        case .text: [LinkWarning(.fragmentIgnored, "The part after “#” is ignored.")]
+        case .parameters:
+            [
+                LinkWarning(
+                    .fragmentIgnored,
+                    "The part after “#” is ignored, although it looks like parameters, which other programs may read.")
+            ]
+        }
     }
 
     package init(_ link: borrowing LinkBytes) {
@@ -17,7 +32,11 @@ package struct LinkBody {
         let start = link.body.lowerBound
         let hash = link.kinds.hasFragment ? bytes.firstOffset(of: UInt8(ascii: "#"), from: start) : nil
         content = start..<(hash ?? bytes.count)
-        hadFragment = hash != nil
+        guard let hash else {
+            fragment = .none
+            return
+        }
+        fragment = bytes.firstOffset(of: UInt8(ascii: "="), from: hash) == nil ? .text : .parameters
     }
 }
 

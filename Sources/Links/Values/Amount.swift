@@ -120,7 +120,7 @@ extension Amount {
         do {
             amount = try Amount(text: text, decimals: coin.decimals, max: coin.maxMoney)
         } catch {
-            throw RequestError(error, of: coin, at: range)
+            throw RequestError(error, in: Array(text), of: coin, at: range)
         }
         guard amount > .zero else {
             throw RequestError(
@@ -150,15 +150,30 @@ extension Amount {
         while digits.count > point + 1 + decimals, digits.last == UInt8(ascii: "0") { digits.removeLast() }
         return digits
     }
+
+    /// How to write what people and programs often write in place of a decimal number; nil if the text is none of that.
+    /// It is never read anyway: programs that do read it read different amounts.
+    package static func advice(on text: some Collection<UInt8>) -> String? {
+        guard text.contains(where: \.isASCIIDigit) else { return nil }
+        if let separator = text.first(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: ";") }) {
+            return "Between parameters stands “&”, not “\(Character(UnicodeScalar(separator)))”."
+        }
+        if text.contains(UInt8(ascii: ",")) {
+            return "Write a point instead of the comma, as in “0.5”, and nothing between thousands."
+        }
+        return nil
+    }
 }
 
 extension RequestError {
     /// The error for an invalid amount text.
-    @usableFromInline init(_ error: Amount.TextError, of coin: some CoinFacts, at range: Range<Int>?) {
+    @usableFromInline init(_ error: Amount.TextError, in text: [UInt8], of coin: some CoinFacts, at range: Range<Int>?)
+    {
         let form = "Write amounts in coins, such as “0.5”: digits and at most one decimal point."
         let (code, message, hint): (Code, String, String) =
             switch error {
-            case .notDecimal: (.invalidAmount, "The amount is not a decimal number.", form)
+            case .notDecimal:
+                (.invalidAmount, "The amount is not a decimal number.", Amount.advice(on: text) ?? form)
             case .tooPrecise:
                 (.amountTooPrecise, "The amount has more than the \(coin.decimals) decimals of \(coin.ticker).", form)
             case .tooLarge:

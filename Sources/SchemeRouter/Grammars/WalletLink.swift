@@ -195,9 +195,14 @@ struct AddressFrame {
         guard let index = span.firstIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }) else {
             return
         }
+        // Addresses are longer.
+        let before = bytes[address.lowerBound..<address.lowerBound + index]
+        let isScheme = span[index] == UInt8(ascii: ":") && before.count <= 20 && Sender.isScheme(before)
         throw .stray(
             bytes, at: address.lowerBound + index, "in the address",
-            hint: "A link looks like “scheme:address?amount=…”.")
+            hint: isScheme
+                ? "A link begins with one scheme; “\(String(decoding: before, as: UTF8.self)):” is a second one."
+                : "A link looks like “scheme:address?amount=…”.")
     }
 }
 
@@ -213,6 +218,9 @@ extension RequestError {
     public static func onlyPaymentRequest(at range: Range<Int>) -> RequestError {
         RequestError(
             .paymentProtocolUnsupported, "The link has no address, only a BIP70 payment request, which is not fetched.",
-            at: range, hint: "Ask the sender for a link with an address.")
+            at: range,
+            hint:
+                "The page of the invoice shows the address and the amount: copy them, or ask the sender for a link with an "
+                + "address.")
     }
 }
