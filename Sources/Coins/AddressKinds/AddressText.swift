@@ -44,19 +44,4 @@ struct AddressText {
         return prefix.hasSuffix("_sk") || prefix.hasSuffix("_xsk") || prefix.contains("secret")
             || ["xprv", "nsec"].contains(prefix)
     }
-
-    /// The bytes after a human-readable part, or why there are none.
-    func bech32Payload(_ checksum: Bech32.Checksum, prefix: String) -> Result<[UInt8], NoPayload> {
-        guard let bech32, bech32.checksum == checksum else { return .failure(NoPayload(reading: .unknown)) }
-        guard bech32.prefix == prefix else {
-            return .failure(NoPayload(reading: .refused(.otherPrefix(bech32.prefix))))
-        }
-        guard let payload = bech32.bytes(from: 0) else { return .failure(NoPayload(reading: .unknown)) }
-        return .success(payload)
-    }
-
-    /// Why a text has no payload.
-    struct NoPayload: Error {
-        let reading: AddressReading
-    }
 }

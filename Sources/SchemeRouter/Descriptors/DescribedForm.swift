@@ -60,6 +60,10 @@ public struct ParameterReading: Sendable, Hashable {
     public var prefix: String?
     /// The parameter that must be present with it.
     public var companion: String?
+    /// The parameter that it replaces, which a link must not have as well.
+    public var alternative: String?
+    /// The values that stand for the scheme's coin itself.
+    public var own: [String] = []
     /// Whether its presence is worth a warning.
     public var warns = false
     /// The allowed values; empty if every value of its shape is allowed.
@@ -86,6 +90,8 @@ public struct ParameterReading: Sendable, Hashable {
         case memoType = "memo-type"
         /// A number by which the recipient identifies the payment.
         case paymentID = "payment-id"
+        /// A number of 32 bits by which the recipient identifies the payment; also inside an address.
+        case tag
         /// What the link requests, repeated.
         case action
         /// The token, by its contract or mint.
@@ -162,6 +168,8 @@ public enum ValueShape: String, Sendable, Hashable, CaseIterable {
     case base64URL = "base64url"
     /// An address of the form or the coin.
     case address
+    /// An address, a colon, and the code of what its owner issues.
+    case issued
     /// A host name.
     case host
     /// An `https` address.

@@ -125,6 +125,8 @@ public struct AmountRules: Sendable, Hashable {
         case decimal
         /// The smallest unit, with an optional exponent, `2.014e18` (EIP-681).
         case integer
+        /// The smallest unit in digits alone.
+        case whole
         /// A currency, then an amount, `EUR:1.5` (RFC 8905).
         case currency
     }
@@ -151,6 +153,8 @@ public struct AmountRules: Sendable, Hashable {
     public var bits: Int?
     /// Whether programs receive the amount as written in the link, because its unit is not always known.
     public var isAsWritten = false
+    /// Whether links do not say what amounts count, so that they are shown without a unit.
+    public var hasUnknownUnit = false
     /// The numbers of the chains whose own coin the amounts are in; empty if links name no chains.
     public var ownChains: [UInt64] = []
     /// A character between digits that is ignored (a comma in RFC 8905).

@@ -31,6 +31,8 @@ public struct PathTemplate: Sendable, Hashable {
             case address
             /// The token that is paid or called, by the address of its contract.
             case token
+            /// The number by which the recipient identifies the payment.
+            case tag
             /// The number of a chain.
             case chain
             /// The function of a contract call.
@@ -176,12 +178,15 @@ extension DescribedForm {
 
 extension [PathTemplate.Element] {
     /// Whether it contains a literal `@`.
-    var hasAt: Bool {
+    var hasAt: Bool { has(UInt8(ascii: "@")) }
+
+    /// Whether it contains a literal character.
+    func has(_ character: UInt8) -> Bool {
         contains { element in
             switch element {
-            case .literal(let text): text.utf8.contains(UInt8(ascii: "@"))
+            case .literal(let text): text.utf8.contains(character)
             case .piece: false
-            case .optional(let inner): inner.hasAt
+            case .optional(let inner): inner.has(character)
             }
         }
     }

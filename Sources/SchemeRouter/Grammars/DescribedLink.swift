@@ -261,7 +261,7 @@ struct DescribedFrame {
             else { throw .at(at) }
         }
         guard !form.path.has(.server), !form.path.has(.url), !pieces.contains(where: \.takesRest) else { return }
-        if let colon = bytes[path].firstIndex(of: UInt8(ascii: ":")) {
+        if !form.path.elements.has(UInt8(ascii: ":")), let colon = bytes[path].firstIndex(of: UInt8(ascii: ":")) {
             throw .stray(
                 bytes, at: colon, "in the address",
                 hint: link.scheme.links.map { Self.example(of: form, link, $0) })

@@ -157,6 +157,13 @@ struct DescribedParameters {
             throw Self.missing(rule.name, rule.meaning == .address ? ": it does not say who is paid" : "")
         }
         for parameter in parameters {
+            if let other = parameter.rule.alternative, has(other, beside: parameter) {
+                throw RequestError(
+                    .duplicateParameter,
+                    "\(Quoted(parameter.written, limit: 40)) means the same as “\(other)”, which the link also has.",
+                    at: parameter.nameRange.lowerBound..<parameter.range.upperBound,
+                    hint: "A link may contain only one of them.", parameter: parameter.usualName)
+            }
             guard let other = parameter.rule.companion, !has(other, beside: parameter) else { continue }
             // The chain's own asset has no issuer.
             if parameter.rule.meaning == .asset, parameter.value.elementsEqual(link.coin.ticker.utf8) { continue }

@@ -16,13 +16,13 @@ public struct PathPiece: Sendable, Hashable {
 struct PathMatch {
     let bytes: [UInt8]
     let end: Int
-    /// Whether `@` ends a piece, because the template defines what follows it.
-    let endsAtAt: Bool
+    /// The characters that end a piece, because the template defines what follows them.
+    let ends: [UInt8]
     private(set) var pieces: [PathPiece] = []
 
     /// The pieces of the path, in order; nil if the template does not match.
     static func pieces(of range: Range<Int>, in bytes: [UInt8], by template: PathTemplate) -> [PathPiece]? {
-        var match = PathMatch(bytes: bytes, end: range.upperBound, endsAtAt: template.elements.hasAt)
+        var match = PathMatch(bytes: bytes, end: range.upperBound, ends: [UInt8(ascii: "@"), UInt8(ascii: ":")].filter { template.elements.has($0) })
         guard match.take(template.elements[...], from: range.lowerBound) else { return nil }
         return match.pieces
     }
@@ -39,7 +39,7 @@ struct PathMatch {
             pieces = before
             return take(rest, from: start)
         case .piece(let piece):
-            let length = bytes[start..<end].prefix { piece.takes($0) && !(endsAtAt && $0 == UInt8(ascii: "@")) }.count
+            let length = bytes[start..<end].prefix { piece.takes($0) && !ends.contains($0) }.count
             let range = start..<start + length
             guard length > 0, piece.fits(bytes[range]) else { return false }
             pieces.append(
@@ -55,7 +55,7 @@ extension PathTemplate.Piece {
     /// Whether it can contain a byte.
     fileprivate func takes(_ byte: UInt8) -> Bool {
         switch kind {
-        case .chain: return byte.isASCIIDigit
+        case .chain, .tag: return byte.isASCIIDigit
         case .function: return byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_")
         case .target: return byte.isASCIILetter || byte.isASCIIDigit || "-.".utf8.contains(byte)
         case .bic: return byte.isASCIILetter || byte.isASCIIDigit
@@ -70,6 +70,7 @@ extension PathTemplate.Piece {
         if let text { return bytes.elementsEqual(text.utf8) { $0.lowercasedASCII == $1.lowercasedASCII } }
         switch kind {
         case .chain: return bytes.count <= 20 && (bytes.first != UInt8(ascii: "0") || bytes.count == 1)
+        case .tag: return bytes.count <= 10
         case .bic: return bytes.count == 8 || bytes.count == 11
         case .function: return bytes.first?.isASCIIDigit == false && bytes.count <= 64
         case .target: return bytes.count <= 32

@@ -30,7 +30,7 @@ public enum Base58Check {
         return String(decoding: text[..<length], as: UTF8.self)
     }
 
-    static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
+    package static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
 
     /// The value of each byte as a digit; -1 for any other.
     static let values: [Int8] = {

@@ -70,7 +70,7 @@ extension DescriptorSection {
         DescriptorKey(
             "unit", .title(20), layers: .inherited, standard: "satoshi", "The name of its smallest unit."),
         DescriptorKey(
-            "decimals", .integer(0...18), layers: .inherited, standard: "8",
+            "decimals", .integer(0...30), layers: .inherited, standard: "8",
             also: "precision digits decimal-places", "Fraction digits of one whole coin."),
         DescriptorKey(
             "max-money", .coins, layers: [.inherited, .tightened], standard: "21000000",

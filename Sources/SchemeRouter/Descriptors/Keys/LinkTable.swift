@@ -54,10 +54,10 @@ extension DescriptorSection {
         DescriptorKey(
             "form", .choice("form of amounts") { AmountRules.Form.allCases.map(\.rawValue) },
             standard: AmountRules.Form.decimal.rawValue,
-            "Whole coins with a decimal point, the smallest unit with an exponent, or an amount after a currency and “:”."
+            "Whole coins with a decimal point, the smallest unit with an exponent or in digits alone, or an amount after a currency and “:”."
         ),
         DescriptorKey(
-            "decimals", .integer(0...18), also: "precision", "Fraction digits. The default is that of the coin."),
+            "decimals", .integer(0...30), also: "precision", "Fraction digits. The default is that of the coin."),
         DescriptorKey(
             "point", .choice("rule for points") { ["lenient", "strict"] }, standard: "lenient",
             "Whether a point needs digits on both sides."),
@@ -70,6 +70,9 @@ extension DescriptorSection {
         DescriptorKey(
             "shown", .choice("way to show amounts") { ["units", "written"] }, standard: "units",
             "Whether programs receive amounts in the smallest unit or as the link writes them."),
+        DescriptorKey(
+            "unit", .choice("unit of amounts") { ["coin", "unknown"] }, standard: "coin", also: "units",
+            "What amounts count: the coin, or something that links do not name, so that they are shown without a unit."),
         DescriptorKey(
             "own-chains", .numbers(0...DescriptorLimits.units.upperBound, most: 16), also: "chain-ids",
             "Where links name a chain: the numbers of the chains whose own coin the amounts are in."),
@@ -125,6 +128,11 @@ extension DescriptorSection {
         DescriptorKey("size", .integer(1...8_192), also: "bytes length", "How many bytes it encodes."),
         DescriptorKey("prefix", .anyText, "What its value begins with."),
         DescriptorKey("with", .anyText, also: "needs", "The parameter that must accompany it."),
+        DescriptorKey(
+            "instead-of", .anyText, also: "excludes without",
+            "The parameter with the same meaning that a link must not have as well."),
+        DescriptorKey(
+            "own", .strings, also: "native", "The values of a token that stand for the coin itself."),
         DescriptorKey("warns", .boolean, also: "deprecated", "Whether to warn about it."),
         DescriptorKey("values", .values, also: "enum choices", "The allowed values, each with its consequences."))
 

@@ -32,7 +32,7 @@ extension AmountRules {
         [
             "amounts \(form.rawValue) zero \(zero.rawValue)", decimals.map { "amounts decimals \($0)" },
             needsDigitsAroundPoint ? "amounts strict" : nil, bits.map { "amounts bits \($0)" },
-            isAsWritten ? "amounts as-written" : nil,
+            isAsWritten ? "amounts as-written" : nil, hasUnknownUnit ? "amounts unit-unknown" : nil,
             ownChains.isEmpty ? nil : "amounts chains \(ownChains.map { String($0) }.joined(separator: " "))",
             separator.map { "amounts separator \($0)" },
         ].compactMap(\.self)
@@ -66,6 +66,8 @@ extension ParameterReading {
         if let size { parts.append("size \(size)") }
         if let prefix { parts.append("prefix \(prefix)") }
         if let companion { parts.append("with \(companion)") }
+        if let alternative { parts.append("instead-of \(alternative)") }
+        parts += own.map { "own \($0.utf8.count):\($0)" }
         if warns { parts.append("warns") }
         for value in values {
             parts.append(
@@ -79,22 +81,16 @@ extension ParameterReading {
 extension AddressForm {
     /// Its rule with all parameters, in a fixed order.
     fileprivate var canonicalText: String {
-        func numbers(_ values: [Int]) -> String { values.map { String($0) }.joined(separator: ",") }
         let text: String
         switch rule {
-        case .base58check(let versions, let bytes): text = "\(numbers(versions.map { Int($0) })) \(numbers(bytes))"
-        case .base58(let bytes): text = numbers(bytes)
-        case .bech32(let prefix, let bytes), .bech32m(let prefix, let bytes): text = "\(prefix) \(numbers(bytes))"
+        case .code(let code): text = code.canonicalText
         case .segwit(let prefix): text = prefix
         case .unified(let prefix, let receivers): text = prefix + (receivers.map { " \($0.rawValue)" } ?? "")
-        case .cashaddr(let prefix, let types):
-            text = "\(prefix ?? "-") " + types.map { "\($0.number):\(numbers($0.bytes))" }.joined(separator: ";")
         case .hex20(let hasChecksum, let chains):
             text = "\(hasChecksum) " + chains.map { String($0) }.joined(separator: ",")
         case .cryptonote(let tags, let withID):
             text =
                 tags.map { String($0) }.joined(separator: ",") + " " + withID.map { String($0) }.joined(separator: ",")
-        case .strkey(let letters): text = letters.map(\.rawValue).joined()
         case .shelley(let prefix, let networkID): text = "\(prefix) \(networkID)"
         case .byron(let magic): text = magic.map { String($0) } ?? "-"
         case .iban: text = "-"
@@ -107,5 +103,6 @@ extension AddressForm {
             case .secret: "secret"
             }
         return "\(kind.rawValue) \(text) \(use)\(takesMemo ? " memo" : "")\(looksLikeOther ? " warn" : "")"
+            + (note.map { " says \($0)" } ?? "")
     }
 }

@@ -6,6 +6,11 @@ extension DescriptorReader {
         let ticker = ticker(in: fields)
         let ledger = ledger(in: fields, like: base)
         let decimals = integer("decimals", in: fields).map { Int($0) }
+        if let decimals, decimals > 18, ledger != .elsewhere, let node = fields["decimals"] {
+            document.note(
+                .outOfRange, in: node, "a coin with a wallet here has at most 18 decimals",
+                hint: "amounts in wallets have 64 bits")
+        }
         let usual = ledger == .elsewhere ? LinkRules.plugin : nil
         let plugin = text("plugin", in: fields, or: usual, hasStandard: ledger != .accounts)
         if let plugin, let ledger { checkFit(of: plugin, with: ledger, in: fields) }
@@ -31,12 +36,13 @@ extension DescriptorReader {
     /// The ticker. It follows amounts, so it must not look like part of one, or like other words.
     private mutating func ticker(in fields: Fields) -> String? {
         guard let ticker = text("ticker", in: fields), let node = fields["ticker"] else { return nil }
+        let words = ticker.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard ticker.utf8.first?.isASCIILetter == true,
-            ticker.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
+            words.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit } })
         else {
             document.note(
                 .invalidValue, in: node, "\(quoted(ticker)) is not a ticker",
-                hint: "a ticker is a letter, and then letters and digits, such as BTC")
+                hint: "a ticker is a letter, and then letters, digits and “-” between them, such as BTC")
             return nil
         }
         return ticker

@@ -32,12 +32,22 @@ extension DescriptorReader {
             rules.append(rule)
         }
         for rule in rules {
-            guard let other = rule.companion, !rules.contains(where: { $0.name == other }),
-                let place = node.entry(rule.name)?.value.entry("with")?.value
+            for (key, name) in [("with", rule.companion), ("instead-of", rule.alternative)] {
+                guard let name, !rules.contains(where: { $0.name == name }),
+                    let place = node.entry(rule.name)?.value.entry(key)?.value
+                else { continue }
+                document.note(
+                    .unknownName, in: place, "there is no parameter \(quoted(name))", name: name,
+                    candidates: rules.map(\.name))
+                isComplete = false
+            }
+            guard let name = rule.alternative, let other = rules.first(where: { $0.name == name }),
+                other.meaning != rule.meaning || name == rule.name,
+                let place = node.entry(rule.name)?.value.entry("instead-of")?.value
             else { continue }
             document.note(
-                .unknownName, in: place, "there is no parameter \(quoted(other))", name: other,
-                candidates: rules.map(\.name))
+                .conflict, in: place, "\(quoted(name)) does not mean the same",
+                hint: "“instead-of” names another parameter with “is: \(rule.meaning.rawValue)”")
             isComplete = false
         }
         return isComplete ? rules : nil
@@ -57,6 +67,8 @@ extension DescriptorReader {
         rule.size = fields["size"] == nil ? nil : integer("size", in: fields).map { Int($0) }
         rule.prefix = fields["prefix"] == nil ? nil : text("prefix", in: fields)
         rule.companion = fields["with"] == nil ? nil : text("with", in: fields)
+        rule.alternative = fields["instead-of"] == nil ? nil : text("instead-of", in: fields)
+        rule.own = fields["own"].flatMap { strings($0) } ?? []
         rule.warns = document.optional("warns", in: fields) { $0.boolean($1) } ?? false
         rule.values = fields["values"].flatMap { values($0) } ?? []
         checkFit(of: rule, in: fields)
@@ -75,11 +87,15 @@ extension DescriptorReader {
                 .invalidValue, in: node, "\(quoted(prefix)) is not a word followed by a colon",
                 hint: "it says what follows, such as “url:”")
         }
+        if let node = fields["own"], rule.meaning != .token {
+            document.note(
+                .conflict, in: node, "“own” is for “token”", hint: "leave it out, or write “is: token”")
+        }
         if let node = fields["size"], ![.hex, .base64, .base64URL].contains(rule.shape) {
             document.note(
                 .conflict, in: node, "“size” is for values that encode bytes", hint: "use “max” for texts")
         }
-        if let node = fields["shape"], [.amount, .surplus, .feeUnits, .feeRate, .address].contains(rule.meaning) {
+        if let node = fields["shape"], [.amount, .surplus, .feeUnits, .feeRate, .address, .tag].contains(rule.meaning) {
             document.note(
                 .conflict, in: node, "“\(rule.meaning.rawValue)” has its own shape", hint: "leave “shape” out")
         }
@@ -121,6 +137,16 @@ extension DescriptorReader {
             if fields["size"] != nil { value.size = integer("size", in: fields).map { Int($0) } }
             return value
         }
+    }
+
+    /// One value or several, none empty.
+    private mutating func strings(_ node: YAMLNode) -> [String]? {
+        let items = node.kind == .sequence ? Array(node.items) : [node]
+        guard (1...8).contains(items.count) else {
+            document.note(.outOfRange, in: node, "expected 1 to 8 values")
+            return nil
+        }
+        return items.compactMap { document.text($0) }
     }
 
     /// A list of names. Notes names that no link can have, because they would silently do nothing.
@@ -174,7 +200,7 @@ extension ParameterReading.Meaning {
         case .server: .url
         case .origin: .host
         case .payload, .signature: .base64
-        case .amount, .surplus, .feeUnits, .feeRate, .label, .message, .memo, .memoType, .paymentID, .action, .asset,
+        case .amount, .surplus, .feeUnits, .feeRate, .label, .message, .memo, .memoType, .paymentID, .tag, .action, .asset,
             .note, .argument,
             .pool, .answer,
             .network, .paymentRequest, .unsupported, .sender, .lock, .account, .proof, .unused:

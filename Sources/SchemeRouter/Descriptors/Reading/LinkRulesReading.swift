@@ -166,14 +166,20 @@ extension DescriptorReader {
         rules.zero = text("zero", in: fields).flatMap(AmountRules.Zero.init) ?? .refused
         if fields["bits"] != nil { rules.bits = integer("bits", in: fields).map { Int($0) } }
         rules.isAsWritten = text("shown", in: fields) == "written"
+        rules.hasUnknownUnit = text("unit", in: fields) == "unknown"
         rules.separator = fields["separator"] == nil ? nil : text("separator", in: fields)?.utf8.first
         if fields["own-chains"] != nil {
             rules.ownChains = numbers("own-chains", in: fields)?.compactMap { UInt64(exactly: $0) } ?? []
         }
-        if rules.form == .integer, let node = fields["decimals"] {
+        if rules.form == .integer || rules.form == .whole, let node = fields["decimals"] {
             document.note(
-                .conflict, in: node, "amounts of the form “integer” have no decimals",
+                .conflict, in: node, "amounts of the form “\(rules.form.rawValue)” have no decimals",
                 hint: "they are in the smallest unit")
+        }
+        if rules.hasUnknownUnit, rules.form != .decimal, let node = fields["unit"] {
+            document.note(
+                .conflict, in: node, "amounts of the form “\(rules.form.rawValue)” have a unit",
+                hint: "“unit: unknown” is for the form “decimal”")
         }
         return rules
     }
@@ -257,11 +263,14 @@ extension DescriptorReader {
     ) -> Bool {
         let node = fields["parameters"] ?? fields.node
         for (index, rule) in rules.enumerated() where rule.meaning.isSingle {
-            guard let other = rules[..<index].first(where: { $0.meaning == rule.meaning }) else { continue }
+            let other = rules[..<index].first { other in
+                other.meaning == rule.meaning && other.alternative != rule.name && rule.alternative != other.name
+            }
+            guard let other else { continue }
             document.note(
                 .conflict, in: node.entry(rule.name)?.value ?? node,
                 "\(quoted(rule.name)) and \(quoted(other.name)) mean the same, and only one would be shown",
-                hint: "make them one parameter, with “also”")
+                hint: "make them one parameter, with “also”, or add “instead-of: \(other.name)”")
             return false
         }
         let pays = path.has(.address) || rules.contains { $0.meaning == .address || $0.meaning == .amount }

@@ -7,7 +7,7 @@ extension DescribedReading {
         for piece in split.pieces {
             let text = String(decoding: link.bytes[piece.range], as: UTF8.self)
             switch piece.kind {
-            case .address: continue
+            case .address, .tag: continue
             case .token:
                 let token = try address(try split.text(of: piece)[...], at: piece.range, parameter: nil)
                 warnings += token.warnings
@@ -132,7 +132,7 @@ extension DescribedReading {
             quote("label", "name of the recipient", Self.exact(parameter.value))
         case .message where payment?.messageText == nil:
             quote("message", "it says", Self.exact(parameter.value))
-        case .address, .amount, .memo, .label, .message, .unsupported: return
+        case .address, .amount, .memo, .label, .message, .unsupported, .tag: return
         // Of links that this wallet answers.
         case .sender, .lock, .account, .proof, .unused: return
         case .action: if rule.values.count > 1 { note(parameter, text) }
@@ -140,6 +140,8 @@ extension DescribedReading {
         case .feeUnits, .feeRate: try readFee(parameter, text)
         case .paymentID: try readPaymentID(parameter, text, payments)
         case .memoType: addMemoType(text, of: payments.firstIndex { $0.place == parameter.payment })
+        // Its amounts have the coin's name.
+        case .token where parameter.isOwnCoin: add("asset", "asset", link.coin.ticker)
         case .token: add("token", "token", text, checked)
         case .asset:
             guard !value.isEmpty, value.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -327,6 +329,31 @@ extension DescribedReading {
         add("paymentId", "payment id", text)
     }
 
+    /// The number by which the recipient knows whose money it is. It may stand in a parameter, behind the address and
+    /// inside it, and all must agree.
+    mutating func readTag(_ payments: [DescribedPayment]) throws(RequestError) {
+        var found: [(tag: CheckedAddress.Tag, range: Range<Int>)] = []
+        let pieces = split.pieces.filter { $0.kind == .tag }.map { (link.bytes[$0.range], $0.range) }
+        let parameters = split.parameters.filter { $0.rule.meaning == .tag }.map { ($0.value[...], $0.range) }
+        for (text, range) in pieces + parameters {
+            guard let number = WholeNumber(digits: text)?.int64.flatMap({ UInt32(exactly: $0) }) else {
+                throw RequestError(
+                    .invalidRequest, "The tag is not a whole number of 32 bits.", at: range,
+                    hint: "Ask the sender for the link again: without the right tag, the money reaches nobody.")
+            }
+            found.append((.given(number), range))
+        }
+        if let inside = payments.first?.address?.tag { found.append((inside, link.body)) }
+        guard let first = found.first else { return }
+        if let other = found.first(where: { $0.tag != first.tag }) {
+            throw RequestError(
+                .inconsistentInstructions, "The link has two different tags, so nobody knows whose money it would be.",
+                at: other.range == link.body ? first.range : other.range, hint: "Ask the sender for the link again.")
+        }
+        guard case .given(let number) = first.tag else { return }
+        facts.append(LinkFact("tag", title: "tag, by which the recipient knows who pays", .number(Int64(number))))
+    }
+
     /// Reads the other participants: servers, apps and signers.
     private mutating func readParty(
         _ parameter: DescribedLink.Parameter, _ text: String, _ value: ArraySlice<UInt8>
@@ -387,6 +414,9 @@ extension DescribedReading {
 extension DescribedLink.Parameter {
     /// The name with which it is handed over: that of its rule, or its own if the rule covers many.
     var usualName: String { rule.name == "*" ? name : rule.name }
+
+    /// Whether its value stands for the coin itself.
+    var isOwnCoin: Bool { rule.own.contains { $0.utf8.elementsEqual(value) } }
 }
 
 extension PathTemplate {

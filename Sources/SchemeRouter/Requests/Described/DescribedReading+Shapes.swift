@@ -7,6 +7,8 @@ extension DescribedReading {
         _ value: ArraySlice<UInt8>, of parameter: DescribedLink.Parameter
     ) throws(RequestError) -> PaymentInstruction.Check? {
         let rule = parameter.rule
+        guard !parameter.isOwnCoin else { return nil }
+        if rule.shape == .issued { return try checkIssued(value, of: parameter) }
         if rule.shape == .address {
             // The person compares the issuer with one that they know, so names are not accepted, because they may mean
             // another account tomorrow.
@@ -20,10 +22,20 @@ extension DescribedReading {
         return nil
     }
 
+    /// `ISSUER:CODE`: whose promise it is, and of what.
+    private func checkIssued(
+        _ value: ArraySlice<UInt8>, of parameter: DescribedLink.Parameter
+    ) throws(RequestError) -> PaymentInstruction.Check {
+        let parts = value.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard parts.count == 2, (3...40).contains(parts[1].count), parts[1].allSatisfy({ (0x21...0x7E).contains($0) })
+        else { throw invalid(parameter, "is not an issuer with the code of what it issues") }
+        return try address(parts[0], at: parameter.range, parameter: parameter.usualName, mayBeName: false).checked
+    }
+
     /// What is wrong with a value of this shape; nil if nothing is.
     static func complaint(about value: ArraySlice<UInt8>, _ shape: ValueShape, size: Int?) -> String? {
         switch shape {
-        case .text, .address: return nil
+        case .text, .address, .issued: return nil
         case .number:
             guard let number = WholeNumber(digits: value), number <= WholeNumber(.max) else {
                 return "is not a whole number of 64 bits"

@@ -56,6 +56,7 @@ struct DescribedReading {
         // After the addresses, so that a private key is called one (S8).
         try split.checkSegments()
         for parameter in split.parameters { try read(parameter, payments: payments) }
+        try readTag(payments)
         try noteRequest()
         guard link.scheme.actions[action] != nil else { throw notOffered(action) }
         let function = split.piece(.function).map { String(decoding: link.bytes[$0.range], as: UTF8.self).lowercased() }
@@ -85,7 +86,7 @@ struct DescribedReading {
             instructions: instructions, plain: plain, cost: cost(payments),
             surpluses: surpluses, paidAmount: paidAmount(payments, total: isOpen ? nil : total))
         if let plain { try compare(request, with: plain) }
-        (request.fees, request.isOfOtherCoin, request.isOfToken) = (fees, isOfToken || isOnOtherChain, isOfToken)
+        (request.fees, request.isOfOtherCoin, request.isOfToken) = (fees, mayBeOfToken || isOnOtherChain, mayBeOfToken)
         return request
     }
 
@@ -138,7 +139,7 @@ struct DescribedReading {
     private mutating func payments() throws(RequestError) -> [DescribedPayment] {
         var amountReading = DescribedAmountReading(rules: split.rules.amounts, coin: link.coin)
         amountReading.isOfToken = isOfToken
-        amountReading.hasUnknownScale = split.parameter(.token) != nil
+        amountReading.hasUnknownScale = hasForeignToken
         amountReading.isOnOtherChain = isOnOtherChain
         var payments: [DescribedPayment] = []
         for (place, index) in places.enumerated() {

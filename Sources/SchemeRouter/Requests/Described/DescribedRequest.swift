@@ -110,20 +110,30 @@ public struct CheckedAddress: Sendable, Hashable {
     public let takesMemo: Bool
     /// Whether it contains the payment id by which its owner identifies the payment.
     public let hasPaymentID: Bool
+    /// The tag by which its owner identifies the payment; nil if addresses of its kind contain none.
+    public let tag: Tag?
     /// Warnings about it.
     public let warnings: [LinkWarning]
     /// What could not be checked, for people; nil if ``checked`` is sufficient.
     public let unchecked: String?
 
+    /// A number inside an address.
+    public enum Tag: Sendable, Hashable {
+        case given(UInt32)
+        /// The address says that there is none.
+        case absent
+    }
+
     /// Creates an address that was checked.
     public init(
         text: String, checked: PaymentInstruction.Check, takesMemo: Bool = false, hasPaymentID: Bool = false,
-        warnings: [LinkWarning] = [], unchecked: String? = nil
+        tag: Tag? = nil, warnings: [LinkWarning] = [], unchecked: String? = nil
     ) {
         self.text = text
         self.checked = checked
         self.takesMemo = takesMemo
         self.hasPaymentID = hasPaymentID
+        self.tag = tag
         self.warnings = warnings
         self.unchecked = unchecked
     }
