@@ -74,7 +74,11 @@ public struct AddressCheck: Sendable {
             }
         }
         if case .otherPrefix(let prefix) = refusal, forms.contains(where: { $0.rule.prefix == prefix }) {
-            throw .malformed
+            refusal = .malformed
+        }
+        if refusal == .malformed {
+            let alike = forms.filter { $0.name != nil && text.begins(like: $0) }
+            guard alike.isEmpty else { throw .resembles(alike) }
         }
         if refusal == .malformed, let other = MisplacedText(text.string) {
             throw .misplaced(other.name, advice: other.advice)
@@ -107,8 +111,10 @@ public struct AddressCheck: Sendable {
         // Even a valid checksum does not make a private key an address: a descriptor can list a private key's version.
         let mayBeKey = details.checked == .shape || form.kind == .base58check
         guard form.use != .secret, !mayBeKey || !text.isPrivateKey else { throw .privateKey }
+        // Whatever its network, it is not paid.
+        if case .unpaid(let why, let name) = form.use, name != nil { throw .notPayable(why: why, form) }
         guard network == nil || form.network == network else { throw .otherNetwork(form) }
-        if case .unpaid(let why) = form.use { throw .notPayable(why: why) }
+        if case .unpaid(let why, _) = form.use { throw .notPayable(why: why) }
         return FoundAddress(
             text: details.text ?? text.string, form: form, checked: details.checked,
             takesMemo: form.takesMemo && details.hasPrivateReceiver, hasPaymentID: details.hasPaymentID,

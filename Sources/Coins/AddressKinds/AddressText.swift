@@ -44,4 +44,10 @@ struct AddressText {
         return prefix.hasSuffix("_sk") || prefix.hasSuffix("_xsk") || prefix.contains("secret")
             || ["xprv", "nsec"].contains(prefix)
     }
+
+    /// Whether it begins with the human-readable part of a form, in whatever case.
+    func begins(like form: AddressForm) -> Bool {
+        guard let prefix = form.rule.prefix else { return false }
+        return bytes.starts(with: (prefix + "1").utf8) { $0.lowercasedASCII == $1 }
+    }
 }

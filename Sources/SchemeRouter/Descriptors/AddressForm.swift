@@ -22,8 +22,9 @@ public struct AddressForm: Sendable, Hashable {
     public enum Use: Sendable, Hashable {
         /// It can be paid.
         case paid
-        /// It is recognised but cannot be paid, for the reason that the descriptor may give.
-        case unpaid(why: String?)
+        /// It is recognised but cannot be paid, for the reason that the descriptor may give. `name`: what it is called, if it
+        /// has a name of its own, such as “Platform address”.
+        case unpaid(why: String?, name: String? = nil)
         /// It is a private key, which must not be shown.
         case secret
     }
@@ -36,6 +37,9 @@ public struct AddressForm: Sendable, Hashable {
         (self.kind, self.rule, self.network, self.use, self.note) = (kind, rule, network, use, note)
         (self.takesMemo, self.looksLikeOther) = (takesMemo, looksLikeOther)
     }
+
+    /// What an address is called that cannot be paid; nil if it has no name of its own.
+    public var name: String? { if case .unpaid(_, let name) = use { name } else { nil } }
 }
 
 extension CoinNetworks {

@@ -9,7 +9,7 @@ public struct Router: Sendable {
 
     /// The descriptors.
     public var routes: RouteTable { contents.routes }
-    private var plugins: PluginTable { contents.plugins }
+    var plugins: PluginTable { contents.plugins }
     private let contents: Contents
 
     /// A single reference to everything: each link that was read keeps its router.
@@ -82,7 +82,7 @@ public struct Router: Sendable {
     /// Reads a link: the request, who will act on it, and the reply, which is compared with the request.
     public func read(_ bytes: [UInt8]) throws(RequestError) -> ReadLink {
         let (link, route) = try routed(bytes)
-        let request = try route.plugin.request(from: link)
+        let request = try request(from: link, by: route)
         let reply = try ReadLink.reply(to: .link(request), by: route)
         return ReadLink(request, reply: reply, link: link, route: route, router: self)
     }
@@ -90,13 +90,21 @@ public struct Router: Sendable {
     /// Reads only the request in a link, without who would act on it or be notified: for programs that only show it.
     public func request(from bytes: [UInt8]) throws(RequestError) -> WalletRequest {
         let (link, route) = try routed(bytes)
-        return try route.plugin.request(from: link)
+        return try request(from: link, by: route)
+    }
+
+    private func request(from link: RoutedLink, by route: PluginRoute) throws(RequestError) -> WalletRequest {
+        do throws(RequestError) {
+            return try route.plugin.request(from: link)
+        } catch {
+            throw otherAddress(error, in: link) ?? error
+        }
     }
 
     /// A link as its plugin receives it.
     package func routedLink(_ bytes: [UInt8]) throws(RequestError) -> RoutedLink { try routed(bytes).0 }
 
-    private func routed(_ bytes: [UInt8]) throws(RequestError) -> (RoutedLink, PluginRoute) {
+    func routed(_ bytes: [UInt8]) throws(RequestError) -> (RoutedLink, PluginRoute) {
         let link: LinkBytes
         do throws(RequestError) {
             link = try LinkBytes(bytes)

@@ -68,17 +68,19 @@ extension DescriptorSchema {
         let isTrue = JSON(["const": true])
         let isSecret = JSON([
             "if": JSON(["required": ["secret"], "properties": JSON(["secret": isTrue])]),
-            "then": JSON(["not": JSON(["anyOf": ["pays", "why", "memo", "warn", "says"].map { required($0) }])]),
+            "then": JSON(["not": JSON(["anyOf": ["pays", "why", "named", "memo", "warn", "says"].map { required($0) }])]),
         ])
         let unpaid = JSON(["properties": JSON(["pays": JSON(["const": false])])])
-        let why = JSON(["if": required("why"), "then": JSON(["required": ["pays"]]).adding(unpaid)])
+        let ofUnpaid = ["why", "named"].map {
+            JSON(["if": required($0), "then": JSON(["required": ["pays"]]).adding(unpaid)])
+        }
         // An address that cannot be paid has no memo and needs no warning.
         let isUnpaid = JSON([
             "if": JSON(["required": ["pays"]]).adding(unpaid),
             "then": JSON(["not": JSON(["anyOf": ["memo", "warn", "says"].map { required($0) }])]),
         ])
         return JSON([
-            "allOf": kinds + [isHash, isSecret, isUnpaid, why], "dependencies": JSON(["eip1191": ["checksum"]]),
+            "allOf": kinds + [isHash, isSecret, isUnpaid] + ofUnpaid, "dependencies": JSON(["eip1191": ["checksum"]]),
         ])
     }
 }

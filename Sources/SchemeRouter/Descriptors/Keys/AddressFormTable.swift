@@ -75,6 +75,8 @@ extension DescriptorSection {
         DescriptorKey(
             "why", .label(80), also: "reason", "Why it cannot be paid, in one sentence without a full stop."),
         DescriptorKey(
+            "named", .label(40), also: "called name", "What it is called that cannot be paid, such as “Platform address”."),
+        DescriptorKey(
             "secret", .boolean, standard: "false", also: "private private-key",
             "Whether it is a private key, which is rejected and never shown."))
 
@@ -105,7 +107,7 @@ extension AddressForm.Kind {
     }
 
     /// The keys that every kind has.
-    package static let commonKeys = ["kind", "warn", "says", "pays", "why", "secret"]
+    package static let commonKeys = ["kind", "warn", "says", "pays", "why", "named", "secret"]
 
     /// Whether it has this key.
     func has(_ key: String) -> Bool {

@@ -58,16 +58,20 @@ extension DescriptorReader {
     private mutating func addressUse(in fields: Fields) -> AddressForm.Use? {
         let (pays, isSecret) = (flag("pays", in: fields), flag("secret", in: fields))
         let why = fields["why"] == nil ? nil : text("why", in: fields)
-        guard let pays, let isSecret, (why == nil) == (fields["why"] == nil) else { return nil }
-        let others = isSecret ? ["pays", "why", "memo", "warn", "says"] : pays ? ["why"] : ["memo", "warn", "says"]
+        let name = fields["named"] == nil ? nil : text("named", in: fields)
+        guard let pays, let isSecret, (why == nil) == (fields["why"] == nil), (name == nil) == (fields["named"] == nil)
+        else { return nil }
+        let others =
+            isSecret
+            ? ["pays", "why", "named", "memo", "warn", "says"] : pays ? ["why", "named"] : ["memo", "warn", "says"]
         guard let entry = others.lazy.compactMap({ fields.node.entry($0) }).first else {
-            return isSecret ? .secret : pays ? .paid : .unpaid(why: why)
+            return isSecret ? .secret : pays ? .paid : .unpaid(why: why, name: name)
         }
         let rest =
             isSecret
             ? "a private key has no “\(entry.key)”"
             : pays
-                ? "“why” is only for addresses that cannot be paid"
+                ? "“\(entry.key)” is only for addresses that cannot be paid"
                 : "an address that cannot be paid has no “\(entry.key)”"
         document.note(
             .conflict, at: entry.mark, in: fields.node, rest,

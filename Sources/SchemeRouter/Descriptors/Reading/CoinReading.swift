@@ -84,13 +84,20 @@ extension DescriptorReader {
         let oldAccount = text("old-account", in: fields)
         let mixingAccount = text("mixing-account", in: fields)
         let networks = networks(in: fields)
+        let others = addressForms(of: fields)
         guard let unit, let amounts, let maturity, let transactions, let lock, let oldAccount, let mixingAccount,
-            let networks
+            let networks, let others
         else { return nil }
+        if let entry = fields.own("addresses"), others.contains(where: { $0.use == .paid }) {
+            document.note(
+                .conflict, at: entry.mark, in: fields.node,
+                "“addresses” of a coin that has a wallet here are those that it cannot pay",
+                hint: "add “pays: false”, and describe the addresses that it pays in “networks”")
+        }
         return Money(
             unit: unit, maxMoney: amounts.maxMoney, dust: amounts.dust, fees: amounts.fees, maturity: maturity,
             transactions: transactions, hasLock: lock != "none", hasOldAccount: oldAccount != "none",
-            hasMixingAccount: mixingAccount != "none", networks: networks)
+            hasMixingAccount: mixingAccount != "none", networks: networks, addresses: others)
     }
 
     private mutating func accountMoney(in fields: Fields) -> Money? {
@@ -116,14 +123,22 @@ extension DescriptorReader {
         {
             money.maxMoney = most
         }
-        guard let entry = fields.own("addresses") else { return money }
+        guard let forms = addressForms(of: fields) else { return nil }
+        money.addresses = forms
+        return money
+    }
+
+    /// The kinds of a coin's addresses on all networks, never inherited; nil if one has a mistake, which is noted.
+    private mutating func addressForms(of coin: Fields) -> [AddressForm]? {
+        guard let entry = coin.own("addresses") else { return [] }
         guard let networks = document.fields(of: entry.value, owner: entry.mark, in: .coinAddresses) else { return nil }
+        var all: [AddressForm] = []
         for kind in NetworkKind.allCases {
             guard let node = networks[kind.rawValue] else { continue }
             guard let forms = addressForms(node, network: kind) else { return nil }
-            money.addresses += forms
+            all += forms
         }
-        return money
+        return all
     }
 
     /// Notes keys that a coin without a wallet here cannot have.
@@ -157,11 +172,6 @@ extension DescriptorReader {
     /// coin that it extends, which is noted.
     private mutating func ledger(in coin: Fields, like base: CoinDescriptor?) -> Ledger? {
         if let only = coin.own("hand-over") { return elsewhere(only, coin, like: base) }
-        if let entry = coin.own("addresses") {
-            document.note(
-                .conflict, at: entry.mark, in: coin.node, "“addresses” is for coins with “hand-over: only”",
-                hint: "this program has a wallet for this coin: describe its addresses in “networks”")
-        }
         let (networks, chain) = (coin.own("networks"), coin.own("account-chain"))
         if networks != nil, let chain {
             document.note(
