@@ -71,6 +71,8 @@ public struct LinkWarning: Sendable, Hashable {
         case addressIsPlaceholder
         /// What is worth knowing of a kind of address.
         case addressNote
+        /// A memo that everybody can read decides what becomes of the money.
+        case carriesMemo
         /// Something worth knowing was not checked.
         case notChecked
         /// A token or its contract has the same or a similar name as the chain's own one, but is a different one.

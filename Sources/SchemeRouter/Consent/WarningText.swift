@@ -26,7 +26,7 @@ extension LinkWarning.Code {
         switch self {
         case .changesPermissions, .changesContract, .createsAccount, .givesAway, .releasesResources, .approvesProposal,
             .unusualToken, .messageHasControls, .messageLooksLikeDigest, .messageLooksLikeLogin, .unprotectedAddress,
-            .addressIsPlaceholder, .unitIsUnknown:
+            .addressIsPlaceholder, .unitIsUnknown, .carriesMemo:
             true
         case .fragmentIgnored, .senderSeparatorStripped, .literalDocumentNotation, .paymentProtocolIgnored,
             .textSanitised,

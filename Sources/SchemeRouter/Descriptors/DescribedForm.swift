@@ -133,6 +133,8 @@ public struct ParameterReading: Sendable, Hashable {
         case account
         /// Where the proof of a payment goes (BIP321).
         case proof
+        /// Bytes that this wallet's payment records on the chain.
+        case data
         /// Nothing: it is read, but neither shown nor used.
         case unused
     }

@@ -113,6 +113,10 @@ struct Explanation {
             }
             json.add("label", payment.label?.text)
             json.add("message", payment.message?.text)
+            if let data = payment.data {
+                json.add("data", data.hex)
+                json.add("dataText", data.text)
+            }
             link.coin.writeUnits(to: &json)
             if payment.form == .bip21 { write(payment.instructions, payment.proof, to: &json) }
             if let sender {

@@ -92,7 +92,7 @@ extension AddressForm.Kind {
         case .base58: (["bytes"], ["alphabet"])
         case .base32: (["bytes", "checksum"], ["versions", "alphabet", "padding", "begins"])
         case .base64url: (["bytes", "checksum"], ["versions"])
-        case .bech32, .bech32m, .blech32, .blech32m: (["prefix", "bytes"], ["symbol", "memo"])
+        case .bech32, .bech32m, .blech32, .blech32m: (["prefix", "bytes"], ["versions", "symbol", "memo"])
         case .segwit: (["prefix"], [])
         case .cashaddr: ([], ["types", "versions", "bytes", "prefix"])
         case .hex20: ([], ["checksum", "eip1191"])

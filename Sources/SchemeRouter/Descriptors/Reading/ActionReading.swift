@@ -293,7 +293,7 @@ extension ParameterName {
         case (.scanQR, _): false
         case (.payment, .request): false
         case (.payment, _): true
-        case (_, .pay), (_, .amount), (_, .lock), (_, .paymentRequest), (_, .proofOfPayment): false
+        case (_, .pay), (_, .amount), (_, .lock), (_, .paymentRequest), (_, .proofOfPayment), (_, .data): false
         default: true
         }
     }

@@ -19,13 +19,13 @@ extension DescriptorReader {
             guard let writing, let checksum, let begins, let versions else { return nil }
             return AddressCode(writing, checksum, beginnings: begins, versions: versions)
         case .bech32, .bech32m, .blech32, .blech32m:
-            let (prefix, lengths) = (prefix(in: fields), lengths("bytes", in: fields))
+            let (prefix, versions) = (prefix(in: fields), versions(in: fields, isNeeded: false, standard: nil))
             let symbol = fields["symbol"] == nil ? nil : integer("symbol", in: fields)
-            guard let prefix, let lengths, (symbol == nil) == (fields["symbol"] == nil),
+            guard let prefix, let versions, (symbol == nil) == (fields["symbol"] == nil),
                 let checksum = AddressCode.Checksum(rawValue: kind.rawValue)
             else { return nil }
             return AddressCode(
-                .bech32(prefix: prefix, symbol: symbol.map { UInt8($0) }), checksum, versions: [.init(lengths: lengths)])
+                .bech32(prefix: prefix, symbol: symbol.map { UInt8($0) }), checksum, versions: versions)
         case .cashaddr: return cashaddr(in: fields)
         case .strkey:
             return strkeyLetters(in: fields).map { letters in

@@ -203,7 +203,7 @@ extension ParameterReading.Meaning {
         case .amount, .surplus, .feeUnits, .feeRate, .label, .message, .memo, .memoType, .paymentID, .tag, .action, .asset,
             .note, .argument,
             .pool, .answer,
-            .network, .paymentRequest, .unsupported, .sender, .lock, .account, .proof, .unused:
+            .network, .paymentRequest, .unsupported, .sender, .lock, .account, .proof, .data, .unused:
             .text
         }
     }

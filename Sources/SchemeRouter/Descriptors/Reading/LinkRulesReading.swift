@@ -75,7 +75,7 @@ extension DescriptorReader {
             document.note(
                 .conflict, in: node, "other wallets are not asked for “\(form.action.descriptorKey)”", hint: hint)
         }
-        for rule in form.parameters where [.sender, .lock, .account, .proof, .unused].contains(rule.meaning) {
+        for rule in form.parameters where [.sender, .lock, .account, .proof, .data, .unused].contains(rule.meaning) {
             document.note(
                 .conflict,
                 in: node.entry("parameters")?.value.entry(rule.name)?.value ?? common?.entry(rule.name)?.value ?? node,

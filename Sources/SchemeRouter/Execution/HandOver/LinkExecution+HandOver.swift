@@ -202,7 +202,7 @@ extension LinkExecution {
     /// Whether the address of a link can be copied.
     func canCopy(_ link: ReadLink) -> Bool {
         guard services.clipboard != nil, case .payment(let payment) = link.request else { return false }
-        return payment.proof?.isRequired != true && payment.unmetInstruction == nil
+        return payment.proof?.isRequired != true && payment.unmetInstruction == nil && payment.data == nil
     }
 
     /// Asks, and copies the address; then asks, and copies the amount.

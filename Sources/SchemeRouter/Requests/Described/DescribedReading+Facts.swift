@@ -134,7 +134,7 @@ extension DescribedReading {
             quote("message", "it says", Self.exact(parameter.value))
         case .address, .amount, .memo, .label, .message, .unsupported, .tag: return
         // Of links that this wallet answers.
-        case .sender, .lock, .account, .proof, .unused: return
+        case .sender, .lock, .account, .proof, .data, .unused: return
         case .action: if rule.values.count > 1 { note(parameter, text) }
         case .surplus: try readSurplus(parameter)
         case .feeUnits, .feeRate: try readFee(parameter, text)
