@@ -24,6 +24,10 @@ public struct DescribedForm: Sendable, Hashable {
     public let permissions: [String]
     /// Whether the kind of its address is unknown, so that the person is warned.
     public let isUnknown: Bool
+    /// What such a link is called, if that says more than its action: “invitation”.
+    public var kind: String?
+    /// What the person reads with every link of this form, as a sentence without a full stop.
+    public var note: String?
 
     /// The rule of a parameter; nil if no rule names it.
     func rule(named name: some StringProtocol, ignoringCase: Bool) -> ParameterReading? {
@@ -64,6 +68,8 @@ public struct ParameterReading: Sendable, Hashable {
     public var alternative: String?
     /// The values that stand for the scheme's coin itself.
     public var own: [String] = []
+    /// The name of its field in the answer of programs, and of what people read; nil for a note among others.
+    public var field: String?
     /// Whether its presence is worth a warning.
     public var warns = false
     /// The allowed values; empty if every value of its shape is allowed.
@@ -168,6 +174,10 @@ public enum ValueShape: String, Sendable, Hashable, CaseIterable {
     case base64
     /// Base64url, without padding (RFC 4648).
     case base64URL = "base64url"
+    /// Bytes in Base58.
+    case base58
+    /// Bytes in Base58, with the first four bytes of a double SHA-256 behind them.
+    case base58Check = "base58check"
     /// An address of the form or the coin.
     case address
     /// An address, a colon, and the code of what its owner issues.
@@ -200,4 +210,6 @@ public enum InstructionFormat: String, Sendable, Hashable, CaseIterable {
     case signingRequest = "signing-request"
     /// A transaction; only its type is read (SEP-7).
     case xdrEnvelope = "xdr-envelope"
+    /// What only the plugin of the scheme decodes.
+    case own = "plugin"
 }

@@ -191,3 +191,10 @@ extension [PathTemplate.Element] {
         }
     }
 }
+
+extension PathTemplate {
+    /// Whether it has words only.
+    var isLiteral: Bool {
+        elements.allSatisfy { if case .literal = $0 { true } else { false } }
+    }
+}

@@ -55,7 +55,12 @@ extension DescriptorSection {
         DescriptorKey(
             "links", .mapping({ links }), layers: .inherited,
             "How its links are written: those of the grammar “uri”, which are handed over, or without “grammar” those that this "
-                + "wallet answers. For “bip21”, which ways to pay they offer."))
+                + "wallet answers. For “bip21”, which ways to pay they offer."),
+        // Never inherited: another coin's wallets have other requests.
+        DescriptorKey(
+            "otherwise", .mapping({ links }), also: "others else",
+            "Requests in links of this scheme that only other wallets carry out: they are written like those of the grammar "
+                + "“uri”, and handed over unchanged."))
 
     package static let coin = DescriptorSection(
         "a coin",
@@ -265,7 +270,7 @@ extension Action {
         case .masterPublicKey: "xpub"
         case .scanQR: "scan qr"
         case .login, .transfer, .transaction, .sign, .openHome, .openDapp, .withdraw, .channel, .askServer, .delegate,
-            .claim:
+            .claim, .contact:
             ""
         }
     }

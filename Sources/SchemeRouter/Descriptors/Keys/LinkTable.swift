@@ -91,6 +91,11 @@ extension DescriptorSection {
         DescriptorKey(
             "does", .choice("action") { (DescribedForm.actions + DescribedForm.ownActions).map(\.descriptorKey) },
             standard: Action.payment.descriptorKey, also: "action", "What such links ask for."),
+        DescriptorKey(
+            "kind", .label(40), also: "called", "What such a link is called, if “does” does not say it: “invitation”."),
+        DescriptorKey(
+            "says", .label(240), also: "note hint",
+            "What the person must know about every such link, in one sentence without a full stop."),
         DescriptorKey("addresses", .list({ addressForm }), "Its kinds of addresses. The default is those of the coin."),
         DescriptorKey(
             "payload", .choices("payload") { InstructionFormat.allCases.map(\.rawValue) }, also: "decoder decoders",
@@ -127,6 +132,9 @@ extension DescriptorSection {
         DescriptorKey("max", .integer(1...8_192), also: "most maximum", "The most bytes of its value."),
         DescriptorKey("size", .integer(1...8_192), also: "bytes length", "How many bytes it encodes."),
         DescriptorKey("prefix", .anyText, "What its value begins with."),
+        DescriptorKey(
+            "as", .identifier, also: "field called",
+            "The name under which programs and people find it, such as “user”: for a “note” that is the only one."),
         DescriptorKey("with", .anyText, also: "needs", "The parameter that must accompany it."),
         DescriptorKey(
             "instead-of", .anyText, also: "excludes without",
@@ -157,6 +165,7 @@ extension DescribedForm {
     /// The actions of links with the grammar `uri`.
     static let actions: [Action] = [
         .payment, .login, .transaction, .withdraw, .channel, .askServer, .delegate, .claim,
+        .contact,
     ]
 
     /// The actions of links that this wallet answers, besides payments.

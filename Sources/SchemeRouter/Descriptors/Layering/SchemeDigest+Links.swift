@@ -46,6 +46,8 @@ extension DescribedForm {
         if refusesParameters { lines.append("form without-parameters") }
         if givesPermission { lines.append("form gives-permission") }
         if isUnknown { lines.append("form unknown") }
+        if let kind { lines.append("form kind \(kind)") }
+        if let note { lines.append("form says \(note)") }
         lines += permissions.map { "form permission-of \($0)" }
         lines += payloads.map { "payload \($0.rawValue)" }
         // All values of an address form matter, and this is their only text form.
@@ -68,6 +70,7 @@ extension ParameterReading {
         if let companion { parts.append("with \(companion)") }
         if let alternative { parts.append("instead-of \(alternative)") }
         parts += own.map { "own \($0.utf8.count):\($0)" }
+        if let field { parts.append("as \(field)") }
         if warns { parts.append("warns") }
         for value in values {
             parts.append(
@@ -99,7 +102,7 @@ extension AddressForm {
         let use =
             switch self.use {
             case .paid: "paid"
-            case .unpaid: "unpaid"
+            case .unpaid(_, let name): "unpaid\(name.map { " \($0)" } ?? "")"
             case .secret: "secret"
             }
         return "\(kind.rawValue) \(text) \(use)\(takesMemo ? " memo" : "")\(looksLikeOther ? " warn" : "")"

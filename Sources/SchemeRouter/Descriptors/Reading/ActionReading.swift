@@ -289,7 +289,7 @@ extension ParameterName {
     package func belongs(to action: Action) -> Bool {
         switch (action, self) {
         case _ where action.isOfDapps: false
-        case (.withdraw, _), (.channel, _), (.askServer, _), (.delegate, _), (.claim, _): false
+        case (.withdraw, _), (.channel, _), (.askServer, _), (.delegate, _), (.claim, _), (.contact, _): false
         case (.scanQR, _): false
         case (.payment, .request): false
         case (.payment, _): true
@@ -321,7 +321,7 @@ extension Action {
         switch self {
         case .payment, .address, .masterPublicKey, .scanQR: false
         case .login, .transfer, .transaction, .sign, .openHome, .openDapp: true
-        case .withdraw, .channel, .askServer, .delegate, .claim: false
+        case .withdraw, .channel, .askServer, .delegate, .claim, .contact: false
         }
     }
 }

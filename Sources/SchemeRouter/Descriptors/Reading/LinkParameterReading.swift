@@ -69,6 +69,7 @@ extension DescriptorReader {
         rule.companion = fields["with"] == nil ? nil : text("with", in: fields)
         rule.alternative = fields["instead-of"] == nil ? nil : text("instead-of", in: fields)
         rule.own = fields["own"].flatMap { strings($0) } ?? []
+        rule.field = fields["as"] == nil ? nil : text("as", in: fields)
         rule.warns = document.optional("warns", in: fields) { $0.boolean($1) } ?? false
         rule.values = fields["values"].flatMap { values($0) } ?? []
         checkFit(of: rule, in: fields)
@@ -87,11 +88,20 @@ extension DescriptorReader {
                 .invalidValue, in: node, "\(quoted(prefix)) is not a word followed by a colon",
                 hint: "it says what follows, such as “url:”")
         }
+        if let node = fields["as"], rule.meaning != .note || rule.name == "*" || rule.isRepeated {
+            document.note(
+                .conflict, in: node, "only a “note” that a link has once can have a name of its own",
+                hint: "leave “as” out")
+        }
+        if let node = fields["as"], let field = rule.field, LinkFact.reserved.contains(field) {
+            document.note(
+                .conflict, in: node, "\(quoted(field)) already has a meaning in the answer", hint: "use another word")
+        }
         if let node = fields["own"], rule.meaning != .token {
             document.note(
                 .conflict, in: node, "“own” is for “token”", hint: "leave it out, or write “is: token”")
         }
-        if let node = fields["size"], ![.hex, .base64, .base64URL].contains(rule.shape) {
+        if let node = fields["size"], ![.hex, .base64, .base64URL, .base58, .base58Check].contains(rule.shape) {
             document.note(
                 .conflict, in: node, "“size” is for values that encode bytes", hint: "use “max” for texts")
         }

@@ -11,6 +11,28 @@ extension DescriptorReader {
             return walletLinks(in: fields)
         }
         guard grammar == .uri else { return instructions(in: fields, grammar: grammar) }
+        return handedOver(in: fields, of: scheme, isExact: isExact)
+    }
+
+    /// Reads the requests that only other wallets carry out, in a scheme whose other links this wallet answers; nil if it has
+    /// none, or has a mistake, which is noted.
+    mutating func otherwise(in scheme: Fields) -> LinkRules? {
+        guard let entry = scheme.own("otherwise"),
+            let fields = document.fields(of: entry.value, owner: entry.mark, in: .links)
+        else { return nil }
+        let rules = handedOver(in: fields, of: scheme, isExact: true)
+        guard let rules, rules.forms.allSatisfy({ $0.path.isLiteral && $0.action != .payment }) else {
+            if rules != nil {
+                document.note(
+                    .conflict, in: entry.value, "a form here is a payment, or its path has pieces",
+                    hint: "“otherwise” is for requests that are no payments: links that begin with an address are payments")
+            }
+            return nil
+        }
+        return rules
+    }
+
+    private mutating func handedOver(in fields: Fields, of scheme: Fields, isExact: Bool) -> LinkRules? {
         if let node = fields["instructions"] {
             document.note(
                 .conflict, in: node, "“instructions” is for links of the grammar “bip21”",
@@ -253,7 +275,9 @@ extension DescriptorReader {
             payloads: (payloads ?? nil) ?? [],
             parameters: all, others: (parameters + common).first { $0.name == "*" },
             refusesParameters: query == "refused", givesPermission: warning == "permission",
-            permissions: permissions.map { $0.lowercased() }, isUnknown: warning == "unknown")
+            permissions: permissions.map { $0.lowercased() }, isUnknown: warning == "unknown",
+            kind: fields["kind"] == nil ? nil : text("kind", in: fields),
+            note: fields["says"] == nil ? nil : text("says", in: fields))
     }
 
     /// Notes rules by which something would be handed over without being shown: two parameters with the same meaning,

@@ -60,7 +60,7 @@ extension DescriptorReader {
             document.note(
                 .conflict, at: entry.mark, in: node, "nothing comes before the parameters", hint: "leave “path” out")
         }
-        for key in ["addresses", "payload", "query", "permission-of", "warns"] {
+        for key in ["addresses", "payload", "query", "permission-of", "warns", "kind", "says"] {
             guard let entry = node.entry(key) else { continue }
             document.note(
                 .conflict, at: entry.mark, in: node, "“\(key)” is for links that are handed over",

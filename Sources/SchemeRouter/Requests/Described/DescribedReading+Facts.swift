@@ -153,6 +153,7 @@ extension DescribedReading {
             append(
                 "references", "reference (permanently on the chain)",
                 several: "references (permanently on the chain)", .name(text), checked)
+        case .note where rule.field != nil: try addNamed(parameter, text)
         case .note: note(parameter, text)
         case .argument:
             guard let shown = Self.argument(value, of: parameter.name) else {
@@ -243,6 +244,17 @@ extension DescribedReading {
         append(
             "notes", "for the wallet", several: "for the wallet",
             .fields([.init("name", .text(parameter.usualName)), .init("value", .text(text))]))
+    }
+
+    /// Adds a value under the name that the descriptor gives it.
+    private mutating func addNamed(_ parameter: DescribedLink.Parameter, _ text: String) throws(RequestError) {
+        let rule = parameter.rule
+        guard let field = rule.field else { return }
+        switch rule.shape {
+        case .number where Int64(text) != nil: facts.append(LinkFact(field, title: field, .number(Int64(text) ?? 0)))
+        case .text: quote(field, field, text)
+        default: add(field, field, text)
+        }
     }
 
     /// Appends to the list of a field.

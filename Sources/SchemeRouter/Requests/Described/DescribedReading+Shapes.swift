@@ -16,9 +16,11 @@ extension DescribedReading {
                 value, at: parameter.range, parameter: parameter.usualName, mayBeName: rule.meaning != .issuer
             ).checked
         }
-        if let complaint = Self.complaint(about: value, rule.shape, size: rule.size) {
-            throw invalid(parameter, complaint)
-        }
+        let complaint =
+            [.base58, .base58Check].contains(rule.shape)
+            ? reader.complaint(about: value, as: rule.shape, size: rule.size)
+            : Self.complaint(about: value, rule.shape, size: rule.size)
+        if let complaint { throw invalid(parameter, complaint) }
         return nil
     }
 

@@ -49,6 +49,8 @@ struct DescribedReading {
     /// - Parameter isPrinted: whether the link was printed here and is only read for comparison.
     mutating func request(isPrinted: Bool = false) throws(RequestError) -> DescribedRequest {
         guard link.scheme.actions[form.action] != nil else { throw notOffered(form.action) }
+        if let kind = form.kind { facts.append(LinkFact("kind", title: "kind of request", .own(kind))) }
+        if let note = form.note { warnings.append(LinkWarning(.formNote, "\(note).")) }
         try refuseUnsupported()
         try readNetwork()
         let payments = try payments()
@@ -86,6 +88,7 @@ struct DescribedReading {
             instructions: instructions, plain: plain, cost: cost(payments),
             surpluses: surpluses, paidAmount: paidAmount(payments, total: isOpen ? nil : total))
         if let plain { try compare(request, with: plain) }
+        request.namesNetwork = split.parameter(.network) != nil
         (request.fees, request.isOfOtherCoin, request.isOfToken) = (fees, mayBeOfToken || isOnOtherChain, mayBeOfToken)
         return request
     }

@@ -34,6 +34,8 @@ public struct DescribedRequest: Sendable, Hashable {
     var isOfOtherCoin = false
     /// Whether they are in a token.
     var isOfToken = false
+    /// Whether the link itself says which network it is for.
+    package var namesNetwork = false
 
     /// How much of the coin is paid; ``Amount/largest`` if the link has an amount that cannot be counted in it. Nil if the link
     /// has no amount, or pays in a token.
@@ -232,8 +234,20 @@ public protocol DescribedLinkReader: Sendable {
         parameter: String?
     ) throws(RequestError) -> CheckedAddress
 
+    /// What is wrong with a value of a shape that the engine has no code for; nil if nothing is.
+    /// - Parameter size: how many bytes it must encode; nil for any.
+    func complaint(about value: ArraySlice<UInt8>, as shape: ValueShape, size: Int?) -> String?
+
     /// Decodes a payload in the first format that fits.
     func payload(
         _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, formats: [InstructionFormat]
     ) throws(RequestError) -> DecodedPayload
+}
+
+extension LinkFact {
+    /// The fields of answers that every link has, or that the engine fills itself.
+    static let reserved: Set<String> = [
+        "outcome", "scheme", "coin", "form", "network", "sender", "callback", "ignored", "warnings", "payments", "total",
+        "address", "amount", "label", "message", "memo", "kind", "error", "handOver", "server", "request", "notes",
+    ]
 }
