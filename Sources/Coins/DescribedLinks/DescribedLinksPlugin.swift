@@ -81,6 +81,11 @@ public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
         }
     }
 
+    /// Values in Base58.
+    public func complaint(about value: ArraySlice<UInt8>, as shape: ValueShape, size: Int?) -> String? {
+        Base58Bytes.complaint(about: value, isChecked: shape == .base58Check, size: size)
+    }
+
     /// Decodes a payload as the first format whose prefix it has.
     public func payload(
         _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, formats: [InstructionFormat]

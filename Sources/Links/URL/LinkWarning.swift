@@ -71,6 +71,8 @@ public struct LinkWarning: Sendable, Hashable {
         case addressIsPlaceholder
         /// What is worth knowing of a kind of address.
         case addressNote
+        /// What the person must know of every such link.
+        case formNote
         /// A memo that everybody can read decides what becomes of the money.
         case carriesMemo
         /// Something worth knowing was not checked.

@@ -32,7 +32,7 @@ extension LinkWarning.Code {
             .textSanitised,
             .proofIgnored, .instructionIgnored, .amountsDiffer, .serverIsLocal, .serverIsPlain, .lockValueIgnored,
             .amountIsOdd, .severalRecipients, .testNetwork, .chainIsOpen, .otherChain, .unknownTarget, .parameterIsOdd,
-            .paysBesides, .looksLikeOther, .notChecked, .addressEnds, .addressNote:
+            .paysBesides, .looksLikeOther, .notChecked, .addressEnds, .addressNote, .formNote:
             false
         }
     }

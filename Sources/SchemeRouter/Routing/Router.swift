@@ -93,11 +93,14 @@ public struct Router: Sendable {
         return try request(from: link, by: route)
     }
 
+    /// Nothing of a wrong link is quoted if such links have secrets: they may be anywhere in it (S8).
     private func request(from link: RoutedLink, by route: PluginRoute) throws(RequestError) -> WalletRequest {
         do throws(RequestError) {
             return try route.plugin.request(from: link)
         } catch {
-            throw otherAddress(error, in: link) ?? error
+            var error = otherAddress(error, in: link) ?? error
+            if link.scheme.links?.hasSecret == true { error.hidesLink = true }
+            throw error
         }
     }
 
@@ -118,11 +121,23 @@ public struct Router: Sendable {
         try link.checkBytes(
             limit: isJSON ? Self.maxJSONLinkLength : Self.maxLinkLength, leniency: Self.leniency(of: route.route.scheme)
         )
+        if let other = otherRoute(of: link, by: route) { return (RoutedLink(link, route: other.route), other) }
         let routed = RoutedLink(link, route: route.route)
         guard route.route.scheme.coins.isEmpty, let own = coinRoute(of: routed, by: route) else {
             return (routed, route)
         }
         return (RoutedLink(link, route: own.route), own)
+    }
+
+    /// The route of a request that only other wallets carry out, in a scheme whose other links this wallet answers; nil for any
+    /// other link.
+    private func otherRoute(of link: LinkBytes, by route: PluginRoute) -> PluginRoute? {
+        let scheme = route.route.scheme
+        guard let rules = scheme.otherwise, rules.describes(link), let plugin = plugins[LinkRules.plugin] else {
+            return nil
+        }
+        return PluginRoute(
+            scheme: scheme.reading(rules), coin: route.route.coin, network: .main, plugin: plugin, routes: routes)
     }
 
     /// Whether a text is an address of no coin of this wallet, or the address of a page.

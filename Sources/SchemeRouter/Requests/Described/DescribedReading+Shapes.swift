@@ -37,7 +37,7 @@ extension DescribedReading {
     /// What is wrong with a value of this shape; nil if nothing is.
     static func complaint(about value: ArraySlice<UInt8>, _ shape: ValueShape, size: Int?) -> String? {
         switch shape {
-        case .text, .address, .issued: return nil
+        case .text, .address, .issued, .base58, .base58Check: return nil
         case .number:
             guard let number = WholeNumber(digits: value), number <= WholeNumber(.max) else {
                 return "is not a whole number of 64 bits"
@@ -65,6 +65,10 @@ extension DescribedReading {
         case .url:
             guard ServerAddress(String(decoding: value, as: UTF8.self)) != nil else {
                 return "is not the address of a server"
+            }
+        case .socket:
+            guard ServerAddress(String(decoding: value, as: UTF8.self), isSocket: true) != nil else {
+                return "is not a “wss” address"
             }
         case .replacements: return replacements(value)
         }

@@ -29,6 +29,8 @@ struct DescribedReading {
     var fees: [DescribedAmount] = []
     /// Whether the link has a fee per unit (gas price) without a maximum number of units.
     var hasUncountedFee = false
+    /// When the request ends, in seconds since 1970; nil if it does not.
+    var expires: Int64?
 
     var link: RoutedLink { split.link }
     var form: DescribedForm { split.form }
@@ -78,10 +80,12 @@ struct DescribedReading {
         }
         try noteTexts()
         try refuseRepeatedFacts()
+        let secrets = SecretsOfLink(split.parameters, split.pieces, in: link.bytes)
+        facts = facts.map(secrets.hidden)
         if isOpaque { try DescribedFrame(link, rules: split.rules).refuseFragment(link) }
         let header = RequestHeader(
             scheme: scheme, coin: link.coin.id, network: network, sender: nil, callbacks: nil, warnings: warnings,
-            ignored: split.ignored)
+            ignored: split.ignored.map(secrets.hidden))
         let plain = isOpaque || isPrinted ? nil : try DescribedPrinting(split: split, payments: payments).text()
         var request = DescribedRequest(
             header: header, action: action, payments: payments, total: total, isTotalOpen: isOpen, facts: facts,
@@ -90,6 +94,7 @@ struct DescribedReading {
         if let plain { try compare(request, with: plain) }
         request.namesNetwork = split.parameter(.network) != nil
         (request.fees, request.isOfOtherCoin, request.isOfToken) = (fees, mayBeOfToken || isOnOtherChain, mayBeOfToken)
+        (request.expires, request.secrets) = (expires, split.secrets)
         return request
     }
 

@@ -36,6 +36,10 @@ public struct DescribedRequest: Sendable, Hashable {
     var isOfToken = false
     /// Whether the link itself says which network it is for.
     package var namesNetwork = false
+    /// When the request ends, in seconds since 1970; nil if it does not.
+    public internal(set) var expires: Int64?
+    /// The places of secrets in the link as received, which no text shows (S8).
+    var secrets: [Range<Int>] = []
 
     /// How much of the coin is paid; ``Amount/largest`` if the link has an amount that cannot be counted in it. Nil if the link
     /// has no amount, or pays in a token.
@@ -61,8 +65,8 @@ public struct DescribedRequest: Sendable, Hashable {
         DescribedRequest(
             header: header, action: action, payments: payments, total: total, isTotalOpen: isTotalOpen, facts: facts,
             instructions: instructions, plain: keepsPlain ? plain : nil, cost: cost,
-            surpluses: surpluses, paidAmount: paidAmount, fees: fees, isOfOtherCoin: isOfOtherCoin, isOfToken: isOfToken
-        )
+            surpluses: surpluses, paidAmount: paidAmount, fees: fees, isOfOtherCoin: isOfOtherCoin,
+            isOfToken: isOfToken, namesNetwork: namesNetwork, expires: expires, secrets: secrets)
     }
 }
 
@@ -242,6 +246,13 @@ public protocol DescribedLinkReader: Sendable {
     func payload(
         _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, formats: [InstructionFormat]
     ) throws(RequestError) -> DecodedPayload
+}
+
+extension DescribedLinkReader {
+    /// A reader of links without such values.
+    public func complaint(about value: ArraySlice<UInt8>, as shape: ValueShape, size: Int?) -> String? {
+        "has a form that is not supported here"
+    }
 }
 
 extension LinkFact {
