@@ -98,6 +98,9 @@ struct HandOverText {
 
     /// The link itself, unless the other text already covers all of it.
     private var verbatim: Paragraph? {
+        if case .payment(let payment) = link.request, payment.data != nil, !intent.isRewritten {
+            return "The link is passed on unchanged: \(word: KeyMaterial.hidden(in: intent.link))"
+        }
         let isWhole = link.request.header.ignored.isEmpty && !link.isDescribedByOthers
         return isWhole || DescribedText(link: link) == nil
             ? nil : "The link is passed on unchanged: \(word: link.withoutSecrets ?? intent.link)"
