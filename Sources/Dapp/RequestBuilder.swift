@@ -224,7 +224,7 @@ extension PaymentDetails {
         case .label: label != nil
         case .message: message != nil
         case .proofOfPayment: proof != nil
-        case .paymentRequest: false
+        case .paymentRequest, .data: false
         }
     }
 }

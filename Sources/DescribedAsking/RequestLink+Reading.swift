@@ -10,6 +10,8 @@ extension RequestLink {
         let content: Content
         switch request {
         case .payment(let payment):
+            // Requests that are made here have no data.
+            guard payment.data == nil else { return nil }
             if payment.form == .bip21 { grammar = .bip21 }
             content = .payment(PaymentDetails(payment))
         case .address:

@@ -64,7 +64,7 @@ enum JournalSamples {
         case .address, .scanQR, .openHome, .openDapp:
             return .approved(.address(AddressIntent(chain: chain, address: OwnAddress(text: "X", path: path))))
         // Only other wallets do these.
-        case .withdraw, .channel, .askServer, .delegate, .claim: return handOver[0]
+        case .withdraw, .channel, .askServer, .delegate, .claim, .contact: return handOver[0]
         }
     }
 

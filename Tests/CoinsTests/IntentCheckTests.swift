@@ -26,6 +26,9 @@ import Testing
         Lie(name: "a smaller amount", complaint: "it pays another amount") {
             $0.with(amount: Amount(units: 49_999_999))
         },
+        Lie(name: "data that nobody asked for", complaint: "it records other data on the chain") {
+            $0.with(data: .some(PaymentData(hex: "00".utf8)))
+        },
         Lie(name: "another network", complaint: "it pays on another network") {
             $0.with(chain: ChainID(coin: "dash", network: .test, isPractice: false))
         },

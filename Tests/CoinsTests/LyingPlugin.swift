@@ -60,10 +60,10 @@ extension PaymentIntent {
     /// The same payment with some parts replaced.
     func with(
         chain: ChainID? = nil, inputs: [OwnedUTXO]? = nil, recipient: String? = nil, amount: Amount? = nil,
-        change: Change?? = nil
+        data: PaymentData?? = nil, change: Change?? = nil
     ) -> PaymentIntent {
         PaymentIntent(
             chain: chain ?? self.chain, inputs: inputs ?? self.inputs, recipient: recipient ?? self.recipient,
-            amount: amount ?? self.amount, change: change ?? self.change)
+            amount: amount ?? self.amount, data: data ?? self.data, change: change ?? self.change)
     }
 }

@@ -135,6 +135,15 @@ import Testing
                 == "Remove “wallet” under “networks” in config.yaml to use your own wallet for everything.")
     }
 
+    @Test("a deposit with a memo is not paid by a node's wallet, which sorts the outputs")
+    func memo() async throws {
+        let world = World()
+        let link = "dash:\(ExecutionFixture.address)?amount=0.5&op_return=3d3a"
+        let error = try #require(Self.error(try await world.open(link)))
+        #expect(error.code == .unsupported && error.message.contains("would change the order of the outputs"))
+        #expect(world.wallet.asked.isEmpty && world.fixture.prompt.shown.isEmpty)
+    }
+
     // MARK: - The order of steps
 
     @Test("S6, S13: nothing is signed before the person agrees, and nothing sent before the journal has the bytes")

@@ -42,6 +42,23 @@ import Testing
     }
 
     @Test(
+        "the form of Android's wallet is read as that of the specification",
+        arguments: ["shop://?", "shop:?", "shop:///?", "SHOP://?"])
+    func query(_ beginning: String) throws {
+        let text = beginning + paidFields
+        #expect(
+            try AnswerReader(sender: "shop").read(Array(text.utf8))
+                == AnswerReader(sender: "shop").read(Array(Self.paid.utf8)))
+    }
+
+    @Test("only one question mark begins the fields", arguments: ["shop://??", "shop://x?", "shop://?/", "shop:?//"])
+    func stray(_ beginning: String) {
+        #expect(code(beginning + paidFields) != nil)
+    }
+
+    private var paidFields: String { String(Self.paid.dropFirst("shop://".count)) }
+
+    @Test(
         "accounts and keys are exactly that",
         arguments: ["-1", "01", "1.0", "2147483648", "99999999999"])
     func accounts(_ account: String) throws {

@@ -89,7 +89,8 @@ import Testing
         #expect(table.schemes.filter(\.isEnabled).count == table.schemes.count)
         #expect(
             table.schemes.map(\.name) == [
-                "axe", "axewallet", "bchreg", "bchtest", "bitcoin", "bitcoincash", "dash", "dashwallet", "dogecoin",
+                "axe", "axewallet", "bchreg", "bchtest", "bitcoin", "bitcoincash", "dash", "dash-key", "dash-st",
+                "dashpay", "dashwallet", "dogecoin",
                 "ecash", "ectest", "esr", "ethereum", "keyauth", "lightning", "litecoin", "lnurlc", "lnurlp", "lnurlw",
                 "monero", "mykey", "pay", "payto", "simplewallet", "solana", "web+cardano", "web+esr", "web+stellar",
                 "zcash",
@@ -115,7 +116,7 @@ import Testing
         for name in ["bitcoin", "litecoin", "dogecoin", "dash", "axe", "pay"] {
             let scheme = try #require(table.scheme(named: name.utf8))
             let rules = try #require(scheme.actions[.payment])
-            let own: Set<ParameterName> = scheme.callbacks == nil ? [] : [.lock, .sender]
+            let own: Set<ParameterName> = scheme.callbacks == nil ? [] : [.lock, .sender, .data]
             #expect(Set(rules.map(\.name)) == bip.union(own) && scheme.actions.keys == [.payment], "\(name)")
             #expect(rules.filter(\.isRequired).isEmpty)
         }

@@ -45,7 +45,7 @@ import Testing
                 .texts(
                     TextIntent(
                         chain: chain, signer: signer, purpose: action == .login ? .login : .message, texts: ["t"]))
-            case .address, .scanQR, .openHome, .openDapp, .withdraw, .channel, .askServer, .delegate, .claim:
+            case .address, .scanQR, .openHome, .openDapp, .withdraw, .channel, .askServer, .delegate, .claim, .contact:
                 .address(AddressIntent(chain: chain, address: OwnAddress(text: "X", path: path)))
             case .masterPublicKey: .keys(KeyIntent(chain: chain, account: 0, bip32: path, bip44: path))
             }

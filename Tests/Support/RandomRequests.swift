@@ -52,7 +52,7 @@ public struct RandomRequests {
         case .scanQR:
             return try builder.scanQR()
         case .login, .transfer, .transaction, .sign, .openHome, .openDapp, .withdraw, .channel, .askServer, .delegate,
-            .claim:
+            .claim, .contact:
             preconditionFailure("dapps ask for this, and no scheme of these tests offers it")
         }
     }

@@ -21,6 +21,7 @@ struct PaymentSetup {
     var changeAmount: Int64 = 49_999_500
     var chain = ChainID(coin: "dash", network: .main, isPractice: false)
     var coin = CoinDescriptor.dash
+    var data: PaymentData?
 
     init() throws {
         wallet = try TestWallet()
@@ -48,7 +49,7 @@ struct PaymentSetup {
 
     var intent: PaymentIntent {
         PaymentIntent(
-            chain: chain, inputs: inputs, recipient: recipient, amount: Amount(units: amount)!,
+            chain: chain, inputs: inputs, recipient: recipient, amount: Amount(units: amount)!, data: data,
             change: changeAmount == 0
                 ? nil : PaymentIntent.Change(path: changePath, amount: Amount(units: changeAmount)!))
     }
@@ -103,6 +104,43 @@ struct PaymentSetup {
             #expect(ECDSA.verify(signature: spend.signature, digest: digest, publicKey: spend.publicKey))
         }
         #expect(try setup.sign() == signed)
+    }
+
+    @Test(
+        "S11: with data the outputs are the recipient, the data and the change, which returns to the first input's address"
+    )
+    func data() throws {
+        var setup = try PaymentSetup()
+        // Sorted, the change would be the first, and the data before it.
+        setup.data = PaymentData(hex: "3d3a42".utf8)
+        setup.changePath = setup.inputs[0].path
+        let transaction = try Transaction(bytes: try setup.sign().bytes)
+        let parameters = setup.coin.networks[.main]!
+        #expect(transaction.outputs.map(\.amount.units) == [150_000_000, 0, 49_999_500])
+        #expect(transaction.outputs[0].script == (try Address(PaymentSetup.recipient, on: parameters).script))
+        #expect(transaction.outputs[1].script == [0x6A, 3, 0x3D, 0x3A, 0x42])
+        #expect(
+            Address(script: transaction.outputs[2].script)?.text(on: parameters) == "XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5"
+        )
+        // The next change of other payments still goes to the first change address.
+        let place = AddressMarks.Place(chain: setup.chain, path: setup.account, branch: .change)
+        #expect(setup.wallet.files.marks.read()[place].own == 0)
+    }
+
+    @Test("S11: the change of a payment with data goes nowhere else")
+    func dataChange() throws {
+        var setup = try PaymentSetup()
+        setup.data = PaymentData(hex: "00".utf8)
+        let refusal =
+            "Nothing was signed: the change of a payment with data does not return to its first input's address (S11)."
+        for path in [setup.account.appending(1, 0), setup.inputs[1].path] {
+            setup.changePath = path
+            #expect(setup.refusal() == refusal)
+        }
+        setup.changePath = setup.inputs[0].path
+        #expect(setup.refusal() == nil)
+        setup.data = nil
+        #expect(setup.refusal() != nil, "without data, change goes to a change address only")
     }
 
     @Test("a payment from more UTXOs than fit where keys are usually derived, and a small one after it")

@@ -74,7 +74,11 @@ public struct AddressCheck: Sendable {
             }
         }
         if case .otherPrefix(let prefix) = refusal, forms.contains(where: { $0.rule.prefix == prefix }) {
-            throw .malformed
+            refusal = .malformed
+        }
+        if refusal == .malformed {
+            let alike = forms.filter { $0.name != nil && text.begins(like: $0) }
+            guard alike.isEmpty else { throw .resembles(alike) }
         }
         if refusal == .malformed, let other = MisplacedText(text.string) {
             throw .misplaced(other.name, advice: other.advice)
@@ -94,10 +98,11 @@ public struct AddressCheck: Sendable {
             if case .name(let shape) = form.rule {
                 return shape == .any || text.bytes.contains { ".@*".utf8.contains($0) }
             }
-            return [.cashaddr, .hex20, .iban].contains(form.kind) || form.kind == .strkey && onlyCase == .capital
+            return [.cashaddr, .hex20, .iban].contains(form.kind)
+                || [.strkey, .base32].contains(form.kind) && onlyCase == .capital
         }
         return !mayBeRight
-            && forms.contains { [.base58check, .base58, .cryptonote, .byron, .strkey].contains($0.kind) }
+            && forms.contains { [.base58check, .base58, .cryptonote, .byron, .strkey, .base64url].contains($0.kind) }
     }
 
     private func found(
@@ -106,29 +111,27 @@ public struct AddressCheck: Sendable {
         // Even a valid checksum does not make a private key an address: a descriptor can list a private key's version.
         let mayBeKey = details.checked == .shape || form.kind == .base58check
         guard form.use != .secret, !mayBeKey || !text.isPrivateKey else { throw .privateKey }
+        // Whatever its network, it is not paid.
+        if case .unpaid(let why, let name) = form.use, name != nil { throw .notPayable(why: why, form) }
         guard network == nil || form.network == network else { throw .otherNetwork(form) }
-        if case .unpaid(let why) = form.use { throw .notPayable(why: why) }
+        if case .unpaid(let why, _) = form.use { throw .notPayable(why: why) }
         return FoundAddress(
             text: details.text ?? text.string, form: form, checked: details.checked,
             takesMemo: form.takesMemo && details.hasPrivateReceiver, hasPaymentID: details.hasPaymentID,
-            unchecked: details.unchecked, warnings: (form.looksLikeOther ? [.looksLikeOther] : []) + details.warnings)
+            tag: details.tag, unchecked: details.unchecked,
+            warnings: (form.looksLikeOther ? [.looksLikeOther] : []) + (form.note.map { [.note($0)] } ?? [])
+                + details.warnings)
     }
 
     /// - Parameter scheme: the default prefix of a CashAddr; nil if unknown.
     private func reading(_ text: AddressText, by form: AddressForm, scheme: String?) -> AddressReading {
         switch form.rule {
-        case .base58check(let versions, let bytes): text.base58Check(versions: versions, bytes: bytes)
-        case .base58(let bytes): text.base58(bytes: bytes)
-        case .bech32(let prefix, let bytes): text.bech32(.bech32, prefix: prefix, bytes: bytes)
-        case .bech32m(let prefix, let bytes): text.bech32(.bech32m, prefix: prefix, bytes: bytes)
+        case .code(let code): text.coded(code, scheme: scheme)
         case .segwit(let prefix): text.segwit(prefix: prefix)
-        case .cashaddr(let prefix, let types):
-            (prefix ?? scheme).map { text.cashAddr(prefix: $0, types: types) } ?? .unknown
         case .hex20(let hasChecksum, let chains):
             text.hex20(hasChecksum: hasChecksum, chain: chain.flatMap { chains.contains($0) ? $0 : nil }, keccak)
         case .cryptonote(let tags, let withPaymentID):
             text.cryptoNote(tags: tags, withPaymentID: withPaymentID, keccak)
-        case .strkey(let letters): text.strkey(letters)
         case .shelley(let prefix, let id): text.shelley(prefix: prefix, networkID: id)
         case .byron(let magic): text.byron(magic: magic)
         case .unified(let prefix, let receivers): text.unified(prefix: prefix, receivers: receivers)
@@ -158,6 +161,8 @@ struct AddressDetails {
     /// Whether it can receive a memo, if its form allows any.
     var hasPrivateReceiver = true
     var hasPaymentID = false
+    /// The tag inside it; nil if its kind has none.
+    var tag: CheckedAddress.Tag?
     /// Peculiarities of the address.
     var warnings: [FoundAddress.Warning] = []
 

@@ -21,7 +21,9 @@ public enum AddressRefusal: Error, Sendable, Hashable {
     /// A private key. The text must not be repeated.
     case privateKey
     /// Recognised, but cannot be paid; with the reason, if the descriptor gives one.
-    case notPayable(why: String?)
+    case notPayable(why: String?, AddressForm? = nil)
+    /// It begins like an address with a name that cannot be paid, but is none.
+    case resembles([AddressForm])
 
     /// The more informative of two refusals: one after a correct checksum says more than one about a prefix.
     func orBetter(_ other: AddressRefusal) -> AddressRefusal {
@@ -34,7 +36,7 @@ public enum AddressRefusal: Error, Sendable, Hashable {
     /// The kind of mistake.
     public var code: RequestError.Code {
         switch self {
-        case .malformed, .caseFolded, .wrongLetterCase, .misplaced, .notPayable: .invalidAddress
+        case .malformed, .caseFolded, .wrongLetterCase, .misplaced, .notPayable, .resembles: .invalidAddress
         case .otherNetwork, .otherCoin, .otherVersion, .otherPrefix: .wrongNetwork
         case .privateKey: .privateKeyInAddress
         }
@@ -67,7 +69,12 @@ public enum AddressRefusal: Error, Sendable, Hashable {
             "This address begins with \(Quoted(prefix, limit: 83)): it is not for \(coin) on this network."
         case .misplaced(let name, _): "This is \(name), not an address of \(coin)."
         case .privateKey: "A private key was given instead of an address."
-        case .notPayable(let why): "This address cannot be paid\(why.map { ": \($0)" } ?? "")."
+        case .notPayable(let why, let form):
+            (form?.name).map { "This is a \(coin) \($0) (\(form?.network.rawValue ?? "") network)" }
+                .map { name in "\(name)\(why.map { ": \($0)" } ?? ", which cannot be paid here")." }
+                ?? "This address cannot be paid\(why.map { ": \($0)" } ?? "")."
+        case .resembles(let forms):
+            "This looks like a \(coin) \(Self.names(of: forms)), but a character, the length or the checksum is wrong."
         }
     }
 
@@ -82,7 +89,11 @@ public enum AddressRefusal: Error, Sendable, Hashable {
             "Paying it with the wrong coin would lose the money."
         case .misplaced(_, let advice): advice
         case .privateKey: "Whoever made this link exposed the key. Its money is no longer safe."
-        case .notPayable: "Ask the sender for another address."
+        case .notPayable(_, let form):
+            form?.name == nil
+                ? "Ask the sender for another address."
+                : "Open the link with a wallet that pays such addresses, or ask the sender for another one."
+        case .resembles: "Ask the sender for the link again; a single wrong character can cause this."
         }
     }
 
@@ -90,9 +101,16 @@ public enum AddressRefusal: Error, Sendable, Hashable {
         switch self {
         case .caseFolded: "addressCaseFolded"
         case .wrongLetterCase: "addressLetterCase"
-        case .notPayable: "addressNotPayable"
+        case .notPayable(_, let form): form?.reason ?? "addressNotPayable"
+        case .resembles: RequestError.misspeltOther
         default: nil
         }
+    }
+
+    /// The names of forms, each once: “Platform address or shielded address”.
+    private static func names(of forms: [AddressForm]) -> String {
+        forms.compactMap(\.name).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+            .joined(separator: " or ")
     }
 
     private var detected: [CoinID]? {

@@ -45,18 +45,9 @@ struct AddressText {
             || ["xprv", "nsec"].contains(prefix)
     }
 
-    /// The bytes after a human-readable part, or why there are none.
-    func bech32Payload(_ checksum: Bech32.Checksum, prefix: String) -> Result<[UInt8], NoPayload> {
-        guard let bech32, bech32.checksum == checksum else { return .failure(NoPayload(reading: .unknown)) }
-        guard bech32.prefix == prefix else {
-            return .failure(NoPayload(reading: .refused(.otherPrefix(bech32.prefix))))
-        }
-        guard let payload = bech32.bytes(from: 0) else { return .failure(NoPayload(reading: .unknown)) }
-        return .success(payload)
-    }
-
-    /// Why a text has no payload.
-    struct NoPayload: Error {
-        let reading: AddressReading
+    /// Whether it begins with the human-readable part of a form, in whatever case.
+    func begins(like form: AddressForm) -> Bool {
+        guard let prefix = form.rule.prefix else { return false }
+        return bytes.starts(with: (prefix + "1").utf8) { $0.lowercasedASCII == $1 }
     }
 }

@@ -2,14 +2,6 @@ import RouterBitcoinFormat
 import SchemeRouter
 
 extension AddressText {
-    /// A number of bytes after a human-readable part.
-    func bech32(_ checksum: Bech32.Checksum, prefix: String, bytes: [Int]) -> AddressReading {
-        switch bech32Payload(checksum, prefix: prefix) {
-        case .failure(let none): none.reading
-        case .success(let payload): bytes.contains(payload.count) ? .address(AddressDetails()) : .unknown
-        }
-    }
-
     /// A witness program of any version.
     func segwit(prefix: String) -> AddressReading {
         guard let program = Bech32.decode(string) else { return .unknown }

@@ -1,5 +1,3 @@
-import RouterCSodium
-
 /// The permutation of ZIP-316 that makes every byte depend on all others: four rounds, each with BLAKE2b of one half.
 enum F4Jumble {
     /// The input lengths that are accepted: one receiver of 20 bytes at least. ZIP-316 allows up to 4 MiB.
@@ -31,14 +29,7 @@ enum F4Jumble {
         return Array(stream.prefix(size))
     }
 
-    /// BLAKE2b with 1 to 64 bytes of output. libsodium receives a pointer to the bytes for this call, and does not keep
-    /// it.
     private static func digest(of bytes: [UInt8], _ name: StaticString, _ number: [UInt8], size: Int) -> [UInt8] {
-        let personal = name.description.utf8 + number
-        var digest = [UInt8](repeating: 0, count: size)
-        let failed = unsafe crypto_generichash_blake2b_salt_personal(
-            &digest, size, bytes, UInt64(bytes.count), nil, 0, nil, personal)
-        precondition(failed == 0, "BLAKE2b has digests of 1 to 64 bytes")
-        return digest
+        Blake2b.digest(of: bytes, size: size, personal: name.description.utf8 + number)
     }
 }

@@ -12,6 +12,8 @@ public struct FoundAddress: Sendable, Hashable {
     public let takesMemo: Bool
     /// Whether it contains a payment id.
     public let hasPaymentID: Bool
+    /// The tag inside it; nil if its kind has none.
+    public let tag: CheckedAddress.Tag?
     /// A sentence on what could not be checked; nil if a checksum was checked.
     public let unchecked: String?
     /// Its peculiarities.
@@ -25,6 +27,10 @@ public struct FoundAddress: Sendable, Hashable {
         case serverIsLocal(host: String)
         /// It expires, with when.
         case ends(String)
+        /// Its content is only zeros.
+        case isPlaceholder
+        /// What the descriptor says of all such addresses.
+        case note(String)
 
         /// The code for programs.
         public var code: LinkWarning.Code {
@@ -32,6 +38,8 @@ public struct FoundAddress: Sendable, Hashable {
             case .looksLikeOther: .looksLikeOther
             case .serverIsLocal: .serverIsLocal
             case .ends: .addressEnds
+            case .isPlaceholder: .addressIsPlaceholder
+            case .note: .addressNote
             }
         }
 
@@ -42,6 +50,9 @@ public struct FoundAddress: Sendable, Hashable {
                 "Addresses of another coin look the same: nothing in this address shows which coin is meant."
             case .serverIsLocal(let host): "A wallet would contact this computer or its local network: \(host)."
             case .ends(let time): "The address expires \(time): nobody should pay it later."
+            case .isPlaceholder:
+                "The address consists of zeros: it stands for no address, nobody has its key, and money sent there is lost."
+            case .note(let sentence): "\(sentence)."
             }
         }
     }

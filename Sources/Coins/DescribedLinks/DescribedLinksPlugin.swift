@@ -42,7 +42,7 @@ public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
         parameter: String?
     ) throws(RequestError) -> CheckedAddress {
         // If no address form is configured, any text is accepted unchanged, except private keys and invisible characters.
-        let any = [AddressForm(.name(.any), network: .main)]
+        let any = [AddressForm(.name, .name(.any), network: .main)]
         for part in text.split(separator: UInt8(ascii: "/")) where part.count < text.count {
             do throws(AddressRefusal) {
                 _ = try AddressCheck(any, network: nil, scheme: link.scheme.name).read(part)
@@ -63,7 +63,7 @@ public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
             let found = if let own { own } else { try check(besides: owners(besides: link)) }
             return CheckedAddress(
                 text: found.text, checked: found.checked, takesMemo: found.takesMemo, hasPaymentID: found.hasPaymentID,
-                warnings: found.warnings.map { LinkWarning($0.code, $0.message) }, unchecked: found.unchecked)
+                tag: found.tag, warnings: found.warnings.map { LinkWarning($0.code, $0.message) }, unchecked: found.unchecked)
         } catch {
             throw error.error(
                 at: range, parameter: parameter, coin: link.coin.title, hasSlashes: link.hasSlashes)
@@ -79,6 +79,11 @@ public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
         link.routes.coinList.filter { $0.id != link.coin.id }.map {
             AddressOwner($0.id, title: $0.title, forms: $0.addresses + $0.networks.addressForms)
         }
+    }
+
+    /// Values in Base58.
+    public func complaint(about value: ArraySlice<UInt8>, as shape: ValueShape, size: Int?) -> String? {
+        Base58Bytes.complaint(about: value, isChecked: shape == .base58Check, size: size)
     }
 
     /// Decodes a payload as the first format whose prefix it has.

@@ -20,7 +20,7 @@ struct PayloadReading {
             case .lightningAddress: return try lightningAddress(text)
             case .xdrEnvelope: return try envelope(text)
             case .signingRequest: return try SigningRequestReading(text, at: range, of: link).payload
-            case .segwit, .silentPayment, .privatePayment, nil: throw InstructionError.malformed
+            case .segwit, .silentPayment, .privatePayment, .own, nil: throw InstructionError.malformed
             }
         } catch let error as RequestError {
             throw error
@@ -186,7 +186,7 @@ extension InstructionFormat {
         case .lnurl: return LNURL.begins(text)
         case .lightningAddress: return text.contains(UInt8(ascii: "@"))
         case .xdrEnvelope: return true
-        case .segwit, .silentPayment, .privatePayment, .signingRequest: return false
+        case .segwit, .silentPayment, .privatePayment, .signingRequest, .own: return false
         }
     }
 }

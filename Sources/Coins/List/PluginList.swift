@@ -16,6 +16,7 @@ public enum PluginList {
     ) -> PluginTable {
         PluginTable([
             .init(DashPlugin.name, DashPlugin()),
+            .init(DashRequestsPlugin.name, DashRequestsPlugin()),
             .init(AxePlugin.name, AxePlugin()),
             .init(BitcoinLikePlugin.name, BitcoinLikePlugin(replies: DashReplies.all)),
             .init(DescribedLinksPlugin.name, DescribedLinksPlugin()),

@@ -63,8 +63,18 @@ public struct LinkWarning: Sendable, Hashable {
         case looksLikeOther
         /// No rule of the network says who may spend what an address receives.
         case unprotectedAddress
+        /// Nothing in the link says what its amount counts.
+        case unitIsUnknown
         /// An address expires.
         case addressEnds
+        /// An address is only zeros, which nobody has the key of.
+        case addressIsPlaceholder
+        /// What is worth knowing of a kind of address.
+        case addressNote
+        /// What the person must know of every such link.
+        case formNote
+        /// A memo that everybody can read decides what becomes of the money.
+        case carriesMemo
         /// Something worth knowing was not checked.
         case notChecked
         /// A token or its contract has the same or a similar name as the chain's own one, but is a different one.

@@ -20,6 +20,8 @@ public enum ParameterName: String, Sendable, Hashable, CaseIterable {
     case paymentRequest = "r"
     /// The destination of the proof of a payment (BIP321).
     case proofOfPayment = "pop"
+    /// Bytes that the payment records on the chain.
+    case data = "op_return"
 
     /// The type of its value. The raw values are those of `type:` in `schemes.yaml`.
     public enum ValueType: String, Sendable, Hashable, CaseIterable {
@@ -41,6 +43,8 @@ public enum ParameterName: String, Sendable, Hashable, CaseIterable {
         case url
         /// The beginning of a link, to which something is appended.
         case linkPrefix = "link-prefix"
+        /// Bytes in hexadecimal digits.
+        case hex
     }
 
     /// The type of this parameter's value.
@@ -55,6 +59,7 @@ public enum ParameterName: String, Sendable, Hashable, CaseIterable {
         case .label, .message: .text
         case .paymentRequest: .url
         case .proofOfPayment: .linkPrefix
+        case .data: .hex
         }
     }
 }

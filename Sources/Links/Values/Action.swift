@@ -28,8 +28,10 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case askServer = "ask-server"
     /// Let a pool stake one's money (CIP-13).
     case delegate
-    /// Claim what a server gives away (CIP-99).
+    /// Claim what a server gives away (CIP-99), or what the link itself holds.
     case claim
+    /// Add somebody to one's contacts.
+    case contact
 
     /// The name of the action in `schemes.yaml`.
     public var descriptorKey: String {
@@ -38,7 +40,7 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
         case .masterPublicKey: "master-public-key"
         case .scanQR: "scan-qr"
         case .address, .login, .transfer, .transaction, .sign, .openHome, .openDapp, .withdraw, .channel, .askServer,
-            .delegate, .claim:
+            .delegate, .claim, .contact:
             rawValue
         }
     }
@@ -48,7 +50,7 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .payment, .transfer, .transaction: true
         case .address, .masterPublicKey, .scanQR, .login, .sign, .openHome, .openDapp, .withdraw, .channel, .askServer,
-            .delegate, .claim:
+            .delegate, .claim, .contact:
             false
         }
     }

@@ -27,7 +27,7 @@ public struct ActionRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
             case .masterPublicKey: masterPublicKey
             case .scanQR: scanQR
             case .login, .transfer, .transaction, .sign, .openHome, .openDapp, .withdraw, .channel, .askServer,
-                .delegate, .claim:
+                .delegate, .claim, .contact:
                 plain.contains(action) ? [] : nil
             }
         }
@@ -38,7 +38,7 @@ public struct ActionRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
             case .masterPublicKey: masterPublicKey = newValue
             case .scanQR: scanQR = newValue
             case .login, .transfer, .transaction, .sign, .openHome, .openDapp, .withdraw, .channel, .askServer,
-                .delegate, .claim:
+                .delegate, .claim, .contact:
                 plain.removeAll { $0 == action }
                 if newValue != nil { plain.append(action) }
             }

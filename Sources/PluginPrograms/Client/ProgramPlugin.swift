@@ -114,7 +114,7 @@ public struct ProgramPlugin: PaymentPlugin {
     private func unlocked(_ request: PaymentRequest, amount: Amount?) -> PaymentRequest {
         PaymentRequest(
             header: request.header, form: request.form, address: request.address, amount: amount, lock: nil,
-            label: request.label, message: request.message)
+            label: request.label, message: request.message, data: request.data)
     }
 
     /// The next address of the wallet, if the program does not object. It does not learn which address it is.

@@ -126,6 +126,7 @@ struct ConsentText {
             let warnings = coin.warnings(aboutFeeOf: payment)
             guard let nodeWallet else {
                 return ["Fee: \(own: coin.text(fee))", "Total: \(own: total)\(own: source(of: payment))"]
+                    + (payment.data == nil || payment.change == nil ? [] : [Self.changeReturns])
                     + [paid?.paragraph, rest].compactMap(\.self)
                     + FeeText(choice: self.fee, coin: coin).paragraphs(
                         isHigh: !warnings.isEmpty && !hasChosenFee) + warnings
@@ -156,6 +157,9 @@ struct ConsentText {
         case .handOver(let intent): return handOver?.about(intent).paragraphs ?? []
         }
     }
+
+    private static let changeReturns: Paragraph =
+        "Your change returns to the address that the payment comes from: the service refunds there."
 
     /// Warnings about the link and about the network's response.
     private func warnings(about intent: Intent) -> WarningText {

@@ -167,7 +167,7 @@ final class Conversation: Sendable {
         return switch link.request.action {
         // No wallet here carries out the last five.
         case .payment, .masterPublicKey, .login, .transfer, .transaction, .sign, .withdraw, .channel, .askServer,
-            .delegate, .claim:
+            .delegate, .claim, .contact:
             true
         case .address, .scanQR, .openHome, .openDapp: services.settings.passcodeActions.contains(link.request.action)
         }

@@ -34,7 +34,8 @@ public struct DescribedText {
         case .askServer:
             ["Only a server knows what this link asks for; your wallet would ask that server."] + unexpected
         case .delegate: ["It asks you to let someone else stake your \(own: coin.title)."] + unexpected
-        case .claim: ["It offers you something that your wallet would receive from a server."] + unexpected
+        case .claim: ["It offers you something that your wallet would receive."] + unexpected
+        case .contact: ["It asks you to add somebody to your contacts."] + unexpected
         default:
             ["It asks you to sign a transaction."] + (request.payments.count > 1 ? payments : amountsOfTransaction)
         }

@@ -46,7 +46,7 @@ struct ReplayText {
             return ["It was done."] + (entry.transaction.map { ["Transaction: \(own: $0.id.hex)"] } ?? []) + told
         case (.done, .login), (.done, .sign): return ["It was signed."] + told
         case (.done, .scanQR), (.done, .openHome), (.done, .openDapp), (.done, .withdraw), (.done, .channel),
-            (.done, .askServer), (.done, .delegate), (.done, .claim):
+            (.done, .askServer), (.done, .delegate), (.done, .claim), (.done, .contact):
             return ["It was done."]
         case (.handedOver, _):
             return [

@@ -25,13 +25,14 @@ extension LinkWarning.Code {
     var isRisk: Bool {
         switch self {
         case .changesPermissions, .changesContract, .createsAccount, .givesAway, .releasesResources, .approvesProposal,
-            .unusualToken, .messageHasControls, .messageLooksLikeDigest, .messageLooksLikeLogin, .unprotectedAddress:
+            .unusualToken, .messageHasControls, .messageLooksLikeDigest, .messageLooksLikeLogin, .unprotectedAddress,
+            .addressIsPlaceholder, .unitIsUnknown, .carriesMemo:
             true
         case .fragmentIgnored, .senderSeparatorStripped, .literalDocumentNotation, .paymentProtocolIgnored,
             .textSanitised,
             .proofIgnored, .instructionIgnored, .amountsDiffer, .serverIsLocal, .serverIsPlain, .lockValueIgnored,
             .amountIsOdd, .severalRecipients, .testNetwork, .chainIsOpen, .otherChain, .unknownTarget, .parameterIsOdd,
-            .paysBesides, .looksLikeOther, .notChecked, .addressEnds:
+            .paysBesides, .looksLikeOther, .notChecked, .addressEnds, .addressNote, .formNote:
             false
         }
     }

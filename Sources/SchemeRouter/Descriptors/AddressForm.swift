@@ -3,6 +3,8 @@
 ///
 /// The kinds are a closed set. A descriptor chooses among them and sets their parameters; it adds no code.
 public struct AddressForm: Sendable, Hashable {
+    /// The kind that the descriptor names.
+    public let kind: Kind
     /// How its addresses are written, and what distinguishes them from others.
     public let rule: Rule
     /// The network whose addresses these are.
@@ -13,26 +15,31 @@ public struct AddressForm: Sendable, Hashable {
     public let looksLikeOther: Bool
     /// What can be done with a text of this form.
     public let use: Use
+    /// What the person reads with every address of this form, as a sentence without a full stop; nil for nothing.
+    public let note: String?
 
     /// What can be done with a text of a form.
     public enum Use: Sendable, Hashable {
         /// It can be paid.
         case paid
-        /// It is recognised but cannot be paid, for the reason that the descriptor may give.
-        case unpaid(why: String?)
+        /// It is recognised but cannot be paid, for the reason that the descriptor may give. `name`: what it is called, if it
+        /// has a name of its own, such as “Platform address”.
+        case unpaid(why: String?, name: String? = nil)
         /// It is a private key, which must not be shown.
         case secret
     }
 
     /// Creates a form; the descriptor reader checks the values.
     public init(
-        _ rule: Rule, network: NetworkKind, takesMemo: Bool = false, looksLikeOther: Bool = false, use: Use = .paid
+        _ kind: Kind, _ rule: Rule, network: NetworkKind, takesMemo: Bool = false, looksLikeOther: Bool = false,
+        use: Use = .paid, note: String? = nil
     ) {
-        (self.rule, self.network, self.use) = (rule, network, use)
+        (self.kind, self.rule, self.network, self.use, self.note) = (kind, rule, network, use, note)
         (self.takesMemo, self.looksLikeOther) = (takesMemo, looksLikeOther)
     }
 
-    public var kind: Kind { rule.kind }
+    /// What an address is called that cannot be paid; nil if it has no name of its own.
+    public var name: String? { if case .unpaid(_, let name) = use { name } else { nil } }
 }
 
 extension CoinNetworks {
@@ -40,9 +47,11 @@ extension CoinNetworks {
     package var addressForms: [AddressForm] {
         keys.flatMap { kind in
             let network = self[kind]
-            let versions = network.map { [UInt16($0.p2pkh)] + $0.p2sh.map { UInt16($0) } } ?? []
-            let base58 = AddressForm(.base58check(versions: versions, bytes: [20]), network: kind)
-            return [base58] + (network?.bech32.map { [AddressForm(.segwit(prefix: $0), network: kind)] } ?? [])
+            let versions = network.map { [$0.p2pkh] + $0.p2sh } ?? []
+            let code = AddressCode(
+                .base58(alphabet: nil), .sha256d, versions: versions.map { .init([$0], lengths: [20]) })
+            let base58 = AddressForm(.base58check, .code(code), network: kind)
+            return [base58] + (network?.bech32.map { [AddressForm(.segwit, .segwit(prefix: $0), network: kind)] } ?? [])
         }
     }
 }
@@ -58,6 +67,14 @@ extension AddressForm {
         case bech32
         /// A number of bytes in bech32m (BIP350).
         case bech32m
+        /// A number of bytes in bech32's characters with a longer checksum.
+        case blech32
+        /// The same with another constant in the checksum.
+        case blech32m
+        /// Bytes in base32, with a checksum.
+        case base32
+        /// Bytes in base64url, with a checksum.
+        case base64url
         /// A witness program of any version (BIP173, BIP350).
         case segwit
         /// A hash and its type, with a prefix that may be omitted (CashAddr).
@@ -80,26 +97,16 @@ extension AddressForm {
         case name
     }
 
-    /// A kind with its parameters.
+    /// What a kind means, with its parameters.
     public enum Rule: Sendable, Hashable {
-        /// Versions above 255 are written as two bytes. `bytes`: allowed lengths after the version.
-        case base58check(versions: [UInt16], bytes: [Int])
-        /// `bytes`: the lengths.
-        case base58(bytes: [Int])
-        /// `prefix`: the human-readable part. `bytes`: the lengths.
-        case bech32(prefix: String, bytes: [Int])
-        /// `prefix`: the human-readable part. `bytes`: the lengths.
-        case bech32m(prefix: String, bytes: [Int])
+        /// Bytes with a checksum or without one.
+        case code(AddressCode)
         /// `prefix`: the human-readable part.
         case segwit(prefix: String)
-        /// `prefix`: the prefix in the checksum; nil for the scheme of the link.
-        case cashaddr(prefix: String?, types: [HashType])
         /// `hasChecksum`: whether mixed case is a checksum (EIP-55). `chains`: the chains that use EIP-1191.
         case hex20(hasChecksum: Bool, chains: [UInt64])
         /// `withPaymentID`: the tags of addresses with a payment id after the keys.
         case cryptonote(tags: [UInt64], withPaymentID: [UInt64])
-        /// The first letters that are accepted.
-        case strkey([StrkeyLetter])
         /// `prefix`: the human-readable part. `networkID`: the low half of the header.
         case shelley(prefix: String, networkID: UInt8)
         /// `magic`: the number of the network inside; nil for the one whose addresses have none.
@@ -114,30 +121,9 @@ extension AddressForm {
         /// The human-readable part of its addresses; nil for kinds without one.
         public var prefix: String? {
             switch self {
-            case .bech32(let prefix, _), .bech32m(let prefix, _), .segwit(let prefix), .shelley(let prefix, _),
-                .unified(let prefix, _):
-                prefix
+            case .segwit(let prefix), .shelley(let prefix, _), .unified(let prefix, _): prefix
+            case .code(let code): if case .bech32(let prefix, _) = code.writing { prefix } else { nil }
             default: nil
-            }
-        }
-
-        /// The kind alone.
-        public var kind: Kind {
-            switch self {
-            case .base58check: .base58check
-            case .base58: .base58
-            case .bech32: .bech32
-            case .bech32m: .bech32m
-            case .segwit: .segwit
-            case .cashaddr: .cashaddr
-            case .hex20: .hex20
-            case .cryptonote: .cryptonote
-            case .strkey: .strkey
-            case .shelley: .shelley
-            case .byron: .byron
-            case .unified: .unified
-            case .iban: .iban
-            case .name: .name
             }
         }
     }
@@ -148,18 +134,6 @@ extension AddressForm {
         case shielded
         /// One that everybody can see, and perhaps others.
         case transparent
-    }
-
-    /// A hash type of a CashAddr.
-    public struct HashType: Sendable, Hashable {
-        /// The number of the type, 0…15.
-        public let number: UInt8
-        /// The allowed lengths of its hash, in bytes.
-        public let bytes: [Int]
-
-        public init(_ number: UInt8, bytes: [Int]) {
-            (self.number, self.bytes) = (number, bytes)
-        }
     }
 
     /// The contents of a strkey, by its first letter (SEP-23). `S`, a private key, is always recognised, so no form
@@ -180,6 +154,20 @@ extension AddressForm {
         case pool = "L"
         /// A claimable balance.
         case claimable = "B"
+
+        /// What precedes the content, and what that is.
+        var version: AddressCode.Version {
+            // A letter encodes the upper five bits of the version; the lower three are zero.
+            let byte = (rawValue.utf8.first.map { $0 - UInt8(ascii: "A") } ?? 0) << 3
+            switch self {
+            case .account, .contract, .transaction, .hash, .pool: return .init([byte], lengths: [32])
+            case .muxed: return .init([byte], lengths: [40])
+            // Balance ids have only one type so far.
+            case .claimable: return .init([byte, 0], lengths: [32])
+            case .signedPayload:
+                return .init([byte], lengths: Array(stride(from: 40, through: 100, by: 4)), content: .signedPayload)
+            }
+        }
     }
 
     /// The form of a name.

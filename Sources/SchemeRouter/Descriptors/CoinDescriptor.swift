@@ -37,7 +37,8 @@ public struct CoinDescriptor: Sendable, Hashable, CoinFacts {
     public internal(set) var accountChain: AccountChainParameters?
     /// Whether no wallet here supports the coin, so that its links are only checked and handed over.
     public let isHandOverOnly: Bool
-    /// The kinds of its addresses, with their networks, if ``isHandOverOnly``.
+    /// The kinds of its addresses, with their networks, if ``isHandOverOnly``; otherwise those that the wallet here knows and
+    /// cannot pay.
     public let addresses: [AddressForm]
     /// Its position in its file; nil for a coin without one.
     public internal(set) var origin: SourceLocation?

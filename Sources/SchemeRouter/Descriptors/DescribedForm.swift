@@ -24,6 +24,18 @@ public struct DescribedForm: Sendable, Hashable {
     public let permissions: [String]
     /// Whether the kind of its address is unknown, so that the person is warned.
     public let isUnknown: Bool
+    /// Why links of this form are refused, for people; nil if they are read.
+    public let refusal: String?
+    /// What such a link is called, if that says more than its action: “invitation”.
+    public var kind: String?
+    /// What the person reads with every link of this form, as a sentence without a full stop.
+    public var note: String?
+
+    /// The word in `does` of a form whose links are known, and refused.
+    static let refusing = "refuse"
+
+    /// Whether a link of this form can have a part that only its receiver may see.
+    var hasSecret: Bool { path.has(.secret) || (parameters + [others].compactMap(\.self)).contains(where: \.isSecret) }
 
     /// The rule of a parameter; nil if no rule names it.
     func rule(named name: some StringProtocol, ignoringCase: Bool) -> ParameterReading? {
@@ -60,8 +72,16 @@ public struct ParameterReading: Sendable, Hashable {
     public var prefix: String?
     /// The parameter that must be present with it.
     public var companion: String?
+    /// The parameter that it replaces, which a link must not have as well.
+    public var alternative: String?
+    /// The values that stand for the scheme's coin itself.
+    public var own: [String] = []
+    /// The name of its field in the answer of programs, and of what people read; nil for a note among others.
+    public var field: String?
     /// Whether its presence is worth a warning.
     public var warns = false
+    /// Whether its value is secret: it is handed over, and never shown or written down.
+    public var isSecret = false
     /// The allowed values; empty if every value of its shape is allowed.
     public var values: [ParameterValue] = []
 
@@ -86,6 +106,8 @@ public struct ParameterReading: Sendable, Hashable {
         case memoType = "memo-type"
         /// A number by which the recipient identifies the payment.
         case paymentID = "payment-id"
+        /// A number of 32 bits by which the recipient identifies the payment; also inside an address.
+        case tag
         /// What the link requests, repeated.
         case action
         /// The token, by its contract or mint.
@@ -113,6 +135,10 @@ public struct ParameterReading: Sendable, Hashable {
         case signer
         /// The network it is for.
         case network
+        /// When the request begins, in seconds since 1970.
+        case starts
+        /// When the request ends: in seconds since 1970, or after the parameter that must accompany it.
+        case expires
         /// A transaction in another encoding.
         case payload
         /// A payment request of a server (BIP70), which is never fetched.
@@ -127,6 +153,8 @@ public struct ParameterReading: Sendable, Hashable {
         case account
         /// Where the proof of a payment goes (BIP321).
         case proof
+        /// Bytes that this wallet's payment records on the chain.
+        case data
         /// Nothing: it is read, but neither shown nor used.
         case unused
     }
@@ -160,12 +188,20 @@ public enum ValueShape: String, Sendable, Hashable, CaseIterable {
     case base64
     /// Base64url, without padding (RFC 4648).
     case base64URL = "base64url"
+    /// Bytes in Base58.
+    case base58
+    /// Bytes in Base58, with the first four bytes of a double SHA-256 behind them.
+    case base58Check = "base58check"
     /// An address of the form or the coin.
     case address
+    /// An address, a colon, and the code of what its owner issues.
+    case issued
     /// A host name.
     case host
     /// An `https` address.
     case url
+    /// A `wss` address.
+    case socket
     /// Replacements of fields in a transaction, with a hint for the person about each (SEP-7).
     case replacements
 }
@@ -190,4 +226,6 @@ public enum InstructionFormat: String, Sendable, Hashable, CaseIterable {
     case signingRequest = "signing-request"
     /// A transaction; only its type is read (SEP-7).
     case xdrEnvelope = "xdr-envelope"
+    /// What only the plugin of the scheme decodes.
+    case own = "plugin"
 }

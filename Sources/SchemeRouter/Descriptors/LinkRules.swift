@@ -24,6 +24,8 @@ public final class LinkRules: Sendable {
     let wallet: WalletRules?
     /// Whether any form of its links allows `@`; each form says where.
     let takesAt: Bool
+    /// Whether a link can have a secret, so that nothing of a wrong one is quoted.
+    let hasSecret: Bool
 
     /// The name of the plugin that reads such links.
     public static let plugin = "described-links"
@@ -43,6 +45,7 @@ public final class LinkRules: Sendable {
         self.chains = chains
         self.wallet = wallet
         takesAt = forms.contains(where: \.takesAt)
+        hasSecret = forms.contains(where: \.hasSecret)
     }
 
     /// Without what `grammar` says in one word; nil if nothing is left.
@@ -125,6 +128,8 @@ public struct AmountRules: Sendable, Hashable {
         case decimal
         /// The smallest unit, with an optional exponent, `2.014e18` (EIP-681).
         case integer
+        /// The smallest unit in digits alone.
+        case whole
         /// A currency, then an amount, `EUR:1.5` (RFC 8905).
         case currency
     }
@@ -151,10 +156,14 @@ public struct AmountRules: Sendable, Hashable {
     public var bits: Int?
     /// Whether programs receive the amount as written in the link, because its unit is not always known.
     public var isAsWritten = false
+    /// Whether links do not say what amounts count, so that they are shown without a unit.
+    public var hasUnknownUnit = false
     /// The numbers of the chains whose own coin the amounts are in; empty if links name no chains.
     public var ownChains: [UInt64] = []
     /// A character between digits that is ignored (a comma in RFC 8905).
     public var separator: UInt8?
+    /// The only currency of its amounts, for links that are not about a coin; nil for the coin's.
+    public var currency: String?
 
     /// The defaults: whole coins with an optional point, never zero.
     public init() {}

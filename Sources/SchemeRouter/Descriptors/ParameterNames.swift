@@ -30,6 +30,7 @@ extension ParameterName {
         case .message: 7
         case .paymentRequest: 8
         case .proofOfPayment: 9
+        case .data: 10
         }
     }
 }

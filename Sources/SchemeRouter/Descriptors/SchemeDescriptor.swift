@@ -22,6 +22,8 @@ public struct SchemeDescriptor: Sendable, Hashable {
     public let plugin: String?
     /// The rules of links with the grammar `uri`; nil for other grammars without rules.
     public let links: LinkRules?
+    /// The rules of requests that only other wallets carry out, if this wallet answers all other links; nil for none.
+    public var otherwise: LinkRules?
     /// Links with their expected results; `router check` runs them.
     public internal(set) var examples: [LinkExample]
     /// Other schemes, in lower case, whose links mean the same.
@@ -50,6 +52,16 @@ public struct SchemeDescriptor: Sendable, Hashable {
         self.aliases = aliases
         self.origin = origin
         self.lineage = lineage
+    }
+
+    /// The scheme of links that ``otherwise`` describes.
+    /// - Parameter rules: what it describes.
+    func reading(_ rules: LinkRules) -> SchemeDescriptor {
+        var actions = ActionRules()
+        for form in rules.forms { actions[form.action] = [] }
+        return SchemeDescriptor(
+            name: name, title: title, coins: coins, grammar: .uri, callbacks: nil, isEnabled: isEnabled, actions: actions,
+            links: rules, examples: [], aliases: aliases, origin: origin, lineage: lineage)
     }
 
     /// The plugin that reads its links; nil if each coin's plugin reads them.

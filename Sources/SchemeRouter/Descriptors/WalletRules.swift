@@ -41,6 +41,7 @@ final class WalletRules: Sendable {
         names: [
             .init("amount", .amount), .init("label", .label), .init("message", .message), .init("IS", .lock),
             .init("sender", .sender), .init("r", .paymentRequest), .init("pop", .proofOfPayment),
+            .init("op_return", .data),
         ])
 
     /// `scheme://pay=address&amount=…&sender=…` (Documentation/protocols/dash-axe.md §1.1).
@@ -49,7 +50,7 @@ final class WalletRules: Sendable {
         names: [
             .init("pay", .pay), .init("amount", .amount), .init("sender", .sender), .init("request", .request),
             .init("account", .account), .init("message", .message), .init("IS", .lock), .init("label", .label),
-            .init("r", .paymentRequest),
+            .init("r", .paymentRequest), .init("op_return", .data),
         ],
         requests: [
             Request(value: "address", action: .address), Request(value: "masterPublicKey", action: .masterPublicKey),

@@ -37,6 +37,7 @@ struct IntentCheck {
         try require(payment.prepared == nil, "a node's wallet would pay")
         try require(payment.recipient == asked.address, "it pays to another address")
         try require(payment.amount == asked.amount ?? answers.amount, "it pays another amount")
+        try require(payment.data == asked.data, "it records other data on the chain")
         try require(!payment.inputs.isEmpty, "it spends nothing")
         try require(Set(payment.inputs.map(\.outpoint)).count == payment.inputs.count, "it spends a UTXO twice")
         for input in payment.inputs {
@@ -48,7 +49,11 @@ struct IntentCheck {
         }
         if let change = payment.change {
             try require(account.address(at: change.path) != nil, "its change goes elsewhere")
-            if let reads {
+            if payment.data != nil {
+                try require(
+                    change.path == payment.inputs[0].path,
+                    "its change does not return to the address of its first input")
+            } else if let reads {
                 // Beyond that, a wallet would not find it (BIP44's gap limit).
                 try require(
                     change.path == reads.changeAddress.path, "its change does not go to the next change address")
@@ -80,9 +85,10 @@ struct IntentCheck {
 
 extension PaymentIntent {
     /// The highest fee that may be paid: the coin's maximum rate for the size of the transaction, with at most 43 bytes
-    /// per output (P2WSH, the largest output that can be paid).
+    /// per output (P2WSH, the largest output that can be paid), and 12 around data.
     func highestFee(of coin: CoinDescriptor) -> Amount {
-        let size = 12 + InputsWeight(spending: inputs).size + (change == nil ? 1 : 2) * 43
+        let outputs = (change == nil ? 1 : 2) * 43 + (data.map { 12 + Int64($0.bytes.count) } ?? 0)
+        let size = 12 + InputsWeight(spending: inputs).size + outputs
         let (product, overflow) = coin.feePerKB.max.units.multipliedReportingOverflow(by: size)
         return overflow ? coin.maxMoney : Amount(units: product / 1_000) ?? .zero
     }

@@ -128,6 +128,19 @@ extension LinkExecution {
     }
 }
 
+extension ServiceError {
+    /// A node's wallet sorts the outputs that it is given, and returns the change to a new address.
+    fileprivate static func dataOfNodes(_ wallet: String) -> ServiceError {
+        ServiceError(
+            .unsupported,
+            "The node's wallet \(Quoted(wallet, limit: 80)) would change the order of the outputs, and the service that is "
+                + "paid might not find its data.",
+            hint:
+                "Nothing was sent. Remove “wallet” under “networks” in config.yaml to pay such links with your own keys."
+        )
+    }
+}
+
 /// Proposals for a node's wallet: the link and the person say what is paid, and the wallet builds the payment.
 extension LinkExecution {
     func propose(
@@ -139,6 +152,7 @@ extension LinkExecution {
                 .unsupported, "The node's wallet “\(wallet.name)” only pays; it does not share addresses or keys.",
                 hint: "Remove “wallet” under “networks” in config.yaml to use your own wallet for everything.")
         }
+        guard request.data == nil else { throw ServiceError.dataOfNodes(wallet.name) }
         let recipients = link.spellings(of: request.address)
         let givenUp = try GivenUpPayments(on: facts.id, services: services)
         var coins: Set<Outpoint> = []

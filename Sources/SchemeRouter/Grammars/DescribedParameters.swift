@@ -11,6 +11,8 @@ struct DescribedParameters {
     private let hasGroups: Bool
     private var group = 0
 
+    /// The longest unknown name that is repeated if a link has a secret.
+    private static let longestName = 12
     /// The most parameters accepted: nobody can check more.
     private static let most = 256
 
@@ -148,7 +150,10 @@ struct DescribedParameters {
             throw .unsupportedRequired(KeyMaterial.name(bare), at: range)
         }
         if let value { _ = try PercentDecoding.decode(link.bytes.span, value) }
-        if !rules.keys.othersAreServers { ignored.append(KeyMaterial.name(name.utf8)) }
+        guard !rules.keys.othersAreServers else { return }
+        // What looks like a name may be the rest of a secret that a sign divided.
+        let isHidden = form.hasSecret && name.utf8.count > Self.longestName
+        ignored.append(isHidden ? KeyMaterial.mark : KeyMaterial.name(name.utf8))
     }
 
     /// Checks that required parameters are present.
@@ -157,6 +162,13 @@ struct DescribedParameters {
             throw Self.missing(rule.name, rule.meaning == .address ? ": it does not say who is paid" : "")
         }
         for parameter in parameters {
+            if let other = parameter.rule.alternative, has(other, beside: parameter) {
+                throw RequestError(
+                    .duplicateParameter,
+                    "\(Quoted(parameter.written, limit: 40)) means the same as “\(other)”, which the link also has.",
+                    at: parameter.nameRange.lowerBound..<parameter.range.upperBound,
+                    hint: "A link may contain only one of them.", parameter: parameter.usualName)
+            }
             guard let other = parameter.rule.companion, !has(other, beside: parameter) else { continue }
             // The chain's own asset has no issuer.
             if parameter.rule.meaning == .asset, parameter.value.elementsEqual(link.coin.ticker.utf8) { continue }

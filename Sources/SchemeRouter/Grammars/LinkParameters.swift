@@ -15,7 +15,7 @@ public struct LinkParameters: ~Copyable, Sendable {
     private var text: [UInt8]
     /// The ranges of the known parameters in the link, indexed by the positions of their names: offsets instead of
     /// slices, to avoid allocations.
-    private var places = InlineArray<10, LinkPlace>(repeating: LinkPlace())
+    private var places = InlineArray<11, LinkPlace>(repeating: LinkPlace())
     /// The ranges of their decoded values in `text`, indexed in the same way; nil if every byte is literal.
     private var decoded: [LinkPlace]?
 

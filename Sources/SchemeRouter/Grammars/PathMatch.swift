@@ -4,25 +4,30 @@ import RouterBytes
 public struct PathPiece: Sendable, Hashable {
     /// Its meaning.
     public let kind: PathTemplate.Piece.Kind
+    /// What people see before its text; nil if its meaning says that.
+    let name: String?
     /// Its range in the link as received.
     public let range: Range<Int>
     /// The character between several values; nil for a single value.
     let separator: UInt8?
     /// Whether it may contain slashes.
     let takesRest: Bool
+
+    /// Whether it may contain `:`, as hosts with a port do.
+    var mayHaveColon: Bool { kind == .host || kind.hasName }
 }
 
 /// Matches the path of a link against a template.
 struct PathMatch {
     let bytes: [UInt8]
     let end: Int
-    /// Whether `@` ends a piece, because the template defines what follows it.
-    let endsAtAt: Bool
+    /// The characters that end a piece, because the template defines what follows them.
+    let ends: [UInt8]
     private(set) var pieces: [PathPiece] = []
 
     /// The pieces of the path, in order; nil if the template does not match.
     static func pieces(of range: Range<Int>, in bytes: [UInt8], by template: PathTemplate) -> [PathPiece]? {
-        var match = PathMatch(bytes: bytes, end: range.upperBound, endsAtAt: template.elements.hasAt)
+        var match = PathMatch(bytes: bytes, end: range.upperBound, ends: [UInt8(ascii: "@"), UInt8(ascii: ":")].filter { template.elements.has($0) })
         guard match.take(template.elements[...], from: range.lowerBound) else { return nil }
         return match.pieces
     }
@@ -39,15 +44,27 @@ struct PathMatch {
             pieces = before
             return take(rest, from: start)
         case .piece(let piece):
-            let length = bytes[start..<end].prefix { piece.takes($0) && !(endsAtAt && $0 == UInt8(ascii: "@")) }.count
-            let range = start..<start + length
-            guard length > 0, piece.fits(bytes[range]) else { return false }
-            pieces.append(
-                PathPiece(kind: piece.kind, range: range, separator: piece.separator, takesRest: piece.takesRest))
-            if take(rest, from: range.upperBound) { return true }
-            pieces.removeLast()
-            return false
+            let length = bytes[start..<end].prefix { piece.takes($0) && !ends.contains($0) }.count
+            if take(piece, start..<start + length, rest) { return true }
+            // What a text of several parts leaves for the pieces after it.
+            guard piece.kind.hasName, piece.takesRest, !rest.isEmpty else { return false }
+            return bytes[start..<start + length].indices.reversed().contains { offset in
+                bytes[offset] == UInt8(ascii: "/") && take(piece, start..<offset, rest)
+            }
         }
+    }
+
+    private mutating func take(
+        _ piece: PathTemplate.Piece, _ range: Range<Int>, _ rest: ArraySlice<PathTemplate.Element>
+    ) -> Bool {
+        guard !range.isEmpty, piece.fits(bytes[range]) else { return false }
+        pieces.append(
+            PathPiece(
+                kind: piece.kind, name: piece.name, range: range, separator: piece.separator,
+                takesRest: piece.takesRest))
+        if take(rest, from: range.upperBound) { return true }
+        pieces.removeLast()
+        return false
     }
 }
 
@@ -55,11 +72,16 @@ extension PathTemplate.Piece {
     /// Whether it can contain a byte.
     fileprivate func takes(_ byte: UInt8) -> Bool {
         switch kind {
-        case .chain: return byte.isASCIIDigit
+        case .chain, .tag: return byte.isASCIIDigit
         case .function: return byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_")
         case .target: return byte.isASCIILetter || byte.isASCIIDigit || "-.".utf8.contains(byte)
         case .bic: return byte.isASCIILetter || byte.isASCIIDigit
         case .server, .url, .payload: return true
+        case .host: return byte.isASCIILetter || byte.isASCIIDigit || "-._:[]".utf8.contains(byte)
+        case .hex: return byte.hexDigitValue != nil
+        case .text, .secret:
+            return byte.isASCIILetter || byte.isASCIIDigit || "-._~!$'()*+,;=:".utf8.contains(byte)
+                || takesRest && byte == UInt8(ascii: "/")
         // A byte that a piece cannot contain ends it: it is a delimiter of the template.
         case .address, .token: return takesRest || byte != UInt8(ascii: "/")
         }
@@ -70,6 +92,7 @@ extension PathTemplate.Piece {
         if let text { return bytes.elementsEqual(text.utf8) { $0.lowercasedASCII == $1.lowercasedASCII } }
         switch kind {
         case .chain: return bytes.count <= 20 && (bytes.first != UInt8(ascii: "0") || bytes.count == 1)
+        case .tag: return bytes.count <= 10
         case .bic: return bytes.count == 8 || bytes.count == 11
         case .function: return bytes.first?.isASCIIDigit == false && bytes.count <= 64
         case .target: return bytes.count <= 32
@@ -77,7 +100,8 @@ extension PathTemplate.Piece {
             // Plain, or with its colon percent-encoded.
             let start = String(decoding: bytes.prefix(9), as: UTF8.self).lowercased()
             return start.hasPrefix("https:") || start.hasPrefix("https%3a")
-        case .address, .token, .server, .payload: return true
+        case .hex: return size.map { bytes.count == 2 * $0 } ?? bytes.count.isMultiple(of: 2)
+        case .address, .token, .server, .payload, .host, .text, .secret: return true
         }
     }
 }

@@ -66,6 +66,10 @@ private struct CanonicalEncoding {
                 add(change.path)
                 add(change.amount)
             }
+            if let data = payment.data {
+                add("data")
+                add(data.bytes)
+            }
             if let prepared = payment.prepared {
                 add("node")
                 add(prepared.bytes)

@@ -1,4 +1,4 @@
-/// A payment as it will be signed: one recipient, change to the wallet itself, and the rest is the fee.
+/// A payment as it will be signed: one recipient, perhaps data, change to the wallet itself, and the rest is the fee.
 ///
 /// It identifies keys by path and recipients by address. The wallet makes scripts and signatures from it, so that a
 /// plugin cannot cause a difference between what is shown and what is signed.
@@ -11,6 +11,10 @@ public struct PaymentIntent: Sendable, Hashable {
     public let recipient: String
     /// The amount that the recipient receives.
     public let amount: Amount
+    /// What it records on the chain, in an output without money; nil if nothing. Then the outputs have this order – the
+    /// recipient, the data, the change – and the change returns to the address of the first input: services that read the
+    /// data refund there.
+    public let data: PaymentData?
     /// The change; nil if there is none.
     public let change: Change?
     /// What the node's wallet built and will sign; nil if the person's own keys pay.
@@ -30,7 +34,11 @@ public struct PaymentIntent: Sendable, Hashable {
     }
 
     /// Creates an intent; the engine compares it with the request (S11).
-    public init(chain: ChainID, inputs: [OwnedUTXO], recipient: String, amount: Amount, change: Change?) {
+    public init(
+        chain: ChainID, inputs: [OwnedUTXO], recipient: String, amount: Amount, data: PaymentData? = nil,
+        change: Change?
+    ) {
+        self.data = data
         self.chain = chain
         self.inputs = inputs
         self.recipient = recipient
@@ -46,6 +54,7 @@ public struct PaymentIntent: Sendable, Hashable {
         self.amount = amount
         self.prepared = prepared
         inputs = []
+        data = nil
         change = nil
     }
 

@@ -29,6 +29,8 @@ public struct PaymentRequest: Sendable, Hashable {
     public let message: ForeignText?
     /// The destination of the proof of payment; nil if none is requested.
     public let proof: ProofOfPayment?
+    /// What the payment must record on the chain beside the money; nil if nothing.
+    public let data: PaymentData?
     /// All ways to pay; empty if the address is the only one, as in most links, to avoid an allocation.
     private let offered: [PaymentInstruction]
 
@@ -60,10 +62,11 @@ public struct PaymentRequest: Sendable, Hashable {
     ///   - label: a name the caller gives the recipient.
     ///   - message: a note from the caller.
     ///   - proof: the destination of the proof of payment.
+    ///   - data: what the payment must record on the chain.
     ///   - instructions: all ways to pay, in the order of the link; may be empty if ``address`` is the only one.
     public init(
         header: RequestHeader, form: Form, address: String, amount: Amount?, lock: LockWish?,
-        label: ForeignText?, message: ForeignText?, proof: ProofOfPayment? = nil,
+        label: ForeignText?, message: ForeignText?, proof: ProofOfPayment? = nil, data: PaymentData? = nil,
         instructions: [PaymentInstruction] = []
     ) {
         self.header = header
@@ -74,6 +77,7 @@ public struct PaymentRequest: Sendable, Hashable {
         self.label = label
         self.message = message
         self.proof = proof
+        self.data = data
         offered = instructions
     }
 }

@@ -125,10 +125,6 @@ extension SchemeDescriptor {
 }
 
 extension PathTemplate {
-    fileprivate var isLiteral: Bool {
-        elements.allSatisfy { if case .literal = $0 { true } else { false } }
-    }
-
     /// What precedes the recipient or the payload; nil if a link needs something else.
     fileprivate var beforeRecipient: String? {
         var text = ""

@@ -9,6 +9,16 @@ public struct ForeignLink: Sendable {
     public let coins: [CoinID]
     /// The link without surrounding white space.
     let text: String
+    /// What it pays that no payment on the coin's chain can; nil for a link of another grammar.
+    var other: OtherAddress?
+
+    /// An address that the coin's wallet here knows and cannot pay (``CoinDescriptor/addresses``).
+    struct OtherAddress: Sendable {
+        /// The address, whose checksum is correct.
+        let address: String
+        /// What it is, in a sentence.
+        let message: String
+    }
 
     /// The scheme and the first part after it. The rest may contain secrets, such as a login code, and is never shown
     /// or written.
@@ -36,6 +46,7 @@ extension Router {
     /// An unreadable link, as a link of another grammar; nil if anything in it looks like a payment. Such a link is
     /// rejected for its mistake, because another wallet might not notice the mistake.
     public func foreignLink(_ bytes: [UInt8]) -> ForeignLink? {
+        if let other = linkToOtherAddress(bytes) { return other }
         guard let link = try? LinkBytes(bytes), !link.isBareJSON, !link.isBareAddress,
             (try? link.checkBytes(limit: Self.maxForeignLength, leniency: .none)) != nil,
             let descriptor = routes.scheme(named: link.bytes[link.scheme]), descriptor.grammar != .jsonParameter,

@@ -25,6 +25,11 @@ extension ReadLink {
         switch request {
         case .payment(let payment):
             guard payment.proof?.isRequired != true, payment.lock?.isRequired != true else { return [] }
+            // No other way to pay carries the data.
+            if payment.data != nil {
+                return payment.instructions.first { $0.kind == .onchain }.flatMap { onchain($0, of: payment) }
+                    .map { [$0] } ?? []
+            }
             return Self.sufficient(payment.instructions).compactMap { instruction in
                 instruction.kind == .onchain ? onchain(instruction, of: payment) : other(instruction)
             }
@@ -48,6 +53,12 @@ extension ReadLink {
     /// The address that this wallet would pay; a link can have several as alternatives.
     private func onchain(_ instruction: PaymentInstruction, of payment: PaymentRequest) -> OutgoingLink? {
         guard instruction.text == payment.address else { return nil }
+        if payment.data != nil {
+            // Only the link itself says all of it. What follows “#” is not shown.
+            guard !payment.header.warnings.contains(where: { $0.code == .fragmentIgnored }) else { return nil }
+            return OutgoingLink(
+                text: received, scheme: payment.header.scheme, instruction: instruction, isRewritten: false)
+        }
         if isPlain(payment) {
             return OutgoingLink(
                 text: received, scheme: payment.header.scheme, instruction: instruction, isRewritten: false)
@@ -65,7 +76,9 @@ extension ReadLink {
 
     /// The link for another program to pay an amount that the person gave; nil if it has no address or has an amount.
     func outgoing(_ instruction: PaymentInstruction, paying amount: Amount) -> OutgoingLink? {
-        guard case .payment(let payment) = request, payment.amount == nil, instruction.kind == .onchain else {
+        guard case .payment(let payment) = request, payment.amount == nil, payment.data == nil,
+            instruction.kind == .onchain
+        else {
             return nil
         }
         return rewritten(instruction, of: payment, paying: amount)
@@ -181,6 +194,6 @@ extension ReadLink {
 
     /// The fingerprints that identify the same payment, however its link is written.
     var fingerprints: Set<String> {
-        Set([fingerprint, OutgoingLink.fingerprint(of: received)] + outgoing.map(\.fingerprint))
+        hasSecrets ? [fingerprint] : Set([fingerprint, OutgoingLink.fingerprint(of: received)] + outgoing.map(\.fingerprint))
     }
 }

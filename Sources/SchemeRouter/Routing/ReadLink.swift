@@ -9,6 +9,9 @@ public struct ReadLink: Sendable {
     /// Whether it was made from an address and an amount given to `router pay`, so that there was no original link.
     package var isTyped = false
 
+    /// Whether it has something that only its receiver may see.
+    var hasSecrets: Bool { request.asDescribed.map { !$0.secrets.isEmpty } ?? false }
+
     @usableFromInline let link: RoutedLink
     private let route: PluginRoute
     let router: Router
@@ -98,9 +101,26 @@ public struct ReadLink: Sendable {
     /// The link as received, without surrounding white space. Links are always ASCII.
     var received: String { link.text }
 
-    /// Identifies the request: the same for all links that the plugin considers equal.
+    /// The link as received, with a mark in the place of each secret, for people; nil if it has none (S8). The same secret may
+    /// stand elsewhere, under a name that is not known.
+    var withoutSecrets: String? { withMarks.map(KeyMaterial.hidden(in:)) }
+
+    /// The link as received, with a mark in the place of each secret; nil if it has none.
+    private var withMarks: String? {
+        guard let secrets = request.asDescribed?.secrets, !secrets.isEmpty else { return nil }
+        var text = ""
+        var offset = link.start
+        for range in secrets.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            text += String(decoding: link.bytes[offset..<range.lowerBound], as: UTF8.self) + KeyMaterial.mark
+            offset = range.upperBound
+        }
+        return text + String(decoding: link.bytes[offset..<link.body.upperBound], as: UTF8.self)
+    }
+
+    /// Identifies the request: the same for all links that the plugin considers equal. Not even a digest of a secret is kept.
     public var fingerprint: String {
-        route.plugin.deduplicationKey(of: link).map { PublicDigest.blake2b($0, count: 16).hex } ?? link.fingerprint
+        if let text = withMarks { return OutgoingLink.fingerprint(of: text) }
+        return route.plugin.deduplicationKey(of: link).map { PublicDigest.blake2b($0, count: 16).hex } ?? link.fingerprint
     }
 }
 

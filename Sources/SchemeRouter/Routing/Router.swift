@@ -9,7 +9,7 @@ public struct Router: Sendable {
 
     /// The descriptors.
     public var routes: RouteTable { contents.routes }
-    private var plugins: PluginTable { contents.plugins }
+    var plugins: PluginTable { contents.plugins }
     private let contents: Contents
 
     /// A single reference to everything: each link that was read keeps its router.
@@ -82,7 +82,7 @@ public struct Router: Sendable {
     /// Reads a link: the request, who will act on it, and the reply, which is compared with the request.
     public func read(_ bytes: [UInt8]) throws(RequestError) -> ReadLink {
         let (link, route) = try routed(bytes)
-        let request = try route.plugin.request(from: link)
+        let request = try request(from: link, by: route)
         let reply = try ReadLink.reply(to: .link(request), by: route)
         return ReadLink(request, reply: reply, link: link, route: route, router: self)
     }
@@ -90,13 +90,24 @@ public struct Router: Sendable {
     /// Reads only the request in a link, without who would act on it or be notified: for programs that only show it.
     public func request(from bytes: [UInt8]) throws(RequestError) -> WalletRequest {
         let (link, route) = try routed(bytes)
-        return try route.plugin.request(from: link)
+        return try request(from: link, by: route)
+    }
+
+    /// Nothing of a wrong link is quoted if such links have secrets: they may be anywhere in it (S8).
+    private func request(from link: RoutedLink, by route: PluginRoute) throws(RequestError) -> WalletRequest {
+        do throws(RequestError) {
+            return try route.plugin.request(from: link)
+        } catch {
+            var error = otherAddress(error, in: link) ?? error
+            if link.scheme.links?.hasSecret == true { error.hidesLink = true }
+            throw error
+        }
     }
 
     /// A link as its plugin receives it.
     package func routedLink(_ bytes: [UInt8]) throws(RequestError) -> RoutedLink { try routed(bytes).0 }
 
-    private func routed(_ bytes: [UInt8]) throws(RequestError) -> (RoutedLink, PluginRoute) {
+    func routed(_ bytes: [UInt8]) throws(RequestError) -> (RoutedLink, PluginRoute) {
         let link: LinkBytes
         do throws(RequestError) {
             link = try LinkBytes(bytes)
@@ -110,11 +121,23 @@ public struct Router: Sendable {
         try link.checkBytes(
             limit: isJSON ? Self.maxJSONLinkLength : Self.maxLinkLength, leniency: Self.leniency(of: route.route.scheme)
         )
+        if let other = otherRoute(of: link, by: route) { return (RoutedLink(link, route: other.route), other) }
         let routed = RoutedLink(link, route: route.route)
         guard route.route.scheme.coins.isEmpty, let own = coinRoute(of: routed, by: route) else {
             return (routed, route)
         }
         return (RoutedLink(link, route: own.route), own)
+    }
+
+    /// The route of a request that only other wallets carry out, in a scheme whose other links this wallet answers; nil for any
+    /// other link.
+    private func otherRoute(of link: LinkBytes, by route: PluginRoute) -> PluginRoute? {
+        let scheme = route.route.scheme
+        guard let rules = scheme.otherwise, rules.describes(link), let plugin = plugins[LinkRules.plugin] else {
+            return nil
+        }
+        return PluginRoute(
+            scheme: scheme.reading(rules), coin: route.route.coin, network: .main, plugin: plugin, routes: routes)
     }
 
     /// Whether a text is an address of no coin of this wallet, or the address of a page.

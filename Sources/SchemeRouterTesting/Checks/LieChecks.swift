@@ -7,6 +7,7 @@ enum LieChecks {
         payment("lie-recipient", "another recipient") { $0.with(recipient: $0.recipient + "1") },
         payment("lie-larger-amount", "a larger amount") { $0.with(amount: Amount(units: $0.amount.units + 1)) },
         payment("lie-smaller-amount", "a smaller amount") { $0.with(amount: Amount(units: $0.amount.units - 1)) },
+        payment("lie-data", "data that nobody asked for") { $0.with(data: PaymentData(hex: "00".utf8)) },
         payment("lie-network", "another network") {
             $0.with(
                 chain: ChainID(
@@ -254,11 +255,11 @@ extension PaymentIntent {
     /// The same payment with some parts replaced.
     fileprivate func with(
         chain: ChainID? = nil, inputs: [OwnedUTXO]? = nil, recipient: String? = nil, amount: Amount? = nil,
-        change: Change? = nil
+        data: PaymentData? = nil, change: Change? = nil
     ) -> PaymentIntent {
         PaymentIntent(
             chain: chain ?? self.chain, inputs: inputs ?? self.inputs, recipient: recipient ?? self.recipient,
-            amount: amount ?? self.amount, change: change ?? self.change)
+            amount: amount ?? self.amount, data: data ?? self.data, change: change ?? self.change)
     }
 }
 

@@ -160,6 +160,7 @@ enum RequiredChecks {
         case .text: ["one", "two"]
         case .url: ["https%3A%2F%2Fa.example", "https%3A%2F%2Fb.example"]
         case .linkPrefix: ["firstapp%3A", "secondapp%3A"]
+        case .hex: ["01", "02"]
         }
     }
 }

@@ -5,7 +5,8 @@ import SchemeRouter
 ///
 /// Version 2, no lock time, inputs in the order of the intent. If the coin's network does not lock payments, the
 /// transaction may be replaced by one with a higher fee (BIP125). Outputs are in the order of BIP69 – by amount, then
-/// by script – so that their order does not reveal which one is the change.
+/// by script – so that their order does not reveal which one is the change. A payment that records data has the order that
+/// services expect: the recipient, the data, and the change, which returns to the address of the first input.
 struct PaymentPlan {
     /// The transaction without input scripts and witnesses.
     let transaction: Transaction
@@ -41,13 +42,24 @@ struct PaymentPlan {
             throw .refused("\(intent.recipient) is not an address of \(coin.title) on this network")
         }
         var outputs = [Transaction.Output(amount: intent.amount, script: recipient.script)]
-        if let change = intent.change {
-            let script = try ownScript(try account.checked(change.path, branches: [.change]))
-            outputs.append(Transaction.Output(amount: change.amount, script: script))
-        }
-        outputs.sort { left, right in
-            left.amount == right.amount
-                ? left.script.lexicographicallyPrecedes(right.script) : left.amount < right.amount
+        if let data = intent.data {
+            outputs.append(Transaction.Output(amount: .zero, script: Script.recording(data.bytes)))
+            if let change = intent.change {
+                guard change.path == intent.inputs[0].path else {
+                    throw .refused(
+                        "the change of a payment with data does not return to its first input's address (S11)")
+                }
+                outputs.append(Transaction.Output(amount: change.amount, script: spent[0].script))
+            }
+        } else {
+            if let change = intent.change {
+                let script = try ownScript(try account.checked(change.path, branches: [.change]))
+                outputs.append(Transaction.Output(amount: change.amount, script: script))
+            }
+            outputs.sort { left, right in
+                left.amount == right.amount
+                    ? left.script.lexicographicallyPrecedes(right.script) : left.amount < right.amount
+            }
         }
         // If a lock prevents replacement, the payment must not signal that it can be replaced.
         let sequence = coin.hasLock ? Transaction.Input.finalSequence : Transaction.Input.replaceableSequence

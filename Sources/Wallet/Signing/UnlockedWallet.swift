@@ -93,7 +93,7 @@ public final class UnlockedWallet: UnlockedKeyring {
                 try keys.spend(plan.spent[input], at: intent.inputs[input].path, by: input, hashes, in: &memory)
             }
         }
-        if let change = intent.change.flatMap({ account.place(of: $0.path) }) {
+        if intent.data == nil, let change = intent.change.flatMap({ account.place(of: $0.path) }) {
             let place = AddressMarks.Place(chain: intent.chain, path: change.part.path, branch: change.branch)
             // The next change goes to another address. This one is within the gap, so searches find it even if this
             // fails.

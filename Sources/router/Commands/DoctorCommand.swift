@@ -57,7 +57,7 @@ struct DoctorExamination {
 
     /// All checks, in the order in which a link meets them.
     var checks: [HealthCheck] {
-        [registration] + program + lostSchemes + overrides
+        [registration] + program + lostSchemes + openers + overrides
             + [desktop, display, prompt, notifications, wallet, networks, courier, landlock, user].compactMap { $0 }
             + programs
     }
@@ -90,6 +90,18 @@ struct DoctorExamination {
                 advice:
                     "“router register --scheme \(row.scheme.name) --force” takes it, unless a list of one desktop says "
                     + "otherwise.")
+        }
+    }
+
+    /// Who opens the links of the person's coins now: some programs make themselves the default whenever they start.
+    private var openers: [HealthCheck] {
+        let coins = Set(context.configuration.networks.map(\.key.name))
+        return status.schemes.filter { !$0.isLost && !coins.isDisjoint(with: $0.scheme.coins) }.compactMap { row in
+            row.opener.map { opener in
+                HealthCheck(
+                    "opener", .good,
+                    "\(row.scheme.name): links are opened by \(opener.isOurs ? "this program" : opener.text).")
+            }
         }
     }
 

@@ -92,7 +92,8 @@ struct HistoryCommand: AsyncParsableCommand {
             case .channel: "accept a Lightning channel"
             case .askServer: "ask a server"
             case .delegate: "let a pool stake"
-            case .claim: "take a gift of a server"
+            case .claim: "take a gift"
+            case .contact: "add a contact"
             }
         // Accounts of other chains can have the same names.
         let account = coin?.accountChain == nil ? nil : coin.map { "on \($0.title)" }

@@ -113,6 +113,10 @@ struct Explanation {
             }
             json.add("label", payment.label?.text)
             json.add("message", payment.message?.text)
+            if let data = payment.data {
+                json.add("data", data.hex)
+                json.add("dataText", data.text)
+            }
             link.coin.writeUnits(to: &json)
             if payment.form == .bip21 { write(payment.instructions, payment.proof, to: &json) }
             if let sender {
@@ -302,7 +306,8 @@ struct DescribedExplanation {
     func write(to json: inout JSONWriter) {
         json.leavesOutNull = true
         json.add("form", SchemeDescriptor.Grammar.uri.rawValue)
-        json.add("network", request.header.network == .main ? nil : request.header.network.rawValue)
+        let network = request.header.network
+        json.add("network", network == .main && !request.namesNetwork ? nil : network.rawValue)
         if let first = request.payments.first, !isAmbiguous(first) {
             if request.payments.count == 1 {
                 Self.write(first, to: &json)

@@ -147,6 +147,9 @@ enum DescriptorSchema {
                 "^[!-@\\[-~]{\(DescriptorLimits.humanReadablePart.lowerBound),"
                     + "\(DescriptorLimits.humanReadablePart.upperBound)}$")
         case .digest: pattern("^sha256:[0-9a-f]{64}$")
+        case .strings: oneOrMore(JSON(["type": "string", "minLength": 1]), most: 8)
+        case .alphabet: pattern("^([!-~]{32}|[!-~]{58})$")
+        case .beginnings: oneOrMore(pattern("^[a-z]{1,19}_$"), most: 4)
         case .named:
             JSON([
                 "type": "object", "propertyNames": key.name == "coins" ? identifier : scheme,

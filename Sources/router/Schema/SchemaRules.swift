@@ -61,20 +61,26 @@ extension DescriptorSchema {
                 "if": JSON(["properties": JSON(["kind": JSON(["const": kind.rawValue])])]), "then": then,
             ])
         }
+        let isHash = JSON([
+            "if": JSON(["properties": JSON(["kind": JSON(["const": AddressForm.Kind.cashaddr.rawValue])])]),
+            "then": JSON(["oneOf": [required("types"), required("versions", "bytes")]]),
+        ])
         let isTrue = JSON(["const": true])
         let isSecret = JSON([
             "if": JSON(["required": ["secret"], "properties": JSON(["secret": isTrue])]),
-            "then": JSON(["not": JSON(["anyOf": ["pays", "why", "memo", "warn"].map { required($0) }])]),
+            "then": JSON(["not": JSON(["anyOf": ["pays", "why", "named", "memo", "warn", "says"].map { required($0) }])]),
         ])
         let unpaid = JSON(["properties": JSON(["pays": JSON(["const": false])])])
-        let why = JSON(["if": required("why"), "then": JSON(["required": ["pays"]]).adding(unpaid)])
+        let ofUnpaid = ["why", "named"].map {
+            JSON(["if": required($0), "then": JSON(["required": ["pays"]]).adding(unpaid)])
+        }
         // An address that cannot be paid has no memo and needs no warning.
         let isUnpaid = JSON([
             "if": JSON(["required": ["pays"]]).adding(unpaid),
-            "then": JSON(["not": JSON(["anyOf": ["memo", "warn"].map { required($0) }])]),
+            "then": JSON(["not": JSON(["anyOf": ["memo", "warn", "says"].map { required($0) }])]),
         ])
         return JSON([
-            "allOf": kinds + [isSecret, isUnpaid, why], "dependencies": JSON(["eip1191": ["checksum"]]),
+            "allOf": kinds + [isHash, isSecret, isUnpaid] + ofUnpaid, "dependencies": JSON(["eip1191": ["checksum"]]),
         ])
     }
 }

@@ -95,7 +95,7 @@ extension BitcoinLikeCoin {
 /// The parameters that the family reads and honours: not `r`, which is never fetched. Made when a link first requires
 /// something: few do, and a set takes long to make.
 private let supportedNames: Set<ParameterName> = [
-    .pay, .request, .sender, .account, .amount, .label, .message, .proofOfPayment,
+    .pay, .request, .sender, .account, .amount, .label, .message, .proofOfPayment, .data,
 ]
 
 /// A coin defined by configuration alone: Bitcoin, Litecoin, Dogecoin, and any that a person adds.

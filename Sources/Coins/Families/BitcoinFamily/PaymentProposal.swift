@@ -16,9 +16,11 @@ public enum PaymentProposal {
         }
         let needsLock = PaymentLock.isRequired(by: request.lock, answers: answers)
         let selection = try select(from: services, paying: amount, by: rules, needsLock: needsLock, coin: coin)
+        // What reads the data refunds to the address of the first input.
+        let own = request.data == nil ? services.changeAddress.path : selection.inputs[0].path
         return PaymentIntent(
             chain: services.chain.id, inputs: selection.inputs, recipient: request.address, amount: amount,
-            change: selection.change.map { .init(path: services.changeAddress.path, amount: $0) })
+            data: request.data, change: selection.change.map { .init(path: own, amount: $0) })
     }
 
     /// The most that a request can be paid with: ``payment(_:answers:with:)`` proposes exactly this amount, and not a
@@ -35,10 +37,13 @@ public enum PaymentProposal {
     private static func rules(of request: PaymentRequest, _ services: PaymentServices) -> PaymentRules? {
         guard let recipient = try? Address(request.address, on: services.chain.parameters) else { return nil }
         let coin = services.chain.coin
+        let scripts = [recipient.script] + (request.data.map { [Script.recording($0.bytes)] } ?? [])
         return PaymentRules(
             // An output is its amount (8 bytes), the length of its script (1) and the script.
-            recipientSize: Int64(9 + recipient.script.count), feePerKB: services.feePerKB,
-            highestFeePerKB: coin.feePerKB.max, dust: coin.dust, change: services.changeAddress.path.keyScript)
+            recipientSize: scripts.reduce(0) { $0 + Int64(9 + $1.count) }, feePerKB: services.feePerKB,
+            highestFeePerKB: coin.feePerKB.max, dust: coin.dust,
+            // Which input is the first is not known yet; the longest script costs the most.
+            change: request.data == nil ? services.changeAddress.path.keyScript : .keyHash)
     }
 
     private static func usable(_ utxos: [OwnedUTXO], needsLock: Bool) -> [OwnedUTXO] {

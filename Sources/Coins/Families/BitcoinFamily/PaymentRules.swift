@@ -5,7 +5,7 @@ struct PaymentRules: Sendable {
     /// The largest transaction that is relayed, in virtual bytes (MAX_STANDARD_TX_WEIGHT of the coins' nodes).
     static let largestTransaction: Int64 = 100_000
 
-    /// Bytes of the recipient's output.
+    /// Bytes of the recipient's output, and of one with data.
     let recipientSize: Int64
     /// The fee for 1,000 bytes.
     let feePerKB: Amount

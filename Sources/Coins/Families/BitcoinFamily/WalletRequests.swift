@@ -68,6 +68,7 @@ enum WalletRequests {
             isOnChain: address != nil || payable != nil)
         if !offered.all.isEmpty { try offered.checkAmounts(amount, read) }
         warnings += offered.warnings
+        let data = try data(read, warnings: &warnings)
         let lock = try PaymentLock.wish(hasLock ? read.parameters[.lock] : nil, warnings: &warnings)
         // Who names a sender does not name the recipient, too.
         let label = CallerText.read(
@@ -83,6 +84,7 @@ enum WalletRequests {
         let header = RequestHeader(
             read.parameters, unread: offered.unread, of: link, sender: sender, warnings: warnings)
         guard let address = address ?? payable?.text else {
+            guard data == nil else { throw Self.dataWithoutAddress }
             return .otherPayment(
                 OtherPayment(
                     header: header, amount: amount, label: label, message: message, proof: proof,
@@ -91,7 +93,32 @@ enum WalletRequests {
         return .payment(
             PaymentRequest(
                 header: header, form: read.form, address: address, amount: amount, lock: lock, label: label,
-                message: message, proof: proof, instructions: offered.all))
+                message: message, proof: proof, data: data, instructions: offered.all))
+    }
+
+    /// What the payment must record on the chain: all of it is shown, and a link whose data cannot be recorded is never paid
+    /// without (Documentation/protocols/dash-2026.md §6).
+    private static func data(
+        _ read: borrowing WalletLink, warnings: inout [LinkWarning]
+    ) throws(RequestError) -> PaymentData? {
+        guard let parameter = read.parameters[.data] else { return nil }
+        let most = read.rules[.data]?.maximum.flatMap { Int(exactly: $0) } ?? PaymentData.most
+        guard let data = PaymentData(hex: parameter.value, most: most) else {
+            throw RequestError(
+                .invalidRequest, "The link's memo is not hexadecimal, is empty, or has more than \(most) bytes.",
+                at: parameter.range,
+                hint:
+                    "Without it, whoever is paid would not know whose money it is. Ask the sender for the link again.",
+                parameter: ParameterName.data.rawValue)
+        }
+        warnings.append(.carriesData(data))
+        return data
+    }
+
+    private static var dataWithoutAddress: RequestError {
+        RequestError(
+            .unsupportedAction, "The link has a memo for the chain, but no address on it to pay.",
+            hint: "Ask the sender for a link with an address.", parameter: ParameterName.data.rawValue)
     }
 
     private static func isZero(_ amount: LinkParameter?) -> Bool {

@@ -24,13 +24,10 @@ public enum Base58Check {
     public static func encode(_ payload: [UInt8]) -> String {
         let checksum = unsafe Digest.checksum(payload.span.bytes)
         let bytes = payload + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (24 - 8 * UInt32($0))) }
-        var text = [UInt8](repeating: 0, count: Base58.longestText(of: bytes.count))
-        var memory = text.mutableSpan
-        let length = Base58.write(bytes.span, into: &memory)
-        return String(decoding: text[..<length], as: UTF8.self)
+        return Base58Bytes.encode(bytes)
     }
 
-    static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
+    package static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
 
     /// The value of each byte as a digit; -1 for any other.
     static let values: [Int8] = {

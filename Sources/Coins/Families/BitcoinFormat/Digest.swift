@@ -20,6 +20,11 @@ public enum Digest {
         hash(sha256(bytes), Int32(GCRY_MD_RMD160.rawValue), length: 20)
     }
 
+    /// SHA-512/256 (FIPS 180-4).
+    package static func sha512256(_ bytes: [UInt8]) -> [UInt8] {
+        hash(bytes, Int32(GCRY_MD_SHA512_256.rawValue), length: 32)
+    }
+
     /// CRC-32 (ISO 3309): no protection against deliberate changes.
     package static func crc32(_ bytes: [UInt8]) -> UInt32 {
         hash(bytes, Int32(GCRY_MD_CRC32.rawValue), length: 4).reduce(0) { $0 << 8 | UInt32($1) }

@@ -25,6 +25,12 @@ public enum Script {
         [version == 0 ? 0 : 0x50 + version, UInt8(program.count)] + program
     }
 
+    /// The script that records up to 255 bytes and pays nobody (OP_RETURN).
+    package static func recording(_ data: [UInt8]) -> [UInt8] {
+        // From 76 bytes on, the number of bytes would be an instruction of its own (OP_PUSHDATA1).
+        [0x6A] + (data.count < 0x4C ? [] : [0x4C]) + [UInt8(data.count)] + data
+    }
+
     /// The input script of a P2PKH spend: push of the DER signature with its type, push of the public key.
     package static func spendPublicKeyHash(signature: [UInt8], publicKey: [UInt8]) -> [UInt8] {
         [UInt8(signature.count + 1)] + signature + [signAll, UInt8(publicKey.count)] + publicKey

@@ -7,11 +7,26 @@ extension DescriptorSection {
             "How its addresses are written and checked."),
         DescriptorKey(
             "versions", .numbers(0...0xFFFF, most: 16), also: "version-bytes prefixes",
-            "The version before the payload; values from 0x100 up take two bytes."),
+            "The version before the payload; values from 0x100 up take two bytes. For a CashAddr, instead of types."),
         DescriptorKey(
             "bytes", .numbers(1...256, most: 8), also: "length lengths size payload",
             "How many bytes it holds: one number or a list. For base58check, the bytes after the version; "
                 + "the default is 20."),
+        DescriptorKey(
+            "alphabet", .alphabet, also: "digits characters",
+            "Its digits from 0 on, all 58 or 32. The default is Bitcoin's, or that of RFC 4648."),
+        DescriptorKey(
+            "padding", .choice("place of padding") { AddressCode.Padding.allCases.map(\.rawValue) },
+            standard: AddressCode.Padding.after.rawValue, also: "pad",
+            "Where the zero bits are that fill up a whole number of characters."),
+        DescriptorKey(
+            "begins", .beginnings, also: "starts", "What stands before the characters: words with “_” behind them."),
+        DescriptorKey(
+            "symbol", .integer(0...31), also: "version-symbol witness-version",
+            "The value of the character after the prefix and “1”, before the bytes."),
+        DescriptorKey(
+            "tag", .boolean, standard: "false", also: "destination-tag",
+            "Whether the bytes after the version are a hash, and a tag or none (XLS-5)."),
         DescriptorKey(
             "prefix", .humanReadablePart, also: "hrp human-readable-part bech32-prefix",
             "The human-readable part. For a CashAddr, the prefix its checksum covers; the default is the link's scheme."
@@ -29,8 +44,9 @@ extension DescriptorSection {
             "letters", .names("letter") { AddressForm.StrkeyLetter.allCases.map(\.rawValue) }, also: "first-letters",
             "The letters its addresses begin with. S, a private key, is always recognised."),
         DescriptorKey(
-            "checksum", .choice("checksum") { [eip55] }, also: "case-checksum",
-            "Whether mixed-case letters form a checksum. Without it, case is ignored."),
+            "checksum", .choice("checksum") { [eip55] + AddressCode.named.map(\.rawValue) }, also: "case-checksum",
+            "What reveals a typing error. For hex20, whether mixed-case letters form a checksum; without it, case is ignored."
+        ),
         DescriptorKey(
             "eip1191", .numbers(1...DescriptorLimits.units.upperBound, most: 16), also: "chains",
             "The numbers of the chains that use the checksum of EIP-1191."),
@@ -52,27 +68,33 @@ extension DescriptorSection {
             "warn", .boolean, standard: "false", also: "warning ambiguous",
             "Whether another coin's addresses look the same. If so, the person is warned."),
         DescriptorKey(
+            "says", .label(80), also: "note", "What the person reads with each of them: a sentence without a full stop."),
+        DescriptorKey(
             "pays", .boolean, standard: "true", also: "payable",
             "false for an address that is recognised but cannot be paid."),
         DescriptorKey(
             "why", .label(80), also: "reason", "Why it cannot be paid, in one sentence without a full stop."),
         DescriptorKey(
+            "named", .label(40), also: "called name", "What it is called that cannot be paid, such as “Platform address”."),
+        DescriptorKey(
             "secret", .boolean, standard: "false", also: "private private-key",
             "Whether it is a private key, which is rejected and never shown."))
 
-    /// The only checksum with a name.
-    private static let eip55 = "eip55"
+    /// The checksum in the case of letters.
+    package static let eip55 = "eip55"
 }
 
 extension AddressForm.Kind {
     /// The keys that only some kinds have: required and optional ones.
     package var keys: (needed: [String], optional: [String]) {
         switch self {
-        case .base58check: (["versions"], ["bytes"])
-        case .base58: (["bytes"], [])
-        case .bech32, .bech32m: (["prefix", "bytes"], ["memo"])
+        case .base58check: (["versions"], ["bytes", "alphabet", "tag"])
+        case .base58: (["bytes"], ["alphabet"])
+        case .base32: (["bytes", "checksum"], ["versions", "alphabet", "padding", "begins"])
+        case .base64url: (["bytes", "checksum"], ["versions"])
+        case .bech32, .bech32m, .blech32, .blech32m: (["prefix", "bytes"], ["versions", "symbol", "memo"])
         case .segwit: (["prefix"], [])
-        case .cashaddr: (["types"], ["prefix"])
+        case .cashaddr: ([], ["types", "versions", "bytes", "prefix"])
         case .hex20: ([], ["checksum", "eip1191"])
         case .cryptonote: (["tags"], ["with-payment-id"])
         case .strkey: (["letters"], [])
@@ -85,12 +107,17 @@ extension AddressForm.Kind {
     }
 
     /// The keys that every kind has.
-    package static let commonKeys = ["kind", "warn", "pays", "why", "secret"]
+    package static let commonKeys = ["kind", "warn", "says", "pays", "why", "named", "secret"]
 
     /// Whether it has this key.
     func has(_ key: String) -> Bool {
         Self.commonKeys.contains(key) || keys.needed.contains(key) || keys.optional.contains(key)
     }
+}
+
+extension AddressCode {
+    /// The checksums that a descriptor names; every other one belongs to a kind.
+    package static let named: [Checksum] = [.blake2b40, .sha512256, .crc16]
 }
 
 extension DescriptorLimits {

@@ -65,6 +65,10 @@ package struct DescriptorKey: Sendable {
         /// The human-readable part of a segwit address (BIP173).
         case humanReadablePart
         case digest
+        /// The digits of a number system, from 0 on, each an ASCII character.
+        case alphabet
+        /// A beginning of addresses or a list of them.
+        case beginnings
         /// A mapping with the keys of a section, which is created when needed.
         case mapping(@Sendable () -> DescriptorSection)
         /// A mapping from names to mappings with the keys of a section.
@@ -81,6 +85,8 @@ package struct DescriptorKey: Sendable {
         case choices(_ what: String, _ names: @Sendable () -> [String])
         /// A list of texts.
         case texts
+        /// One value or a list of values, as links have them.
+        case strings
         /// The parameters of a form of links, by their names.
         case parameters
         /// The values of a parameter: a list, or a mapping with the consequences of each.

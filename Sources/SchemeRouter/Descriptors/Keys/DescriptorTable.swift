@@ -55,7 +55,12 @@ extension DescriptorSection {
         DescriptorKey(
             "links", .mapping({ links }), layers: .inherited,
             "How its links are written: those of the grammar “uri”, which are handed over, or without “grammar” those that this "
-                + "wallet answers. For “bip21”, which ways to pay they offer."))
+                + "wallet answers. For “bip21”, which ways to pay they offer."),
+        // Never inherited: another coin's wallets have other requests.
+        DescriptorKey(
+            "otherwise", .mapping({ links }), also: "others else",
+            "Requests in links of this scheme that only other wallets carry out: they are written like those of the grammar "
+                + "“uri”, and handed over unchanged."))
 
     package static let coin = DescriptorSection(
         "a coin",
@@ -70,7 +75,7 @@ extension DescriptorSection {
         DescriptorKey(
             "unit", .title(20), layers: .inherited, standard: "satoshi", "The name of its smallest unit."),
         DescriptorKey(
-            "decimals", .integer(0...18), layers: .inherited, standard: "8",
+            "decimals", .integer(0...30), layers: .inherited, standard: "8",
             also: "precision digits decimal-places", "Fraction digits of one whole coin."),
         DescriptorKey(
             "max-money", .coins, layers: [.inherited, .tightened], standard: "21000000",
@@ -265,7 +270,7 @@ extension Action {
         case .masterPublicKey: "xpub"
         case .scanQR: "scan qr"
         case .login, .transfer, .transaction, .sign, .openHome, .openDapp, .withdraw, .channel, .askServer, .delegate,
-            .claim:
+            .claim, .contact:
             ""
         }
     }

@@ -54,10 +54,10 @@ extension DescriptorSection {
         DescriptorKey(
             "form", .choice("form of amounts") { AmountRules.Form.allCases.map(\.rawValue) },
             standard: AmountRules.Form.decimal.rawValue,
-            "Whole coins with a decimal point, the smallest unit with an exponent, or an amount after a currency and “:”."
+            "Whole coins with a decimal point, the smallest unit with an exponent or in digits alone, or an amount after a currency and “:”."
         ),
         DescriptorKey(
-            "decimals", .integer(0...18), also: "precision", "Fraction digits. The default is that of the coin."),
+            "decimals", .integer(0...30), also: "precision", "Fraction digits. The default is that of the coin."),
         DescriptorKey(
             "point", .choice("rule for points") { ["lenient", "strict"] }, standard: "lenient",
             "Whether a point needs digits on both sides."),
@@ -71,10 +71,16 @@ extension DescriptorSection {
             "shown", .choice("way to show amounts") { ["units", "written"] }, standard: "units",
             "Whether programs receive amounts in the smallest unit or as the link writes them."),
         DescriptorKey(
+            "unit", .choice("unit of amounts") { ["coin", "unknown"] }, standard: "coin", also: "units",
+            "What amounts count: the coin, or something that links do not name, so that they are shown without a unit."),
+        DescriptorKey(
             "own-chains", .numbers(0...DescriptorLimits.units.upperBound, most: 16), also: "chain-ids",
             "Where links name a chain: the numbers of the chains whose own coin the amounts are in."),
         DescriptorKey(
-            "separator", .choice("separator") { [","] }, "A character between digits that is ignored."))
+            "separator", .choice("separator") { [","] }, "A character between digits that is ignored."),
+        DescriptorKey(
+            "currency", .label(12), also: "unit",
+            "The currency of all amounts, such as INR, for links that are not about a coin."))
 
     package static let linkForm = DescriptorSection(
         "a form of links",
@@ -86,8 +92,18 @@ extension DescriptorSection {
             "Where the parameters come first: the one that chooses this form, such as “request=address”, or a single word."
         ),
         DescriptorKey(
-            "does", .choice("action") { (DescribedForm.actions + DescribedForm.ownActions).map(\.descriptorKey) },
-            standard: Action.payment.descriptorKey, also: "action", "What such links ask for."),
+            "does",
+            .choice("action") {
+                (DescribedForm.actions + DescribedForm.ownActions).map(\.descriptorKey) + [DescribedForm.refusing]
+            },
+            standard: Action.payment.descriptorKey, also: "action",
+            "What such links ask for; “refuse” for links that are known and rejected."),
+        DescriptorKey("why", .label(200), also: "reason", "Why such links are refused, as a sentence."),
+        DescriptorKey(
+            "kind", .label(40), also: "called", "What such a link is called, if “does” does not say it: “invitation”."),
+        DescriptorKey(
+            "says", .label(240), also: "note hint",
+            "What the person must know about every such link, in one sentence without a full stop."),
         DescriptorKey("addresses", .list({ addressForm }), "Its kinds of addresses. The default is those of the coin."),
         DescriptorKey(
             "payload", .choices("payload") { InstructionFormat.allCases.map(\.rawValue) }, also: "decoder decoders",
@@ -124,8 +140,19 @@ extension DescriptorSection {
         DescriptorKey("max", .integer(1...8_192), also: "most maximum", "The most bytes of its value."),
         DescriptorKey("size", .integer(1...8_192), also: "bytes length", "How many bytes it encodes."),
         DescriptorKey("prefix", .anyText, "What its value begins with."),
+        DescriptorKey(
+            "as", .identifier, also: "field called",
+            "The name under which programs and people find it, such as “user”: for a “note” that is the only one."),
         DescriptorKey("with", .anyText, also: "needs", "The parameter that must accompany it."),
+        DescriptorKey(
+            "instead-of", .anyText, also: "excludes without",
+            "The parameter with the same meaning that a link must not have as well."),
+        DescriptorKey(
+            "own", .strings, also: "native", "The values of a token that stand for the coin itself."),
         DescriptorKey("warns", .boolean, also: "deprecated", "Whether to warn about it."),
+        DescriptorKey(
+            "secret", .boolean, also: "private hidden",
+            "Whether only its receiver may see its value: it is handed over, and never shown or written down."),
         DescriptorKey("values", .values, also: "enum choices", "The allowed values, each with its consequences."))
 
     package static let linkValue = DescriptorSection(
@@ -149,6 +176,7 @@ extension DescribedForm {
     /// The actions of links with the grammar `uri`.
     static let actions: [Action] = [
         .payment, .login, .transaction, .withdraw, .channel, .askServer, .delegate, .claim,
+        .contact,
     ]
 
     /// The actions of links that this wallet answers, besides payments.

@@ -32,9 +32,9 @@ extension AmountRules {
         [
             "amounts \(form.rawValue) zero \(zero.rawValue)", decimals.map { "amounts decimals \($0)" },
             needsDigitsAroundPoint ? "amounts strict" : nil, bits.map { "amounts bits \($0)" },
-            isAsWritten ? "amounts as-written" : nil,
+            isAsWritten ? "amounts as-written" : nil, hasUnknownUnit ? "amounts unit-unknown" : nil,
             ownChains.isEmpty ? nil : "amounts chains \(ownChains.map { String($0) }.joined(separator: " "))",
-            separator.map { "amounts separator \($0)" },
+            separator.map { "amounts separator \($0)" }, currency.map { "amounts currency \($0)" },
         ].compactMap(\.self)
     }
 }
@@ -46,6 +46,9 @@ extension DescribedForm {
         if refusesParameters { lines.append("form without-parameters") }
         if givesPermission { lines.append("form gives-permission") }
         if isUnknown { lines.append("form unknown") }
+        if let kind { lines.append("form kind \(kind)") }
+        if let note { lines.append("form says \(note)") }
+        if let refusal { lines.append("form refused \(refusal.utf8.count):\(refusal)") }
         lines += permissions.map { "form permission-of \($0)" }
         lines += payloads.map { "payload \($0.rawValue)" }
         // All values of an address form matter, and this is their only text form.
@@ -66,7 +69,11 @@ extension ParameterReading {
         if let size { parts.append("size \(size)") }
         if let prefix { parts.append("prefix \(prefix)") }
         if let companion { parts.append("with \(companion)") }
+        if let alternative { parts.append("instead-of \(alternative)") }
+        parts += own.map { "own \($0.utf8.count):\($0)" }
+        if let field { parts.append("as \(field)") }
         if warns { parts.append("warns") }
+        if isSecret { parts.append("secret") }
         for value in values {
             parts.append(
                 "value \(value.text.utf8.count):\(value.text) \(value.network?.rawValue ?? "-") "
@@ -79,22 +86,16 @@ extension ParameterReading {
 extension AddressForm {
     /// Its rule with all parameters, in a fixed order.
     fileprivate var canonicalText: String {
-        func numbers(_ values: [Int]) -> String { values.map { String($0) }.joined(separator: ",") }
         let text: String
         switch rule {
-        case .base58check(let versions, let bytes): text = "\(numbers(versions.map { Int($0) })) \(numbers(bytes))"
-        case .base58(let bytes): text = numbers(bytes)
-        case .bech32(let prefix, let bytes), .bech32m(let prefix, let bytes): text = "\(prefix) \(numbers(bytes))"
+        case .code(let code): text = code.canonicalText
         case .segwit(let prefix): text = prefix
         case .unified(let prefix, let receivers): text = prefix + (receivers.map { " \($0.rawValue)" } ?? "")
-        case .cashaddr(let prefix, let types):
-            text = "\(prefix ?? "-") " + types.map { "\($0.number):\(numbers($0.bytes))" }.joined(separator: ";")
         case .hex20(let hasChecksum, let chains):
             text = "\(hasChecksum) " + chains.map { String($0) }.joined(separator: ",")
         case .cryptonote(let tags, let withID):
             text =
                 tags.map { String($0) }.joined(separator: ",") + " " + withID.map { String($0) }.joined(separator: ",")
-        case .strkey(let letters): text = letters.map(\.rawValue).joined()
         case .shelley(let prefix, let networkID): text = "\(prefix) \(networkID)"
         case .byron(let magic): text = magic.map { String($0) } ?? "-"
         case .iban: text = "-"
@@ -103,9 +104,10 @@ extension AddressForm {
         let use =
             switch self.use {
             case .paid: "paid"
-            case .unpaid: "unpaid"
+            case .unpaid(_, let name): "unpaid\(name.map { " \($0)" } ?? "")"
             case .secret: "secret"
             }
         return "\(kind.rawValue) \(text) \(use)\(takesMemo ? " memo" : "")\(looksLikeOther ? " warn" : "")"
+            + (note.map { " says \($0)" } ?? "")
     }
 }

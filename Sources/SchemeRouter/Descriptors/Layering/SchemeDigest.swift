@@ -24,6 +24,7 @@ extension SchemeDescriptor {
         if !isEnabled { lines.append("enabled false") }
         if let plugin { lines.append("plugin \(plugin)") }
         if let links { lines += links.canonicalLines }
+        if let otherwise { lines += ["otherwise"] + otherwise.canonicalLines }
         lines += aliases.sorted().map { "alias \($0)" }
         for action in actions.keys {
             lines.append("action \(action.descriptorKey)")

@@ -99,7 +99,10 @@ extension DescriptorReader {
     private static func describedActions(_ links: LinkRules?) -> ActionRules {
         var actions = ActionRules()
         for action in DescribedForm.actions {
-            let isNamed = links?.forms.contains { $0.action == action || !$0.payloads.isEmpty } ?? true
+            let isNamed =
+                links?.forms.contains {
+                    $0.refusal == nil && ($0.action == action || !$0.payloads.isEmpty)
+                } ?? true
             if isNamed { actions[action] = [] }
         }
         return actions
@@ -289,11 +292,11 @@ extension ParameterName {
     package func belongs(to action: Action) -> Bool {
         switch (action, self) {
         case _ where action.isOfDapps: false
-        case (.withdraw, _), (.channel, _), (.askServer, _), (.delegate, _), (.claim, _): false
+        case (.withdraw, _), (.channel, _), (.askServer, _), (.delegate, _), (.claim, _), (.contact, _): false
         case (.scanQR, _): false
         case (.payment, .request): false
         case (.payment, _): true
-        case (_, .pay), (_, .amount), (_, .lock), (_, .paymentRequest), (_, .proofOfPayment): false
+        case (_, .pay), (_, .amount), (_, .lock), (_, .paymentRequest), (_, .proofOfPayment), (_, .data): false
         default: true
         }
     }
@@ -321,7 +324,7 @@ extension Action {
         switch self {
         case .payment, .address, .masterPublicKey, .scanQR: false
         case .login, .transfer, .transaction, .sign, .openHome, .openDapp: true
-        case .withdraw, .channel, .askServer, .delegate, .claim: false
+        case .withdraw, .channel, .askServer, .delegate, .claim, .contact: false
         }
     }
 }

@@ -30,8 +30,12 @@ extension DescriptorReader {
         let rule = addressRule(of: kind, in: fields)
         let takesMemo = flag("memo", in: fields)
         let looksLikeOther = flag("warn", in: fields)
-        guard let use, let rule, let takesMemo, let looksLikeOther else { return nil }
-        return AddressForm(rule, network: network, takesMemo: takesMemo, looksLikeOther: looksLikeOther, use: use)
+        let note = fields["says"] == nil ? nil : text("says", in: fields)
+        guard let use, let rule, let takesMemo, let looksLikeOther, (note == nil) == (fields["says"] == nil) else {
+            return nil
+        }
+        return AddressForm(
+            kind, rule, network: network, takesMemo: takesMemo, looksLikeOther: looksLikeOther, use: use, note: note)
     }
 
     /// Notes keys that this kind does not have.
@@ -46,7 +50,7 @@ extension DescriptorReader {
     }
 
     /// The value of a Boolean key; nil if it is invalid.
-    private mutating func flag(_ key: String, in fields: Fields) -> Bool? {
+    mutating func flag(_ key: String, in fields: Fields) -> Bool? {
         guard let node = fields[key] else { return fields.table[key].standard == "true" }
         return document.boolean(node)
     }
@@ -54,16 +58,20 @@ extension DescriptorReader {
     private mutating func addressUse(in fields: Fields) -> AddressForm.Use? {
         let (pays, isSecret) = (flag("pays", in: fields), flag("secret", in: fields))
         let why = fields["why"] == nil ? nil : text("why", in: fields)
-        guard let pays, let isSecret, (why == nil) == (fields["why"] == nil) else { return nil }
-        let others = isSecret ? ["pays", "why", "memo", "warn"] : pays ? ["why"] : ["memo", "warn"]
+        let name = fields["named"] == nil ? nil : text("named", in: fields)
+        guard let pays, let isSecret, (why == nil) == (fields["why"] == nil), (name == nil) == (fields["named"] == nil)
+        else { return nil }
+        let others =
+            isSecret
+            ? ["pays", "why", "named", "memo", "warn", "says"] : pays ? ["why", "named"] : ["memo", "warn", "says"]
         guard let entry = others.lazy.compactMap({ fields.node.entry($0) }).first else {
-            return isSecret ? .secret : pays ? .paid : .unpaid(why: why)
+            return isSecret ? .secret : pays ? .paid : .unpaid(why: why, name: name)
         }
         let rest =
             isSecret
             ? "a private key has no “\(entry.key)”"
             : pays
-                ? "“why” is only for addresses that cannot be paid"
+                ? "“\(entry.key)” is only for addresses that cannot be paid"
                 : "an address that cannot be paid has no “\(entry.key)”"
         document.note(
             .conflict, at: entry.mark, in: fields.node, rest,
@@ -73,25 +81,11 @@ extension DescriptorReader {
 
     private mutating func addressRule(of kind: AddressForm.Kind, in fields: Fields) -> AddressForm.Rule? {
         switch kind {
-        case .base58check:
-            let versions = numbers("versions", in: fields)
-            let bytes = fields["bytes"] == nil ? [20] : lengths("bytes", in: fields)
-            guard let versions, let bytes else { return nil }
-            return .base58check(versions: versions.compactMap { UInt16(exactly: $0) }, bytes: bytes)
-        case .base58: return lengths("bytes", in: fields).map { .base58(bytes: $0) }
-        case .bech32, .bech32m:
-            let (prefix, bytes) = (prefix(in: fields), lengths("bytes", in: fields))
-            guard let prefix, let bytes else { return nil }
-            return kind == .bech32 ? .bech32(prefix: prefix, bytes: bytes) : .bech32m(prefix: prefix, bytes: bytes)
+        case .base58check, .base58, .base32, .base64url, .bech32, .bech32m, .blech32, .blech32m, .cashaddr, .strkey:
+            return code(of: kind, in: fields).map { .code($0) }
         case .segwit: return prefix(in: fields).map { .segwit(prefix: $0) }
-        case .cashaddr:
-            let prefix = fields["prefix"] == nil ? nil : prefix(in: fields)
-            let types = hashTypes(in: fields)
-            guard let types, (prefix == nil) == (fields["prefix"] == nil) else { return nil }
-            return .cashaddr(prefix: prefix, types: types)
         case .hex20: return hexRule(in: fields)
         case .cryptonote: return cryptonoteRule(in: fields)
-        case .strkey: return strkeyLetters(in: fields).map { .strkey($0) }
         case .shelley:
             let (prefix, id) = (prefix(in: fields), integer("network-id", in: fields))
             guard let prefix, let id else { return nil }
@@ -116,11 +110,19 @@ extension DescriptorReader {
 
     // MARK: Parameters
 
-    private mutating func prefix(in fields: Fields) -> String? { text("prefix", in: fields) }
+    mutating func prefix(in fields: Fields) -> String? { text("prefix", in: fields) }
 
     private mutating func hexRule(in fields: Fields) -> AddressForm.Rule? {
         let hasChecksum = fields["checksum"] != nil
-        if hasChecksum, text("checksum", in: fields) == nil { return nil }
+        if hasChecksum, let node = fields["checksum"] {
+            guard let name = text("checksum", in: fields) else { return nil }
+            guard name.isSame(DescriptorSection.eip55) else {
+                document.note(
+                    .conflict, in: node, "hexadecimal digits have no checksum “\(name)”",
+                    hint: "write “checksum: \(DescriptorSection.eip55)”")
+                return nil
+            }
+        }
         guard let entry = fields.node.entry("eip1191") else { return .hex20(hasChecksum: hasChecksum, chains: []) }
         guard hasChecksum else {
             document.note(
@@ -146,71 +148,9 @@ extension DescriptorReader {
             withPaymentID: withPaymentID.compactMap { UInt64(exactly: $0) })
     }
 
-    private mutating func strkeyLetters(in fields: Fields) -> [AddressForm.StrkeyLetter]? {
-        guard let node = fields["letters"] else {
-            document.noteMissing("letters", in: fields)
-            return nil
-        }
-        let items = node.kind == .sequence ? Array(node.items) : [node]
-        guard !items.isEmpty else {
-            document.note(.outOfRange, in: node, "expected a letter", hint: "write [G, M]")
-            return nil
-        }
-        var letters: [AddressForm.StrkeyLetter] = []
-        for item in items {
-            if item.isText("S") {
-                document.note(
-                    .conflict, in: item, "S begins a private key, never an address",
-                    hint: "leave it out: it is always recognised")
-                continue
-            }
-            let letter = document.choice(
-                item, of: "letter", among: AddressForm.StrkeyLetter.allCases, name: \.rawValue)
-            guard let letter else { continue }
-            if letters.contains(letter) {
-                document.note(.conflict, in: item, "\(letter.rawValue) appears twice", hint: "remove one of them")
-                continue
-            }
-            letters.append(letter)
-        }
-        return letters.count == items.count ? letters : nil
-    }
-
-    private mutating func lengths(_ key: String, in fields: Fields) -> [Int]? {
-        numbers(key, in: fields)?.compactMap { Int(exactly: $0) }
-    }
-
     mutating func numbers(_ key: String, in fields: Fields) -> [Int64]? {
         guard case .numbers(let range, let most) = fields.table[key].kind else { return nil }
         return document.required(key, in: fields) { $0.numbers($1, in: range, most: most) }
-    }
-
-    private mutating func hashTypes(in fields: Fields) -> [AddressForm.HashType]? {
-        guard case .lengthsByType(let types, let lengths) = fields.table["types"].kind else { return nil }
-        guard let node = fields["types"] else {
-            document.noteMissing("types", in: fields)
-            return nil
-        }
-        guard let entries = document.entries(of: node) else { return nil }
-        guard !entries.isEmpty else {
-            document.note(.outOfRange, in: node, "expected at least one type", hint: "write { 0: 20, 1: [20, 32] }")
-            return nil
-        }
-        var read: [AddressForm.HashType] = []
-        for entry in entries {
-            let bytes = document.numbers(entry.value, in: lengths, most: 8)
-            guard let number = DocumentReader.number(Array(entry.key.utf8)[...]), types.contains(number) else {
-                document.note(
-                    .outOfRange, at: entry.mark, in: node,
-                    "expected a type number from \(types.lowerBound) to \(types.upperBound), "
-                        + "not \(quoted(entry.key))", hint: "write { 0: 20, 1: [20, 32] }")
-                continue
-            }
-            guard let bytes else { continue }
-            read.append(
-                AddressForm.HashType(UInt8(truncatingIfNeeded: number), bytes: bytes.compactMap { Int(exactly: $0) }))
-        }
-        return read.count == entries.count ? read : nil
     }
 }
 

@@ -6,6 +6,11 @@ extension DescriptorReader {
         let ticker = ticker(in: fields)
         let ledger = ledger(in: fields, like: base)
         let decimals = integer("decimals", in: fields).map { Int($0) }
+        if let decimals, decimals > 18, ledger != .elsewhere, let node = fields["decimals"] {
+            document.note(
+                .outOfRange, in: node, "a coin with a wallet here has at most 18 decimals",
+                hint: "amounts in wallets have 64 bits")
+        }
         let usual = ledger == .elsewhere ? LinkRules.plugin : nil
         let plugin = text("plugin", in: fields, or: usual, hasStandard: ledger != .accounts)
         if let plugin, let ledger { checkFit(of: plugin, with: ledger, in: fields) }
@@ -31,12 +36,13 @@ extension DescriptorReader {
     /// The ticker. It follows amounts, so it must not look like part of one, or like other words.
     private mutating func ticker(in fields: Fields) -> String? {
         guard let ticker = text("ticker", in: fields), let node = fields["ticker"] else { return nil }
+        let words = ticker.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard ticker.utf8.first?.isASCIILetter == true,
-            ticker.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
+            words.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit } })
         else {
             document.note(
                 .invalidValue, in: node, "\(quoted(ticker)) is not a ticker",
-                hint: "a ticker is a letter, and then letters and digits, such as BTC")
+                hint: "a ticker is a letter, and then letters, digits and “-” between them, such as BTC")
             return nil
         }
         return ticker
@@ -78,13 +84,20 @@ extension DescriptorReader {
         let oldAccount = text("old-account", in: fields)
         let mixingAccount = text("mixing-account", in: fields)
         let networks = networks(in: fields)
+        let others = addressForms(of: fields)
         guard let unit, let amounts, let maturity, let transactions, let lock, let oldAccount, let mixingAccount,
-            let networks
+            let networks, let others
         else { return nil }
+        if let entry = fields.own("addresses"), others.contains(where: { $0.use == .paid }) {
+            document.note(
+                .conflict, at: entry.mark, in: fields.node,
+                "“addresses” of a coin that has a wallet here are those that it cannot pay",
+                hint: "add “pays: false”, and describe the addresses that it pays in “networks”")
+        }
         return Money(
             unit: unit, maxMoney: amounts.maxMoney, dust: amounts.dust, fees: amounts.fees, maturity: maturity,
             transactions: transactions, hasLock: lock != "none", hasOldAccount: oldAccount != "none",
-            hasMixingAccount: mixingAccount != "none", networks: networks)
+            hasMixingAccount: mixingAccount != "none", networks: networks, addresses: others)
     }
 
     private mutating func accountMoney(in fields: Fields) -> Money? {
@@ -110,14 +123,22 @@ extension DescriptorReader {
         {
             money.maxMoney = most
         }
-        guard let entry = fields.own("addresses") else { return money }
+        guard let forms = addressForms(of: fields) else { return nil }
+        money.addresses = forms
+        return money
+    }
+
+    /// The kinds of a coin's addresses on all networks, never inherited; nil if one has a mistake, which is noted.
+    private mutating func addressForms(of coin: Fields) -> [AddressForm]? {
+        guard let entry = coin.own("addresses") else { return [] }
         guard let networks = document.fields(of: entry.value, owner: entry.mark, in: .coinAddresses) else { return nil }
+        var all: [AddressForm] = []
         for kind in NetworkKind.allCases {
             guard let node = networks[kind.rawValue] else { continue }
             guard let forms = addressForms(node, network: kind) else { return nil }
-            money.addresses += forms
+            all += forms
         }
-        return money
+        return all
     }
 
     /// Notes keys that a coin without a wallet here cannot have.
@@ -151,11 +172,6 @@ extension DescriptorReader {
     /// coin that it extends, which is noted.
     private mutating func ledger(in coin: Fields, like base: CoinDescriptor?) -> Ledger? {
         if let only = coin.own("hand-over") { return elsewhere(only, coin, like: base) }
-        if let entry = coin.own("addresses") {
-            document.note(
-                .conflict, at: entry.mark, in: coin.node, "“addresses” is for coins with “hand-over: only”",
-                hint: "this program has a wallet for this coin: describe its addresses in “networks”")
-        }
         let (networks, chain) = (coin.own("networks"), coin.own("account-chain"))
         if networks != nil, let chain {
             document.note(

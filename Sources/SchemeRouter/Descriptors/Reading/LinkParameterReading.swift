@@ -32,12 +32,22 @@ extension DescriptorReader {
             rules.append(rule)
         }
         for rule in rules {
-            guard let other = rule.companion, !rules.contains(where: { $0.name == other }),
-                let place = node.entry(rule.name)?.value.entry("with")?.value
+            for (key, name) in [("with", rule.companion), ("instead-of", rule.alternative)] {
+                guard let name, !rules.contains(where: { $0.name == name }),
+                    let place = node.entry(rule.name)?.value.entry(key)?.value
+                else { continue }
+                document.note(
+                    .unknownName, in: place, "there is no parameter \(quoted(name))", name: name,
+                    candidates: rules.map(\.name))
+                isComplete = false
+            }
+            guard let name = rule.alternative, let other = rules.first(where: { $0.name == name }),
+                other.meaning != rule.meaning || name == rule.name,
+                let place = node.entry(rule.name)?.value.entry("instead-of")?.value
             else { continue }
             document.note(
-                .unknownName, in: place, "there is no parameter \(quoted(other))", name: other,
-                candidates: rules.map(\.name))
+                .conflict, in: place, "\(quoted(name)) does not mean the same",
+                hint: "“instead-of” names another parameter with “is: \(rule.meaning.rawValue)”")
             isComplete = false
         }
         return isComplete ? rules : nil
@@ -57,7 +67,11 @@ extension DescriptorReader {
         rule.size = fields["size"] == nil ? nil : integer("size", in: fields).map { Int($0) }
         rule.prefix = fields["prefix"] == nil ? nil : text("prefix", in: fields)
         rule.companion = fields["with"] == nil ? nil : text("with", in: fields)
+        rule.alternative = fields["instead-of"] == nil ? nil : text("instead-of", in: fields)
+        rule.own = fields["own"].flatMap { strings($0) } ?? []
+        rule.field = fields["as"] == nil ? nil : text("as", in: fields)
         rule.warns = document.optional("warns", in: fields) { $0.boolean($1) } ?? false
+        rule.isSecret = document.optional("secret", in: fields) { $0.boolean($1) } ?? false
         rule.values = fields["values"].flatMap { values($0) } ?? []
         checkFit(of: rule, in: fields)
         return rule
@@ -75,11 +89,24 @@ extension DescriptorReader {
                 .invalidValue, in: node, "\(quoted(prefix)) is not a word followed by a colon",
                 hint: "it says what follows, such as “url:”")
         }
-        if let node = fields["size"], ![.hex, .base64, .base64URL].contains(rule.shape) {
+        if let node = fields["as"], rule.meaning != .note || rule.name == "*" || rule.isRepeated {
+            document.note(
+                .conflict, in: node, "only a “note” that a link has once can have a name of its own",
+                hint: "leave “as” out")
+        }
+        if let node = fields["as"], let field = rule.field, LinkFact.reserved.contains(field) {
+            document.note(
+                .conflict, in: node, "\(quoted(field)) already has a meaning in the answer", hint: "use another word")
+        }
+        if let node = fields["own"], rule.meaning != .token {
+            document.note(
+                .conflict, in: node, "“own” is for “token”", hint: "leave it out, or write “is: token”")
+        }
+        if let node = fields["size"], ![.hex, .base64, .base64URL, .base58, .base58Check].contains(rule.shape) {
             document.note(
                 .conflict, in: node, "“size” is for values that encode bytes", hint: "use “max” for texts")
         }
-        if let node = fields["shape"], [.amount, .surplus, .feeUnits, .feeRate, .address].contains(rule.meaning) {
+        if let node = fields["shape"], [.amount, .surplus, .feeUnits, .feeRate, .address, .tag].contains(rule.meaning) {
             document.note(
                 .conflict, in: node, "“\(rule.meaning.rawValue)” has its own shape", hint: "leave “shape” out")
         }
@@ -95,6 +122,10 @@ extension DescriptorReader {
             document.note(
                 .conflict, in: node, "“*” covers many parameters, but “\(rule.meaning.rawValue)” appears only once",
                 hint: "“*” is for “note”, “argument”, “pool” and “unsupported”")
+        }
+        if let node = fields["secret"], rule.isSecret, rule.meaning != .note {
+            document.note(
+                .conflict, in: node, "“\(rule.meaning.rawValue)” must be shown", hint: "only “note” can be secret")
         }
         if rule.meaning == .action, rule.values.isEmpty, let node = fields["is"] {
             document.note(
@@ -121,6 +152,16 @@ extension DescriptorReader {
             if fields["size"] != nil { value.size = integer("size", in: fields).map { Int($0) } }
             return value
         }
+    }
+
+    /// One value or several, none empty.
+    private mutating func strings(_ node: YAMLNode) -> [String]? {
+        let items = node.kind == .sequence ? Array(node.items) : [node]
+        guard (1...8).contains(items.count) else {
+            document.note(.outOfRange, in: node, "expected 1 to 8 values")
+            return nil
+        }
+        return items.compactMap { document.text($0) }
     }
 
     /// A list of names. Notes names that no link can have, because they would silently do nothing.
@@ -162,7 +203,7 @@ extension ParameterReading.Meaning {
     /// Whether only one value counts, so that a second one would not be shown.
     var isSingle: Bool {
         switch self {
-        case .note, .argument, .reference, .pool, .unsupported: false
+        case .note, .argument, .reference, .pool, .unsupported, .server: false
         default: true
         }
     }
@@ -174,10 +215,11 @@ extension ParameterReading.Meaning {
         case .server: .url
         case .origin: .host
         case .payload, .signature: .base64
-        case .amount, .surplus, .feeUnits, .feeRate, .label, .message, .memo, .memoType, .paymentID, .action, .asset,
+        case .starts, .expires: .number
+        case .amount, .surplus, .feeUnits, .feeRate, .label, .message, .memo, .memoType, .paymentID, .tag, .action, .asset,
             .note, .argument,
             .pool, .answer,
-            .network, .paymentRequest, .unsupported, .sender, .lock, .account, .proof, .unused:
+            .network, .paymentRequest, .unsupported, .sender, .lock, .account, .proof, .data, .unused:
             .text
         }
     }

@@ -11,6 +11,28 @@ extension DescriptorReader {
             return walletLinks(in: fields)
         }
         guard grammar == .uri else { return instructions(in: fields, grammar: grammar) }
+        return handedOver(in: fields, of: scheme, isExact: isExact)
+    }
+
+    /// Reads the requests that only other wallets carry out, in a scheme whose other links this wallet answers; nil if it has
+    /// none, or has a mistake, which is noted.
+    mutating func otherwise(in scheme: Fields) -> LinkRules? {
+        guard let entry = scheme.own("otherwise"),
+            let fields = document.fields(of: entry.value, owner: entry.mark, in: .links)
+        else { return nil }
+        let rules = handedOver(in: fields, of: scheme, isExact: true)
+        guard let rules, rules.forms.allSatisfy({ $0.path.isLiteral && $0.action != .payment }) else {
+            if rules != nil {
+                document.note(
+                    .conflict, in: entry.value, "a form here is a payment, or its path has pieces",
+                    hint: "“otherwise” is for requests that are no payments: links that begin with an address are payments")
+            }
+            return nil
+        }
+        return rules
+    }
+
+    private mutating func handedOver(in fields: Fields, of scheme: Fields, isExact: Bool) -> LinkRules? {
         if let node = fields["instructions"] {
             document.note(
                 .conflict, in: node, "“instructions” is for links of the grammar “bip21”",
@@ -30,6 +52,11 @@ extension DescriptorReader {
         guard let slashes, let network, let keys, let amounts, let forms, let chains else { return nil }
         let nodes = fields["forms"].map { Array($0.items) } ?? [fields.node]
         for (form, node) in zip(forms, nodes) { checkHandedOver(form, in: node, or: fields["parameters"]) }
+        if let entry = fields["amounts"]?.entry("currency"), let place = scheme["coin"] ?? scheme["coins"] {
+            document.note(
+                .conflict, in: entry.value, "these links are about a coin, whose amounts are in the coin",
+                hint: "leave out “currency”, or \(quoted(place.text))")
+        }
         if keys.othersAreServers, !forms.allSatisfy({ $0.path.requires(.server) }),
             let node = fields["keys"]?.entry("others")?.value
         {
@@ -75,7 +102,7 @@ extension DescriptorReader {
             document.note(
                 .conflict, in: node, "other wallets are not asked for “\(form.action.descriptorKey)”", hint: hint)
         }
-        for rule in form.parameters where [.sender, .lock, .account, .proof, .unused].contains(rule.meaning) {
+        for rule in form.parameters where [.sender, .lock, .account, .proof, .data, .unused].contains(rule.meaning) {
             document.note(
                 .conflict,
                 in: node.entry("parameters")?.value.entry(rule.name)?.value ?? common?.entry(rule.name)?.value ?? node,
@@ -166,14 +193,27 @@ extension DescriptorReader {
         rules.zero = text("zero", in: fields).flatMap(AmountRules.Zero.init) ?? .refused
         if fields["bits"] != nil { rules.bits = integer("bits", in: fields).map { Int($0) } }
         rules.isAsWritten = text("shown", in: fields) == "written"
+        rules.hasUnknownUnit = text("unit", in: fields) == "unknown"
         rules.separator = fields["separator"] == nil ? nil : text("separator", in: fields)?.utf8.first
         if fields["own-chains"] != nil {
             rules.ownChains = numbers("own-chains", in: fields)?.compactMap { UInt64(exactly: $0) } ?? []
         }
-        if rules.form == .integer, let node = fields["decimals"] {
+        rules.currency = fields["currency"] == nil ? nil : text("currency", in: fields)
+        if rules.currency != nil, let node = fields["currency"], rules.form != .decimal || rules.decimals == nil {
             document.note(
-                .conflict, in: node, "amounts of the form “integer” have no decimals",
+                .conflict, in: node,
+                "amounts in one currency are decimal, and “decimals” says how many digits they have",
+                hint: "add “decimals: 2”, and leave “form” out")
+        }
+        if rules.form == .integer || rules.form == .whole, let node = fields["decimals"] {
+            document.note(
+                .conflict, in: node, "amounts of the form “\(rules.form.rawValue)” have no decimals",
                 hint: "they are in the smallest unit")
+        }
+        if rules.hasUnknownUnit, rules.form != .decimal, let node = fields["unit"] {
+            document.note(
+                .conflict, in: node, "amounts of the form “\(rules.form.rawValue)” have a unit",
+                hint: "“unit: unknown” is for the form “decimal”")
         }
         return rules
     }
@@ -221,7 +261,16 @@ extension DescriptorReader {
     ) -> DescribedForm? {
         let condition = fields["when"].flatMap { document.text($0) }
         let path = hasPath ? path(in: fields, isOnly: isOnly) : try? PathTemplate("")
-        let action = text("does", in: fields).flatMap { Action(descriptorKey: $0) }
+        let does = text("does", in: fields)
+        let why = fields["why"] == nil ? nil : text("why", in: fields)
+        let isRefused = does == DescribedForm.refusing
+        if isRefused, fields["why"] == nil { document.noteMissing("why", in: fields) }
+        if !isRefused, let node = fields["why"] {
+            document.note(
+                .conflict, in: node, "“why” is for links that are refused",
+                hint: "write “does: refuse”, or leave it out")
+        }
+        let action = isRefused ? .payment : does.flatMap { Action(descriptorKey: $0) }
         let addresses = fields["addresses"].map { addressForms($0, network: .main) }
         let payloads = fields["payload"].map { formats($0) }
         let parameters = parameters(in: fields)
@@ -247,7 +296,10 @@ extension DescriptorReader {
             payloads: (payloads ?? nil) ?? [],
             parameters: all, others: (parameters + common).first { $0.name == "*" },
             refusesParameters: query == "refused", givesPermission: warning == "permission",
-            permissions: permissions.map { $0.lowercased() }, isUnknown: warning == "unknown")
+            permissions: permissions.map { $0.lowercased() }, isUnknown: warning == "unknown",
+            refusal: isRefused ? why : nil,
+            kind: fields["kind"] == nil ? nil : text("kind", in: fields),
+            note: fields["says"] == nil ? nil : text("says", in: fields))
     }
 
     /// Notes rules by which something would be handed over without being shown: two parameters with the same meaning,
@@ -257,11 +309,14 @@ extension DescriptorReader {
     ) -> Bool {
         let node = fields["parameters"] ?? fields.node
         for (index, rule) in rules.enumerated() where rule.meaning.isSingle {
-            guard let other = rules[..<index].first(where: { $0.meaning == rule.meaning }) else { continue }
+            let other = rules[..<index].first { other in
+                other.meaning == rule.meaning && other.alternative != rule.name && rule.alternative != other.name
+            }
+            guard let other else { continue }
             document.note(
                 .conflict, in: node.entry(rule.name)?.value ?? node,
                 "\(quoted(rule.name)) and \(quoted(other.name)) mean the same, and only one would be shown",
-                hint: "make them one parameter, with “also”")
+                hint: "make them one parameter, with “also”, or add “instead-of: \(other.name)”")
             return false
         }
         let pays = path.has(.address) || rules.contains { $0.meaning == .address || $0.meaning == .amount }

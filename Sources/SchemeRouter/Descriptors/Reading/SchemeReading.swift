@@ -47,11 +47,19 @@ extension DescriptorReader {
         let lineage = base.map { base in
             self.lineage(of: base, fields, actions: base.grammar == grammar ? base.actions : [:])
         }
-        return SchemeDescriptor(
+        let otherwise = otherwise(in: fields)
+        if let entry = fields.own("otherwise"), grammar == .uri || grammar == .jsonParameter {
+            document.note(
+                .conflict, at: entry.mark, in: fields.node, "“otherwise” is for schemes whose links this wallet answers",
+                hint: "write its forms under “links”")
+        }
+        var scheme = SchemeDescriptor(
             name: entry.key, title: title, coins: coins, grammar: grammar, callbacks: callbacks, isEnabled: isEnabled,
             actions: actions, plugin: plugin, links: links?.withoutUsual, examples: examples, aliases: aliases,
             origin: entry.location,
             lineage: Lineage(base: lineage))
+        scheme.otherwise = otherwise
+        return scheme
     }
 
     /// Notes if the plugin that reads the scheme's links lacks its reply form: there would be no reply.

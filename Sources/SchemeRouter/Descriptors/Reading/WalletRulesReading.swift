@@ -60,7 +60,7 @@ extension DescriptorReader {
             document.note(
                 .conflict, at: entry.mark, in: node, "nothing comes before the parameters", hint: "leave “path” out")
         }
-        for key in ["addresses", "payload", "query", "permission-of", "warns"] {
+        for key in ["addresses", "payload", "query", "permission-of", "warns", "kind", "says"] {
             guard let entry = node.entry(key) else { continue }
             document.note(
                 .conflict, at: entry.mark, in: node, "“\(key)” is for links that are handed over",
@@ -98,10 +98,10 @@ extension DescriptorReader {
                 .conflict, at: entry.mark, in: node, "“\(entry.key)” is for links that are handed over",
                 hint: "leave it out")
         }
-        if let node = node.entry("max")?.value, ![.label, .message, .account].contains(rule.meaning) {
+        if let node = node.entry("max")?.value, ![.label, .message, .account, .data].contains(rule.meaning) {
             document.note(
                 .conflict, in: node, "“\(rule.meaning.rawValue)” has its own limits",
-                hint: "“max” is for texts, in characters, and for accounts")
+                hint: "“max” is for texts, in characters, for data, in bytes, and for accounts")
         }
     }
 
@@ -158,6 +158,7 @@ extension ParameterReading.Meaning {
         case .lock: .lock
         case .account: .account
         case .proof: .proofOfPayment
+        case .data: .data
         default: nil
         }
     }

@@ -46,7 +46,8 @@ extension LinkExecution {
         let paragraphs: [Paragraph] =
             [notice].compactMap(\.self) + [
                 "Open this link with \(Quoted(program.program.name, limit: 80))?",
-                "\(word: link.beginning) is not a payment link that this program supports. It was not read and is passed on unchanged.",
+                link.other.map(Self.paragraph) ??
+                    "\(word: link.beginning) is not a payment link that this program supports. It was not read and is passed on unchanged.",
                 "The program is \(word: program.program.executable)\(own: program.container.map { ", \($0)" } ?? "").",
                 "Refuse if you did not just ask for this.",
             ]
@@ -56,6 +57,13 @@ extension LinkExecution {
         return Dialogue(
             title: "“\(link.scheme):” link", pages: pages,
             agree: "Open \(HandOverText.shortName(program))")
+    }
+
+    private static func paragraph(about other: ForeignLink.OtherAddress) -> Paragraph {
+        """
+        It asks to pay \(word: other.address). \(own: other.message) This program cannot pay it, and passes the link on \
+        unchanged: what the other program pays, and how much, is for it to show.
+        """
     }
 
     /// Asks, unless the rule says otherwise, and starts the program. Never throws: every link has an outcome (S10).
@@ -75,7 +83,7 @@ extension LinkExecution {
             defer { withExtendedLifetime(pass) {} }
             try refuseReturn([link.fingerprint], scheme: link.scheme)
             try policy.check(link, for: target.program)
-            if target.rule?.asks != false {
+            if link.other != nil || target.rule?.asks != false {
                 wasAsked = true
                 try await services.prompt.confirm(try preview(link, target))
                 wasAsked = false

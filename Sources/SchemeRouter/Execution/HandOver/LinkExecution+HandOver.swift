@@ -135,19 +135,21 @@ extension LinkExecution {
     /// callback: the result of the payment is not known here.
     func handOver(_ intent: HandOverIntent, of link: ReadLink, _ attempt: inout Attempt) async throws -> Outcome {
         let failure = try await start(
-            intent.program, with: intent.link, scheme: intent.scheme, fingerprint: link.fingerprint)
+            intent.program, with: intent.link, scheme: intent.scheme, fingerprint: link.fingerprint,
+            sent: link.hasSecrets ? link.fingerprint : nil)
         attempt.isGiven = true
         if let failure { throw failure }
         return .handedOver(intent.program)
     }
 
     /// Starts a program with a link and watches it briefly. Throws if it did not get the link.
+    /// - Parameter sent: identifies the link that the program gets; nil for its digest.
     /// - Returns: the error for a program that exited at once with a failure; it may have paid before that.
     func start(
-        _ program: WalletProgram, with link: String, scheme: String, fingerprint: String
+        _ program: WalletProgram, with link: String, scheme: String, fingerprint: String, sent: String? = nil
     ) async throws(ServiceError) -> ServiceError? {
         let record = HandedOverLink(
-            fingerprint: fingerprint, sentFingerprint: PublicDigest.blake2b(Array(link.utf8), count: 16).hex,
+            fingerprint: fingerprint, sentFingerprint: sent ?? OutgoingLink.fingerprint(of: link),
             program: program.program.name, at: services.now())
         try services.handedOver.remember(record)
         let name = Quoted(program.program.name, limit: 80)
@@ -202,7 +204,7 @@ extension LinkExecution {
     /// Whether the address of a link can be copied.
     func canCopy(_ link: ReadLink) -> Bool {
         guard services.clipboard != nil, case .payment(let payment) = link.request else { return false }
-        return payment.proof?.isRequired != true && payment.unmetInstruction == nil
+        return payment.proof?.isRequired != true && payment.unmetInstruction == nil && payment.data == nil
     }
 
     /// Asks, and copies the address; then asks, and copies the amount.

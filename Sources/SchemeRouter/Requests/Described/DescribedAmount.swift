@@ -93,9 +93,9 @@ struct DescribedAmountReading {
     /// The amount as written in links with these rules: the shortest plain digits.
     static func plain(_ amount: DescribedAmount, by rules: AmountRules) -> String {
         switch amount.value {
-        case .units(let number) where rules.form == .integer: number.description
+        case .units(let number) where rules.form == .integer || rules.form == .whole: number.description
         case .units(let number): number.text(decimals: amount.decimals)
-        case .written(let text): (amount.currency.map { "\($0):" } ?? "") + text
+        case .written(let text): (rules.form == .currency ? amount.currency.map { "\($0):" } ?? "" : "") + text
         }
     }
 
@@ -105,7 +105,7 @@ struct DescribedAmountReading {
         _ text: ArraySlice<UInt8>, named name: String, at range: Range<Int>, warnings: inout [LinkWarning]
     ) throws(RequestError) -> DescribedAmount {
         var digits = text
-        var currency: String?
+        var currency = rules.currency
         if rules.form == .currency {
             let letters = text.prefix(while: \.isASCIILetter)
             guard (1...11).contains(letters.count), text.dropFirst(letters.count).first == UInt8(ascii: ":") else {
@@ -125,7 +125,17 @@ struct DescribedAmountReading {
             digits = digits.filter { $0 != separator }[...]
         }
         guard digits.count <= Self.most else { throw error(.invalidAmount, "The amount is too long.", name, range) }
-        return rules.form == .integer
+        let isWhole = digits.allSatisfy(\.isASCIIDigit)
+        guard rules.form != .whole || isWhole && !digits.isEmpty else {
+            throw error(.invalidAmount, "The amount is not a whole number of the smallest unit.", name, range)
+        }
+        if rules.hasUnknownUnit, !isOfToken {
+            warnings.append(
+                LinkWarning(
+                    .unitIsUnknown,
+                    "Nothing says what the number counts: some programs mean \(coin.title), others a token."))
+        }
+        return rules.form == .integer || rules.form == .whole
             ? try integer(digits, name, range) : try decimal(digits, currency: currency, name, range)
     }
 
@@ -140,7 +150,8 @@ struct DescribedAmountReading {
             !rules.needsDigitsAroundPoint || (!whole.isEmpty && (rest.isEmpty || !fraction.isEmpty))
         else { throw error(.invalidAmount, "The amount is not a decimal number.", name, range) }
         // Only a token's contract knows its decimals.
-        let decimals = hasUnknownScale && rules.isAsWritten ? fraction.count : rules.decimals ?? coin.decimals
+        let isWritten = hasUnknownScale || rules.hasUnknownUnit
+        let decimals = isWritten ? fraction.count : rules.decimals ?? coin.decimals
         // Zeros behind the last decimal change nothing, unless the protocol limits the digits.
         while !rules.needsDigitsAroundPoint, rules.form == .decimal, fraction.count > decimals, fraction.last == 0x30 {
             fraction.removeLast()
@@ -166,9 +177,10 @@ struct DescribedAmountReading {
         let isNamed = currency != nil && !DescribedAmount.isCoin(currency, coin)
         let unit =
             isNamed
-            ? currency ?? "" : isOfToken ? "of the token" : isOnOtherChain ? "of the chain's own coin" : coin.ticker
+            ? currency ?? ""
+            : isOfToken ? "of the token" : rules.hasUnknownUnit ? "" : isOnOtherChain ? "of the chain's own coin" : coin.ticker
         let value: DescribedAmount.Value =
-            rules.isAsWritten || currency != nil
+            rules.isAsWritten || isWritten || currency != nil
             ? .written(String(decoding: text, as: UTF8.self)) : .units(number)
         let amount = DescribedAmount(number: number, decimals: decimals, unit: unit, currency: currency, value: value)
         try checkMost(amount, name, range)
@@ -213,7 +225,7 @@ struct DescribedAmountReading {
     }
 
     private func checkMost(_ amount: DescribedAmount, _ name: String, _ range: Range<Int>) throws(RequestError) {
-        guard !isOfToken, !isOnOtherChain, let units = amount.units(of: coin), units > coin.maxMoney else { return }
+        guard !isOfToken, !rules.hasUnknownUnit, !isOnOtherChain, let units = amount.units(of: coin), units > coin.maxMoney else { return }
         throw error(
             .amountOutOfRange, "The amount is more than the \(coin.text(coin.maxMoney)) that can exist.", name, range)
     }
@@ -232,6 +244,9 @@ struct DescribedAmountReading {
             switch rules.form {
             case _ where code != .invalidAmount: "Check the amount with the sender."
             case .decimal: "Amounts are digits and at most one point, such as “0.5”."
+            case .whole:
+                "Amounts are digits only, in the smallest unit\(coin.unit.isEmpty ? "" : " (\(coin.unit))"): a program that "
+                    + "writes whole coins means something else."
             case .integer: "Amounts are whole numbers of the smallest unit, such as “2.014e18”."
             case .currency: "Amounts have a currency before them, such as “EUR:1.5”."
             }

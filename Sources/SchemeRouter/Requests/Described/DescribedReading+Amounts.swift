@@ -10,8 +10,8 @@ extension DescribedReading {
         }
         // A token is not the coin, even if it has the coin's name, or wallets exchange it for the coin. Staking and log-ins
         // pay nobody, whatever they name.
-        guard !(isOfToken && action == .payment), !hasUncountedFee else { return .uncountable }
-        let amounts = isOfToken ? [] : payments.compactMap(\.amount)
+        guard !(mayBeOfToken && action == .payment), !hasUncountedFee else { return .uncountable }
+        let amounts = mayBeOfToken ? [] : payments.compactMap(\.amount)
         let counted = (amounts + surpluses + fees).map { $0.units(of: link.coin) ?? .largest }
         let own = action == .login ? [] : instructions.map { $0.cost(besides: nil) }
         for open in [LinkCost.decidedElsewhere, .uncountable] where own.contains(open) { return open }
@@ -19,7 +19,7 @@ extension DescribedReading {
         let isOpen = payments.contains { payment in
             payment.amount.map { action == .payment && $0.number == .zero } ?? true
         }
-        if own.contains(.open) || !isOfToken && isOpen { return .open }
+        if own.contains(.open) || !mayBeOfToken && isOpen { return .open }
         // A contract whose call has no amount of the coin can still do anything.
         if action == .transaction, amounts.isEmpty { return .decidedElsewhere }
         let sum = LinkCost(sum: counted + own.compactMap(\.known))
@@ -43,7 +43,7 @@ extension DescribedReading {
     /// - Parameter total: the sum of several payments; nil if it is not known.
     func paidAmount(_ payments: [DescribedPayment], total: DescribedAmount?) -> Amount? {
         // The coin of another chain may be another coin.
-        guard !link.scheme.coins.isEmpty, !isOfToken, !isOnOtherChain else { return nil }
+        guard !link.scheme.coins.isEmpty, !mayBeOfToken, !isOnOtherChain else { return nil }
         guard payments.contains(where: { $0.amount != nil }) else {
             let known = instructions.compactMap(\.exactAmount)
             return known.isEmpty || known.count < instructions.count ? nil : Amount.sum(known)
@@ -52,16 +52,22 @@ extension DescribedReading {
     }
 
     var isOfToken: Bool {
-        split.parameter(.issuer) != nil || split.parameter(.token) != nil
+        split.parameter(.issuer) != nil || hasForeignToken
             || split.parameter(.asset).map { $0.value.elementsEqual(link.coin.ticker.utf8) } == false
             || (split.piece(.token) != nil && form.action == .payment)
     }
+
+    /// Whether a parameter names a token, and it is not the coin itself.
+    var hasForeignToken: Bool { split.parameter(.token).map { !$0.isOwnCoin } ?? false }
+
+    /// Whether it is not known that amounts are in the coin.
+    var mayBeOfToken: Bool { isOfToken || split.rules.amounts.hasUnknownUnit && split.parameter(.amount) != nil }
 
     /// The sum of several payments, and whether one without an amount adds to it.
     func total(of payments: [DescribedPayment]) throws(RequestError) -> (DescribedAmount?, Bool) {
         guard payments.count > 1 else { return (nil, false) }
         let amounts = payments.compactMap(\.amount)
-        if !isOfToken, !isOnOtherChain { try checkSum(of: amounts) }
+        if !mayBeOfToken, !isOnOtherChain { try checkSum(of: amounts) }
         guard var sum = amounts.first else { return (nil, true) }
         for amount in amounts.dropFirst() {
             guard let next = sum.adding(amount) else { return (nil, true) }

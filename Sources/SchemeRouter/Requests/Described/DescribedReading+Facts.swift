@@ -7,7 +7,7 @@ extension DescribedReading {
         for piece in split.pieces {
             let text = String(decoding: link.bytes[piece.range], as: UTF8.self)
             switch piece.kind {
-            case .address: continue
+            case .address, .tag: continue
             case .token:
                 let token = try address(try split.text(of: piece)[...], at: piece.range, parameter: nil)
                 warnings += token.warnings
@@ -23,6 +23,9 @@ extension DescribedReading {
             case .server: try readServer(piece)
             case .url: try readURL(piece)
             case .payload: try readPayload(piece)
+            case .host: try readHost(piece, text)
+            case .text, .hex: note(piece.name ?? piece.kind.rawValue, text)
+            case .secret: addSecret(piece.name ?? "key")
             }
         }
         if isOnOtherChain {
@@ -91,15 +94,6 @@ extension DescribedReading {
         facts.append(LinkFact("request", title: "address that the wallet contacts", .name(url)))
     }
 
-    mutating func noteServer(_ server: ServerAddress) {
-        if server.namesThisComputer || server.isPrivate {
-            warnings.append(.serverIsLocal("The server is this computer or is on its local network", server.host))
-        }
-        if server.isPlain, !server.host.lowercased().hasSuffix(".onion") {
-            warnings.append(LinkWarning(.serverIsPlain, "The connection to the server is not encrypted."))
-        }
-    }
-
     // MARK: Parameters
 
     /// Reads a parameter, after its value's syntax was checked. Addresses and most memos are read already.
@@ -132,14 +126,16 @@ extension DescribedReading {
             quote("label", "name of the recipient", Self.exact(parameter.value))
         case .message where payment?.messageText == nil:
             quote("message", "it says", Self.exact(parameter.value))
-        case .address, .amount, .memo, .label, .message, .unsupported: return
+        case .address, .amount, .memo, .label, .message, .unsupported, .tag: return
         // Of links that this wallet answers.
-        case .sender, .lock, .account, .proof, .unused: return
+        case .sender, .lock, .account, .proof, .data, .unused: return
         case .action: if rule.values.count > 1 { note(parameter, text) }
         case .surplus: try readSurplus(parameter)
         case .feeUnits, .feeRate: try readFee(parameter, text)
         case .paymentID: try readPaymentID(parameter, text, payments)
         case .memoType: addMemoType(text, of: payments.firstIndex { $0.place == parameter.payment })
+        // Its amounts have the coin's name.
+        case .token where parameter.isOwnCoin: add("asset", "asset", link.coin.ticker)
         case .token: add("token", "token", text, checked)
         case .asset:
             guard !value.isEmpty, value.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -151,7 +147,11 @@ extension DescribedReading {
             append(
                 "references", "reference (permanently on the chain)",
                 several: "references (permanently on the chain)", .name(text), checked)
+        case .note where rule.isSecret: addSecret(parameter.usualName)
+        case .note where rule.field != nil: addNamed(parameter, text)
         case .note: note(parameter, text)
+        case .starts: note(parameter, text)
+        case .expires: try readEnd(parameter, text)
         case .argument:
             guard let shown = Self.argument(value, of: parameter.name) else {
                 throw invalid(parameter, "is not a whole number")
@@ -180,6 +180,14 @@ extension DescribedReading {
         append(
             "memoTypes", "kind of memo", several: "kinds of memo",
             .fields([.init("payment", .number(Int64(index + 1))), .init("kind", .name(text))]))
+    }
+
+    /// Says that the receiving program gets a secret, by its name only (S8). Any change would make the link another one.
+    private mutating func addSecret(_ name: String) {
+        isOpaque = true
+        append(
+            "secrets", "secret for the wallet, not shown here", several: "secrets for the wallet, not shown here",
+            .name(name))
     }
 
     /// Programs find a fact by its name, so a link must not state it in its path and once more in a parameter.
@@ -225,27 +233,42 @@ extension DescribedReading {
             || (3...5).contains(bytes.count) && bytes.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
     }
 
-    private mutating func add(
+    mutating func add(
         _ field: String, _ title: String, _ text: String, _ checked: PaymentInstruction.Check? = nil
     ) {
         facts.append(LinkFact(field, title: title, .name(text), checked: checked))
     }
 
     /// Adds the words of the link's author.
-    private mutating func quote(_ field: String, _ title: String, _ text: String) {
+    mutating func quote(_ field: String, _ title: String, _ text: String) {
         facts.append(LinkFact(field, title: title, .text(text)))
     }
 
     /// Adds a value that the other wallet receives but that has no known meaning here.
-    private mutating func note(_ parameter: DescribedLink.Parameter, _ text: String) {
+    mutating func note(_ parameter: DescribedLink.Parameter, _ text: String) {
+        note(parameter.usualName, text)
+    }
+
+    private mutating func note(_ name: String, _ text: String) {
         append(
             "notes", "for the wallet", several: "for the wallet",
-            .fields([.init("name", .text(parameter.usualName)), .init("value", .text(text))]))
+            .fields([.init("name", .text(name)), .init("value", .text(text))]))
+    }
+
+    /// Adds a value under the name that the descriptor gives it.
+    private mutating func addNamed(_ parameter: DescribedLink.Parameter, _ text: String) {
+        let rule = parameter.rule
+        guard let field = rule.field else { return }
+        switch rule.shape {
+        case .number where Int64(text) != nil: facts.append(LinkFact(field, title: field, .number(Int64(text) ?? 0)))
+        case .text: quote(field, field, text)
+        default: add(field, field, text)
+        }
     }
 
     /// Appends to the list of a field.
     /// - Parameter several: the title of more than one value.
-    private mutating func append(
+    mutating func append(
         _ field: String, _ title: String, several: String, _ value: LinkFact.Value,
         _ checked: PaymentInstruction.Check? = nil
     ) {
@@ -327,54 +350,6 @@ extension DescribedReading {
         add("paymentId", "payment id", text)
     }
 
-    /// Reads the other participants: servers, apps and signers.
-    private mutating func readParty(
-        _ parameter: DescribedLink.Parameter, _ text: String, _ value: ArraySlice<UInt8>
-    ) throws(RequestError) {
-        switch parameter.rule.meaning {
-        case .server:
-            guard let server = ServerAddress(text) else { throw invalid(parameter, "is not the address of a server") }
-            noteServer(server)
-            // The server interprets its address itself, so nothing in it may change.
-            isOpaque = true
-            facts.append(
-                LinkFact(
-                    facts.contains { $0.field == "server" } ? "otherServer" : "server",
-                    title: "server that the wallet contacts", .name(server.authority)))
-            if text != "https://\(server.host)" { note(parameter, text) }
-        case .answer:
-            guard let server = ServerAddress(text) else {
-                throw invalid(parameter, "does not name anyone who may receive the result")
-            }
-            noteServer(server)
-            quote("callbackURL", "receives what you sign, instead of the network", text)
-        case .origin:
-            add("origin", "claims to be asking (not verified)", text)
-            facts.append(LinkFact("originVerified", title: "verified", .flag(false)))
-        case .signature:
-            isOpaque = true
-            // A signature without a fixed length can contain words.
-            if parameter.rule.size == nil { note(parameter, text) }
-        case .signer: add("signer", "must sign", text)
-        case .network:
-            // The network itself is shown, but not which of several names for it was used.
-            if parameter.rule.values.count(where: { $0.network == network }) > 1 { note(parameter, text) }
-        case .payload:
-            guard !value.isEmpty else { throw invalid(parameter, "is empty", .missingParameter) }
-            let decoded = try reader.payload(
-                value, at: parameter.range, of: link, formats: [.xdrEnvelope])
-            facts += decoded.facts
-            warnings += decoded.warnings
-            isOpaque = true
-        case .paymentRequest:
-            warnings.append(
-                LinkWarning(
-                    .paymentProtocolIgnored,
-                    "The payment request at “\(parameter.name)” is not fetched; the rest of the link is used."))
-        default: return
-        }
-    }
-
     func invalid(
         _ parameter: DescribedLink.Parameter, _ what: String, _ code: RequestError.Code = .invalidRequest
     ) -> RequestError {
@@ -387,6 +362,9 @@ extension DescribedReading {
 extension DescribedLink.Parameter {
     /// The name with which it is handed over: that of its rule, or its own if the rule covers many.
     var usualName: String { rule.name == "*" ? name : rule.name }
+
+    /// Whether its value stands for the coin itself.
+    var isOwnCoin: Bool { rule.own.contains { $0.utf8.elementsEqual(value) } }
 }
 
 extension PathTemplate {

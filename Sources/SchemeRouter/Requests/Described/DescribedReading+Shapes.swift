@@ -7,6 +7,8 @@ extension DescribedReading {
         _ value: ArraySlice<UInt8>, of parameter: DescribedLink.Parameter
     ) throws(RequestError) -> PaymentInstruction.Check? {
         let rule = parameter.rule
+        guard !parameter.isOwnCoin else { return nil }
+        if rule.shape == .issued { return try checkIssued(value, of: parameter) }
         if rule.shape == .address {
             // The person compares the issuer with one that they know, so names are not accepted, because they may mean
             // another account tomorrow.
@@ -14,16 +16,28 @@ extension DescribedReading {
                 value, at: parameter.range, parameter: parameter.usualName, mayBeName: rule.meaning != .issuer
             ).checked
         }
-        if let complaint = Self.complaint(about: value, rule.shape, size: rule.size) {
-            throw invalid(parameter, complaint)
-        }
+        let complaint =
+            [.base58, .base58Check].contains(rule.shape)
+            ? reader.complaint(about: value, as: rule.shape, size: rule.size)
+            : Self.complaint(about: value, rule.shape, size: rule.size)
+        if let complaint { throw invalid(parameter, complaint) }
         return nil
+    }
+
+    /// `ISSUER:CODE`: whose promise it is, and of what.
+    private func checkIssued(
+        _ value: ArraySlice<UInt8>, of parameter: DescribedLink.Parameter
+    ) throws(RequestError) -> PaymentInstruction.Check {
+        let parts = value.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard parts.count == 2, (3...40).contains(parts[1].count), parts[1].allSatisfy({ (0x21...0x7E).contains($0) })
+        else { throw invalid(parameter, "is not an issuer with the code of what it issues") }
+        return try address(parts[0], at: parameter.range, parameter: parameter.usualName, mayBeName: false).checked
     }
 
     /// What is wrong with a value of this shape; nil if nothing is.
     static func complaint(about value: ArraySlice<UInt8>, _ shape: ValueShape, size: Int?) -> String? {
         switch shape {
-        case .text, .address: return nil
+        case .text, .address, .issued, .base58, .base58Check: return nil
         case .number:
             guard let number = WholeNumber(digits: value), number <= WholeNumber(.max) else {
                 return "is not a whole number of 64 bits"
@@ -51,6 +65,10 @@ extension DescribedReading {
         case .url:
             guard ServerAddress(String(decoding: value, as: UTF8.self)) != nil else {
                 return "is not the address of a server"
+            }
+        case .socket:
+            guard ServerAddress(String(decoding: value, as: UTF8.self), isSocket: true) != nil else {
+                return "is not a “wss” address"
             }
         case .replacements: return replacements(value)
         }

@@ -29,6 +29,8 @@ struct DescribedReading {
     var fees: [DescribedAmount] = []
     /// Whether the link has a fee per unit (gas price) without a maximum number of units.
     var hasUncountedFee = false
+    /// When the request ends, in seconds since 1970; nil if it does not.
+    var expires: Int64?
 
     var link: RoutedLink { split.link }
     var form: DescribedForm { split.form }
@@ -49,6 +51,8 @@ struct DescribedReading {
     /// - Parameter isPrinted: whether the link was printed here and is only read for comparison.
     mutating func request(isPrinted: Bool = false) throws(RequestError) -> DescribedRequest {
         guard link.scheme.actions[form.action] != nil else { throw notOffered(form.action) }
+        if let kind = form.kind { facts.append(LinkFact("kind", title: "kind of request", .own(kind))) }
+        if let note = form.note { warnings.append(LinkWarning(.formNote, "\(note).")) }
         try refuseUnsupported()
         try readNetwork()
         let payments = try payments()
@@ -56,6 +60,7 @@ struct DescribedReading {
         // After the addresses, so that a private key is called one (S8).
         try split.checkSegments()
         for parameter in split.parameters { try read(parameter, payments: payments) }
+        try readTag(payments)
         try noteRequest()
         guard link.scheme.actions[action] != nil else { throw notOffered(action) }
         let function = split.piece(.function).map { String(decoding: link.bytes[$0.range], as: UTF8.self).lowercased() }
@@ -75,17 +80,21 @@ struct DescribedReading {
         }
         try noteTexts()
         try refuseRepeatedFacts()
+        let secrets = SecretsOfLink(split.parameters, split.pieces, in: link.bytes)
+        facts = facts.map(secrets.hidden)
         if isOpaque { try DescribedFrame(link, rules: split.rules).refuseFragment(link) }
         let header = RequestHeader(
             scheme: scheme, coin: link.coin.id, network: network, sender: nil, callbacks: nil, warnings: warnings,
-            ignored: split.ignored)
+            ignored: split.ignored.map(secrets.hidden))
         let plain = isOpaque || isPrinted ? nil : try DescribedPrinting(split: split, payments: payments).text()
         var request = DescribedRequest(
             header: header, action: action, payments: payments, total: total, isTotalOpen: isOpen, facts: facts,
             instructions: instructions, plain: plain, cost: cost(payments),
             surpluses: surpluses, paidAmount: paidAmount(payments, total: isOpen ? nil : total))
         if let plain { try compare(request, with: plain) }
-        (request.fees, request.isOfOtherCoin, request.isOfToken) = (fees, isOfToken || isOnOtherChain, isOfToken)
+        request.namesNetwork = split.parameter(.network) != nil
+        (request.fees, request.isOfOtherCoin, request.isOfToken) = (fees, mayBeOfToken || isOnOtherChain, mayBeOfToken)
+        (request.expires, request.secrets) = (expires, split.secrets)
         return request
     }
 
@@ -138,7 +147,7 @@ struct DescribedReading {
     private mutating func payments() throws(RequestError) -> [DescribedPayment] {
         var amountReading = DescribedAmountReading(rules: split.rules.amounts, coin: link.coin)
         amountReading.isOfToken = isOfToken
-        amountReading.hasUnknownScale = split.parameter(.token) != nil
+        amountReading.hasUnknownScale = hasForeignToken
         amountReading.isOnOtherChain = isOnOtherChain
         var payments: [DescribedPayment] = []
         for (place, index) in places.enumerated() {

@@ -34,6 +34,12 @@ public struct DescribedRequest: Sendable, Hashable {
     var isOfOtherCoin = false
     /// Whether they are in a token.
     var isOfToken = false
+    /// Whether the link itself says which network it is for.
+    package var namesNetwork = false
+    /// When the request ends, in seconds since 1970; nil if it does not.
+    public internal(set) var expires: Int64?
+    /// The places of secrets in the link as received, which no text shows (S8).
+    var secrets: [Range<Int>] = []
 
     /// How much of the coin is paid; ``Amount/largest`` if the link has an amount that cannot be counted in it. Nil if the link
     /// has no amount, or pays in a token.
@@ -59,8 +65,8 @@ public struct DescribedRequest: Sendable, Hashable {
         DescribedRequest(
             header: header, action: action, payments: payments, total: total, isTotalOpen: isTotalOpen, facts: facts,
             instructions: instructions, plain: keepsPlain ? plain : nil, cost: cost,
-            surpluses: surpluses, paidAmount: paidAmount, fees: fees, isOfOtherCoin: isOfOtherCoin, isOfToken: isOfToken
-        )
+            surpluses: surpluses, paidAmount: paidAmount, fees: fees, isOfOtherCoin: isOfOtherCoin,
+            isOfToken: isOfToken, namesNetwork: namesNetwork, expires: expires, secrets: secrets)
     }
 }
 
@@ -110,20 +116,30 @@ public struct CheckedAddress: Sendable, Hashable {
     public let takesMemo: Bool
     /// Whether it contains the payment id by which its owner identifies the payment.
     public let hasPaymentID: Bool
+    /// The tag by which its owner identifies the payment; nil if addresses of its kind contain none.
+    public let tag: Tag?
     /// Warnings about it.
     public let warnings: [LinkWarning]
     /// What could not be checked, for people; nil if ``checked`` is sufficient.
     public let unchecked: String?
 
+    /// A number inside an address.
+    public enum Tag: Sendable, Hashable {
+        case given(UInt32)
+        /// The address says that there is none.
+        case absent
+    }
+
     /// Creates an address that was checked.
     public init(
         text: String, checked: PaymentInstruction.Check, takesMemo: Bool = false, hasPaymentID: Bool = false,
-        warnings: [LinkWarning] = [], unchecked: String? = nil
+        tag: Tag? = nil, warnings: [LinkWarning] = [], unchecked: String? = nil
     ) {
         self.text = text
         self.checked = checked
         self.takesMemo = takesMemo
         self.hasPaymentID = hasPaymentID
+        self.tag = tag
         self.warnings = warnings
         self.unchecked = unchecked
     }
@@ -222,8 +238,27 @@ public protocol DescribedLinkReader: Sendable {
         parameter: String?
     ) throws(RequestError) -> CheckedAddress
 
+    /// What is wrong with a value of a shape that the engine has no code for; nil if nothing is.
+    /// - Parameter size: how many bytes it must encode; nil for any.
+    func complaint(about value: ArraySlice<UInt8>, as shape: ValueShape, size: Int?) -> String?
+
     /// Decodes a payload in the first format that fits.
     func payload(
         _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, formats: [InstructionFormat]
     ) throws(RequestError) -> DecodedPayload
+}
+
+extension DescribedLinkReader {
+    /// A reader of links without such values.
+    public func complaint(about value: ArraySlice<UInt8>, as shape: ValueShape, size: Int?) -> String? {
+        "has a form that is not supported here"
+    }
+}
+
+extension LinkFact {
+    /// The fields of answers that every link has, or that the engine fills itself.
+    static let reserved: Set<String> = [
+        "outcome", "scheme", "coin", "form", "network", "sender", "callback", "ignored", "warnings", "payments", "total",
+        "address", "amount", "label", "message", "memo", "kind", "error", "handOver", "server", "request", "notes",
+    ]
 }

@@ -1,13 +1,13 @@
 import RouterCGcrypt
 
 /// Compressed secp256k1 public keys (33 bytes, SEC 1), without linking a library for that curve.
-enum CompressedKey {
+package enum CompressedKey {
     /// The prime of the curve's field (SEC 2).
     private static let prime = [UInt8](repeating: 0xFF, count: 27) + [0xFE, 0xFF, 0xFF, 0xFC, 0x2F]
 
     /// Whether the bytes are a point on the curve: a sign, and an X for which X³ + 7 is a square. A number is a square
     /// if its power to (prime - 1) / 2 is 1 (Euler); no point has Y = 0.
-    static func isPoint(_ bytes: ArraySlice<UInt8>) -> Bool {
+    package static func isPoint(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.count == 33, bytes.first == 2 || bytes.first == 3 else { return false }
         let x = Array(bytes.dropFirst())
         guard x.lexicographicallyPrecedes(prime) else { return false }
