@@ -85,6 +85,8 @@ public struct RequestError: Error, Sendable, Equatable {
     public var candidates: [CoinID]?
     /// The error number of the dapp's protocol. It helps people find the mistake; the dapp does not receive it.
     public var dappCode: Int?
+    /// Whether nothing of the link may be shown, because such links have secrets (S8).
+    package var hidesLink = false
 
     public init(
         _ code: Code, _ message: String, at range: Range<Int>? = nil, hint: String? = nil, reason: String? = nil,

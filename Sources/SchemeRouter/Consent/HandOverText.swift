@@ -100,7 +100,7 @@ struct HandOverText {
     private var verbatim: Paragraph? {
         let isWhole = link.request.header.ignored.isEmpty && !link.isDescribedByOthers
         return isWhole || DescribedText(link: link) == nil
-            ? nil : "The link is passed on unchanged: \(word: intent.link)"
+            ? nil : "The link is passed on unchanged: \(word: link.withoutSecrets ?? intent.link)"
     }
 
     /// What the link has and the program does not receive, by its names in the link: nothing is lost in silence.
@@ -133,8 +133,9 @@ struct HandOverText {
     }
 
     private var expired: Paragraph? {
-        guard let end = intent.instruction.expires, end < now else { return nil }
-        return "Warning: it expired at \(own: UTCTime.text(end)) and should no longer be paid."
+        guard let end = intent.instruction.expires ?? link.request.asDescribed?.expires, end < now else { return nil }
+        let advice = link.request.action == .payment ? " and should no longer be paid" : ""
+        return "Warning: it expired at \(own: UTCTime.text(end))\(own: advice)."
     }
 
     private var others: Paragraph? {

@@ -24,6 +24,14 @@ public struct DescribedForm: Sendable, Hashable {
     public let permissions: [String]
     /// Whether the kind of its address is unknown, so that the person is warned.
     public let isUnknown: Bool
+    /// Why links of this form are refused, for people; nil if they are read.
+    public let refusal: String?
+
+    /// The word in `does` of a form whose links are known, and refused.
+    static let refusing = "refuse"
+
+    /// Whether a link of this form can have a part that only its receiver may see.
+    var hasSecret: Bool { path.has(.secret) || (parameters + [others].compactMap(\.self)).contains(where: \.isSecret) }
 
     /// The rule of a parameter; nil if no rule names it.
     func rule(named name: some StringProtocol, ignoringCase: Bool) -> ParameterReading? {
@@ -66,6 +74,8 @@ public struct ParameterReading: Sendable, Hashable {
     public var own: [String] = []
     /// Whether its presence is worth a warning.
     public var warns = false
+    /// Whether its value is secret: it is handed over, and never shown or written down.
+    public var isSecret = false
     /// The allowed values; empty if every value of its shape is allowed.
     public var values: [ParameterValue] = []
 
@@ -119,6 +129,10 @@ public struct ParameterReading: Sendable, Hashable {
         case signer
         /// The network it is for.
         case network
+        /// When the request begins, in seconds since 1970.
+        case starts
+        /// When the request ends: in seconds since 1970, or after the parameter that must accompany it.
+        case expires
         /// A transaction in another encoding.
         case payload
         /// A payment request of a server (BIP70), which is never fetched.
@@ -174,6 +188,8 @@ public enum ValueShape: String, Sendable, Hashable, CaseIterable {
     case host
     /// An `https` address.
     case url
+    /// A `wss` address.
+    case socket
     /// Replacements of fields in a transaction, with a hint for the person about each (SEP-7).
     case replacements
 }

@@ -24,6 +24,8 @@ public final class LinkRules: Sendable {
     let wallet: WalletRules?
     /// Whether any form of its links allows `@`; each form says where.
     let takesAt: Bool
+    /// Whether a link can have a secret, so that nothing of a wrong one is quoted.
+    let hasSecret: Bool
 
     /// The name of the plugin that reads such links.
     public static let plugin = "described-links"
@@ -43,6 +45,7 @@ public final class LinkRules: Sendable {
         self.chains = chains
         self.wallet = wallet
         takesAt = forms.contains(where: \.takesAt)
+        hasSecret = forms.contains(where: \.hasSecret)
     }
 
     /// Without what `grammar` says in one word; nil if nothing is left.
@@ -159,6 +162,8 @@ public struct AmountRules: Sendable, Hashable {
     public var ownChains: [UInt64] = []
     /// A character between digits that is ignored (a comma in RFC 8905).
     public var separator: UInt8?
+    /// The only currency of its amounts, for links that are not about a coin; nil for the coin's.
+    public var currency: String?
 
     /// The defaults: whole coins with an optional point, never zero.
     public init() {}

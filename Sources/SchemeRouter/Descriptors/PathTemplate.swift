@@ -18,6 +18,10 @@ public struct PathTemplate: Sendable, Hashable {
     public struct Piece: Sendable, Hashable {
         /// Its meaning.
         public let kind: Kind
+        /// What people see before its text; nil if its meaning says that.
+        let name: String?
+        /// How many bytes its digits encode; nil if any number of them is allowed.
+        let size: Int?
         /// The only text allowed, ignoring case; nil if any text is allowed.
         let text: String?
         /// The character between several values; nil for a single value.
@@ -47,6 +51,14 @@ public struct PathTemplate: Sendable, Hashable {
             case url
             /// A text that is decoded as a whole.
             case payload
+            /// A server, with an optional port.
+            case host
+            /// A text that only the receiving program reads.
+            case text
+            /// The same in hexadecimal digits.
+            case hex
+            /// A text that only the receiving program may see.
+            case secret
         }
     }
 
@@ -67,8 +79,12 @@ public struct PathTemplate: Sendable, Hashable {
             throw Mistake(
                 message: "the path has too many parts", hint: "at most 8 parts, of which at most 4 are optional")
         }
-        for kind in Piece.Kind.allCases where elements.pieces.count(where: { $0.kind == kind }) > 1 {
-            throw Mistake(message: "{\(kind.rawValue)} appears twice", hint: "a path can name each thing only once")
+        let pieces = elements.pieces
+        for (index, piece) in pieces.enumerated() {
+            guard pieces[..<index].contains(where: { $0.kind == piece.kind && $0.name == piece.name }) else { continue }
+            let name = piece.name.map { ":\($0)" } ?? ""
+            throw Mistake(
+                message: "{\(piece.kind.rawValue)\(name)} appears twice", hint: "a path can name each thing only once")
         }
     }
 
@@ -112,10 +128,15 @@ public struct PathTemplate: Sendable, Hashable {
         return elements
     }
 
-    /// `address`, `address;` for a list, `address...` for the rest of the path, `target=iban` for a fixed text.
+    /// `address`, `address;` for a list, `address...` for the rest of the path, `target=iban` for a fixed text,
+    /// `text:order` with a name, and `hex32` for 32 bytes.
     private static func piece(_ text: String) throws(Mistake) -> Piece {
         var name = Substring(text)
-        var only: String?
+        var (only, label): (String?, String?)
+        if let colon = name.firstIndex(of: ":") {
+            label = String(name[name.index(after: colon)...])
+            name = name[..<colon]
+        }
         if let equals = name.firstIndex(of: "=") {
             only = String(name[name.index(after: equals)...])
             name = name[..<equals]
@@ -124,14 +145,23 @@ public struct PathTemplate: Sendable, Hashable {
         if takesRest { name.removeLast(3) }
         let separator = !takesRest && name.hasSuffix(";")
         if separator { name.removeLast() }
-        guard let kind = Piece.Kind(rawValue: String(name)), only?.isEmpty != true else {
+        var size: Int?
+        let digits = name.utf8.reversed().prefix(while: \.isASCIIDigit).count
+        if digits > 0, name.utf8.starts(with: Piece.Kind.hex.rawValue.utf8) {
+            size = Int(name.suffix(digits)).flatMap { (1...1_024).contains($0) ? $0 : nil }
+            if size != nil { name.removeLast(digits) }
+        }
+        guard let kind = Piece.Kind(rawValue: String(name)), only?.isEmpty != true,
+            label.map({ kind.hasName && DescriptorReader.isLinkName($0) }) ?? true
+        else {
             throw Mistake(
                 message: "\(quoted("{\(text)}")) is not a piece of a path",
                 hint: "known: \(Piece.Kind.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         let isWhole = kind == .server || kind == .url || kind == .payload
         return Piece(
-            kind: kind, text: only, separator: separator ? UInt8(ascii: ";") : nil, takesRest: takesRest || isWhole)
+            kind: kind, name: label, size: size, text: only, separator: separator ? UInt8(ascii: ";") : nil,
+            takesRest: takesRest || isWhole)
     }
 
     /// Whether a link begins with the only kind of account that this template is for.
@@ -166,6 +196,11 @@ extension [PathTemplate.Element] {
             }
         }
     }
+}
+
+extension PathTemplate.Piece.Kind {
+    /// Whether it says nothing to people without a name.
+    var hasName: Bool { self == .text || self == .hex || self == .secret }
 }
 
 extension DescribedForm {

@@ -54,8 +54,9 @@ public struct DescribedLink: Sendable {
             found = PathMatch.pieces(of: frame.path, in: link.bytes, by: form.path).map { (index, $0) }
         }
         guard let (index, pieces) = found else { throw frame.noForm(link, rules) }
-        if rules.isExact { try frame.refuseFragment(link) }
         let form = rules.forms[index]
+        if let why = form.refusal { throw frame.refused(why, rules) }
+        if rules.isExact { try frame.refuseFragment(link) }
         try frame.checkPath(link, form, pieces)
         let query = form.path.has(.server) ? frame.queryOfServer : frame.query
         if form.refusesParameters, !frame.query.isEmpty {
@@ -76,6 +77,11 @@ public struct DescribedLink: Sendable {
         parameters = reading.parameters
         ignored = reading.ignored
         warnings = frame.warnings
+    }
+
+    /// Where the link has what only its receiver may see.
+    var secrets: [Range<Int>] {
+        pieces.filter { $0.kind == .secret }.map(\.range) + parameters.filter(\.rule.isSecret).map(\.range)
     }
 
     /// A piece of the path; nil if it is absent.
@@ -223,6 +229,12 @@ struct DescribedFrame {
             hint: "Update this program if this is a new feature, or ask the sender for another link.")
     }
 
+    /// The error about a link of a form that is known, and refused: nothing of it is quoted.
+    func refused(_ why: String, _ rules: LinkRules) -> RequestError {
+        let isWhole = rules.forms.allSatisfy { $0.refusal != nil }
+        return RequestError(isWhole ? .unsupportedScheme : .unsupportedAction, why, at: path)
+    }
+
     /// The error about a link that should have a form but has not.
     private func unlike(
         _ form: DescribedForm, _ code: RequestError.Code, _ link: RoutedLink, _ rules: LinkRules,
@@ -261,7 +273,10 @@ struct DescribedFrame {
             else { throw .at(at) }
         }
         guard !form.path.has(.server), !form.path.has(.url), !pieces.contains(where: \.takesRest) else { return }
-        if !form.path.elements.has(UInt8(ascii: ":")), let colon = bytes[path].firstIndex(of: UInt8(ascii: ":")) {
+        // The colon before a port, or in a text that only the receiving program reads.
+        let others = path.filter { offset in !pieces.contains { $0.mayHaveColon && $0.range.contains(offset) } }
+        if !form.path.elements.has(UInt8(ascii: ":")),
+            let colon = others.first(where: { bytes[$0] == UInt8(ascii: ":") }) {
             throw .stray(
                 bytes, at: colon, "in the address",
                 hint: link.scheme.links.map { Self.example(of: form, link, $0) })
@@ -314,7 +329,7 @@ extension [PathTemplate.Element] {
         return (required.isEmpty ? self : required).map { element in
             switch element {
             case .literal(let text): text
-            case .piece(let piece): piece.text ?? piece.kind.rawValue.uppercased()
+            case .piece(let piece): piece.text ?? (piece.name ?? piece.kind.rawValue).uppercased()
             case .optional(let inner): inner.example
             }
         }.joined()

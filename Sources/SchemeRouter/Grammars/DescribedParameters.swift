@@ -11,6 +11,8 @@ struct DescribedParameters {
     private let hasGroups: Bool
     private var group = 0
 
+    /// The longest unknown name that is repeated if a link has a secret.
+    private static let longestName = 12
     /// The most parameters accepted: nobody can check more.
     private static let most = 256
 
@@ -148,7 +150,10 @@ struct DescribedParameters {
             throw .unsupportedRequired(KeyMaterial.name(bare), at: range)
         }
         if let value { _ = try PercentDecoding.decode(link.bytes.span, value) }
-        if !rules.keys.othersAreServers { ignored.append(KeyMaterial.name(name.utf8)) }
+        guard !rules.keys.othersAreServers else { return }
+        // What looks like a name may be the rest of a secret that a sign divided.
+        let isHidden = form.hasSecret && name.utf8.count > Self.longestName
+        ignored.append(isHidden ? KeyMaterial.mark : KeyMaterial.name(name.utf8))
     }
 
     /// Checks that required parameters are present.

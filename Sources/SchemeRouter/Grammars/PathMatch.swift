@@ -4,12 +4,17 @@ import RouterBytes
 public struct PathPiece: Sendable, Hashable {
     /// Its meaning.
     public let kind: PathTemplate.Piece.Kind
+    /// What people see before its text; nil if its meaning says that.
+    let name: String?
     /// Its range in the link as received.
     public let range: Range<Int>
     /// The character between several values; nil for a single value.
     let separator: UInt8?
     /// Whether it may contain slashes.
     let takesRest: Bool
+
+    /// Whether it may contain `:`, as hosts with a port do.
+    var mayHaveColon: Bool { kind == .host || kind.hasName }
 }
 
 /// Matches the path of a link against a template.
@@ -40,14 +45,26 @@ struct PathMatch {
             return take(rest, from: start)
         case .piece(let piece):
             let length = bytes[start..<end].prefix { piece.takes($0) && !ends.contains($0) }.count
-            let range = start..<start + length
-            guard length > 0, piece.fits(bytes[range]) else { return false }
-            pieces.append(
-                PathPiece(kind: piece.kind, range: range, separator: piece.separator, takesRest: piece.takesRest))
-            if take(rest, from: range.upperBound) { return true }
-            pieces.removeLast()
-            return false
+            if take(piece, start..<start + length, rest) { return true }
+            // What a text of several parts leaves for the pieces after it.
+            guard piece.kind.hasName, piece.takesRest, !rest.isEmpty else { return false }
+            return bytes[start..<start + length].indices.reversed().contains { offset in
+                bytes[offset] == UInt8(ascii: "/") && take(piece, start..<offset, rest)
+            }
         }
+    }
+
+    private mutating func take(
+        _ piece: PathTemplate.Piece, _ range: Range<Int>, _ rest: ArraySlice<PathTemplate.Element>
+    ) -> Bool {
+        guard !range.isEmpty, piece.fits(bytes[range]) else { return false }
+        pieces.append(
+            PathPiece(
+                kind: piece.kind, name: piece.name, range: range, separator: piece.separator,
+                takesRest: piece.takesRest))
+        if take(rest, from: range.upperBound) { return true }
+        pieces.removeLast()
+        return false
     }
 }
 
@@ -60,6 +77,11 @@ extension PathTemplate.Piece {
         case .target: return byte.isASCIILetter || byte.isASCIIDigit || "-.".utf8.contains(byte)
         case .bic: return byte.isASCIILetter || byte.isASCIIDigit
         case .server, .url, .payload: return true
+        case .host: return byte.isASCIILetter || byte.isASCIIDigit || "-._:[]".utf8.contains(byte)
+        case .hex: return byte.hexDigitValue != nil
+        case .text, .secret:
+            return byte.isASCIILetter || byte.isASCIIDigit || "-._~!$'()*+,;=:".utf8.contains(byte)
+                || takesRest && byte == UInt8(ascii: "/")
         // A byte that a piece cannot contain ends it: it is a delimiter of the template.
         case .address, .token: return takesRest || byte != UInt8(ascii: "/")
         }
@@ -78,7 +100,8 @@ extension PathTemplate.Piece {
             // Plain, or with its colon percent-encoded.
             let start = String(decoding: bytes.prefix(9), as: UTF8.self).lowercased()
             return start.hasPrefix("https:") || start.hasPrefix("https%3a")
-        case .address, .token, .server, .payload: return true
+        case .hex: return size.map { bytes.count == 2 * $0 } ?? bytes.count.isMultiple(of: 2)
+        case .address, .token, .server, .payload, .host, .text, .secret: return true
         }
     }
 }

@@ -46,7 +46,10 @@ public struct RoutedLink: Sendable {
         return error
     }
 
-    private var whole: Range<Int> { received.scheme.lowerBound..<body.upperBound }
+    private var whole: Range<Int> { start..<body.upperBound }
+
+    /// Where the link starts, behind white space.
+    var start: Int { received.scheme.lowerBound }
 
     /// The link without surrounding white space.
     public var text: String { String(decoding: bytes[whole], as: UTF8.self) }

@@ -98,6 +98,18 @@ public struct ReadLink: Sendable {
     /// The link as received, without surrounding white space. Links are always ASCII.
     var received: String { link.text }
 
+    /// The link as received, with a mark in the place of each secret; nil if it has none (S8).
+    var withoutSecrets: String? {
+        guard let secrets = request.asDescribed?.secrets, !secrets.isEmpty else { return nil }
+        var text = ""
+        var offset = link.start
+        for range in secrets.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            text += String(decoding: link.bytes[offset..<range.lowerBound], as: UTF8.self) + KeyMaterial.mark
+            offset = range.upperBound
+        }
+        return text + String(decoding: link.bytes[offset..<link.body.upperBound], as: UTF8.self)
+    }
+
     /// Identifies the request: the same for all links that the plugin considers equal.
     public var fingerprint: String {
         route.plugin.deduplicationKey(of: link).map { PublicDigest.blake2b($0, count: 16).hex } ?? link.fingerprint

@@ -82,7 +82,7 @@ public struct Router: Sendable {
     /// Reads a link: the request, who will act on it, and the reply, which is compared with the request.
     public func read(_ bytes: [UInt8]) throws(RequestError) -> ReadLink {
         let (link, route) = try routed(bytes)
-        let request = try route.plugin.request(from: link)
+        let request = try Self.request(from: link, by: route)
         let reply = try ReadLink.reply(to: .link(request), by: route)
         return ReadLink(request, reply: reply, link: link, route: route, router: self)
     }
@@ -90,7 +90,19 @@ public struct Router: Sendable {
     /// Reads only the request in a link, without who would act on it or be notified: for programs that only show it.
     public func request(from bytes: [UInt8]) throws(RequestError) -> WalletRequest {
         let (link, route) = try routed(bytes)
-        return try route.plugin.request(from: link)
+        return try Self.request(from: link, by: route)
+    }
+
+    /// Nothing of a wrong link is quoted if such links have secrets: they may be anywhere in it (S8).
+    private static func request(from link: RoutedLink, by route: PluginRoute) throws(RequestError) -> WalletRequest {
+        do throws(RequestError) {
+            return try route.plugin.request(from: link)
+        } catch {
+            guard link.scheme.links?.hasSecret == true else { throw error }
+            var error = error
+            error.hidesLink = true
+            throw error
+        }
     }
 
     /// A link as its plugin receives it.

@@ -116,7 +116,7 @@ extension RequestError {
     func text(of link: [UInt8]? = nil) -> String {
         var lines = ["error: \(message) [\(code.rawValue)]"]
         if let range {
-            if let link, code != .privateKeyInAddress {
+            if let link, code != .privateKeyInAddress, !hidesLink {
                 lines += LinkExcerpt(of: link, at: range).lines.map { "  \($0)" }
             }
             lines.append("  \(Self.place(range)) of the link")

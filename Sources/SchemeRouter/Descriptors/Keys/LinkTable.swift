@@ -77,7 +77,10 @@ extension DescriptorSection {
             "own-chains", .numbers(0...DescriptorLimits.units.upperBound, most: 16), also: "chain-ids",
             "Where links name a chain: the numbers of the chains whose own coin the amounts are in."),
         DescriptorKey(
-            "separator", .choice("separator") { [","] }, "A character between digits that is ignored."))
+            "separator", .choice("separator") { [","] }, "A character between digits that is ignored."),
+        DescriptorKey(
+            "currency", .label(12),
+            "The currency of all amounts, such as INR, for links that are not about a coin."))
 
     package static let linkForm = DescriptorSection(
         "a form of links",
@@ -89,8 +92,13 @@ extension DescriptorSection {
             "Where the parameters come first: the one that chooses this form, such as “request=address”, or a single word."
         ),
         DescriptorKey(
-            "does", .choice("action") { (DescribedForm.actions + DescribedForm.ownActions).map(\.descriptorKey) },
-            standard: Action.payment.descriptorKey, also: "action", "What such links ask for."),
+            "does",
+            .choice("action") {
+                (DescribedForm.actions + DescribedForm.ownActions).map(\.descriptorKey) + [DescribedForm.refusing]
+            },
+            standard: Action.payment.descriptorKey, also: "action",
+            "What such links ask for; “refuse” for links that are known and rejected."),
+        DescriptorKey("why", .label(200), also: "reason", "Why such links are refused, as a sentence."),
         DescriptorKey("addresses", .list({ addressForm }), "Its kinds of addresses. The default is those of the coin."),
         DescriptorKey(
             "payload", .choices("payload") { InstructionFormat.allCases.map(\.rawValue) }, also: "decoder decoders",
@@ -134,6 +142,9 @@ extension DescriptorSection {
         DescriptorKey(
             "own", .strings, also: "native", "The values of a token that stand for the coin itself."),
         DescriptorKey("warns", .boolean, also: "deprecated", "Whether to warn about it."),
+        DescriptorKey(
+            "secret", .boolean, also: "private hidden",
+            "Whether only its receiver may see its value: it is handed over, and never shown or written down."),
         DescriptorKey("values", .values, also: "enum choices", "The allowed values, each with its consequences."))
 
     package static let linkValue = DescriptorSection(

@@ -34,7 +34,7 @@ extension AmountRules {
             needsDigitsAroundPoint ? "amounts strict" : nil, bits.map { "amounts bits \($0)" },
             isAsWritten ? "amounts as-written" : nil, hasUnknownUnit ? "amounts unit-unknown" : nil,
             ownChains.isEmpty ? nil : "amounts chains \(ownChains.map { String($0) }.joined(separator: " "))",
-            separator.map { "amounts separator \($0)" },
+            separator.map { "amounts separator \($0)" }, currency.map { "amounts currency \($0)" },
         ].compactMap(\.self)
     }
 }
@@ -46,6 +46,7 @@ extension DescribedForm {
         if refusesParameters { lines.append("form without-parameters") }
         if givesPermission { lines.append("form gives-permission") }
         if isUnknown { lines.append("form unknown") }
+        if let refusal { lines.append("form refused \(refusal.utf8.count):\(refusal)") }
         lines += permissions.map { "form permission-of \($0)" }
         lines += payloads.map { "payload \($0.rawValue)" }
         // All values of an address form matter, and this is their only text form.
@@ -69,6 +70,7 @@ extension ParameterReading {
         if let alternative { parts.append("instead-of \(alternative)") }
         parts += own.map { "own \($0.utf8.count):\($0)" }
         if warns { parts.append("warns") }
+        if isSecret { parts.append("secret") }
         for value in values {
             parts.append(
                 "value \(value.text.utf8.count):\(value.text) \(value.network?.rawValue ?? "-") "

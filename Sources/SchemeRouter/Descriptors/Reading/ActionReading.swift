@@ -99,7 +99,10 @@ extension DescriptorReader {
     private static func describedActions(_ links: LinkRules?) -> ActionRules {
         var actions = ActionRules()
         for action in DescribedForm.actions {
-            let isNamed = links?.forms.contains { $0.action == action || !$0.payloads.isEmpty } ?? true
+            let isNamed =
+                links?.forms.contains {
+                    $0.refusal == nil && ($0.action == action || !$0.payloads.isEmpty)
+                } ?? true
             if isNamed { actions[action] = [] }
         }
         return actions

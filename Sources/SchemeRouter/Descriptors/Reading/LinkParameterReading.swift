@@ -70,6 +70,7 @@ extension DescriptorReader {
         rule.alternative = fields["instead-of"] == nil ? nil : text("instead-of", in: fields)
         rule.own = fields["own"].flatMap { strings($0) } ?? []
         rule.warns = document.optional("warns", in: fields) { $0.boolean($1) } ?? false
+        rule.isSecret = document.optional("secret", in: fields) { $0.boolean($1) } ?? false
         rule.values = fields["values"].flatMap { values($0) } ?? []
         checkFit(of: rule, in: fields)
         return rule
@@ -111,6 +112,10 @@ extension DescriptorReader {
             document.note(
                 .conflict, in: node, "“*” covers many parameters, but “\(rule.meaning.rawValue)” appears only once",
                 hint: "“*” is for “note”, “argument”, “pool” and “unsupported”")
+        }
+        if let node = fields["secret"], rule.isSecret, rule.meaning != .note {
+            document.note(
+                .conflict, in: node, "“\(rule.meaning.rawValue)” must be shown", hint: "only “note” can be secret")
         }
         if rule.meaning == .action, rule.values.isEmpty, let node = fields["is"] {
             document.note(
@@ -188,7 +193,7 @@ extension ParameterReading.Meaning {
     /// Whether only one value counts, so that a second one would not be shown.
     var isSingle: Bool {
         switch self {
-        case .note, .argument, .reference, .pool, .unsupported: false
+        case .note, .argument, .reference, .pool, .unsupported, .server: false
         default: true
         }
     }
@@ -200,6 +205,7 @@ extension ParameterReading.Meaning {
         case .server: .url
         case .origin: .host
         case .payload, .signature: .base64
+        case .starts, .expires: .number
         case .amount, .surplus, .feeUnits, .feeRate, .label, .message, .memo, .memoType, .paymentID, .tag, .action, .asset,
             .note, .argument,
             .pool, .answer,

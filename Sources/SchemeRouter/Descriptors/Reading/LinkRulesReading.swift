@@ -30,6 +30,11 @@ extension DescriptorReader {
         guard let slashes, let network, let keys, let amounts, let forms, let chains else { return nil }
         let nodes = fields["forms"].map { Array($0.items) } ?? [fields.node]
         for (form, node) in zip(forms, nodes) { checkHandedOver(form, in: node, or: fields["parameters"]) }
+        if let entry = fields["amounts"]?.entry("currency"), let place = scheme["coin"] ?? scheme["coins"] {
+            document.note(
+                .conflict, in: entry.value, "these links are about a coin, whose amounts are in the coin",
+                hint: "leave out “currency”, or \(quoted(place.text))")
+        }
         if keys.othersAreServers, !forms.allSatisfy({ $0.path.requires(.server) }),
             let node = fields["keys"]?.entry("others")?.value
         {
@@ -171,6 +176,13 @@ extension DescriptorReader {
         if fields["own-chains"] != nil {
             rules.ownChains = numbers("own-chains", in: fields)?.compactMap { UInt64(exactly: $0) } ?? []
         }
+        rules.currency = fields["currency"] == nil ? nil : text("currency", in: fields)
+        if rules.currency != nil, let node = fields["currency"], rules.form != .decimal || rules.decimals == nil {
+            document.note(
+                .conflict, in: node,
+                "amounts in one currency are decimal, and “decimals” says how many digits they have",
+                hint: "add “decimals: 2”, and leave “form” out")
+        }
         if rules.form == .integer || rules.form == .whole, let node = fields["decimals"] {
             document.note(
                 .conflict, in: node, "amounts of the form “\(rules.form.rawValue)” have no decimals",
@@ -227,7 +239,16 @@ extension DescriptorReader {
     ) -> DescribedForm? {
         let condition = fields["when"].flatMap { document.text($0) }
         let path = hasPath ? path(in: fields, isOnly: isOnly) : try? PathTemplate("")
-        let action = text("does", in: fields).flatMap { Action(descriptorKey: $0) }
+        let does = text("does", in: fields)
+        let why = fields["why"] == nil ? nil : text("why", in: fields)
+        let isRefused = does == DescribedForm.refusing
+        if isRefused, fields["why"] == nil { document.noteMissing("why", in: fields) }
+        if !isRefused, let node = fields["why"] {
+            document.note(
+                .conflict, in: node, "“why” is for links that are refused",
+                hint: "write “does: refuse”, or leave it out")
+        }
+        let action = isRefused ? .payment : does.flatMap { Action(descriptorKey: $0) }
         let addresses = fields["addresses"].map { addressForms($0, network: .main) }
         let payloads = fields["payload"].map { formats($0) }
         let parameters = parameters(in: fields)
@@ -253,7 +274,8 @@ extension DescriptorReader {
             payloads: (payloads ?? nil) ?? [],
             parameters: all, others: (parameters + common).first { $0.name == "*" },
             refusesParameters: query == "refused", givesPermission: warning == "permission",
-            permissions: permissions.map { $0.lowercased() }, isUnknown: warning == "unknown")
+            permissions: permissions.map { $0.lowercased() }, isUnknown: warning == "unknown",
+            refusal: isRefused ? why : nil)
     }
 
     /// Notes rules by which something would be handed over without being shown: two parameters with the same meaning,

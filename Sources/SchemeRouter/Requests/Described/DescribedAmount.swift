@@ -95,7 +95,7 @@ struct DescribedAmountReading {
         switch amount.value {
         case .units(let number) where rules.form == .integer || rules.form == .whole: number.description
         case .units(let number): number.text(decimals: amount.decimals)
-        case .written(let text): (amount.currency.map { "\($0):" } ?? "") + text
+        case .written(let text): (rules.form == .currency ? amount.currency.map { "\($0):" } ?? "" : "") + text
         }
     }
 
@@ -105,7 +105,7 @@ struct DescribedAmountReading {
         _ text: ArraySlice<UInt8>, named name: String, at range: Range<Int>, warnings: inout [LinkWarning]
     ) throws(RequestError) -> DescribedAmount {
         var digits = text
-        var currency: String?
+        var currency = rules.currency
         if rules.form == .currency {
             let letters = text.prefix(while: \.isASCIILetter)
             guard (1...11).contains(letters.count), text.dropFirst(letters.count).first == UInt8(ascii: ":") else {

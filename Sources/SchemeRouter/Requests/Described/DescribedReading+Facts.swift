@@ -23,6 +23,9 @@ extension DescribedReading {
             case .server: try readServer(piece)
             case .url: try readURL(piece)
             case .payload: try readPayload(piece)
+            case .host: try readHost(piece, text)
+            case .text, .hex: note(piece.name ?? piece.kind.rawValue, text)
+            case .secret: addSecret(piece.name ?? "key")
             }
         }
         if isOnOtherChain {
@@ -91,15 +94,6 @@ extension DescribedReading {
         facts.append(LinkFact("request", title: "address that the wallet contacts", .name(url)))
     }
 
-    mutating func noteServer(_ server: ServerAddress) {
-        if server.namesThisComputer || server.isPrivate {
-            warnings.append(.serverIsLocal("The server is this computer or is on its local network", server.host))
-        }
-        if server.isPlain, !server.host.lowercased().hasSuffix(".onion") {
-            warnings.append(LinkWarning(.serverIsPlain, "The connection to the server is not encrypted."))
-        }
-    }
-
     // MARK: Parameters
 
     /// Reads a parameter, after its value's syntax was checked. Addresses and most memos are read already.
@@ -153,7 +147,10 @@ extension DescribedReading {
             append(
                 "references", "reference (permanently on the chain)",
                 several: "references (permanently on the chain)", .name(text), checked)
+        case .note where rule.isSecret: addSecret(parameter.usualName)
         case .note: note(parameter, text)
+        case .starts: note(parameter, text)
+        case .expires: try readEnd(parameter, text)
         case .argument:
             guard let shown = Self.argument(value, of: parameter.name) else {
                 throw invalid(parameter, "is not a whole number")
@@ -182,6 +179,14 @@ extension DescribedReading {
         append(
             "memoTypes", "kind of memo", several: "kinds of memo",
             .fields([.init("payment", .number(Int64(index + 1))), .init("kind", .name(text))]))
+    }
+
+    /// Says that the receiving program gets a secret, by its name only (S8). Any change would make the link another one.
+    private mutating func addSecret(_ name: String) {
+        isOpaque = true
+        append(
+            "secrets", "secret for the wallet, not shown here", several: "secrets for the wallet, not shown here",
+            .name(name))
     }
 
     /// Programs find a fact by its name, so a link must not state it in its path and once more in a parameter.
@@ -227,27 +232,31 @@ extension DescribedReading {
             || (3...5).contains(bytes.count) && bytes.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
     }
 
-    private mutating func add(
+    mutating func add(
         _ field: String, _ title: String, _ text: String, _ checked: PaymentInstruction.Check? = nil
     ) {
         facts.append(LinkFact(field, title: title, .name(text), checked: checked))
     }
 
     /// Adds the words of the link's author.
-    private mutating func quote(_ field: String, _ title: String, _ text: String) {
+    mutating func quote(_ field: String, _ title: String, _ text: String) {
         facts.append(LinkFact(field, title: title, .text(text)))
     }
 
     /// Adds a value that the other wallet receives but that has no known meaning here.
-    private mutating func note(_ parameter: DescribedLink.Parameter, _ text: String) {
+    mutating func note(_ parameter: DescribedLink.Parameter, _ text: String) {
+        note(parameter.usualName, text)
+    }
+
+    private mutating func note(_ name: String, _ text: String) {
         append(
             "notes", "for the wallet", several: "for the wallet",
-            .fields([.init("name", .text(parameter.usualName)), .init("value", .text(text))]))
+            .fields([.init("name", .text(name)), .init("value", .text(text))]))
     }
 
     /// Appends to the list of a field.
     /// - Parameter several: the title of more than one value.
-    private mutating func append(
+    mutating func append(
         _ field: String, _ title: String, several: String, _ value: LinkFact.Value,
         _ checked: PaymentInstruction.Check? = nil
     ) {
@@ -327,79 +336,6 @@ extension DescribedReading {
             throw invalid(parameter, "is given with an address that already contains such a number")
         }
         add("paymentId", "payment id", text)
-    }
-
-    /// The number by which the recipient knows whose money it is. It may stand in a parameter, behind the address and
-    /// inside it, and all must agree.
-    mutating func readTag(_ payments: [DescribedPayment]) throws(RequestError) {
-        var found: [(tag: CheckedAddress.Tag, range: Range<Int>)] = []
-        let pieces = split.pieces.filter { $0.kind == .tag }.map { (link.bytes[$0.range], $0.range) }
-        let parameters = split.parameters.filter { $0.rule.meaning == .tag }.map { ($0.value[...], $0.range) }
-        for (text, range) in pieces + parameters {
-            guard let number = WholeNumber(digits: text)?.int64.flatMap({ UInt32(exactly: $0) }) else {
-                throw RequestError(
-                    .invalidRequest, "The tag is not a whole number of 32 bits.", at: range,
-                    hint: "Ask the sender for the link again: without the right tag, the money reaches nobody.")
-            }
-            found.append((.given(number), range))
-        }
-        if let inside = payments.first?.address?.tag { found.append((inside, link.body)) }
-        guard let first = found.first else { return }
-        if let other = found.first(where: { $0.tag != first.tag }) {
-            throw RequestError(
-                .inconsistentInstructions, "The link has two different tags, so nobody knows whose money it would be.",
-                at: other.range == link.body ? first.range : other.range, hint: "Ask the sender for the link again.")
-        }
-        guard case .given(let number) = first.tag else { return }
-        facts.append(LinkFact("tag", title: "tag, by which the recipient knows who pays", .number(Int64(number))))
-    }
-
-    /// Reads the other participants: servers, apps and signers.
-    private mutating func readParty(
-        _ parameter: DescribedLink.Parameter, _ text: String, _ value: ArraySlice<UInt8>
-    ) throws(RequestError) {
-        switch parameter.rule.meaning {
-        case .server:
-            guard let server = ServerAddress(text) else { throw invalid(parameter, "is not the address of a server") }
-            noteServer(server)
-            // The server interprets its address itself, so nothing in it may change.
-            isOpaque = true
-            facts.append(
-                LinkFact(
-                    facts.contains { $0.field == "server" } ? "otherServer" : "server",
-                    title: "server that the wallet contacts", .name(server.authority)))
-            if text != "https://\(server.host)" { note(parameter, text) }
-        case .answer:
-            guard let server = ServerAddress(text) else {
-                throw invalid(parameter, "does not name anyone who may receive the result")
-            }
-            noteServer(server)
-            quote("callbackURL", "receives what you sign, instead of the network", text)
-        case .origin:
-            add("origin", "claims to be asking (not verified)", text)
-            facts.append(LinkFact("originVerified", title: "verified", .flag(false)))
-        case .signature:
-            isOpaque = true
-            // A signature without a fixed length can contain words.
-            if parameter.rule.size == nil { note(parameter, text) }
-        case .signer: add("signer", "must sign", text)
-        case .network:
-            // The network itself is shown, but not which of several names for it was used.
-            if parameter.rule.values.count(where: { $0.network == network }) > 1 { note(parameter, text) }
-        case .payload:
-            guard !value.isEmpty else { throw invalid(parameter, "is empty", .missingParameter) }
-            let decoded = try reader.payload(
-                value, at: parameter.range, of: link, formats: [.xdrEnvelope])
-            facts += decoded.facts
-            warnings += decoded.warnings
-            isOpaque = true
-        case .paymentRequest:
-            warnings.append(
-                LinkWarning(
-                    .paymentProtocolIgnored,
-                    "The payment request at “\(parameter.name)” is not fetched; the rest of the link is used."))
-        default: return
-        }
     }
 
     func invalid(

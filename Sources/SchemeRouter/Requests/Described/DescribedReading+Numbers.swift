@@ -1,7 +1,26 @@
 import RouterBytes
 
-/// Numeric arguments of contract calls (EIP-681).
+/// Numeric arguments of contract calls (EIP-681), and times.
 extension DescribedReading {
+    /// Reads when the request ends: a time, or seconds after the one of the parameter that must accompany it.
+    mutating func readEnd(_ parameter: DescribedLink.Parameter, _ text: String) throws(RequestError) {
+        var end = Int64(text)
+        if let name = parameter.rule.companion {
+            let start = split.parameters.first { $0.rule.name == name }.flatMap {
+                Int64(String(decoding: $0.value, as: UTF8.self))
+            }
+            end = start.flatMap { start in end.flatMap { start.addingReportingOverflow($0).partialValue } }
+        }
+        guard let end, (0...Self.latest).contains(end) else { throw invalid(parameter, "is not a time") }
+        expires = end
+        facts.append(LinkFact("expires", title: "valid until", .number(end), shown: .own(UTCTime.text(end))))
+        // As handed over.
+        if parameter.rule.companion != nil { note(parameter, text) }
+    }
+
+    /// The last second with a year of four digits.
+    private static let latest: Int64 = 253_402_300_799
+
     /// An argument as it is shown and handed over: a number with all its digits, unless it is hexadecimal, and anything
     /// else unchanged. Nil if it should be a number but is not.
     static func argument(_ value: some Collection<UInt8>, of type: String) -> String? {

@@ -29,6 +29,8 @@ struct DescribedReading {
     var fees: [DescribedAmount] = []
     /// Whether the link has a fee per unit (gas price) without a maximum number of units.
     var hasUncountedFee = false
+    /// When the request ends, in seconds since 1970; nil if it does not.
+    var expires: Int64?
 
     var link: RoutedLink { split.link }
     var form: DescribedForm { split.form }
@@ -87,6 +89,7 @@ struct DescribedReading {
             surpluses: surpluses, paidAmount: paidAmount(payments, total: isOpen ? nil : total))
         if let plain { try compare(request, with: plain) }
         (request.fees, request.isOfOtherCoin, request.isOfToken) = (fees, mayBeOfToken || isOnOtherChain, mayBeOfToken)
+        (request.expires, request.secrets) = (expires, split.secrets)
         return request
     }
 

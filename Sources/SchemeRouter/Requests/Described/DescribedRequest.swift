@@ -34,6 +34,10 @@ public struct DescribedRequest: Sendable, Hashable {
     var isOfOtherCoin = false
     /// Whether they are in a token.
     var isOfToken = false
+    /// When the request ends, in seconds since 1970; nil if it does not.
+    public internal(set) var expires: Int64?
+    /// The places of secrets in the link as received, which no text shows (S8).
+    var secrets: [Range<Int>] = []
 
     /// How much of the coin is paid; ``Amount/largest`` if the link has an amount that cannot be counted in it. Nil if the link
     /// has no amount, or pays in a token.
@@ -59,8 +63,8 @@ public struct DescribedRequest: Sendable, Hashable {
         DescribedRequest(
             header: header, action: action, payments: payments, total: total, isTotalOpen: isTotalOpen, facts: facts,
             instructions: instructions, plain: keepsPlain ? plain : nil, cost: cost,
-            surpluses: surpluses, paidAmount: paidAmount, fees: fees, isOfOtherCoin: isOfOtherCoin, isOfToken: isOfToken
-        )
+            surpluses: surpluses, paidAmount: paidAmount, fees: fees, isOfOtherCoin: isOfOtherCoin,
+            isOfToken: isOfToken, expires: expires, secrets: secrets)
     }
 }
 
