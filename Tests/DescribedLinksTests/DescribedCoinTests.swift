@@ -90,7 +90,7 @@ import Testing
     func ownToken() throws {
         let own = try Reading.described("liquidnetwork:\(Self.liquid)?amount=0.01&assetid=\(Self.liquidBitcoin)")
         #expect(own.payments.first?.amount?.text == "0.01 L-BTC" && own.cost.known?.units == 1_000_000)
-        #expect(Self.fact("token", of: own) == nil && Self.fact("asset", of: own) == .name("L-BTC"))
+        #expect(Self.fact("token", of: own) == nil && Self.fact("asset", of: own) == .name(Self.liquidBitcoin))
         let asset = String(repeating: "ab", count: 32)
         let other = try Reading.described("liquidnetwork:\(Self.liquid)?amount=0.0100&assetid=\(asset)")
         #expect(other.payments.first?.amount?.text == "0.0100 of the token" && other.cost == .uncountable)
