@@ -72,10 +72,11 @@ enum KnownSchemes {
     @Sendable static func contains(_ scheme: String) -> Bool { names.contains(scheme.lowercased()) }
 
     static let names: Set<String> = [
-        "axe", "axewallet", "bchreg", "bchtest", "bitcoin", "bitcoincash", "dash", "dashwallet", "dogecoin", "ecash",
-        "ectest", "esr", "ethereum", "keyauth", "lightning", "litecoin", "lnurlc", "lnurlp", "lnurlw", "monero",
-        "mykey",
-        "pay", "payto", "simplewallet", "solana", "web+cardano", "web+esr", "web+stellar", "zcash",
+        "algorand", "axe", "axewallet", "bchreg", "bchtest", "bitcoin", "bitcoincash", "dash", "dashwallet", "dogecoin",
+        "ecash", "ectest", "esr", "ethereum", "kaspa", "kaspadev", "kaspasim", "kaspatest", "keyauth", "lightning",
+        "liquidnetwork", "liquidtestnet", "litecoin", "lnurlc", "lnurlp", "lnurlw", "monero", "mykey", "nano", "pay",
+        "payto", "ripple", "simplewallet", "solana", "ton", "tron", "web+cardano", "web+esr", "web+stellar", "xrp",
+        "xrpl", "zcash",
     ]
 }
 

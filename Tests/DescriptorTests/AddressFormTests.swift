@@ -38,21 +38,42 @@ import Testing
     func good() {
         let (forms, diagnostics) = Self.read(Self.good)
         #expect(diagnostics.isEmpty)
+        let ripple = Array("rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz".utf8)
+        let reef = AddressCode.Writing.base32(
+            alphabet: Array("13456789abcdefghijkmnopqrstuwxyz".utf8), padding: .before)
         let rules: [AddressForm.Rule] = [
-            .base58check(versions: [0x1CB8, 0x1CBD], bytes: [20, 32]), .base58(bytes: [32]),
-            .bech32(prefix: "zs", bytes: [43]), .bech32m(prefix: "tex", bytes: [20]), .segwit(prefix: "bc"),
-            .cashaddr(prefix: "cash", types: [.init(0, bytes: [20]), .init(1, bytes: [20, 32])]),
+            .code(
+                .base58(alphabet: nil), .sha256d,
+                [.init([0x1C, 0xB8], lengths: [20, 32]), .init([0x1C, 0xBD], lengths: [20, 32])]),
+            .code(.base58(alphabet: nil), .none, [.init(lengths: [32])]),
+            .code(.bech32(prefix: "zs", symbol: nil), .bech32, [.init(lengths: [43])]),
+            .code(.bech32(prefix: "tex", symbol: nil), .bech32m, [.init(lengths: [20])]), .segwit(prefix: "bc"),
+            // A version is the type and a code of the length.
+            .code(
+                .cashaddr(prefix: "cash"), .cashaddr,
+                [.init([0], lengths: [20]), .init([8], lengths: [20]), .init([11], lengths: [32])]),
             .hex20(hasChecksum: true, chains: [30, 31]), .cryptonote(tags: [18, 19, 42], withPaymentID: [19]),
-            .strkey([.account, .muxed]), .shelley(prefix: "addr", networkID: 1), .byron(magic: 1_097_911_063),
-            .unified(prefix: "u", receivers: nil), .iban, .name(.domain), .strkey([.transaction]),
-            .bech32(prefix: "sk", bytes: [32]),
+            .code(
+                .base32(alphabet: nil, padding: .after), .crc16Low,
+                [.init([6 << 3], lengths: [32]), .init([12 << 3], lengths: [40])]),
+            .shelley(prefix: "addr", networkID: 1), .byron(magic: 1_097_911_063), .unified(prefix: "u", receivers: nil),
+            .iban, .name(.domain),
+            .code(.base32(alphabet: nil, padding: .after), .crc16Low, [.init([19 << 3], lengths: [32])]),
+            .code(.bech32(prefix: "sk", symbol: nil), .bech32, [.init(lengths: [32])]),
+            .code(.base58(alphabet: ripple), .sha256d, [.init([5, 0x44], lengths: [29], content: .tagged)]),
+            .code(reef, .blake2b40, [.init(lengths: [32])], ["coral_", "reef_"]),
+            .code(.base64URL, .crc16, [.init([0x11], lengths: [33]), .init([0x51], lengths: [33])]),
+            .code(.bech32(prefix: "lq", symbol: 0), .blech32, [.init(lengths: [53, 65])]),
+            .code(.bech32(prefix: "lq", symbol: nil), .blech32m, [.init(lengths: [65])]),
+            .code(.cashaddr(prefix: nil), .cashaddr, [.init([0], lengths: [31]), .init([8], lengths: [31])]),
         ]
         #expect(forms?.map(\.rule) == rules)
-        #expect(Set(rules.map(\.kind)) == Set(AddressForm.Kind.allCases))
+        #expect(Set(forms?.map(\.kind) ?? []) == Set(AddressForm.Kind.allCases))
         #expect(forms?.allSatisfy { $0.network == .test } == true)
         #expect(forms?.map(\.looksLikeOther).prefix(2) == [true, false])
         #expect(forms?.filter(\.takesMemo).map(\.kind) == [.bech32, .unified])
-        #expect(forms?.suffix(3).map(\.use) == [.paid, .unpaid(why: "it is no account"), .secret])
+        #expect(forms?[13...15].map(\.use) == [.paid, .unpaid(why: "it is no account"), .secret])
+        #expect(forms?.compactMap(\.note) == ["everybody sees it"])
     }
 
     @Test("What may be left out has the value that the table says")
@@ -66,18 +87,19 @@ import Testing
         #expect(diagnostics.isEmpty, "\(DescriptorErrors(diagnostics).text)")
         #expect(
             forms?.map(\.rule) == [
-                .base58check(versions: [0], bytes: [20]), .cashaddr(prefix: nil, types: [.init(0, bytes: [20])]),
+                .code(.base58(alphabet: nil), .sha256d, [.init([0], lengths: [20])]),
+                .code(.cashaddr(prefix: nil), .cashaddr, [.init([0], lengths: [20])]),
                 .hex20(hasChecksum: false, chains: []), .cryptonote(tags: [18], withPaymentID: []), .byron(magic: nil),
                 .iban, .segwit(prefix: "bc"),
             ])
         #expect(forms?.map(\.use) == [.paid, .paid, .paid, .paid, .paid, .unpaid(why: nil), .paid])
     }
 
-    @Test("A list has 1 to 16 forms", arguments: ["[]", "iban", "{ kind: iban }"])
+    @Test("A list has 1 to 24 forms", arguments: ["[]", "iban", "{ kind: iban }"])
     func lists(text: String) {
         let (forms, diagnostics) = Self.read(text)
         #expect(forms == nil && diagnostics.map(\.line) == [1])
-        let many = (0..<17).map { "{ kind: base58, bytes: \($0 + 1) }" }.joined(separator: ", ")
+        let many = (0..<25).map { "{ kind: base58, bytes: \($0 + 1) }" }.joined(separator: ", ")
         #expect(Self.read("[\(many)]").1.map(\.code) == [.outOfRange])
     }
 
@@ -137,5 +159,14 @@ import Testing
         for (mistake, isTaken) in zip(Self.mistakes, taken.dropFirst()) {
             #expect(isTaken != mistake.schemaRejects, "\(mistake.testDescription)")
         }
+    }
+}
+
+extension AddressForm.Rule {
+    fileprivate static func code(
+        _ writing: AddressCode.Writing, _ checksum: AddressCode.Checksum, _ versions: [AddressCode.Version],
+        _ beginnings: [String] = []
+    ) -> AddressForm.Rule {
+        .code(AddressCode(writing, checksum, beginnings: beginnings, versions: versions))
     }
 }

@@ -89,10 +89,11 @@ import Testing
         #expect(table.schemes.filter(\.isEnabled).count == table.schemes.count)
         #expect(
             table.schemes.map(\.name) == [
-                "axe", "axewallet", "bchreg", "bchtest", "bitcoin", "bitcoincash", "dash", "dash-key", "dash-st",
-                "dashpay", "dashwallet", "dogecoin",
-                "ecash", "ectest", "esr", "ethereum", "keyauth", "lightning", "litecoin", "lnurlc", "lnurlp", "lnurlw",
-                "monero", "mykey", "pay", "payto", "simplewallet", "solana", "web+cardano", "web+esr", "web+stellar",
+                "algorand", "axe", "axewallet", "bchreg", "bchtest", "bitcoin", "bitcoincash", "dash", "dash-key",
+                "dash-st", "dashpay", "dashwallet", "dogecoin", "ecash", "ectest", "esr", "ethereum", "kaspa",
+                "kaspadev", "kaspasim", "kaspatest", "keyauth", "lightning", "liquidnetwork", "liquidtestnet",
+                "litecoin", "lnurlc", "lnurlp", "lnurlw", "monero", "mykey", "nano", "pay", "payto", "ripple",
+                "simplewallet", "solana", "ton", "tron", "web+cardano", "web+esr", "web+stellar", "xrp", "xrpl",
                 "zcash",
             ])
         #expect(table.schemes.filter { $0.coins == ["eos"] }.map(\.name) == ["mykey", "simplewallet"])

@@ -209,10 +209,11 @@ import Testing
         let enabled = rows.filter { $0["enabled"] == .bool(true) }.compactMap { $0["scheme"]?.text }
         #expect(
             enabled == [
-                "axe", "axewallet", "bchreg", "bchtest", "bitcoin", "bitcoincash", "dash", "dashwallet", "dogecoin",
-                "ecash", "ectest", "esr", "ethereum", "keyauth", "lightning", "litecoin", "lnurlc", "lnurlp", "lnurlw",
-                "monero", "mykey", "pay", "payto", "simplewallet", "solana", "web+cardano", "web+esr", "web+stellar",
-                "zcash",
+                "algorand", "axe", "axewallet", "bchreg", "bchtest", "bitcoin", "bitcoincash", "dash", "dashwallet",
+                "dogecoin", "ecash", "ectest", "esr", "ethereum", "kaspa", "kaspadev", "kaspasim", "kaspatest",
+                "keyauth", "lightning", "liquidnetwork", "liquidtestnet", "litecoin", "lnurlc", "lnurlp", "lnurlw",
+                "monero", "mykey", "nano", "pay", "payto", "ripple", "simplewallet", "solana", "ton", "tron",
+                "web+cardano", "web+esr", "web+stellar", "xrp", "xrpl", "zcash",
             ])
         #expect(rows.contains { $0["scheme"] == .string("pay") && $0["coins"]?.elements.count == 2 })
         #expect(rows.contains { $0["scheme"] == .string("mykey") && $0["coin"] == .string("eos") })

@@ -16,6 +16,13 @@ import Testing
             #expect((found.unchecked == nil) == (found.checked == .checksum))
             #expect(found.hasPaymentID == (address.values["paymentID"] == .bool(true)))
             #expect(found.warnings.isEmpty == (address.values["warns"] != .bool(true)))
+            let tag: JSONValue? =
+                switch found.tag {
+                case .given(let number): .number(Int64(number))
+                case .absent: .string("none")
+                case nil: nil
+                }
+            #expect(tag == address.values["tag"])
             if let memo = address.values["memo"] { #expect(.bool(found.takesMemo) == memo) }
         } catch {
             #expect(error.code.rawValue == address.expected, "\(error)")
@@ -35,7 +42,7 @@ import Testing
 
     @Test("There are cases of every kind, and of every way to refuse one")
     func all() {
-        #expect(AddressCase.all.count >= 470)
+        #expect(AddressCase.all.count >= 530)
         var kinds: Set<AddressForm.Kind> = []
         var refusals: Set<String> = []
         for address in AddressCase.all {

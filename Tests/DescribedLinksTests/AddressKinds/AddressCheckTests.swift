@@ -147,7 +147,7 @@ import Testing
 
     @Test("A form is for payments without a memo, and nobody else's, unless it says otherwise")
     func plainForm() throws {
-        let form = AddressForm(.name(.any), network: .main)
+        let form = AddressForm(.name, .name(.any), network: .main)
         #expect(!form.takesMemo && !form.looksLikeOther && form.use == .paid)
         let found = try AddressCheck([form], network: .main, scheme: "coin").read("a".utf8)
         #expect(!found.takesMemo && found.warnings.isEmpty)

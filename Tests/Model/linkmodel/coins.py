@@ -41,8 +41,9 @@ WALLET_SCHEMES = {"dashwallet": DASH, "axewallet": AXE}
 JSON_SCHEMES = frozenset(("mykey", "simplewallet"))
 # Other schemes of the shipped descriptors. This model does not read them; no callback goes to any.
 OTHER_SCHEMES = frozenset(
-    "bchreg bchtest bitcoincash ecash ectest esr ethereum keyauth lightning lnurlc lnurlp lnurlw monero payto solana "
-    "web+cardano web+esr web+stellar zcash".split())
+    "algorand bchreg bchtest bitcoincash ecash ectest esr ethereum kaspa kaspadev kaspasim kaspatest keyauth lightning "
+    "liquidnetwork liquidtestnet lnurlc lnurlp lnurlw monero nano payto ripple solana ton tron web+cardano web+esr "
+    "web+stellar xrp xrpl zcash".split())
 READ_SCHEMES = frozenset((*BIP21_SCHEMES, *WALLET_SCHEMES, *JSON_SCHEMES))
 OWN_SCHEMES = READ_SCHEMES | OTHER_SCHEMES
 # Ways to pay beside the address (BIP321). The model reads those that hold segwit addresses.

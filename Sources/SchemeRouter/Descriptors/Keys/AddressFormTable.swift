@@ -122,5 +122,5 @@ extension AddressCode {
 
 extension DescriptorLimits {
     /// The allowed number of address forms for one network of a coin.
-    package static let addressForms = 1...16
+    package static let addressForms = 1...24
 }

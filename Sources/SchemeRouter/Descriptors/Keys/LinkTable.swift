@@ -79,7 +79,7 @@ extension DescriptorSection {
         DescriptorKey(
             "separator", .choice("separator") { [","] }, "A character between digits that is ignored."),
         DescriptorKey(
-            "currency", .label(12), also: "unit",
+            "currency", .label(12),
             "The currency of all amounts, such as INR, for links that are not about a coin."))
 
     package static let linkForm = DescriptorSection(

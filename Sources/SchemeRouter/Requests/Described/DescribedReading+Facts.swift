@@ -135,7 +135,10 @@ extension DescribedReading {
         case .paymentID: try readPaymentID(parameter, text, payments)
         case .memoType: addMemoType(text, of: payments.firstIndex { $0.place == parameter.payment })
         // Its amounts have the coin's name.
-        case .token where parameter.isOwnCoin: add("asset", "asset", link.coin.ticker)
+        case .token where parameter.isOwnCoin:
+            let ticker = link.coin.ticker
+            let shown = text.isSame(ticker) ? nil : LinkFact.Value.own("\(ticker), \(text)")
+            facts.append(LinkFact("asset", title: "asset", .name(text), shown: shown))
         case .token: add("token", "token", text, checked)
         case .asset:
             guard !value.isEmpty, value.allSatisfy({ (0x21...0x7E).contains($0) }) else {
