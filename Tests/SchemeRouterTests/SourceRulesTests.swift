@@ -47,17 +47,14 @@ import Testing
     }
 
     @Test("Sources has no file that nothing reads, such as one that a merge left")
-    func kinds() {
+    func kinds() throws {
         let root = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let sources = root.appendingPathComponent("Sources")
         let known: Set = ["swift", "c", "h", "modulemap", "md", "yaml", "json", "txt", "compiled"]
         for path in FileManager.default.subpaths(atPath: sources.path) ?? [] {
             let url = sources.appendingPathComponent(path)
-            var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), !isFolder.boolValue else {
-                continue
-            }
+            guard try url.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true else { continue }
             #expect(known.contains(url.pathExtension), "\(path)")
         }
     }
