@@ -108,11 +108,10 @@ extension ConformanceHarness {
 
         /// Everything that a plugin receives to propose a payment.
         var payment: PaymentServices? {
-            facts.map { facts in
-                PaymentServices(
-                    chain: facts, utxos: wallet.utxos, changeAddress: wallet.changeAddress,
-                    feePerKB: max(facts.coin.feePerKB.normal, facts.coin.feePerKB.min))
-            }
+            guard let facts, let fees = facts.coin.addressLedger?.feePerKB else { return nil }
+            return PaymentServices(
+                chain: facts, utxos: wallet.utxos, changeAddress: wallet.changeAddress,
+                feePerKB: max(fees.normal, fees.min))
         }
     }
 

@@ -48,7 +48,7 @@ import Testing
         let before = try #require(try table(heir).coin("new"))
         let after = try #require(try table(heir, "coins: { new: { coinbase-maturity: 101 } }\n").coin("new"))
         #expect(after.networks == before.networks && after.networks.count == 3)
-        #expect(after.coinbaseMaturity == 101 && after.lineage.base == before.lineage.base)
+        #expect(after.addressLedger?.coinbaseMaturity == 101 && after.lineage.base == before.lineage.base)
         #expect(after.origin == before.origin)
     }
 

@@ -41,13 +41,13 @@ import Testing
         let coins = try #require(vectors?["coins"] as? [String: [String: Any]])
         let expected = try #require(Self.names[id].flatMap { coins[$0] })
         let table = try Self.load()
-        #expect(table.coins.values.filter { $0.accountChain == nil && !$0.isHandOverOnly }.count == coins.count)
+        #expect(table.coins.values.filter { $0.addressLedger != nil }.count == coins.count)
         let coin = try #require(table.coins[id])
         #expect(coin.decimals == expected["decimals"] as? Int)
         let maxMoney = try #require(expected["maxMoney"] as? Int)
         #expect(coin.text(coin.maxMoney) == "\(maxMoney) \(coin.ticker)")
         #expect(coin.dust.units == expected["dustP2PKH"] as? Int64)
-        #expect(coin.feePerKB.min.units == expected["minRelayPerKB"] as? Int64)
+        #expect(coin.addressLedger?.feePerKB.min.units == expected["minRelayPerKB"] as? Int64)
         #expect(coin.hasLock == (expected["instantSend"] as? String == "automatic"))
         let networks = try #require(expected["networks"] as? [String: [String: Any]])
         for kind in NetworkKind.allCases {
@@ -72,14 +72,14 @@ import Testing
             ("axe", 10_000, 100_000), ("dogecoin", 100_000_000, 1_000_000_000),
         ] as [(CoinID, Int64, Int64)])
     func feeCaps(id: CoinID, high: Int64, max: Int64) throws {
-        let fees = try #require(try Self.load().coins[id]).feePerKB
+        let fees = try #require(try Self.load().coins[id]?.addressLedger).feePerKB
         #expect(fees.high.units == high && fees.max.units == max)
     }
 
     @Test("New money of Dogecoin waits for 240 blocks, all others for 100")
     func maturity() throws {
-        for coin in try Self.load().coins.values where coin.accountChain == nil && !coin.isHandOverOnly {
-            #expect(coin.coinbaseMaturity == (coin.id == "dogecoin" ? 240 : 100))
+        for coin in try Self.load().coins.values where coin.addressLedger != nil {
+            #expect(coin.addressLedger?.coinbaseMaturity == (coin.id == "dogecoin" ? 240 : 100))
         }
     }
 

@@ -21,10 +21,7 @@ struct AccountSetup {
     var signer = AccountSigner(account: "bobbobbobbob", permission: "active")
 
     static func eos(coinType: UInt32 = 194) -> CoinDescriptor {
-        CoinDescriptor(
-            id: "eos", title: "EOS", ticker: "EOS", unit: "", decimals: 4, maxMoney: .zero, dust: .zero,
-            feePerKB: .init(min: .zero, normal: .zero, max: .zero), hasLock: false, plugin: "mykey",
-            networks: [:], accountChain: AccountChainParameters(chainID: bytes(mainnet), coinType: coinType))
+        CoinDescriptor.eos(chainID: bytes(mainnet), coinType: coinType)
     }
 
     init() throws {

@@ -59,6 +59,10 @@ public struct AccountChainParameters: Sendable, Hashable {
     /// BIP44 coin type (SLIP-44), below 2^31: 194 for EOS.
     public internal(set) var coinType: UInt32
 
+    public init(chainID: [UInt8], coinType: UInt32) {
+        (self.chainID, self.coinType) = (chainID, coinType)
+    }
+
     /// The path of the key that signs for the person's account: `m/44'/coin'/0'/0/0`, as in other wallets.
     public var keyPath: DerivationPath { .bip44(coinType: coinType, account: 0).appending(0, 0) }
 }

@@ -79,11 +79,12 @@ struct IntentCheck {
 }
 
 extension PaymentIntent {
-    /// The highest fee that may be paid: the coin's maximum rate for the size of the transaction, with at most 43 bytes
+    /// The highest fee that may be paid, none for a coin without addresses: the coin's maximum rate for the size of the transaction, with at most 43 bytes
     /// per output (P2WSH, the largest output that can be paid).
     func highestFee(of coin: CoinDescriptor) -> Amount {
         let size = 12 + InputsWeight(spending: inputs).size + (change == nil ? 1 : 2) * 43
-        let (product, overflow) = coin.feePerKB.max.units.multipliedReportingOverflow(by: size)
-        return overflow ? coin.maxMoney : Amount(units: product / 1_000) ?? .zero
+        guard let ledger = coin.addressLedger else { return .zero }
+        let (product, overflow) = ledger.feePerKB.max.units.multipliedReportingOverflow(by: size)
+        return overflow ? ledger.maxMoney : Amount(units: product / 1_000) ?? .zero
     }
 }

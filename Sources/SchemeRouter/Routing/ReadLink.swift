@@ -68,7 +68,7 @@ public struct ReadLink: Sendable {
     @inlinable public var coin: CoinDescriptor { link.coin }
 
     /// Whether it has a coin at all, instead of other accounts.
-    public var hasCoin: Bool { !link.scheme.coins.isEmpty || !link.coin.isHandOverOnly }
+    public var hasCoin: Bool { !link.scheme.coins.isEmpty || !link.coin.isForeign }
 
     /// Whether the parameters have the names that BIP21 and the Dash and Axe wallets give them.
     package var hasUsualNames: Bool { link.scheme.hasUsualNames }

@@ -138,7 +138,7 @@ public struct Router: Sendable {
 
     /// The route of a link that names its own coin; nil if it names no described coin.
     private func coinRoute(of link: RoutedLink, by route: PluginRoute) -> PluginRoute? {
-        guard let id = route.plugin.coin(of: link), let coin = routes.coin(id), !coin.isHandOverOnly else { return nil }
+        guard let id = route.plugin.coin(of: link), let coin = routes.coin(id), !coin.isForeign else { return nil }
         return PluginRoute(
             scheme: link.scheme, coin: coin, network: contents.network(id), plugin: route.plugin, routes: routes)
     }

@@ -62,7 +62,7 @@ public final class UnlockedWallet: UnlockedKeyring {
         }
         return WalletAccount(
             name: name, parts: parts, masterFingerprint: master.publicKey.fingerprint, marks: files.marks, gap: gap,
-            parameters: parameters, coin: coin, network: network)
+            parameters: parameters, coin: coin, form: try coin.requiredAddressLedger().transactions, network: network)
     }
 
     /// Signs a payment whose inputs and change belong to one account.

@@ -188,10 +188,7 @@ import Testing
     @Test("a coin whose ticker is no token, or a chain id of another length, is a mistake of the configuration")
     func configuration() async throws {
         for (length, ticker) in [(31, "EOS"), (32, "eos"), (32, "")] {
-            let coin = CoinDescriptor(
-                id: "eos", title: "EOS", ticker: ticker, unit: "", decimals: 4, maxMoney: CoinDescriptor.eos.maxMoney,
-                dust: CoinDescriptor.eos.dust, feePerKB: CoinDescriptor.eos.feePerKB, hasLock: false,
-                plugin: "mykey", networks: [:])
+            let coin = CoinDescriptor.eos(ticker: ticker)
             let refusal = await error {
                 _ = try NodeosChain(
                     url: "https://node.example", chainID: [UInt8](repeating: 1, count: length), coin: coin,

@@ -33,12 +33,13 @@ public enum PaymentProposal {
 
     /// Nil if the address is not on the network.
     private static func rules(of request: PaymentRequest, _ services: PaymentServices) -> PaymentRules? {
-        guard let recipient = try? Address(request.address, on: services.chain.parameters) else { return nil }
-        let coin = services.chain.coin
+        guard let recipient = try? Address(request.address, on: services.chain.parameters),
+            let ledger = services.chain.coin.addressLedger
+        else { return nil }
         return PaymentRules(
             // An output is its amount (8 bytes), the length of its script (1) and the script.
             recipientSize: Int64(9 + recipient.script.count), feePerKB: services.feePerKB,
-            highestFeePerKB: coin.feePerKB.max, dust: coin.dust, change: services.changeAddress.path.keyScript)
+            highestFeePerKB: ledger.feePerKB.max, dust: ledger.dust, change: services.changeAddress.path.keyScript)
     }
 
     private static func usable(_ utxos: [OwnedUTXO], needsLock: Bool) -> [OwnedUTXO] {

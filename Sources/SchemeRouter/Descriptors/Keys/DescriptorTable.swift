@@ -84,7 +84,7 @@ extension DescriptorSection {
             "Fees per 1,000 bytes of a transaction, in the smallest unit."),
         DescriptorKey(
             "coinbase-maturity", .integer(0...1_000_000), layers: [.inherited, .tightened],
-            standard: "\(CoinDescriptor.usualMaturity)", "How many blocks must pass before new coins can be spent."),
+            standard: "\(AddressLedger.usualMaturity)", "How many blocks must pass before new coins can be spent."),
         DescriptorKey(
             "transactions", .choice("form of transactions") { TransactionForm.allCases.map(\.rawValue) },
             layers: .inherited, standard: TransactionForm.plain.rawValue,
