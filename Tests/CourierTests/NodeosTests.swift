@@ -62,7 +62,7 @@ import Testing
         let prepared = try await chain.prepare([call], as: Self.signer)
         #expect(prepared.first?.data.count == 37)
         #expect(prepared.first?.content == call.data)
-        #expect(try await chain.frame().blockNumber == 8_173)
+        #expect(try await chain.frame().referenceBlock == 8_173)
         try await chain.send(Self.transaction)
         let sent = server.requests.filter { $0.line.contains("send_transaction") }
         #expect(sent.map(\.body) == [Self.transaction.bytes])

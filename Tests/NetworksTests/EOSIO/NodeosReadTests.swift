@@ -33,8 +33,8 @@ import Testing
             let frame = try await chain.frame()
             let expiration = try #require(row["expiration"]?.string)
             #expect(frame.expiration == TimePointSec(expiration)?.seconds)
-            #expect(frame.blockNumber == row.integer("ref_block_num"))
-            #expect(frame.blockPrefix == row.integer("ref_block_prefix"))
+            #expect(frame.referenceBlock == row.integer("ref_block_num"))
+            #expect(frame.referenceCheck == row.integer("ref_block_prefix"))
             #expect(frame.chainID == Checksum256(hex: RecordedNodeos.jungle)?.bytes)
         }
         node.say(RecordedNodeos.info(time: "2023-10-06T18:23:11.500"), to: "get_info")
