@@ -83,7 +83,7 @@ public struct ReadLink: Sendable {
     /// Whether a text is an address in one of these forms, checked by the plugin that read the link; false if it
     /// supports no address forms.
     func isAddress(_ text: String, as forms: [AddressForm]) -> Bool {
-        guard let reader = route.plugin as? any DescribedLinkReader else { return false }
+        guard let reader = route.reader as? any DescribedLinkReader else { return false }
         let bytes = Array(text.utf8)
         return (try? reader.address(bytes[...], at: 0..<0, of: link, forms: forms, chain: nil, parameter: nil)) != nil
     }
@@ -91,7 +91,7 @@ public struct ReadLink: Sendable {
     /// All texts that pay the same recipient as this address of the link's coin, itself included.
     func spellings(of address: String) -> [String] {
         guard let network = coin.networks[request.header.network] else { return [address] }
-        let all = route.plugin.spellings(of: address, on: network)
+        let all = route.reader.spellings(of: address, on: network)
         return all.contains(address) ? all : [address] + all
     }
 
@@ -100,7 +100,7 @@ public struct ReadLink: Sendable {
 
     /// Identifies the request: the same for all links that the plugin considers equal.
     public var fingerprint: String {
-        route.plugin.deduplicationKey(of: link).map { PublicDigest.blake2b($0, count: 16).hex } ?? link.fingerprint
+        route.reader.deduplicationKey(of: link).map { PublicDigest.blake2b($0, count: 16).hex } ?? link.fingerprint
     }
 }
 

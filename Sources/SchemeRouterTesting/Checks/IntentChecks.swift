@@ -259,8 +259,8 @@ enum LimitChecks {
                 let (short, long) = (
                     String(repeating: address, count: 20), String(repeating: address, count: 160)
                 )
-                let few = max(cost { _ = harness.plugin.isAddress(short, on: parameters) }, 1)
-                let many = cost { _ = harness.plugin.isAddress(long, on: parameters) }
+                let few = max(cost { _ = harness.reader.isAddress(short, on: parameters) }, 1)
+                let many = cost { _ = harness.reader.isAddress(long, on: parameters) }
                 notes.expect(
                     many < few.multipliedReportingOverflow(by: 40).partialValue || many < enough,
                     "isAddress of \(long.utf8.count) bytes instead of \(short.utf8.count) costs \(many) instead of \(few)"

@@ -1,7 +1,7 @@
 import SchemeRouter
 
 /// The family of cowries. It reads links, writes replies, and leaves payments to the ledger's own wallet.
-package struct CowriePlugin: PaymentPlugin {
+package struct CowriePlugin: PaymentPlugin, LinkReader {
     /// The plugin's name in descriptors.
     package static let name = "cowrie"
 
