@@ -52,17 +52,18 @@ import Testing
         let networks = try #require(expected["networks"] as? [String: [String: Any]])
         for kind in NetworkKind.allCases {
             let network = try #require(coin.networks[kind])
+            let numbers = try #require(network.bitcoin)
             let values = try #require(networks[kind.rawValue])
-            #expect(Int(network.p2pkh) == values["p2pkh"] as? Int)
-            #expect(Int(network.p2sh[0]) == values["p2sh"] as? Int)
-            #expect(Int(network.wif) == values["wif"] as? Int)
+            #expect(Int(numbers.p2pkh) == values["p2pkh"] as? Int)
+            #expect(Int(numbers.p2sh[0]) == values["p2sh"] as? Int)
+            #expect(Int(numbers.wif) == values["wif"] as? Int)
             let (xpub, xprv) = (try #require(values["pub"] as? String), try #require(values["prv"] as? String))
-            #expect(network.xpub == UInt32(xpub, radix: 16))
-            #expect(network.xprv == UInt32(xprv, radix: 16))
+            #expect(numbers.xpub == UInt32(xpub, radix: 16))
+            #expect(numbers.xprv == UInt32(xprv, radix: 16))
             #expect(network.bech32 == values["hrp"] as? String)
             #expect(Int(network.coinType) == values["coinType"] as? Int)
         }
-        #expect(coin.networks[.main]?.p2sh.dropFirst().first.map { Int($0) } == expected["p2shLegacy"] as? Int)
+        #expect(coin.networks[.main]?.bitcoin?.p2sh.dropFirst().first.map { Int($0) } == expected["p2shLegacy"] as? Int)
     }
 
     @Test(

@@ -81,8 +81,9 @@ enum ProgramMessages {
     }
 
     private static func network(_ network: NetworkParameters) -> JSON {
-        JSON([
-            "p2pkh": Int(network.p2pkh), "p2sh": network.p2sh.map { Int($0) }, "bech32": network.bech32,
+        let numbers = network.bitcoin
+        return JSON([
+            "p2pkh": numbers.map { Int($0.p2pkh) }, "p2sh": numbers?.p2sh.map { Int($0) }, "bech32": numbers?.bech32,
             "coinType": network.coinType,
         ])
     }

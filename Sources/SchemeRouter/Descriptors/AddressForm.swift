@@ -38,12 +38,7 @@ public struct AddressForm: Sendable, Hashable {
 extension CoinNetworks {
     /// The forms of the addresses of these networks.
     package var addressForms: [AddressForm] {
-        keys.flatMap { kind in
-            let network = self[kind]
-            let versions = network.map { [UInt16($0.p2pkh)] + $0.p2sh.map { UInt16($0) } } ?? []
-            let base58 = AddressForm(.base58check(versions: versions, bytes: [20]), network: kind)
-            return [base58] + (network?.bech32.map { [AddressForm(.segwit(prefix: $0), network: kind)] } ?? [])
-        }
+        keys.flatMap { kind in self[kind]?.addressForms(of: kind) ?? [] }
     }
 }
 

@@ -162,10 +162,13 @@ extension WalletAccount {
     private func search(
         everyUse: Bool, _ progress: ProgressReport?
     ) async throws(ServiceError) -> (survey: AccountSurvey, searches: [AddressSearch]) {
+        guard let version = parameters.bitcoin?.xpub else {
+            throw ServiceError(.unsupportedNetwork, "This wallet has no keys of \(coin.title).")
+        }
         for part in parts {
             let watched = WatchedAccount(
                 masterFingerprint: masterFingerprint, path: part.account.path,
-                xpub: part.key.text(version: parameters.xpub))
+                xpub: part.key.text(version: version))
             try await chain.watch(watched, progress: progress)
         }
         let addressChains = addressChains

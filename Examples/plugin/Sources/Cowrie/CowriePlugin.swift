@@ -15,7 +15,7 @@ package struct CowriePlugin: PaymentPlugin, LinkReader {
     }
 
     package func isAddress(_ address: String, on network: NetworkParameters) -> Bool {
-        CowrieAddress(address, on: network) != nil
+        CowrieAddress(address) != nil
     }
 
     package func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {

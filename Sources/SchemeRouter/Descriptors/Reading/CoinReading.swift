@@ -181,9 +181,11 @@ extension DescriptorReader {
                 continue
             }
             guard own.entry("like") == nil else { continue }
+            let numbers = base.networks[kind]?.bitcoin
             inherited += DescriptorSection.network.keys.map(\.name).filter {
                 DescriptorSection.network[$0].isInherited && own.entry($0) == nil && (kind != .main || $0 != "bip44")
-                    && ($0 != "bech32" || base.networks[kind]?.bech32 != nil)
+                    && ($0 != "bech32" || numbers?.bech32 != nil)
+                    && (numbers == nil ? !DescriptorSection.bitcoinNetwork.contains($0) : $0 != "addresses")
             }.map { "\(key).\($0)" }
         }
         // A coin of a descriptor always has an origin.
