@@ -29,7 +29,8 @@ struct ConformanceHarness: Sendable {
     /// The same with another plugin or other descriptors.
     func with(plugin: (any CoinPlugin)? = nil, routes: RouteTable? = nil) -> ConformanceHarness {
         ConformanceHarness(
-            plugin: plugin ?? self.plugin, reader: reader, name: name, routes: routes ?? self.routes, links: links, fixtures: fixtures)
+            plugin: plugin ?? self.plugin, reader: reader, name: name, routes: routes ?? self.routes, links: links,
+            fixtures: fixtures)
     }
 
     /// The request of a link, or why it is refused.

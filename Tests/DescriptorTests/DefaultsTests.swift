@@ -19,16 +19,19 @@ import Testing
             coin
                 == CoinDescriptor(
                     id: "feathercoin", title: "Feathercoin", ticker: "FTC", decimals: 8, plugin: "bitcoin-like",
-                    ledger: .addresses(AddressLedger(unit: "satoshi", maxMoney: try #require(Amount(units: 2_100_000_000_000_000)),
-                    dust: try #require(Amount(units: 546)),
-                    feePerKB: .init(
-                        min: try #require(Amount(units: 1_000)), normal: try #require(Amount(units: 10_000)),
-                        high: try #require(Amount(units: 100_000)), max: try #require(Amount(units: 1_500_000))),
-                    networks: [
-                        .main: NetworkParameters(
-                            p2pkh: 14, p2sh: [5, 96], wif: 142, xpub: 0x0488_B21E, xprv: 0x0488_ADE4, bech32: nil,
-                            coinType: 8)
-                    ])), origin: SourceLocation(file: "a.yaml", line: 3, column: 3)))
+                    ledger: .addresses(
+                        AddressLedger(
+                            unit: "satoshi", maxMoney: try #require(Amount(units: 2_100_000_000_000_000)),
+                            dust: try #require(Amount(units: 546)),
+                            feePerKB: .init(
+                                min: try #require(Amount(units: 1_000)), normal: try #require(Amount(units: 10_000)),
+                                high: try #require(Amount(units: 100_000)), max: try #require(Amount(units: 1_500_000))),
+                            networks: [
+                                .main: NetworkParameters(
+                                    p2pkh: 14, p2sh: [5, 96], wif: 142, xpub: 0x0488_B21E, xprv: 0x0488_ADE4,
+                                    bech32: nil,
+                                    coinType: 8)
+                            ])), origin: SourceLocation(file: "a.yaml", line: 3, column: 3)))
     }
 
     @Test(

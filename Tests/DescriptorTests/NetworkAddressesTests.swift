@@ -40,7 +40,8 @@ import Testing
         let inherited = try #require(pearl.lineage.base?.inherited)
         #expect(inherited.contains("networks.main.addresses") && !inherited.contains("networks.main.p2pkh"))
         let numbers = Self.text("main: { p2pkh: 14, p2sh: 5, bip44: 77 }")
-        let third = "  pearl: { extends: shell, ticker: PRL, networks: { main: { addresses: [{ kind: iban }], bip44: 78 } } }\n"
+        let third =
+            "  pearl: { extends: shell, ticker: PRL, networks: { main: { addresses: [{ kind: iban }], bip44: 78 } } }\n"
         let other = try #require(try RouteTable.load([file(numbers + third)]).coin("pearl"))
         #expect(other.networks[.main]?.bitcoin == nil)
     }
@@ -48,7 +49,10 @@ import Testing
     @Test(
         "A network has either, and at least one kind",
         arguments: [
-            ("main: { addresses: [{ kind: iban }], p2pkh: 14, p2sh: 5, bip44: 77 }", ["conflict 6:44", "conflict 6:55"]),
+            (
+                "main: { addresses: [{ kind: iban }], p2pkh: 14, p2sh: 5, bip44: 77 }",
+                ["conflict 6:44", "conflict 6:55"]
+            ),
             ("main: { addresses: [{ kind: iban }], bech32: sh, bip44: 77 }", ["conflict 6:44"]),
             ("main: { addresses: [], bip44: 77 }", ["out-of-range 6:26"]),
             ("main: { bip44: 77 }", ["missing-key 6:7", "missing-key 6:7", "missing-key 6:7"]),

@@ -49,15 +49,19 @@ import Testing
         let coin = try #require(table.coins["demo"])
         let expected = CoinDescriptor(
             id: "demo", title: "Demo Coin", ticker: "DEMO", decimals: 8, plugin: "bitcoin-like",
-            ledger: .addresses(AddressLedger(unit: "mite", maxMoney: try #require(Amount(units: 2_100_000_000_000_000)), dust: try #require(Amount(units: 546)),
-            feePerKB: .init(
-                min: try #require(Amount(units: 1_000)), normal: try #require(Amount(units: 2_000)),
-                high: try #require(Amount(units: 100_000)), max: try #require(Amount(units: 10_000_000))),
-            networks: [
-                .main: NetworkParameters(
-                    p2pkh: 30, p2sh: [22, 5], wif: 158, xpub: 0x02FA_CAFD, xprv: 0x02FA_C398, bech32: "dm", coinType: 77
-                )
-            ])), origin: SourceLocation(file: "a.yaml", line: 3, column: 3))
+            ledger: .addresses(
+                AddressLedger(
+                    unit: "mite", maxMoney: try #require(Amount(units: 2_100_000_000_000_000)),
+                    dust: try #require(Amount(units: 546)),
+                    feePerKB: .init(
+                        min: try #require(Amount(units: 1_000)), normal: try #require(Amount(units: 2_000)),
+                        high: try #require(Amount(units: 100_000)), max: try #require(Amount(units: 10_000_000))),
+                    networks: [
+                        .main: NetworkParameters(
+                            p2pkh: 30, p2sh: [22, 5], wif: 158, xpub: 0x02FA_CAFD, xprv: 0x02FA_C398, bech32: "dm",
+                            coinType: 77
+                        )
+                    ])), origin: SourceLocation(file: "a.yaml", line: 3, column: 3))
         #expect(coin == expected)
         let scheme = try #require(table.scheme(named: "DemoPay".utf8))
         #expect(scheme.name == "demowallet" && scheme.aliases == ["demopay"] && scheme.isEnabled)

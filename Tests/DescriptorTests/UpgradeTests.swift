@@ -49,11 +49,14 @@ import Testing
     func shipped() throws {
         let table = try RouteTable.load([.shipped])
         for coin in table.coinList where coin.networks.count > 0 {
-            #expect((coin.addressLedger?.transactions == .typed) == ["dash", "axe"].contains(coin.id.name), "\(coin.id)")
+            #expect(
+                (coin.addressLedger?.transactions == .typed) == ["dash", "axe"].contains(coin.id.name), "\(coin.id)")
             #expect((coin.networks[.main]?.upgrade != nil) == (coin.id == "dash"), "\(coin.id)")
             #expect(coin.networks[.regtest]?.upgrade == nil)
             // A coin without witnesses has no addresses for them.
-            #expect(coin.addressLedger?.transactions == .plain || coin.networks.keys.allSatisfy { coin.networks[$0]?.bech32 == nil })
+            #expect(
+                coin.addressLedger?.transactions == .plain
+                    || coin.networks.keys.allSatisfy { coin.networks[$0]?.bech32 == nil })
         }
         let main = table.coin("dash")?.networks[.main]?.upgrade
         #expect(main == NetworkUpgrade(name: "v24", nodeVersion: 240_000, height: BlockHeight(2_580_480)))

@@ -13,7 +13,8 @@ import Testing
         // Not at “://”, which stands in texts.
         let code = line.replacing(/(^|[^:])\/\/.*/) { $0.output.1 }
         let words = code.matches(of: /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/).map { $0.output.lowercased() }
-        return words.filter(names.contains) + code.matches(of: /(?i)instant-?send|block-?prefix/).map { String($0.output) }
+        return words.filter(names.contains)
+            + code.matches(of: /(?i)instant-?send|block-?prefix/).map { String($0.output) }
     }
 
     /// Names that users and vectors know, and that no plugin can take with it: codes, and the plugin of coins that name none

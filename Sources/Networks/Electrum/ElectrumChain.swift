@@ -30,7 +30,9 @@ public struct ElectrumChain: Chain {
         of coin: CoinDescriptor, network: NetworkKind, servers: [LineServer], lines: any LineNetwork,
         now: (@Sendable () -> UnixTime)? = nil
     ) throws(ServiceError) {
-        guard let addressLedger = coin.addressLedger, let genesis = addressLedger.networks[network]?.genesis, !servers.isEmpty else {
+        guard let addressLedger = coin.addressLedger, let genesis = addressLedger.networks[network]?.genesis,
+            !servers.isEmpty
+        else {
             throw ServiceError(
                 .unsupportedNetwork,
                 "Electrum servers of \(coin.title) (\(network.rawValue)) cannot be told from those of other networks.",
@@ -46,7 +48,9 @@ public struct ElectrumChain: Chain {
 
     /// All unspent outputs that pay one of `scripts`, without block rewards that cannot be spent yet.
     public func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] {
-        let (scripts, maxMoney, maturity) = (Self.unique(scripts), addressLedger.maxMoney, addressLedger.coinbaseMaturity)
+        let (scripts, maxMoney, maturity) = (
+            Self.unique(scripts), addressLedger.maxMoney, addressLedger.coinbaseMaturity
+        )
         guard !scripts.isEmpty else { return [] }
         return try await pool.ask { (session) throws(ElectrumFailure) in
             try await session.unspentOutputs(payingTo: scripts, maxMoney: maxMoney, maturity: maturity)
@@ -56,7 +60,9 @@ public struct ElectrumChain: Chain {
     /// New money that cannot be spent yet, withdrawals, and outputs that the server does not show. That a withdrawal is
     /// locked counts only if two servers say so (S16).
     public func notableOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [NotableOutput] {
-        let (scripts, maxMoney, maturity) = (Self.unique(scripts), addressLedger.maxMoney, addressLedger.coinbaseMaturity)
+        let (scripts, maxMoney, maturity) = (
+            Self.unique(scripts), addressLedger.maxMoney, addressLedger.coinbaseMaturity
+        )
         guard !scripts.isEmpty else { return [] }
         let found = try await pool.ask { (session) throws(ElectrumFailure) in
             try await session.notableOutputs(payingTo: scripts, maxMoney: maxMoney, maturity: maturity)

@@ -53,7 +53,8 @@ public struct SandboxLedger: Sendable {
         guard amount >= addressLedger.dust, amount <= addressLedger.maxMoney else {
             throw ServiceError(
                 .networkRefused,
-                "The practice network creates \(coin.text(addressLedger.dust)) to \(coin.text(addressLedger.maxMoney)) at a time.")
+                "The practice network creates \(coin.text(addressLedger.dust)) to \(coin.text(addressLedger.maxMoney)) at a time."
+            )
         }
         guard SandboxRules.isStandard(address.script, hasSegwit: hasSegwit) else {
             throw ServiceError(.networkRefused, "\(coin.title) has no such addresses.")

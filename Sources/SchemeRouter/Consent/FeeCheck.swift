@@ -46,7 +46,8 @@ struct FeeText {
     /// - Parameter isHigh: whether the person is warned of the fee.
     func paragraphs(isHigh: Bool) -> [Paragraph] {
         switch choice {
-        case .rate(let rate): ["You chose this rate: \(own: "\(rate.units) \(coin.unit ?? coin.ticker)") per 1,000 bytes."]
+        case .rate(let rate):
+            ["You chose this rate: \(own: "\(rate.units) \(coin.unit ?? coin.ticker)") per 1,000 bytes."]
         case .level(let level): ["You chose this fee: “\(own: level.rawValue)”."] + (isHigh ? advice(level) : [])
         case nil: isHigh ? advice(.normal) : []
         }

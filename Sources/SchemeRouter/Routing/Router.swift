@@ -58,7 +58,9 @@ public struct Router: Sendable {
     ) -> [PluginRoute] {
         guard scheme.isEnabled else { return [] }
         if scheme.coins.isEmpty {
-            guard scheme.grammar == .uri, let name = scheme.reader, let entry = plugins.entry(named: name) else { return [] }
+            guard scheme.grammar == .uri, let name = scheme.reader, let entry = plugins.entry(named: name) else {
+                return []
+            }
             let coin = CoinDescriptor.none(of: scheme)
             return [PluginRoute(scheme: scheme, coin: coin, network: .main, entry, routes: routes)]
         }
@@ -239,7 +241,8 @@ final class PluginRoute: Sendable {
     var form: ReplyForm? { knownForm ?? Self.form(of: route.scheme, plugin) }
 
     init(
-        scheme: SchemeDescriptor, coin: CoinDescriptor, network: NetworkKind, _ entry: PluginTable.Entry, routes: RouteTable
+        scheme: SchemeDescriptor, coin: CoinDescriptor, network: NetworkKind, _ entry: PluginTable.Entry,
+        routes: RouteTable
     ) {
         route = Route(scheme: scheme, coin: coin, network: network, routes: routes) {
             entry.reader.supportedRequiredParameters(for: $0, in: $1)

@@ -52,7 +52,9 @@ public struct AccountDiscovery {
     public static func families(of coin: CoinDescriptor, on network: NetworkParameters) -> [Family] {
         var families = AccountPaths.families(of: network).map { Family($0, network.coinType) }
         guard let ledger = coin.addressLedger else { return families }
-        if ledger.hasMixingAccount { families.append(Family(DerivationPath.mixing(coinType:account:), network.coinType)) }
+        if ledger.hasMixingAccount {
+            families.append(Family(DerivationPath.mixing(coinType:account:), network.coinType))
+        }
         if ledger.hasOldAccount { families.append(Family(.bip32(account: 0))) }
         return families
     }

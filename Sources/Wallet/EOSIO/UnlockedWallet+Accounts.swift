@@ -48,7 +48,8 @@ extension UnlockedWallet {
         return SignedHeader(
             id: transaction.id.hex, signature: signature.description,
             frame: TransactionFrame(
-                chainID: frame.chainID, expiration: transaction.expiration.seconds, referenceBlock: 0, referenceCheck: 0))
+                chainID: frame.chainID, expiration: transaction.expiration.seconds, referenceBlock: 0, referenceCheck: 0
+            ))
     }
 
     /// Signs each text: the SHA-256 of its UTF-8 bytes, never a digest computed elsewhere

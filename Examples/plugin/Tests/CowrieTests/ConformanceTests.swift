@@ -46,7 +46,9 @@ import Testing
         #expect(CowrieAddress(number: 10_000_000_000_000_000) == nil)
         // Neighbours that are exchanged.
         #expect(CowrieAddress("CW930000000000000070") == nil)
-        for wrong in ["", "CW", "CW93000000000000000", "CW9300000000000000070", "CW93000000000000000x", "CT050000000000000007"] {
+        for wrong in [
+            "", "CW", "CW93000000000000000", "CW9300000000000000070", "CW93000000000000000x", "CT050000000000000007",
+        ] {
             #expect(CowrieAddress(wrong) == nil, "\(wrong)")
         }
     }

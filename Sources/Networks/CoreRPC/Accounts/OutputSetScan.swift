@@ -49,7 +49,9 @@ struct OutputSetScan: AccountFacts {
             outputs.append(output)
         }
         let (young, rest) = BalanceCheck.divided(
-            outputs.filter { $0.confirmations <= max(node.addressLedger.coinbaseMaturity, Transaction.extensionMaturity) })
+            outputs.filter {
+                $0.confirmations <= max(node.addressLedger.coinbaseMaturity, Transaction.extensionMaturity)
+            })
         let notable = try await Self.notes(on: young, rewards, heights, node, until: patience.deadline)
         let left = Set((notable.filter(\.note.isMaturing).map(\.output) + rest).map(\.outpoint))
         let addresses = try await AccountDescriptors.addresses(

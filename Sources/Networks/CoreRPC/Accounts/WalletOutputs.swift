@@ -48,7 +48,8 @@ struct WalletOutputs {
             else { return NotableOutput(output, .unreadable) }
             guard let withdrawal = content.withdrawal, blocks > 0 else { return nil }
             // A lock on one that gets another id by its next signature would say nothing about that one.
-            let isLocked = withdrawal == .resigned && node.addressLedger.hasLock && facts?["instantlock"]?.isTrue == true
+            let isLocked =
+                withdrawal == .resigned && node.addressLedger.hasLock && facts?["instantlock"]?.isTrue == true
             return NotableOutput(output, .withdrawal(isLocked: isLocked && output.confirmations == 0))
         }
     }

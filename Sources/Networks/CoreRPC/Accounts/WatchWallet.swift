@@ -294,7 +294,8 @@ struct WatchedTransactions {
                 let confirmations = entry["confirmations"]?.confirmations, confirmations > 0
             else { return nil }
             let needed =
-                entry["generated"]?.isTrue == true ? node.addressLedger.coinbaseMaturity + 1 : Transaction.extensionMaturity
+                entry["generated"]?.isTrue == true
+                ? node.addressLedger.coinbaseMaturity + 1 : Transaction.extensionMaturity
             let output = UnspentOutput(
                 outpoint: Outpoint(transaction: id, index: index), amount: amount, script: script,
                 confirmations: confirmations)

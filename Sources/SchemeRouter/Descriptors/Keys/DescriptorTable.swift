@@ -147,7 +147,8 @@ extension DescriptorSection {
             "Human-readable part of segwit addresses. Without it, the coin has no segwit addresses."),
         DescriptorKey(
             "addresses", .list({ addressForm }), layers: .inherited, also: "address-kinds",
-            "The kinds of its addresses, if they are not written as Bitcoin's. Replaces p2pkh and the numbers after it."),
+            "The kinds of its addresses, if they are not written as Bitcoin's. Replaces p2pkh and the numbers after it."
+        ),
         DescriptorKey(
             "bip44", .integer(DescriptorLimits.hardened), layers: .inherited,
             also: "coin-type cointype slip44 slip-44 bip44-coin-type",

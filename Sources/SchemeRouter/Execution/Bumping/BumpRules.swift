@@ -197,7 +197,8 @@ struct RaisedFee {
         _ fee: Int64, wanted: Int64, _ choice: FeeChoice?
     ) throws(ServiceError) -> (fee: Int64, basis: Basis) {
         var (fee, isRaised) = (fee, fee > wanted)
-        guard let lowest = coin.addressLedger?.feePerKB.min, let step = Self.fee(lowest, sent.size.largest), step > 0 else { throw Self.tooLarge }
+        guard let lowest = coin.addressLedger?.feePerKB.min, let step = Self.fee(lowest, sent.size.largest), step > 0
+        else { throw Self.tooLarge }
         while tried.contains(where: { $0.units == fee }) {
             if case .rate? = choice { throw triedBefore(fee) }
             let next = fee.addingReportingOverflow(step)
