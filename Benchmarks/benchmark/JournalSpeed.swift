@@ -52,7 +52,7 @@ private struct Sample {
         let chain = ChainID(coin: "dash", network: .main, isPractice: true)
         request = JournalRequest(
             action: .payment, scheme: "dashwallet", fingerprint: String(repeating: "f", count: 32), chain: chain,
-            sender: "shop", recipient: "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa", amount: amount, reply: .payack)
+            sender: "shop", recipient: "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa", amount: amount, reply: .toSender)
         let utxo = OwnedUTXO(
             outpoint: Outpoint(transaction: id, index: 0), amount: amount,
             path: .bip44(coinType: 5, account: 0).appending(0, 0), confirmations: 1)

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// Checks that a plugin keeps the promises of `CoinPlugin`.
+/// Checks that a plugin keeps the promises of `CoinPlugin`, and of `LinkReader`.
 ///
 ///     @Test func conforms() async throws {
 ///         let kit = CoinPluginConformance(
@@ -25,10 +25,11 @@ public struct CoinPluginConformance: Sendable {
     ///   - links: links that it must read: preferably one of each kind that it supports, with all possible parameters.
     ///   - fixtures: what the checks need besides the links.
     public init(
-        _ plugin: any CoinPlugin, named name: String, routes: RouteTable, links: [GoodLink],
+        _ plugin: any ReadingPlugin, named name: String, routes: RouteTable, links: [GoodLink],
         fixtures: ConformanceFixtures = ConformanceFixtures()
     ) {
-        harness = ConformanceHarness(plugin: plugin, name: name, routes: routes, links: links, fixtures: fixtures)
+        harness = ConformanceHarness(
+            plugin: plugin, reader: plugin, name: name, routes: routes, links: links, fixtures: fixtures)
     }
 
     /// The names of all checks, in the order in which they run.

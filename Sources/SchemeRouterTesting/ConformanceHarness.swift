@@ -3,33 +3,34 @@ import SchemeRouter
 /// The plugin and everything needed to check it.
 struct ConformanceHarness: Sendable {
     let plugin: any CoinPlugin
+    /// What reads its links.
+    let reader: any LinkReader
     let name: String
     let routes: RouteTable
     let links: [GoodLink]
     let fixtures: ConformanceFixtures
     let router: Router
 
-    init(plugin: any CoinPlugin, name: String, routes: RouteTable, links: [GoodLink], fixtures: ConformanceFixtures) {
+    init(
+        plugin: any CoinPlugin, reader: any LinkReader, name: String, routes: RouteTable, links: [GoodLink],
+        fixtures: ConformanceFixtures
+    ) {
         self.plugin = plugin
+        self.reader = reader
         self.name = name
         self.routes = routes
         self.links = links
         self.fixtures = fixtures
-        router = Self.router(plugin, name, routes, fixtures)
-    }
-
-    private static func router(
-        _ plugin: any CoinPlugin, _ name: String, _ routes: RouteTable, _ fixtures: ConformanceFixtures
-    ) -> Router {
         var plugins: PluginTable = [:]
-        _ = plugins.add(plugin, named: name)
-        return Router(routes: routes, plugins: plugins) { [network = fixtures.network] _ in network }
+        _ = plugins.add(plugin, reader: reader, named: name)
+        router = Router(routes: routes, plugins: plugins) { [network = fixtures.network] _ in network }
     }
 
     /// The same with another plugin or other descriptors.
     func with(plugin: (any CoinPlugin)? = nil, routes: RouteTable? = nil) -> ConformanceHarness {
         ConformanceHarness(
-            plugin: plugin ?? self.plugin, name: name, routes: routes ?? self.routes, links: links, fixtures: fixtures)
+            plugin: plugin ?? self.plugin, reader: reader, name: name, routes: routes ?? self.routes, links: links,
+            fixtures: fixtures)
     }
 
     /// The request of a link, or why it is refused.
@@ -108,11 +109,10 @@ extension ConformanceHarness {
 
         /// Everything that a plugin receives to propose a payment.
         var payment: PaymentServices? {
-            facts.map { facts in
-                PaymentServices(
-                    chain: facts, utxos: wallet.utxos, changeAddress: wallet.changeAddress,
-                    feePerKB: max(facts.coin.feePerKB.normal, facts.coin.feePerKB.min))
-            }
+            guard let facts, let fees = facts.coin.addressLedger?.feePerKB else { return nil }
+            return PaymentServices(
+                chain: facts, utxos: wallet.utxos, changeAddress: wallet.changeAddress,
+                feePerKB: max(fees.normal, fees.min))
         }
     }
 

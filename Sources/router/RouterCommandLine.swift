@@ -35,7 +35,7 @@ public struct RouterCommandLine: Sendable {
     ///   - networks: kinds of networks that config.yaml can name, each for coins of these plugins.
     ///   - descriptors: of the plugins' coins and schemes. They follow the shipped ones and precede all files.
     public init(
-        plugins: [(name: String, plugin: any CoinPlugin)], networks: [any AddedNetwork.Type] = [],
+        plugins: [(name: String, plugin: any ReadingPlugin)], networks: [any AddedNetwork.Type] = [],
         descriptors: [DescriptorFile] = []
     ) {
         var (own, all) = (PluginTable([]), AppContext.plugins(Additions()))

@@ -6,7 +6,7 @@ import SchemeRouter
 
 /// Runs links through the engine with fake services.
 struct ExecutionFixture {
-    var plugin: any CoinPlugin = DashPlugin()
+    var plugin: any ReadingPlugin = DashPlugin()
     var journal = FakeJournal()
     var prompt: FakePrompt
     var launcher = FakeLauncher()

@@ -324,7 +324,7 @@ import Testing
             #expect(fee == (rate * 226 + 999) / 1_000, "\(text)")
         }
         let amounts = [1, 5, 8, 20].map { Amount(units: $0)! }
-        let range = CoinDescriptor.FeeRange(min: amounts[0], normal: amounts[1], high: amounts[2], max: amounts[3])
+        let range = AddressLedger.FeeRange(min: amounts[0], normal: amounts[1], high: amounts[2], max: amounts[3])
         #expect(range.usual(.fast).units == 8)
     }
 

@@ -2,7 +2,7 @@ import RouterDash
 import SchemeRouter
 
 /// A Dash plugin that changes what it proposes (S11).
-struct LyingPlugin: PaymentPlugin {
+struct LyingPlugin: PaymentPlugin, LinkReader {
     let honest = DashPlugin()
     var lie: @Sendable (PaymentIntent) -> PaymentIntent = { $0 }
     var replyLie: @Sendable (ReplyTemplate?, ReplyRequest, Ending) -> ReplyTemplate? = { reply, _, _ in reply }

@@ -80,7 +80,7 @@ import Testing
 }
 
 /// A Dash plugin whose program fails as soon as it is to make a payment.
-private struct FailingPlugin: PaymentPlugin {
+private struct FailingPlugin: PaymentPlugin, LinkReader {
     let honest = LyingPlugin()
 
     func supportedRequiredParameters(

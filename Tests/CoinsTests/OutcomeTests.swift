@@ -228,7 +228,7 @@ import Testing
     func owed() throws {
         let chain = Self.payment.chain
         for (link, reply) in [
-            (ExecutionFixture.pay, .payack), ("dash:\(ExecutionFixture.address)?amount=1&pop=myapp%3A", .proof),
+            (ExecutionFixture.pay, .toSender), ("dash:\(ExecutionFixture.address)?amount=1&pop=myapp%3A", .proof),
             ("dash:\(ExecutionFixture.address)?amount=1", nil), ("dashwallet://request=address&sender=myapp", nil),
             ("dashwallet://request=masterPublicKey&account=0&sender=myapp", nil),
         ] as [(String, JournalReply?)] {

@@ -54,7 +54,7 @@ import Testing
             #expect(sum == amount.units + (intent.change?.amount.units ?? 0) + fee)
             let size = Int64(10 + 148 * intent.inputs.count + 34 * (intent.change == nil ? 1 : 2))
             #expect(fee * 1_000 >= rate * size)
-            #expect(fee * 1_000 <= CoinDescriptor.dash.feePerKB.max.units * size)
+            #expect(fee * 1_000 <= CoinDescriptor.dash.addressLedger!.feePerKB.max.units * size)
             if let change = intent.change { #expect(change.amount >= CoinDescriptor.dash.dust) }
         }
         #expect(paid > 150)

@@ -106,7 +106,7 @@ import Testing
 
     @Test("S4: after each action a reply may tell only what belongs to it")
     func results() {
-        let header: Set<ReplyBlank> = [.permission, .chainID, .expiration, .blockNumber, .blockPrefix]
+        let header: Set<ReplyBlank> = [.permission, .chainID, .expiration, .referenceBlock, .referenceCheck]
         let contract = header.union([.txid, .account, .signature])
         let told: [Action: Set<ReplyBlank>] = [
             .payment: [.txid, .transaction], .address: [.address],
@@ -124,7 +124,7 @@ import Testing
 
     @Test("S4: a proof of identity tells its id and whose it is for which chain; another login does not")
     func identity() throws {
-        let header: Set<ReplyBlank> = [.permission, .chainID, .expiration, .blockNumber, .blockPrefix]
+        let header: Set<ReplyBlank> = [.permission, .chainID, .expiration, .referenceBlock, .referenceCheck]
         let login: Set<ReplyBlank> = [.signature, .secondSignature, .addition, .time, .account, .publicKey]
         for (identity, told) in [
             (nil, login), (LoginRequest.Identity(scope: nil), login.union(header).union([.txid])),

@@ -6,7 +6,7 @@ import Testing
 /// Which descriptor and which plugin read a link, and what of the plugin's word counts.
 @Suite struct RouteTests {
     /// A plugin to which every text is an address.
-    private struct StandIn: CoinPlugin {
+    private struct StandIn: CoinPlugin, LinkReader {
         var coin: CoinID?
         var key: [UInt8]?
         var reply: Result<ReplyTemplate?, ServiceError> = .success(nil)

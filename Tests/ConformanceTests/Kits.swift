@@ -34,7 +34,7 @@ enum Kits {
 
     /// - Parameter simulated: changes the time and the work that the kit measures.
     static func dash(
-        _ plugin: any CoinPlugin = DashPlugin(), simulated: (inout ConformanceFixtures) -> Void = { _ in }
+        _ plugin: any ReadingPlugin = DashPlugin(), simulated: (inout ConformanceFixtures) -> Void = { _ in }
     ) throws -> CoinPluginConformance {
         var fixtures = Self.fixtures(foreign)
         simulated(&fixtures)

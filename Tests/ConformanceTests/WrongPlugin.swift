@@ -2,7 +2,7 @@ import RouterDash
 import SchemeRouter
 
 /// Dash's plugin with one thing wrong.
-struct WrongPlugin: PaymentPlugin {
+struct WrongPlugin: PaymentPlugin, LinkReader {
     let honest = DashPlugin()
     var understands: @Sendable (Set<ParameterName>) -> Set<ParameterName> = { $0 }
     var takesAddress: @Sendable (String, NetworkParameters, Bool) -> Bool = { _, _, isAddress in isAddress }

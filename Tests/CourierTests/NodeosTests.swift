@@ -1,4 +1,5 @@
 import Foundation
+import RouterTestSupport
 import SchemeRouter
 import Testing
 
@@ -7,11 +8,7 @@ import Testing
 /// A chain of EOSIO by the real courier, over HTTP.
 @Suite struct NodeosTests {
     private static let chainID = String(repeating: "5a", count: 32)
-    private static let coin = CoinDescriptor(
-        id: "eos", title: "EOS", ticker: "EOS", unit: "unit", decimals: 4, maxMoney: Amount(units: 1 << 62)!,
-        dust: Amount(units: 1)!,
-        feePerKB: .init(min: Amount(units: 1)!, normal: Amount(units: 1)!, max: Amount(units: 1)!),
-        hasLock: false, plugin: "mykey", networks: [:])
+    private static let coin = CoinDescriptor.eos()
     private static let signer = AccountSigner(account: "bobbobbobbob", permission: "active")
     private static let key = "EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV"
     private static let transaction = SignedTransaction(
@@ -65,7 +62,7 @@ import Testing
         let prepared = try await chain.prepare([call], as: Self.signer)
         #expect(prepared.first?.data.count == 37)
         #expect(prepared.first?.content == call.data)
-        #expect(try await chain.frame().blockNumber == 8_173)
+        #expect(try await chain.frame().referenceBlock == 8_173)
         try await chain.send(Self.transaction)
         let sent = server.requests.filter { $0.line.contains("send_transaction") }
         #expect(sent.map(\.body) == [Self.transaction.bytes])

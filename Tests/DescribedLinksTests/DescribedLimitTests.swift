@@ -356,7 +356,7 @@ import Testing
 }
 
 /// A plugin that words itself only when it runs, as a program does, and takes nothing for an address.
-private struct DenyingPlugin: CoinPlugin {
+private struct DenyingPlugin: CoinPlugin, LinkReader {
     var declaresFormsLazily: Bool { true }
     var replyForms: [ReplyForm] { [] }
     func supportedRequiredParameters(

@@ -124,7 +124,7 @@ struct ToldLink {
 
 /// Takes every address and payload, and makes of it what it says: `memo-…` takes a memo, `id-…` has a payment id,
 /// `odd-…` has a warning, `sum-…` a checksum, and `bad-…` is none. `told-…` says how it was asked about.
-private struct ChosenAddresses: CoinPlugin, DescribedLinkReader {
+private struct ChosenAddresses: CoinPlugin, LinkReader, DescribedLinkReader {
     var replyForms: [ReplyForm] { [] }
     func supportedRequiredParameters(
         for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar

@@ -26,7 +26,7 @@ import Testing
         #expect(chain.chainID.hex == "aca376f206b8fc25a6ed44dbdc66547c36c6c33e3a119ffbeaef943642f0e906")
         #expect(chain.keyPath.description == "m/44'/194'/0'/0/0")
         #expect(coin.title == "EOS" && coin.plugin == "mykey" && coin.decimals == 4)
-        #expect(coin.networks.count == 0 && coin.unit.isEmpty && coin.feePerKB.max == .zero && !coin.hasLock)
+        #expect(coin.networks.count == 0 && coin.unit == nil && coin.addressLedger == nil && !coin.hasLock)
     }
 
     @Test("A coin says its chain, or starts from another one of the same chain with a coin type of its own")

@@ -18,18 +18,20 @@ import Testing
         #expect(
             coin
                 == CoinDescriptor(
-                    id: "feathercoin", title: "Feathercoin", ticker: "FTC", unit: "satoshi", decimals: 8,
-                    maxMoney: try #require(Amount(units: 2_100_000_000_000_000)),
-                    dust: try #require(Amount(units: 546)),
-                    feePerKB: .init(
-                        min: try #require(Amount(units: 1_000)), normal: try #require(Amount(units: 10_000)),
-                        high: try #require(Amount(units: 100_000)), max: try #require(Amount(units: 1_500_000))),
-                    hasLock: false, plugin: "bitcoin-like",
-                    networks: [
-                        .main: NetworkParameters(
-                            p2pkh: 14, p2sh: [5, 96], wif: 142, xpub: 0x0488_B21E, xprv: 0x0488_ADE4, bech32: nil,
-                            coinType: 8)
-                    ], origin: SourceLocation(file: "a.yaml", line: 3, column: 3)))
+                    id: "feathercoin", title: "Feathercoin", ticker: "FTC", decimals: 8, plugin: "bitcoin-like",
+                    ledger: .addresses(
+                        AddressLedger(
+                            unit: "satoshi", maxMoney: try #require(Amount(units: 2_100_000_000_000_000)),
+                            dust: try #require(Amount(units: 546)),
+                            feePerKB: .init(
+                                min: try #require(Amount(units: 1_000)), normal: try #require(Amount(units: 10_000)),
+                                high: try #require(Amount(units: 100_000)), max: try #require(Amount(units: 1_500_000))),
+                            networks: [
+                                .main: NetworkParameters(
+                                    p2pkh: 14, p2sh: [5, 96], wif: 142, xpub: 0x0488_B21E, xprv: 0x0488_ADE4,
+                                    bech32: nil,
+                                    coinType: 8)
+                            ])), origin: SourceLocation(file: "a.yaml", line: 3, column: 3)))
     }
 
     @Test(
@@ -60,7 +62,7 @@ import Testing
         ] as [(String, Int64, Int64, Int64, Int64)])
     func fees(text: String, min: Int64, normal: Int64, high: Int64, max: Int64) throws {
         let source = Self.short.replacing("ticker: FTC,", with: "ticker: FTC, fee-per-kb: \(text),")
-        let fees = try #require(try RouteTable.load([file(source)]).coin("feathercoin")?.feePerKB)
+        let fees = try #require(try RouteTable.load([file(source)]).coin("feathercoin")?.addressLedger?.feePerKB)
         #expect(fees.min.units == min && fees.normal.units == normal && fees.high.units == high)
         #expect(fees.max.units == max)
     }
@@ -81,7 +83,7 @@ import Testing
         arguments: [("", 100), ("coinbase-maturity: 240,", 240), ("coinbase-maturity: 0,", 0)])
     func maturity(text: String, expected: Int) throws {
         let source = DefaultsTests.short.replacing("ticker: FTC,", with: "ticker: FTC, \(text)")
-        #expect(try RouteTable.load([file(source)]).coin("feathercoin")?.coinbaseMaturity == expected)
+        #expect(try RouteTable.load([file(source)]).coin("feathercoin")?.addressLedger?.coinbaseMaturity == expected)
     }
 
     @Test("No coin waits for blocks that no chain has", arguments: ["-1", "1000001", "99999999999999999999", "soon"])

@@ -70,8 +70,8 @@ import Testing
                 """
             ).coin("mine"))
         #expect(coin.title == "Mine" && coin.ticker == "MINE" && coin.unit == "mite" && coin.plugin == "bitcoin-like")
-        #expect(coin.feePerKB.min.units == 1_000 && coin.feePerKB.normal.units == 1_800)
-        #expect(coin.feePerKB.high.units == 1_800 && coin.feePerKB.max.units == 1_800)
+        #expect(coin.addressLedger?.feePerKB.min.units == 1_000 && coin.addressLedger?.feePerKB.normal.units == 1_800)
+        #expect(coin.addressLedger?.feePerKB.high.units == 1_800 && coin.addressLedger?.feePerKB.max.units == 1_800)
         #expect(
             coin.networks[.main]
                 == NetworkParameters(

@@ -79,8 +79,8 @@ import Testing
         let coin = try #require(
             try table("coins: { demo: { max-money: 1000, fee-per-kb: { max: 1500 } } }\n").coin("demo"))
         #expect(coin.maxMoney.units == 100_000_000_000)
-        #expect(coin.feePerKB.min.units == 1_000 && coin.feePerKB.normal.units == 1_500)
-        #expect(coin.feePerKB.max.units == 1_500 && coin.networks[.main]?.p2pkh == 30)
+        #expect(coin.addressLedger?.feePerKB.min.units == 1_000 && coin.addressLedger?.feePerKB.normal.units == 1_500)
+        #expect(coin.addressLedger?.feePerKB.max.units == 1_500 && coin.networks[.main]?.bitcoin?.p2pkh == 30)
         #expect(coin.lineage.amendments.map(\.changes) == [["max-money: 1000", "fee-per-kb.max: 1500"]])
     }
 
@@ -91,8 +91,8 @@ import Testing
                 "coins: { demo: { fee-per-kb: { high: 1900 }, coinbase-maturity: 240 } }\n",
                 "coins: { demo: { coinbase-maturity: 300 } }\n"
             ).coin("demo"))
-        #expect(coin.feePerKB.high.units == 1_900 && coin.feePerKB.normal.units == 1_900)
-        #expect(coin.feePerKB.max.units == 10_000_000 && coin.coinbaseMaturity == 300)
+        #expect(coin.addressLedger?.feePerKB.high.units == 1_900 && coin.addressLedger?.feePerKB.normal.units == 1_900)
+        #expect(coin.addressLedger?.feePerKB.max.units == 10_000_000 && coin.addressLedger?.coinbaseMaturity == 300)
         #expect(
             coin.lineage.amendments.map(\.changes) == [
                 ["fee-per-kb.high: 1900", "coinbase-maturity: 240"], ["coinbase-maturity: 300"],

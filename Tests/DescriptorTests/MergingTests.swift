@@ -36,10 +36,10 @@ import Testing
             try table(
                 "coins: { new: { extends: old, ticker: N, networks: { main: { bip44: 71 }, test: { p2pkh: 12 } } } }\n"
             ).coin("new")?.networks)
-        #expect(networks[.test]?.p2pkh == 12 && networks[.regtest]?.p2pkh == 11)
+        #expect(networks[.test]?.bitcoin?.p2pkh == 12 && networks[.regtest]?.bitcoin?.p2pkh == 11)
         #expect(networks[.regtest]?.bech32 == "ro" && networks[.test]?.bech32 == nil)
         // What the old coin leaves out is counted from its own numbers and by its own kind of network.
-        #expect(networks[.test]?.wif == 139 && networks[.test]?.xpub == 0x0435_87CF)
+        #expect(networks[.test]?.bitcoin?.wif == 139 && networks[.test]?.bitcoin?.xpub == 0x0435_87CF)
     }
 
     @Test("What a later file tightens keeps all that is inherited")
@@ -48,7 +48,7 @@ import Testing
         let before = try #require(try table(heir).coin("new"))
         let after = try #require(try table(heir, "coins: { new: { coinbase-maturity: 101 } }\n").coin("new"))
         #expect(after.networks == before.networks && after.networks.count == 3)
-        #expect(after.coinbaseMaturity == 101 && after.lineage.base == before.lineage.base)
+        #expect(after.addressLedger?.coinbaseMaturity == 101 && after.lineage.base == before.lineage.base)
         #expect(after.origin == before.origin)
     }
 

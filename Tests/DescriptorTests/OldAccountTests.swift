@@ -12,7 +12,7 @@ import Testing
     @Test("S12: of all shipped coins only Dash has one")
     func shipped() throws {
         let coins = try RouteTable.load([.shipped]).coinList
-        #expect(coins.filter(\.hasOldAccount).map(\.id) == ["dash"])
+        #expect(coins.filter { $0.addressLedger?.hasOldAccount == true }.map(\.id) == ["dash"])
     }
 
     @Test("S12: a second coin is refused it, and does not get it by being like Dash")
@@ -23,16 +23,16 @@ import Testing
         let like = file(
             "version: 1\ncoins: { mine: { extends: dash, ticker: M, networks: { main: { bip44: 99 } } } }\n")
         let table = try RouteTable.load([.shipped, like])
-        #expect(table.coins["mine"]?.hasOldAccount == false)
+        #expect(table.coins["mine"]?.addressLedger?.hasOldAccount == false)
     }
 
     @Test("a coin that is the only one may have it, and every amendment keeps it")
     func alone() throws {
         let first = coin("old-account: m/0'")
         let later = file("version: 1\ncoins: { mine: { max-money: 5 } }\n", name: "b.yaml")
-        #expect(try RouteTable.load([first]).coins["mine"]?.hasOldAccount == true)
-        #expect(try RouteTable.load([first, later]).coins["mine"]?.hasOldAccount == true)
-        #expect(try RouteTable.load([coin("old-account: none")]).coins["mine"]?.hasOldAccount == false)
+        #expect(try RouteTable.load([first]).coins["mine"]?.addressLedger?.hasOldAccount == true)
+        #expect(try RouteTable.load([first, later]).coins["mine"]?.addressLedger?.hasOldAccount == true)
+        #expect(try RouteTable.load([coin("old-account: none")]).coins["mine"]?.addressLedger?.hasOldAccount == false)
     }
 
     @Test("no other path is accepted, and none for named accounts", arguments: ["m/1'", "m/0", "true", "[]"])

@@ -48,17 +48,20 @@ import Testing
         let table = try RouteTable.load([file(Self.good)])
         let coin = try #require(table.coins["demo"])
         let expected = CoinDescriptor(
-            id: "demo", title: "Demo Coin", ticker: "DEMO", unit: "mite", decimals: 8,
-            maxMoney: try #require(Amount(units: 2_100_000_000_000_000)), dust: try #require(Amount(units: 546)),
-            feePerKB: .init(
-                min: try #require(Amount(units: 1_000)), normal: try #require(Amount(units: 2_000)),
-                high: try #require(Amount(units: 100_000)), max: try #require(Amount(units: 10_000_000))),
-            hasLock: false, plugin: "bitcoin-like",
-            networks: [
-                .main: NetworkParameters(
-                    p2pkh: 30, p2sh: [22, 5], wif: 158, xpub: 0x02FA_CAFD, xprv: 0x02FA_C398, bech32: "dm", coinType: 77
-                )
-            ], origin: SourceLocation(file: "a.yaml", line: 3, column: 3))
+            id: "demo", title: "Demo Coin", ticker: "DEMO", decimals: 8, plugin: "bitcoin-like",
+            ledger: .addresses(
+                AddressLedger(
+                    unit: "mite", maxMoney: try #require(Amount(units: 2_100_000_000_000_000)),
+                    dust: try #require(Amount(units: 546)),
+                    feePerKB: .init(
+                        min: try #require(Amount(units: 1_000)), normal: try #require(Amount(units: 2_000)),
+                        high: try #require(Amount(units: 100_000)), max: try #require(Amount(units: 10_000_000))),
+                    networks: [
+                        .main: NetworkParameters(
+                            p2pkh: 30, p2sh: [22, 5], wif: 158, xpub: 0x02FA_CAFD, xprv: 0x02FA_C398, bech32: "dm",
+                            coinType: 77
+                        )
+                    ])), origin: SourceLocation(file: "a.yaml", line: 3, column: 3))
         #expect(coin == expected)
         let scheme = try #require(table.scheme(named: "DemoPay".utf8))
         #expect(scheme.name == "demowallet" && scheme.aliases == ["demopay"] && scheme.isEnabled)
@@ -224,7 +227,7 @@ import Testing
                 networks[.regtest]
                     == NetworkParameters(
                         p2pkh: 1, p2sh: [2, 3], wif: 9, xpub: 5, xprv: 6, bech32: "r", coinType: 77))
-            #expect(networks[.test]?.wif == 4 && networks[.test]?.bech32 == "t")
+            #expect(networks[.test]?.bitcoin?.wif == 4 && networks[.test]?.bech32 == "t")
             #expect(networks.keys == [.main, .test, .regtest] && networks.values.map(\.coinType) == [77, 77, 77])
         }
     }
@@ -251,8 +254,8 @@ import Testing
         let text = withNetworks("test: { p2pkh: 1, p2sh: 2, wif: 4 }")
             .replacing(" xpub: 0x02FACAFD, xprv: 0x02FAC398,", with: "")
         let networks = try #require(try RouteTable.load([file(text)]).coin("demo")?.networks)
-        #expect(networks[.main]?.xpub == 0x0488_B21E && networks[.main]?.xprv == 0x0488_ADE4)
-        #expect(networks[.test]?.xpub == 0x0435_87CF && networks[.test]?.xprv == 0x0435_8394)
+        #expect(networks[.main]?.bitcoin?.xpub == 0x0488_B21E && networks[.main]?.bitcoin?.xprv == 0x0488_ADE4)
+        #expect(networks[.test]?.bitcoin?.xpub == 0x0435_87CF && networks[.test]?.bitcoin?.xprv == 0x0435_8394)
         #expect(networks[.test]?.coinType == 1 && networks[.test]?.bech32 == nil)
     }
 

@@ -41,28 +41,29 @@ import Testing
         let coins = try #require(vectors?["coins"] as? [String: [String: Any]])
         let expected = try #require(Self.names[id].flatMap { coins[$0] })
         let table = try Self.load()
-        #expect(table.coins.values.filter { $0.accountChain == nil && !$0.isHandOverOnly }.count == coins.count)
+        #expect(table.coins.values.filter { $0.addressLedger != nil }.count == coins.count)
         let coin = try #require(table.coins[id])
         #expect(coin.decimals == expected["decimals"] as? Int)
         let maxMoney = try #require(expected["maxMoney"] as? Int)
         #expect(coin.text(coin.maxMoney) == "\(maxMoney) \(coin.ticker)")
         #expect(coin.dust.units == expected["dustP2PKH"] as? Int64)
-        #expect(coin.feePerKB.min.units == expected["minRelayPerKB"] as? Int64)
+        #expect(coin.addressLedger?.feePerKB.min.units == expected["minRelayPerKB"] as? Int64)
         #expect(coin.hasLock == (expected["instantSend"] as? String == "automatic"))
         let networks = try #require(expected["networks"] as? [String: [String: Any]])
         for kind in NetworkKind.allCases {
             let network = try #require(coin.networks[kind])
+            let numbers = try #require(network.bitcoin)
             let values = try #require(networks[kind.rawValue])
-            #expect(Int(network.p2pkh) == values["p2pkh"] as? Int)
-            #expect(Int(network.p2sh[0]) == values["p2sh"] as? Int)
-            #expect(Int(network.wif) == values["wif"] as? Int)
+            #expect(Int(numbers.p2pkh) == values["p2pkh"] as? Int)
+            #expect(Int(numbers.p2sh[0]) == values["p2sh"] as? Int)
+            #expect(Int(numbers.wif) == values["wif"] as? Int)
             let (xpub, xprv) = (try #require(values["pub"] as? String), try #require(values["prv"] as? String))
-            #expect(network.xpub == UInt32(xpub, radix: 16))
-            #expect(network.xprv == UInt32(xprv, radix: 16))
+            #expect(numbers.xpub == UInt32(xpub, radix: 16))
+            #expect(numbers.xprv == UInt32(xprv, radix: 16))
             #expect(network.bech32 == values["hrp"] as? String)
             #expect(Int(network.coinType) == values["coinType"] as? Int)
         }
-        #expect(coin.networks[.main]?.p2sh.dropFirst().first.map { Int($0) } == expected["p2shLegacy"] as? Int)
+        #expect(coin.networks[.main]?.bitcoin?.p2sh.dropFirst().first.map { Int($0) } == expected["p2shLegacy"] as? Int)
     }
 
     @Test(
@@ -72,14 +73,14 @@ import Testing
             ("axe", 10_000, 100_000), ("dogecoin", 100_000_000, 1_000_000_000),
         ] as [(CoinID, Int64, Int64)])
     func feeCaps(id: CoinID, high: Int64, max: Int64) throws {
-        let fees = try #require(try Self.load().coins[id]).feePerKB
+        let fees = try #require(try Self.load().coins[id]?.addressLedger).feePerKB
         #expect(fees.high.units == high && fees.max.units == max)
     }
 
     @Test("New money of Dogecoin waits for 240 blocks, all others for 100")
     func maturity() throws {
-        for coin in try Self.load().coins.values where coin.accountChain == nil && !coin.isHandOverOnly {
-            #expect(coin.coinbaseMaturity == (coin.id == "dogecoin" ? 240 : 100))
+        for coin in try Self.load().coins.values where coin.addressLedger != nil {
+            #expect(coin.addressLedger?.coinbaseMaturity == (coin.id == "dogecoin" ? 240 : 100))
         }
     }
 

@@ -67,7 +67,7 @@ import Testing
             "version: 1\ncoins: { mine: { extends: demo, ticker: M, networks: { main: { bip44: 78 } } } }\n",
             "user/mine.yaml", mode: 0o600)
         let table = try RouteTable.load(stack("vendor", "admin", "user"))
-        #expect(table.coin("mine")?.feePerKB.max.units == 5_000)
+        #expect(table.coin("mine")?.addressLedger?.feePerKB.max.units == 5_000)
         #expect(table.coin("demo")?.lineage.amendments.map(\.origin.file) == [scratch.path("admin/demo.yaml")])
     }
 

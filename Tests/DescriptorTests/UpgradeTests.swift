@@ -28,9 +28,9 @@ import Testing
         let demo = try #require(table.coin("demo"))
         #expect(
             demo.networks[.main]?.upgrade == NetworkUpgrade(name: "v9", nodeVersion: 90_000, height: BlockHeight(500)))
-        #expect(demo.networks[.regtest]?.upgrade == nil && demo.transactions == .typed)
+        #expect(demo.networks[.regtest]?.upgrade == nil && demo.addressLedger?.transactions == .typed)
         let other = try #require(table.coin("other"))
-        #expect(other.networks[.main]?.upgrade == nil && other.transactions == .typed)
+        #expect(other.networks[.main]?.upgrade == nil && other.addressLedger?.transactions == .typed)
         let short = try RouteTable.load([file(Self.source("{ name: v9, version: 90000 }"))])
         #expect(try #require(short.coin("demo")?.networks[.main]?.upgrade).height == nil)
     }
@@ -49,11 +49,14 @@ import Testing
     func shipped() throws {
         let table = try RouteTable.load([.shipped])
         for coin in table.coinList where coin.networks.count > 0 {
-            #expect((coin.transactions == .typed) == ["dash", "axe"].contains(coin.id.name), "\(coin.id)")
+            #expect(
+                (coin.addressLedger?.transactions == .typed) == ["dash", "axe"].contains(coin.id.name), "\(coin.id)")
             #expect((coin.networks[.main]?.upgrade != nil) == (coin.id == "dash"), "\(coin.id)")
             #expect(coin.networks[.regtest]?.upgrade == nil)
             // A coin without witnesses has no addresses for them.
-            #expect(coin.transactions == .plain || coin.networks.keys.allSatisfy { coin.networks[$0]?.bech32 == nil })
+            #expect(
+                coin.addressLedger?.transactions == .plain
+                    || coin.networks.keys.allSatisfy { coin.networks[$0]?.bech32 == nil })
         }
         let main = table.coin("dash")?.networks[.main]?.upgrade
         #expect(main == NetworkUpgrade(name: "v24", nodeVersion: 240_000, height: BlockHeight(2_580_480)))

@@ -50,12 +50,8 @@ import Testing
     }
 
     /// Keeps what a program would be told of a link.
-    private final class Listener: CoinPlugin {
+    private final class Listener: CoinPlugin, LinkReader {
         let heard = Mutex<[JSON]>([])
-        func supportedRequiredParameters(
-            for: CoinDescriptor, in: SchemeDescriptor.Grammar
-        ) -> Set<ParameterName> { [] }
-        func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }
         var replyForms: [ReplyForm] { [] }
         func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? { nil }
 
@@ -95,7 +91,6 @@ import Testing
         let sent: [(String, JSON)] =
             listener.heard.withLock { $0 }.map { ("request", $0) } + [
                 ("hello", JSON(["version": ProgramHello.version])),
-                ("isAddress", ProgramMessages.isAddress(Sample.address, network)),
                 ("question", ProgramMessages.question(payment(nil), on: chain)),
                 ("pay", ProgramMessages.pay(payment(three), answers: Answers(), on: chain)),
                 ("address", ProgramMessages.address(header, on: chain)),

@@ -51,7 +51,7 @@ import Testing
         Program("says more than one line", .wrongAnswer, onRequest("out(b'{}\\n{}\\n')")),
         Program("speaks unasked", .wrongAnswer, out + "out(b'{\"hello\":{\"version\":1,\"grammars\":{}}}\\n{}\\n')"),
         Program("floods with lines", .wrongAnswer, out + "while True: out(b'{}\\n' * 1000)"),
-        Program("speaks another version", .wrongVersion, "HELLO['version'] = 2"),
+        Program("speaks another version", .wrongVersion, "HELLO['version'] = 3"),
         Program("says no version", .nonsense, "del HELLO['version']"),
         Program("has two forms of one name", .nonsense, "HELLO['replies'] *= 2"),
         Program("has forms that are no list", .nonsense, "HELLO['replies'] = 'none'"),
@@ -262,15 +262,9 @@ import Testing
         #expect(error.reason == "programNotStarted", "\(error.message)")
     }
 
-    @Test(
-        "where several coins could be meant, a program that fails is told, and nobody is asked for another link",
-        arguments: ["sys.exit(0)", "None", "1", "refuse()"])
-    func severalCoins(answer: String) throws {
-        let program = try TestProgram.sample(
-            """
-            def refuse(): raise Refusal('unsupported', 'No.')
-            ANSWERS['isAddress'] = lambda asked: \(answer)
-            """)
+    @Test("where several coins could be meant, the kinds of addresses decide, and no program is asked")
+    func severalCoins() throws {
+        let program = ProgramPlugin(PluginProgram(name: "abacus", path: "/nonexistent"))
         let file = DescriptorFile(
             name: "both.yaml",
             bytes: Array(
@@ -284,8 +278,8 @@ import Testing
                 """.utf8))
         let router = Router(
             routes: try RouteTable.load([.shipped, file]),
-            plugins: ["abacus": program.plugin(), BitcoinLikePlugin.name: BitcoinLikePlugin()])
+            plugins: ["abacus": program, BitcoinLikePlugin.name: BitcoinLikePlugin()])
         let error = try #require(throws: RequestError.self) { try router.read("both:\(Sample.address)?amount=3") }
-        #expect(error.code == .pluginFailed, "\(error.message)")
+        #expect(error.code == .ambiguousCoin && error.candidates == ["twin", "abacus"], "\(error.message)")
     }
 }

@@ -8,7 +8,7 @@ import Testing
 /// In what a program answers, `null` is the same as a member that is not there, member by member.
 @Suite(Sample.needsPython) struct NullTests {
     private static let members: [(of: String, [String])] = [
-        ("given", ["id", "error", "hello", "isAddress", "request", "question", "key", "reply"]),
+        ("given", ["id", "error", "hello", "request", "question", "key", "reply"]),
         ("given['hello']", ["version", "name", "grammars", "replies"]),
         ("given['hello']['grammars']", ["authority-params", "bip21"]),
         ("given['hello']['grammars']['authority-params']", ["understood"]),
@@ -73,7 +73,6 @@ import Testing
                 return "\(read.request) \(read.callback?.description ?? "no reply")"
             }
         } + [
-            outcome { "\($0.isAddress(Sample.address, on: network))" },
             outcome { "\(String(describing: $0.question(about: payment, answers: Answers(), on: chain)))" },
             outcome { "\(try $0.key(KeyRequest(header: header, account: 0), on: chain).account)" },
         ]

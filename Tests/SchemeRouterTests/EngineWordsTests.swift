@@ -3,7 +3,9 @@ import Testing
 
 /// The engine knows no coin: what only one of them has lies in its plugin.
 @Suite struct EngineWordsTests {
-    private static let names: Set = ["dash", "dashwallet", "axe", "axewallet", "mykey", "eosio", "bitcoin"]
+    private static let names: Set = [
+        "dash", "dashwallet", "axe", "axewallet", "mykey", "eosio", "bitcoin", "payack",
+    ]
 
     /// The names of coins, of their schemes and of what one network alone has, in a line of code. Identifiers are divided
     /// where a capital letter begins a word.
@@ -11,7 +13,8 @@ import Testing
         // Not at “://”, which stands in texts.
         let code = line.replacing(/(^|[^:])\/\/.*/) { $0.output.1 }
         let words = code.matches(of: /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/).map { $0.output.lowercased() }
-        return words.filter(names.contains) + code.matches(of: /(?i)instant-?send/).map { String($0.output) }
+        return words.filter(names.contains)
+            + code.matches(of: /(?i)instant-?send|block-?prefix/).map { String($0.output) }
     }
 
     /// Names that users and vectors know, and that no plugin can take with it: codes, and the plugin of coins that name none
@@ -19,6 +22,8 @@ import Testing
     private static let publicNames = [
         "case lockRequired = \"instantSendRequired\"", "case lockValueIgnored = \"instantSendValueIgnored\"",
         "private static let usualPlugin = \"bitcoin-like\"",
+        // Stored in every journal since the first version.
+        "case toSender = \"payack\"",
     ]
 
     @Test("no word of the engine's code is the name of a coin, of its links or of its network's own") func engine() {

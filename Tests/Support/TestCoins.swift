@@ -16,10 +16,43 @@ extension CoinDescriptor {
 }
 
 extension CoinDescriptor {
-    /// The same coin on a network that locks nothing.
-    public var withoutLock: CoinDescriptor {
-        CoinDescriptor(
-            id: id, title: title, ticker: ticker, unit: unit, decimals: decimals, maxMoney: maxMoney, dust: dust,
-            feePerKB: feePerKB, coinbaseMaturity: coinbaseMaturity, hasLock: false, plugin: plugin, networks: networks)
+    /// A coin at addresses.
+    public init(
+        id: CoinID, title: String, ticker: String, unit: String, decimals: Int, maxMoney: Amount, dust: Amount,
+        feePerKB: AddressLedger.FeeRange, coinbaseMaturity: Int = AddressLedger.usualMaturity, hasLock: Bool,
+        hasOldAccount: Bool = false, plugin: String, networks: CoinNetworks
+    ) {
+        self.init(
+            id: id, title: title, ticker: ticker, decimals: decimals, plugin: plugin,
+            ledger: .addresses(
+                AddressLedger(
+                    unit: unit, maxMoney: maxMoney, dust: dust, feePerKB: feePerKB, coinbaseMaturity: coinbaseMaturity,
+                    hasLock: hasLock, hasOldAccount: hasOldAccount, networks: networks)))
     }
+
+    /// EOS, on a chain with this id.
+    public static func eos(
+        chainID: [UInt8] = [UInt8](repeating: 1, count: 32), coinType: UInt32 = 194, plugin: String = "mykey",
+        ticker: String = "EOS"
+    ) -> CoinDescriptor {
+        CoinDescriptor(
+            id: "eos", title: "EOS", ticker: ticker, decimals: 4, plugin: plugin,
+            ledger: .accounts(AccountChainParameters(chainID: chainID, coinType: coinType)))
+    }
+
+    /// A copy at other addresses, or with other rules. The coin must be one at addresses.
+    public func with(
+        dust: Amount? = nil, feePerKB: AddressLedger.FeeRange? = nil, coinbaseMaturity: Int? = nil,
+        hasLock: Bool? = nil, hasOldAccount: Bool? = nil
+    ) -> CoinDescriptor {
+        let old = addressLedger!
+        return CoinDescriptor(
+            id: id, title: title, ticker: ticker, unit: old.unit, decimals: decimals, maxMoney: old.maxMoney,
+            dust: dust ?? old.dust, feePerKB: feePerKB ?? old.feePerKB,
+            coinbaseMaturity: coinbaseMaturity ?? old.coinbaseMaturity, hasLock: hasLock ?? old.hasLock,
+            hasOldAccount: hasOldAccount ?? old.hasOldAccount, plugin: plugin, networks: old.networks)
+    }
+
+    /// The same coin on a network that locks nothing.
+    public var withoutLock: CoinDescriptor { with(hasLock: false) }
 }

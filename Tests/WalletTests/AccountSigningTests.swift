@@ -21,10 +21,7 @@ struct AccountSetup {
     var signer = AccountSigner(account: "bobbobbobbob", permission: "active")
 
     static func eos(coinType: UInt32 = 194) -> CoinDescriptor {
-        CoinDescriptor(
-            id: "eos", title: "EOS", ticker: "EOS", unit: "", decimals: 4, maxMoney: .zero, dust: .zero,
-            feePerKB: .init(min: .zero, normal: .zero, max: .zero), hasLock: false, plugin: "mykey",
-            networks: [:], accountChain: AccountChainParameters(chainID: bytes(mainnet), coinType: coinType))
+        CoinDescriptor.eos(chainID: bytes(mainnet), coinType: coinType)
     }
 
     init() throws {
@@ -48,7 +45,7 @@ struct AccountSetup {
 
     func frame(chainID: String = Self.mainnet) -> TransactionFrame {
         TransactionFrame(
-            chainID: bytes(chainID), expiration: 1_767_225_630, blockNumber: 4_660, blockPrefix: 2_271_560_481)
+            chainID: bytes(chainID), expiration: 1_767_225_630, referenceBlock: 4_660, referenceCheck: 2_271_560_481)
     }
 
     /// The refusal of a signature; nil if it was given.
@@ -144,8 +141,8 @@ struct AccountSetup {
             let expiration = try #require(ISO8601DateFormatter().date(from: time + "Z"))
             let frame = TransactionFrame(
                 chainID: chainID, expiration: UInt32(expiration.timeIntervalSince1970),
-                blockNumber: UInt16(try #require(row["ref_block_num"]?.integer)),
-                blockPrefix: UInt32(try #require(row["ref_block_prefix"]?.integer)))
+                referenceBlock: UInt16(try #require(row["ref_block_num"]?.integer)),
+                referenceCheck: UInt32(try #require(row["ref_block_prefix"]?.integer)))
             let intent = ActionsIntent(
                 chain: setup.chain, chainID: chainID, signer: setup.signer, actions: prepared)
             let signed = try setup.unlocked.sign(

@@ -277,7 +277,7 @@ final class LedgerChain: Chain {
                 parameters: NetworkParameters(
                     p2pkh: version, p2sh: [5], wif: 0, xpub: xpubVersion, xprv: 0, bech32: prefixes[coin.coin],
                     coinType: 0),
-                coin: .dash, network: .dash(chain))
+                coin: .dash, form: .plain, network: .dash(chain))
             for key in coin.receive + coin.change {
                 #expect(try account.address(at: try #require(DerivationPath(key.path)))?.text == key.address)
             }

@@ -42,7 +42,7 @@ import Testing
         #expect(
             try Signature(header.signature).signer(of: transaction.preimage(chainID: chainID).digest)?.description
                 == AccountSetup.key)
-        #expect(header.frame.blockNumber == 0 && header.frame.blockPrefix == 0)
+        #expect(header.frame.referenceBlock == 0 && header.frame.referenceCheck == 0)
         #expect(header.frame.expiration == (scope == nil ? 0 : setup.frame().expiration))
     }
 

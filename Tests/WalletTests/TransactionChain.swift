@@ -157,11 +157,5 @@ extension ConfiguredNetwork {
 
 extension CoinDescriptor {
     /// Dash with the old account that `schemes.yaml` gives it.
-    static let dashWithOldAccount: CoinDescriptor = {
-        let dash = CoinDescriptor.dash
-        return CoinDescriptor(
-            id: dash.id, title: dash.title, ticker: dash.ticker, unit: dash.unit, decimals: dash.decimals,
-            maxMoney: dash.maxMoney, dust: dash.dust, feePerKB: dash.feePerKB, hasLock: dash.hasLock,
-            hasOldAccount: true, plugin: dash.plugin, networks: dash.networks)
-    }()
+    static let dashWithOldAccount = CoinDescriptor.dash.with(hasOldAccount: true)
 }

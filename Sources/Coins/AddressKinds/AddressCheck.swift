@@ -62,6 +62,7 @@ public struct AddressCheck: Sendable {
             }
         }
         guard !text.isPrivateKey else { throw .privateKey }
+        guard !text.isExtendedKey else { throw .extendedKey }
         for owner in others {
             for form in owner.forms {
                 // Without a checksum, one coin's address looks like many others'.
@@ -70,7 +71,7 @@ public struct AddressCheck: Sendable {
                 else {
                     continue
                 }
-                throw form.use == .secret ? .privateKey : .otherCoin(owner)
+                throw form.use == .secret ? .privateKey : .otherCoins([owner.holder(of: form)])
             }
         }
         if case .otherPrefix(let prefix) = refusal, forms.contains(where: { $0.rule.prefix == prefix }) {

@@ -35,6 +35,11 @@ struct AddressText {
         return isStrkeySeed || hasSecretPrefix
     }
 
+    /// Whether it is an extended public key (BIP32).
+    var isExtendedKey: Bool {
+        base58CheckPayload.map { AddressError(payloadThatIsNoAddress: $0) == .extendedKey } ?? false
+    }
+
     /// Whether it has the prefix of a bech32 private key, such as `addr_xsk` of Cardano (CIP-5) and
     /// `secret-extended-key-main` of Zcash (ZIP-32). Its checksum does not matter: even a mistyped key must not be
     /// shown.

@@ -38,7 +38,8 @@ public enum MasternodeKeyKind: String, Sendable, CaseIterable {
     /// The rows that show the private key, each with its title.
     public func privateRows(on network: NetworkParameters) -> [(title: String, form: PrivateKeyForm)] {
         switch self {
-        case .owner, .voting: [("Private key", .hex), ("Private key (WIF)", .wif(version: network.wif))]
+        case .owner, .voting:
+            [("Private key", .hex)] + (network.bitcoin.map { [("Private key (WIF)", .wif(version: $0.wif))] } ?? [])
         case .operator: [("Private key", .hex)]
         case .platform: [("Private / Public Keys (base64)", .pairBase64)]
         }

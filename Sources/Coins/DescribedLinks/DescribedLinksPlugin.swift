@@ -4,7 +4,7 @@ import SchemeRouter
 /// Reads the links of protocols that are defined by a descriptor alone (`grammar: uri`,
 /// Documentation/adding-a-protocol.md). This wallet does not carry them out: it checks and explains them, and hands
 /// them over to a wallet that the person has.
-public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
+public struct DescribedLinksPlugin: CoinPlugin, LinkReader, DescribedLinkReader {
     /// The plugin's name in `schemes.yaml`.
     public static let name = LinkRules.plugin
 
@@ -16,14 +16,6 @@ public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
     public init(keccak: @escaping @Sendable () -> Keccak256? = { Keccak256.installed }) {
         self.keccak = keccak
     }
-
-    /// The descriptor defines `req-`, and only what it describes is read.
-    public func supportedRequiredParameters(
-        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
-    ) -> Set<ParameterName> { [] }
-
-    /// A bare address is never one of these: it would not say which coin it is for.
-    public func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }
 
     /// Link → request.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
@@ -77,7 +69,7 @@ public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
 
     private func owners(besides link: RoutedLink) -> [AddressOwner] {
         link.routes.coinList.filter { $0.id != link.coin.id }.map {
-            AddressOwner($0.id, title: $0.title, forms: $0.addresses + $0.networks.addressForms)
+            AddressOwner($0.id, title: $0.title, forms: $0.addresses)
         }
     }
 

@@ -12,7 +12,7 @@ enum SigningReply {
     private static let blockHint = "bn"
     private static let link = "req"
     private static let results: [(String, ReplyBlank)] = [
-        ("sig", .signature), ("tx", .txid), ("rbn", .blockNumber), ("rid", .blockPrefix), ("ex", .expiration),
+        ("sig", .signature), ("tx", .txid), ("rbn", .referenceBlock), ("rid", .referenceCheck), ("ex", .expiration),
         ("sa", .account), ("sp", .permission), ("cid", .chainID),
     ]
 

@@ -4,19 +4,11 @@ import SchemeRouter
 
 /// Signing requests of EOSIO chains, `esr:` (EEP-7), for the accounts of every coin with a descriptor for its chain. A
 /// request that this wallet cannot carry out is still read, explained and handed over unchanged.
-public struct SigningRequestPlugin: AccountPlugin, DescribedLinkReader {
+public struct SigningRequestPlugin: AccountPlugin, LinkReader, DescribedLinkReader {
     /// The plugin's name in `schemes.yaml`.
     public static let name = "signing-request"
 
     public init() {}
-
-    /// Nothing can be required: these links have no parameters.
-    public func supportedRequiredParameters(
-        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
-    ) -> Set<ParameterName> { [] }
-
-    /// No such link begins with an address.
-    public func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }
 
     /// The coin of the request's chain, if this wallet can carry out the request completely.
     public func coin(of link: RoutedLink) -> CoinID? {

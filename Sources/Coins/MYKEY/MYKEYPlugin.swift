@@ -3,7 +3,7 @@ import SchemeRouter
 
 /// MYKEY: `mykey://mykey.org/protocol` links as its SDK writes them (Documentation/protocols/mykey.md §1.1), and those
 /// of its predecessor SimpleWallet, for accounts of EOSIO chains.
-public struct MYKEYPlugin: AccountPlugin {
+public struct MYKEYPlugin: AccountPlugin, LinkReader {
     /// The plugin's name in `schemes.yaml`.
     public static let name = "mykey"
 
@@ -19,14 +19,6 @@ public struct MYKEYPlugin: AccountPlugin {
         self.now = now
         writer = ReplyWriter(rawPayloads: rawPayloads)
     }
-
-    /// Nothing can be required: these links have no `req-`.
-    public func supportedRequiredParameters(
-        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
-    ) -> Set<ParameterName> { [] }
-
-    /// No such link begins with an address.
-    public func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }
 
     /// Link → request.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {

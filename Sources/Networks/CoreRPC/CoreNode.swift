@@ -133,6 +133,7 @@ extension DocumentReader {
 struct Node: Sendable {
     let connection: RPCConnection
     let coin: CoinDescriptor
+    let addressLedger: AddressLedger
     let kind: NetworkKind
     let parameters: NetworkParameters
     /// The time, by which the age of the newest block is judged; nil if it is not judged.
@@ -238,7 +239,7 @@ struct Node: Sendable {
     func isHidden(_ entry: JSON) -> Bool { mayHaveExtension && entry["vout"] == nil }
 
     /// Whether the coin may have an extension block.
-    var mayHaveExtension: Bool { coin.transactions == .plain && !coin.hasLock }
+    var mayHaveExtension: Bool { addressLedger.transactions == .plain && !addressLedger.hasLock }
 
     private static func notReady(_ message: String) -> ServiceError {
         ServiceError(.networkUnreachable, message, hint: "Nothing was sent. Try again later.")

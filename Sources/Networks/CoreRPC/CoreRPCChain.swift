@@ -38,11 +38,12 @@ public struct CoreRPCChain: Chain {
         url: String, coin: CoinDescriptor, network: NetworkKind, client: any NetworkClient,
         now: (@Sendable () -> UnixTime)? = nil
     ) throws(ServiceError) {
-        guard let parameters = coin.networks[network] else {
+        guard let addressLedger = coin.addressLedger, let parameters = addressLedger.networks[network] else {
             throw ServiceError(.badConfiguration, "\(coin.title) has no network “\(network.rawValue)”.")
         }
         node = Node(
-            connection: RPCConnection(client, url: url), coin: coin, kind: network, parameters: parameters, now: now)
+            connection: RPCConnection(client, url: url), coin: coin, addressLedger: addressLedger, kind: network,
+            parameters: parameters, now: now)
     }
 
     /// A wallet of the node that pays with the node's own keys.
@@ -191,7 +192,7 @@ public struct CoreRPCChain: Chain {
             .compactMap { $0?.amount(of: node.coin) }.max()
         let estimate = answers[0].result?["feerate"]?.amount(of: node.coin)
         if let estimate, estimate > .zero { return max(estimate, least ?? .zero) }
-        guard let least, least > node.coin.feePerKB.usual(level) else { return nil }
+        guard let least, least > node.addressLedger.feePerKB.usual(level) else { return nil }
         return least
     }
 

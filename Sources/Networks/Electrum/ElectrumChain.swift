@@ -12,6 +12,7 @@ public struct ElectrumChain: Chain {
     var witnessTime = Duration.seconds(5)
 
     private let coin: CoinDescriptor
+    private let addressLedger: AddressLedger
     private let servers: [LineServer]
     private let connecting: ServerConnecting
     private let pool: ServerPool
@@ -29,22 +30,27 @@ public struct ElectrumChain: Chain {
         of coin: CoinDescriptor, network: NetworkKind, servers: [LineServer], lines: any LineNetwork,
         now: (@Sendable () -> UnixTime)? = nil
     ) throws(ServiceError) {
-        guard let genesis = coin.networks[network]?.genesis, !servers.isEmpty else {
+        guard let addressLedger = coin.addressLedger, let genesis = addressLedger.networks[network]?.genesis,
+            !servers.isEmpty
+        else {
             throw ServiceError(
                 .unsupportedNetwork,
                 "Electrum servers of \(coin.title) (\(network.rawValue)) cannot be told from those of other networks.",
                 hint: "Add the network's “genesis” to the coin's descriptor: a node's “getblockhash 0” returns it.")
         }
         self.coin = coin
+        self.addressLedger = addressLedger
         self.servers = servers
-        connecting = ServerConnecting(network: lines, genesis: genesis, form: coin.transactions)
+        connecting = ServerConnecting(network: lines, genesis: genesis, form: addressLedger.transactions)
         pool = ServerPool(servers, connecting: connecting, coin: coin.title)
         clock = BlockClock(coin: coin, kind: network, now: now)
     }
 
     /// All unspent outputs that pay one of `scripts`, without block rewards that cannot be spent yet.
     public func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] {
-        let (scripts, maxMoney, maturity) = (Self.unique(scripts), coin.maxMoney, coin.coinbaseMaturity)
+        let (scripts, maxMoney, maturity) = (
+            Self.unique(scripts), addressLedger.maxMoney, addressLedger.coinbaseMaturity
+        )
         guard !scripts.isEmpty else { return [] }
         return try await pool.ask { (session) throws(ElectrumFailure) in
             try await session.unspentOutputs(payingTo: scripts, maxMoney: maxMoney, maturity: maturity)
@@ -54,7 +60,9 @@ public struct ElectrumChain: Chain {
     /// New money that cannot be spent yet, withdrawals, and outputs that the server does not show. That a withdrawal is
     /// locked counts only if two servers say so (S16).
     public func notableOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [NotableOutput] {
-        let (scripts, maxMoney, maturity) = (Self.unique(scripts), coin.maxMoney, coin.coinbaseMaturity)
+        let (scripts, maxMoney, maturity) = (
+            Self.unique(scripts), addressLedger.maxMoney, addressLedger.coinbaseMaturity
+        )
         guard !scripts.isEmpty else { return [] }
         let found = try await pool.ask { (session) throws(ElectrumFailure) in
             try await session.notableOutputs(payingTo: scripts, maxMoney: maxMoney, maturity: maturity)

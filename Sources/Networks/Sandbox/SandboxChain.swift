@@ -15,7 +15,7 @@ public struct SandboxChain: Chain {
     public func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] {
         try ledger.database.read { (connection) throws(ServiceError) in
             let tip = try SandboxLedger.height(connection)
-            let mature = DatabaseValue.integer(tip - Int64(ledger.coin.coinbaseMaturity))
+            let mature = DatabaseValue.integer(tip - Int64(ledger.addressLedger.coinbaseMaturity))
             var found: [UnspentOutput] = []
             var seen: Set<[UInt8]> = []
             for script in scripts where seen.insert(script).inserted {
@@ -97,7 +97,7 @@ public struct SandboxChain: Chain {
             let rows = try connection.execute("SELECT height FROM tx WHERE txid = ?", .text(id.hex))
             guard let row = rows.first else { return .unknown }
             let confirmations = Self.confirmations(row[0].integer, tip: try SandboxLedger.height(connection))
-            let isLocked = ledger.coin.hasLock
+            let isLocked = ledger.addressLedger.hasLock
             return confirmations == 0
                 ? .waiting(isLocked: isLocked) : .confirmed(confirmations, isLocked: isLocked)
         }

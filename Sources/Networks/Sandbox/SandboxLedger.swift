@@ -21,6 +21,7 @@ public struct SandboxLedger: Sendable {
     private static let maxHeight: Int64 = 1 << 48
 
     let coin: CoinDescriptor
+    let addressLedger: AddressLedger
     let database: Database
     private let hasSegwit: Bool
 
@@ -30,10 +31,11 @@ public struct SandboxLedger: Sendable {
     /// Throws ``ServiceError/Code/cannotWrite``, or ``ServiceError/Code/badConfiguration`` if the coin has no such
     /// network.
     public init(of coin: CoinDescriptor, network: NetworkKind, in directory: String) throws(ServiceError) {
-        guard let parameters = coin.networks[network] else {
+        guard let addressLedger = coin.addressLedger, let parameters = addressLedger.networks[network] else {
             throw ServiceError(.badConfiguration, "\(coin.title) has no network “\(network.rawValue)”.")
         }
         self.coin = coin
+        self.addressLedger = addressLedger
         hasSegwit = parameters.bech32 != nil
         database = try Database(
             path: "\(directory)/\(coin.id.name)-\(network.rawValue).sqlite", migrations: Self.schema)
@@ -42,16 +44,17 @@ public struct SandboxLedger: Sendable {
     /// Creates `amount` of practice money for `address`, confirmed by one block. It is a whole transaction, so that the
     /// amount can be proved from it (S12).
     /// - Parameter isReward: whether it is a block reward, which cannot be spent before the coin's number of blocks
-    ///   (``CoinDescriptor/coinbaseMaturity``).
+    ///   (``AddressLedger/coinbaseMaturity``).
     ///
     /// Throws ``ServiceError/Code/networkRefused`` if no payment could have that amount or address.
     public func fund(
         _ address: Address, _ amount: Amount, isReward: Bool = false
     ) throws(ServiceError) -> TransactionID {
-        guard amount >= coin.dust, amount <= coin.maxMoney else {
+        guard amount >= addressLedger.dust, amount <= addressLedger.maxMoney else {
             throw ServiceError(
                 .networkRefused,
-                "The practice network creates \(coin.text(coin.dust)) to \(coin.text(coin.maxMoney)) at a time.")
+                "The practice network creates \(coin.text(addressLedger.dust)) to \(coin.text(addressLedger.maxMoney)) at a time."
+            )
         }
         guard SandboxRules.isStandard(address.script, hasSegwit: hasSegwit) else {
             throw ServiceError(.networkRefused, "\(coin.title) has no such addresses.")
@@ -107,18 +110,18 @@ public struct SandboxLedger: Sendable {
                 return
             }
             let height = try Self.height(connection)
-            let rules = SandboxRules(coin: coin, hasSegwit: hasSegwit, height: height)
+            let rules = SandboxRules(ledger: addressLedger, hasSegwit: hasSegwit, height: height)
             try rules.check(transaction)
             // A refusal below rolls this removal back.
             let replaced = try Replacement.makeRoom(for: transaction, connection)
             // At the next block's height, the first that could include the payment.
-            let mature = height - Int64(coin.coinbaseMaturity) + 1
+            let mature = height - Int64(addressLedger.coinbaseMaturity) + 1
             var spent: [Transaction.Output] = []
             for input in transaction.inputs {
                 spent.append(try Self.unspent(input.outpoint, rewardsUpTo: mature, connection))
             }
             try rules.check(transaction, spending: spent)
-            try replaced.check(transaction, spending: spent, of: coin)
+            try replaced.check(transaction, spending: spent, of: addressLedger)
             for input in transaction.inputs {
                 try connection.execute(
                     "UPDATE output SET spent_by = ? WHERE txid = ? AND vout = ?", .text(transaction.id.hex),

@@ -4,7 +4,7 @@ import SchemeRouter
 
 /// The practice network's rules: it accepts payments that real nodes relay, and nothing else.
 struct SandboxRules {
-    let coin: CoinDescriptor
+    let ledger: AddressLedger
     /// Whether the coin's network supports witness programs.
     let hasSegwit: Bool
     let height: Int64
@@ -38,24 +38,24 @@ struct SandboxRules {
         }
         for output in transaction.outputs {
             guard Self.isStandard(output.script, hasSegwit: hasSegwit) else { throw .rejection("scriptpubkey") }
-            guard output.amount >= coin.dust else { throw .rejection("dust") }
-            guard output.amount <= coin.maxMoney else { throw .rejection("bad-txns-vout-toolarge") }
+            guard output.amount >= ledger.dust else { throw .rejection("dust") }
+            guard output.amount <= ledger.maxMoney else { throw .rejection("bad-txns-vout-toolarge") }
         }
         try checkLocks(transaction)
     }
 
     /// Checks a transaction against the outputs it spends, in the order of its inputs.
     func check(_ transaction: Transaction, spending outputs: [Transaction.Output]) throws(ServiceError) {
-        guard let paid = Amount.sum(transaction.outputs.map(\.amount)), paid <= coin.maxMoney else {
+        guard let paid = Amount.sum(transaction.outputs.map(\.amount)), paid <= ledger.maxMoney else {
             throw .rejection("bad-txns-txouttotal-toolarge")
         }
-        guard let spent = Amount.sum(outputs.map(\.amount)), spent <= coin.maxMoney else {
+        guard let spent = Amount.sum(outputs.map(\.amount)), spent <= ledger.maxMoney else {
             throw .rejection("bad-txns-inputvalues-outofrange")
         }
         guard let fee = spent.subtracting(paid) else { throw .rejection("bad-txns-in-belowout") }
         // In full width: a thousand times a large fee can overflow an Int64.
         let offered = fee.units.multipliedFullWidth(by: 1_000)
-        let required = coin.feePerKB.min.units.multipliedFullWidth(by: Int64(transaction.virtualSize))
+        let required = ledger.feePerKB.min.units.multipliedFullWidth(by: Int64(transaction.virtualSize))
         guard (offered.high, offered.low) >= (required.high, required.low) else {
             throw .rejection("min relay fee not met")
         }
@@ -176,7 +176,7 @@ struct Replacement {
 
     /// Throws if `transaction` does not pay more than all it replaces, plus the relay fee for its own size.
     func check(
-        _ transaction: Transaction, spending outputs: [Transaction.Output], of coin: CoinDescriptor
+        _ transaction: Transaction, spending outputs: [Transaction.Output], of ledger: AddressLedger
     ) throws(ServiceError) {
         guard let highestRate else { return }
         let size = Int64(transaction.virtualSize)
@@ -190,7 +190,7 @@ struct Replacement {
         let more = fee.subtractingReportingOverflow(fees)
         guard !more.overflow, more.partialValue >= 0 else { throw .rejection("insufficient fee") }
         let offered = more.partialValue.multipliedFullWidth(by: 1_000)
-        let required = coin.feePerKB.min.units.multipliedFullWidth(by: size)
+        let required = ledger.feePerKB.min.units.multipliedFullWidth(by: size)
         guard (offered.high, offered.low) >= (required.high, required.low) else { throw .rejection("insufficient fee") }
     }
 }

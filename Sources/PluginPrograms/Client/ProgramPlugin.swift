@@ -8,7 +8,7 @@ import SchemeRouter
 /// The first link that needs it starts it, and it keeps running for all later ones. Its responses are compared with the
 /// link, and its proposals and replies are checked like those of every plugin (S4, S11). The Bitcoin family handles
 /// addresses, keys and the choice of UTXOs; no program sees any of them.
-public struct ProgramPlugin: PaymentPlugin {
+public struct ProgramPlugin: PaymentPlugin, LinkReader {
     public let program: PluginProgram
     let session: ProgramSession
     private let family = PayingFamily()
@@ -29,27 +29,10 @@ public struct ProgramPlugin: PaymentPlugin {
         (try? session.hello())?.supportedRequiredParameters(in: grammar) ?? []
     }
 
-    /// Whether both the family and the program accept the address. If the program fails, its agreement is assumed: the
-    /// link is then not passed to another coin, and ``failure`` gives the reason.
+    /// Whether it is an address of the kinds that the descriptor gives the coin.
     public func isAddress(_ address: String, on network: NetworkParameters) -> Bool {
-        guard family.isAddress(address, on: network) else { return false }
-        let answer = try? session.ask("isAddress", ProgramMessages.isAddress(address, network)) {
-            [program] (json) throws(ProgramFailure) -> Bool in
-            guard case .bool(let isAddress) = json else {
-                throw program.failure(.nonsense, "did not answer true or false")
-            }
-            return isAddress
-        }
-        switch answer {
-        case .value(let isAddress)?: return isAddress
-        case .error?: _ = session.fail(.wrongAnswer, "did not answer whether a text is an address")
-        case nil: break
-        }
-        return true
+        family.isAddress(address, on: network)
     }
-
-    /// Why the program can no longer be used.
-    public var failure: RequestError? { session.failure.map(RequestError.init) }
 
     /// The request of a link, read by both the engine and the program, which must agree.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {

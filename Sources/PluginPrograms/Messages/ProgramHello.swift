@@ -3,8 +3,9 @@ import SchemeRouter
 
 /// A program's description of itself, before it receives any link. Unknown members are ignored.
 public struct ProgramHello: Sendable {
-    /// The supported version of the protocol.
-    public static let version: Int64 = 1
+    /// The version of the protocol. Programs of version 1 work as they are: the only difference is that nobody asks them
+    /// any longer whether a text is an address.
+    public static let version: Int64 = 2
 
     /// Its own name.
     public let name: ForeignText
@@ -28,9 +29,9 @@ public struct ProgramHello: Sendable {
         guard let version = hello["version"]?.integer else {
             throw program.failure(.nonsense, "does not give its protocol version")
         }
-        guard version == Self.version else {
+        guard (1...Self.version).contains(version) else {
             throw program.failure(
-                .wrongVersion, "uses protocol version \(version) instead of \(Self.version)")
+                .wrongVersion, "uses protocol version \(version) instead of 1 to \(Self.version)")
         }
         guard let name = (hello["name"] ?? .string("")).string else {
             throw program.failure(.nonsense, "has a “name” that is not text")

@@ -5,11 +5,7 @@ import SchemeRouter
 /// person typed. It never receives an address, key or coin of the wallet, or anything of another link (S8).
 enum ProgramMessages {
     /// The requests to a program, by the name of the member in request and response.
-    static let methods = ["hello", "isAddress", "request", "question", "pay", "address", "key", "reply"]
-
-    static func isAddress(_ text: String, _ network: NetworkParameters) -> JSON {
-        JSON(["text": text, "network": self.network(network)])
-    }
+    static let methods = ["hello", "request", "question", "pay", "address", "key", "reply"]
 
     /// A link and the pieces into which its grammar splits it.
     static func request(_ link: RoutedLink, _ pieces: LinkPieces) -> JSON {
@@ -85,8 +81,9 @@ enum ProgramMessages {
     }
 
     private static func network(_ network: NetworkParameters) -> JSON {
-        JSON([
-            "p2pkh": Int(network.p2pkh), "p2sh": network.p2sh.map { Int($0) }, "bech32": network.bech32,
+        let numbers = network.bitcoin
+        return JSON([
+            "p2pkh": numbers.map { Int($0.p2pkh) }, "p2sh": numbers?.p2sh.map { Int($0) }, "bech32": numbers?.bech32,
             "coinType": network.coinType,
         ])
     }

@@ -3,10 +3,11 @@
 extension CoinDescriptor {
     /// Throws ``ServiceError/Code/refusedByCheck`` if a network asks for a rate that is never reasonable for the coin.
     func checkRate(_ perKB: Amount) throws(ServiceError) {
-        guard perKB > feePerKB.max else { return }
+        let highest = try requiredAddressLedger().feePerKB.max
+        guard perKB > highest else { return }
         throw ServiceError(
             .refusedByCheck,
-            "The network asks for a fee of \(text(perKB)) per 1,000 bytes; this program never pays more than \(text(feePerKB.max)).",
+            "The network asks for a fee of \(text(perKB)) per 1,000 bytes; this program never pays more than \(text(highest)).",
             hint: "Nothing was signed. Use another server or node, or wait until fees are lower.")
     }
 
@@ -18,7 +19,7 @@ extension CoinDescriptor {
         if fee.units > payment.amount.units / 20 {
             warnings.append("Warning: the fee is more than 5 % of the amount.")
         }
-        if fee > payment.fee(ofRate: feePerKB.high) {
+        if let high = addressLedger?.feePerKB.high, fee > payment.fee(ofRate: high) {
             warnings.append("Warning: the fee rate is high for \(own: title).")
         }
         return warnings
@@ -45,7 +46,8 @@ struct FeeText {
     /// - Parameter isHigh: whether the person is warned of the fee.
     func paragraphs(isHigh: Bool) -> [Paragraph] {
         switch choice {
-        case .rate(let rate): ["You chose this rate: \(own: "\(rate.units) \(coin.unit)") per 1,000 bytes."]
+        case .rate(let rate):
+            ["You chose this rate: \(own: "\(rate.units) \(coin.unit ?? coin.ticker)") per 1,000 bytes."]
         case .level(let level): ["You chose this fee: “\(own: level.rawValue)”."] + (isHigh ? advice(level) : [])
         case nil: isHigh ? advice(.normal) : []
         }

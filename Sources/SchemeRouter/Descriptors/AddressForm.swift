@@ -45,14 +45,7 @@ public struct AddressForm: Sendable, Hashable {
 extension CoinNetworks {
     /// The forms of the addresses of these networks.
     package var addressForms: [AddressForm] {
-        keys.flatMap { kind in
-            let network = self[kind]
-            let versions = network.map { [$0.p2pkh] + $0.p2sh } ?? []
-            let code = AddressCode(
-                .base58(alphabet: nil), .sha256d, versions: versions.map { .init([$0], lengths: [20]) })
-            let base58 = AddressForm(.base58check, .code(code), network: kind)
-            return [base58] + (network?.bech32.map { [AddressForm(.segwit, .segwit(prefix: $0), network: kind)] } ?? [])
-        }
+        keys.flatMap { kind in self[kind]?.addressForms(of: kind) ?? [] }
     }
 }
 

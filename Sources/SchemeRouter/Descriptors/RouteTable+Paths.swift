@@ -10,8 +10,15 @@ extension RouteTable {
 extension CoinDescriptor {
     fileprivate func moved(to coinType: UInt32) -> CoinDescriptor {
         var coin = self
-        for kind in networks.keys { coin.networks[kind]?.coinType = coinType }
-        coin.accountChain?.coinType = coinType
+        switch ledger {
+        case .addresses(var ledger):
+            for kind in ledger.networks.keys { ledger.networks[kind]?.coinType = coinType }
+            coin.ledger = .addresses(ledger)
+        case .accounts(var chain):
+            chain.coinType = coinType
+            coin.ledger = .accounts(chain)
+        case .foreign: break
+        }
         return coin
     }
 }

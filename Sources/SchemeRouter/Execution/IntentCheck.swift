@@ -84,12 +84,13 @@ struct IntentCheck {
 }
 
 extension PaymentIntent {
-    /// The highest fee that may be paid: the coin's maximum rate for the size of the transaction, with at most 43 bytes
-    /// per output (P2WSH, the largest output that can be paid), and 12 around data.
+    /// The highest fee that may be paid, none for a coin without addresses: the coin's maximum rate for the size of the
+    /// transaction, with at most 43 bytes per output (P2WSH, the largest output that can be paid), and 12 around data.
     func highestFee(of coin: CoinDescriptor) -> Amount {
+        guard let ledger = coin.addressLedger else { return .zero }
         let outputs = (change == nil ? 1 : 2) * 43 + (data.map { 12 + Int64($0.bytes.count) } ?? 0)
         let size = 12 + InputsWeight(spending: inputs).size + outputs
-        let (product, overflow) = coin.feePerKB.max.units.multipliedReportingOverflow(by: size)
-        return overflow ? coin.maxMoney : Amount(units: product / 1_000) ?? .zero
+        let (product, overflow) = ledger.feePerKB.max.units.multipliedReportingOverflow(by: size)
+        return overflow ? ledger.maxMoney : Amount(units: product / 1_000) ?? .zero
     }
 }

@@ -310,6 +310,7 @@ extension CoinDescriptor {
     ///
     /// Throws ``ServiceError/Code/refusedByCheck`` if the network asks for more than is ever paid (S16).
     func feePerKB(_ choice: FeeChoice?, on chain: any ChainReader) async throws(ServiceError) -> Amount {
+        let fees = try requiredAddressLedger().feePerKB
         switch choice {
         case .rate(let rate):
             if let complaint = choice?.complaint(for: self) {
@@ -319,9 +320,9 @@ extension CoinDescriptor {
         case .level, nil:
             var level = FeeLevel.normal
             if case .level(let chosen)? = choice { level = chosen }
-            let rate = try await chain.feePerKB(for: level) ?? feePerKB.usual(level)
+            let rate = try await chain.feePerKB(for: level) ?? fees.usual(level)
             try checkRate(rate)
-            return max(rate, feePerKB.min)
+            return max(rate, fees.min)
         }
     }
 }

@@ -208,7 +208,8 @@ extension LinkExecution {
                 "The payment does not replace an earlier one that was given up, so both could be paid.",
                 hint: "Nothing was sent. Your node's wallet did not use the outputs that it was asked to use.")
         }
-        let (highest, overflow) = facts.coin.feePerKB.max.units.multipliedReportingOverflow(by: Int64(prepared.size))
+        let rate = try facts.coin.requiredAddressLedger().feePerKB.max
+        let (highest, overflow) = rate.units.multipliedReportingOverflow(by: Int64(prepared.size))
         guard !overflow, prepared.fee.units <= highest / 1_000 else {
             throw ServiceError(
                 .refusedByCheck,

@@ -69,7 +69,7 @@ extension ReadLink {
     /// never.
     private var owedReply: JournalReply? {
         switch request {
-        case .payment(let payment) where callback != nil: payment.header.sender == nil ? .proof : .payack
+        case .payment(let payment) where callback != nil: payment.header.sender == nil ? .proof : .toSender
         case .actions: .dapp
         case .payment, .otherPayment, .described, .address, .key, .scanQR, .login, .sign, .open: nil
         }

@@ -1,38 +1,10 @@
-/// What a coin, or a family of coins, adds to the router.
+/// What a coin, or a family of coins, adds to the router once a link was read: what it can do, and how apps are answered.
 ///
-/// A plugin reads links and proposes. It has no effects: it says what must be asked and proposes an intent; the engine
-/// asks, checks, signs, records and replies. ``PaymentPlugin`` or ``AccountPlugin`` defines what it can do besides
-/// reading. It never sees a private key (S8), and its results depend only on the request, the answers and what it read
-/// through the services it received.
+/// A plugin proposes. It has no effects: it says what must be asked and proposes an intent; the engine asks, checks,
+/// signs, records and replies. ``PaymentPlugin`` or ``AccountPlugin`` defines what it can do. It never sees a private key
+/// (S8), and its results depend only on the request, the answers and what it read through the services it received.
+/// Links are read by a ``LinkReader``, which may be the same type.
 public protocol CoinPlugin: Sendable {
-    /// The `req-` parameters that this plugin's code really honours for a coin in links of a grammar (S3). A descriptor
-    /// can remove some, but add none.
-    func supportedRequiredParameters(
-        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
-    ) -> Set<ParameterName>
-
-    /// Whether a text is an address of the network, in the coin's own spelling. This determines the coin of a bare
-    /// address, and of a link whose scheme several coins share.
-    func isAddress(_ address: String, on network: NetworkParameters) -> Bool
-
-    /// All texts that pay the same recipient as an address of the network, itself included: an earlier payment may have
-    /// used another one. The default is the address alone. Upper case need not be listed.
-    func spellings(of address: String, on network: NetworkParameters) -> [String]
-
-    /// Why it can no longer read links, which invalidates its last result; nil while it can.
-    var failure: RequestError? { get }
-
-    /// The coin of a link whose scheme names none; nil if the link names no described coin. Then nothing here can carry
-    /// it out.
-    func coin(of link: RoutedLink) -> CoinID?
-
-    /// A key shared by all spellings of the same request, so that none is answered twice without asking; nil to use the
-    /// link's bytes.
-    func deduplicationKey(of link: RoutedLink) -> [UInt8]?
-
-    /// The contents of a link as a typed request. ``WalletLink`` reads links of wallets.
-    func request(from link: RoutedLink) throws(RequestError) -> WalletRequest
-
     /// The reply forms that it writes. Read once, when the router is created, unless ``declaresFormsLazily`` is true.
     var replyForms: [ReplyForm] { get }
 
@@ -44,13 +16,13 @@ public protocol CoinPlugin: Sendable {
     /// journal's record of it after a restart. Throws if it cannot be made, such as when a program has exited.
     func reply(to request: ReplyRequest, ending: Ending) throws(ServiceError) -> ReplyTemplate?
 
-    /// What it can do besides reading. The default follows from conformance to ``PaymentPlugin`` or ``AccountPlugin``.
+    /// What it can do. The default follows from conformance to ``PaymentPlugin`` or ``AccountPlugin``.
     var ability: PluginAbility { get }
 }
 
-/// What a plugin can do besides reading links.
+/// What a plugin can do.
 public enum PluginAbility: Sendable {
-    /// It only reads.
+    /// Nothing: its links are only read.
     case none
     /// It pays from addresses, and shares addresses and keys.
     case payments(any PaymentPlugin)
@@ -59,20 +31,8 @@ public enum PluginAbility: Sendable {
 }
 
 extension CoinPlugin {
-    /// It only reads.
+    /// Nothing.
     public var ability: PluginAbility { .none }
-
-    /// The address alone.
-    public func spellings(of address: String, on network: NetworkParameters) -> [String] { [address] }
-
-    /// None.
-    public func coin(of link: RoutedLink) -> CoinID? { nil }
-
-    /// The bytes of the link.
-    public func deduplicationKey(of link: RoutedLink) -> [UInt8]? { nil }
-
-    /// It never fails.
-    public var failure: RequestError? { nil }
 
     /// It knows its forms from the start.
     public var declaresFormsLazily: Bool { false }

@@ -2,14 +2,20 @@
 ///
 ///     let plugins: PluginTable = [DashPlugin.name: DashPlugin(), AxePlugin.name: AxePlugin()]
 public struct PluginTable: Sendable, ExpressibleByDictionaryLiteral {
-    /// A plugin with its name. Not a tuple: tuples make every start slower.
+    /// A plugin with its name, and what reads its links. Not a tuple: tuples make every start slower.
     package struct Entry: Sendable {
         let name: String
         let plugin: any CoinPlugin
+        let reader: any LinkReader
 
-        package init(_ name: String, _ plugin: any CoinPlugin) {
+        package init(_ name: String, _ plugin: any CoinPlugin, reader: any LinkReader) {
             self.name = name
             self.plugin = plugin
+            self.reader = reader
+        }
+
+        package init(_ name: String, _ plugin: some ReadingPlugin) {
+            self.init(name, plugin, reader: plugin)
         }
     }
 
@@ -17,13 +23,13 @@ public struct PluginTable: Sendable, ExpressibleByDictionaryLiteral {
     private var entries: [Entry]
 
     /// Creates a table of plugins by name.
-    public init(dictionaryLiteral plugins: (String, any CoinPlugin)...) {
-        entries = plugins.map { Entry($0.0, $0.1) }
+    public init(dictionaryLiteral plugins: (String, any ReadingPlugin)...) {
+        entries = plugins.map { Entry($0.0, $0.1, reader: $0.1) }
     }
 
     /// Creates a table of plugins by name, in alphabetical order.
-    public init(_ plugins: [String: any CoinPlugin]) {
-        entries = plugins.sorted { $0.key < $1.key }.map { Entry($0.key, $0.value) }
+    public init(_ plugins: [String: any ReadingPlugin]) {
+        entries = plugins.sorted { $0.key < $1.key }.map { Entry($0.key, $0.value, reader: $0.value) }
     }
 
     /// The same, for a fast start.
@@ -31,24 +37,32 @@ public struct PluginTable: Sendable, ExpressibleByDictionaryLiteral {
         self.entries = entries
     }
 
-    /// Adds a plugin. Returns false if the name is taken: plugins are never replaced.
-    public mutating func add(_ plugin: any CoinPlugin, named name: String) -> Bool {
+    /// Adds a plugin that reads its links itself. Returns false if the name is taken: plugins are never replaced.
+    public mutating func add(_ plugin: any ReadingPlugin, named name: String) -> Bool {
+        add(plugin, reader: plugin, named: name)
+    }
+
+    /// Adds a plugin, with what reads its links. Returns false if the name is taken: plugins are never replaced.
+    public mutating func add(_ plugin: any CoinPlugin, reader: any LinkReader, named name: String) -> Bool {
         guard self[name] == nil else { return false }
-        entries.append(Entry(name, plugin))
+        entries.append(Entry(name, plugin, reader: reader))
         return true
     }
 
     /// Adds the plugins of another table whose names are not taken.
     package mutating func add(_ others: PluginTable) {
         guard !others.entries.isEmpty else { return }
-        for entry in others.entries { _ = add(entry.plugin, named: entry.name) }
+        for entry in others.entries { _ = add(entry.plugin, reader: entry.reader, named: entry.name) }
     }
 
     /// The plugin with this name; nil if there is none.
-    public subscript(name: String) -> (any CoinPlugin)? { entries.first { $0.name == name }?.plugin }
+    public subscript(name: String) -> (any CoinPlugin)? { entry(named: name)?.plugin }
 
-    /// Whether any plugin satisfies `isSo`.
-    func contains(where isSo: (any CoinPlugin) -> Bool) -> Bool { entries.contains { isSo($0.plugin) } }
+    /// The plugin with this name and what reads its links; nil if there is none.
+    package func entry(named name: String) -> Entry? { entries.first { $0.name == name } }
+
+    /// Whether any plugin and its reader satisfy `isSo`.
+    func contains(where isSo: (Entry) -> Bool) -> Bool { entries.contains(where: isSo) }
 
     /// Their names.
     public var names: [String] { entries.map(\.name) }
@@ -88,7 +102,7 @@ extension RouteTable {
     /// The same for plugins in a dictionary.
     @_disfavoredOverload
     public static func load(
-        _ stack: DescriptorStack, for plugins: [String: any CoinPlugin]
+        _ stack: DescriptorStack, for plugins: [String: any ReadingPlugin]
     ) throws(DescriptorErrors) -> RouteTable {
         try load(stack, for: PluginTable(plugins))
     }

@@ -95,9 +95,9 @@ public enum ReplyBlank: String, Sendable, Hashable, CaseIterable {
     /// The expiration of what was signed, `2026-01-31T14:05:09` in UTC.
     case expiration
     /// The lower 16 bits of the number of a transaction's reference block.
-    case blockNumber
-    /// The third 32-bit word of that block's id.
-    case blockPrefix
+    case referenceBlock
+    /// 32 bits of that block's id, by which a chain without the block refuses the transaction.
+    case referenceCheck
     /// The extended public key at `m/account'`.
     case masterPublicKeyBIP32
     /// The extended public key at `m/44'/coin'/account'`.
@@ -135,15 +135,15 @@ extension ReplyBlank {
         case .addition: "addition to the second text"
         case .publicKey: "public key"
         case .chainID: "chain id"
-        case .blockNumber: "block number"
-        case .blockPrefix: "block prefix"
+        case .referenceBlock: "reference block"
+        case .referenceCheck: "reference check"
         }
     }
 
     /// Whether it says who signed for which chain until when, which everyone who sees the signature knows anyway.
     var isOfHeader: Bool {
         switch self {
-        case .permission, .chainID, .expiration, .blockNumber, .blockPrefix: true
+        case .permission, .chainID, .expiration, .referenceBlock, .referenceCheck: true
         default: false
         }
     }

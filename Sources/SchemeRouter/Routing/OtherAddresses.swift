@@ -8,13 +8,13 @@ extension Router {
     ///   - link: the link.
     func otherAddress(_ error: RequestError, in link: RoutedLink) -> RequestError? {
         guard error.code == .invalidAddress || error.code == .wrongNetwork, let range = error.range,
-            !link.coin.isHandOverOnly, !link.coin.addresses.isEmpty,
-            let reader = plugins[LinkRules.plugin] as? any DescribedLinkReader,
+            !link.coin.otherAddresses.isEmpty,
+            let reader = plugins.entry(named: LinkRules.plugin)?.reader as? any DescribedLinkReader,
             let text = try? PercentDecoding.decode(link.bytes.span, range)
         else { return nil }
         do throws(RequestError) {
             _ = try reader.address(
-                text[...], at: range, of: link, forms: link.coin.addresses, chain: nil, parameter: error.parameter)
+                text[...], at: range, of: link, forms: link.coin.otherAddresses, chain: nil, parameter: error.parameter)
         } catch {
             if error.isAboutOtherAddress(of: link.coin) || error.reason == RequestError.misspeltOther { return error }
         }
@@ -26,7 +26,7 @@ extension Router {
         do throws(RequestError) {
             let (link, route) = try routed(bytes)
             do throws(RequestError) {
-                _ = try route.plugin.request(from: link)
+                _ = try route.reader.request(from: link)
             } catch {
                 guard let refusal = otherAddress(error, in: link), refusal.isAboutOtherAddress(of: link.coin),
                     let range = refusal.range, !link.received.isBareAddress
@@ -56,6 +56,6 @@ extension RequestError {
 
     /// Whether a link was refused because its address is one of those that the coin's wallet here cannot pay.
     fileprivate func isAboutOtherAddress(of coin: CoinDescriptor) -> Bool {
-        reason.map { reason in coin.addresses.contains { $0.reason?.isSame(reason) == true } } ?? false
+        reason.map { reason in coin.otherAddresses.contains { $0.reason?.isSame(reason) == true } } ?? false
     }
 }

@@ -71,7 +71,7 @@ public struct ReadLink: Sendable {
     @inlinable public var coin: CoinDescriptor { link.coin }
 
     /// Whether it has a coin at all, instead of other accounts.
-    public var hasCoin: Bool { !link.scheme.coins.isEmpty || !link.coin.isHandOverOnly }
+    public var hasCoin: Bool { !link.scheme.coins.isEmpty || !link.coin.isForeign }
 
     /// Whether the parameters have the names that BIP21 and the Dash and Axe wallets give them.
     package var hasUsualNames: Bool { link.scheme.hasUsualNames }
@@ -86,7 +86,7 @@ public struct ReadLink: Sendable {
     /// Whether a text is an address in one of these forms, checked by the plugin that read the link; false if it
     /// supports no address forms.
     func isAddress(_ text: String, as forms: [AddressForm]) -> Bool {
-        guard let reader = route.plugin as? any DescribedLinkReader else { return false }
+        guard let reader = route.reader as? any DescribedLinkReader else { return false }
         let bytes = Array(text.utf8)
         return (try? reader.address(bytes[...], at: 0..<0, of: link, forms: forms, chain: nil, parameter: nil)) != nil
     }
@@ -94,7 +94,7 @@ public struct ReadLink: Sendable {
     /// All texts that pay the same recipient as this address of the link's coin, itself included.
     func spellings(of address: String) -> [String] {
         guard let network = coin.networks[request.header.network] else { return [address] }
-        let all = route.plugin.spellings(of: address, on: network)
+        let all = route.reader.spellings(of: address, on: network)
         return all.contains(address) ? all : [address] + all
     }
 
@@ -120,7 +120,7 @@ public struct ReadLink: Sendable {
     /// Identifies the request: the same for all links that the plugin considers equal. Not even a digest of a secret is kept.
     public var fingerprint: String {
         if let text = withMarks { return OutgoingLink.fingerprint(of: text) }
-        return route.plugin.deduplicationKey(of: link).map { PublicDigest.blake2b($0, count: 16).hex } ?? link.fingerprint
+        return route.reader.deduplicationKey(of: link).map { PublicDigest.blake2b($0, count: 16).hex } ?? link.fingerprint
     }
 }
 

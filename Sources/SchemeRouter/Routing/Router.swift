@@ -1,4 +1,4 @@
-/// Reads wallet links: finds the descriptor of a link's scheme and lets the coin's plugin read the request.
+/// Reads wallet links: finds the descriptor of a link's scheme and lets the coin's reader read the request.
 ///
 /// Reading has no effects and needs no wallet. ``LinkExecution`` carries out requests.
 public struct Router: Sendable {
@@ -45,7 +45,7 @@ public struct Router: Sendable {
     /// The same for plugins in a dictionary.
     @_disfavoredOverload
     public init(
-        routes: RouteTable, plugins: [String: any CoinPlugin],
+        routes: RouteTable, plugins: [String: any ReadingPlugin],
         network: @escaping @Sendable (CoinID) -> NetworkKind = { _ in .main }
     ) {
         self.init(routes: routes, plugins: PluginTable(plugins), network: network)
@@ -58,14 +58,16 @@ public struct Router: Sendable {
     ) -> [PluginRoute] {
         guard scheme.isEnabled else { return [] }
         if scheme.coins.isEmpty {
-            guard scheme.grammar == .uri, let name = scheme.reader, let plugin = plugins[name] else { return [] }
+            guard scheme.grammar == .uri, let name = scheme.reader, let entry = plugins.entry(named: name) else {
+                return []
+            }
             let coin = CoinDescriptor.none(of: scheme)
-            return [PluginRoute(scheme: scheme, coin: coin, network: .main, plugin: plugin, routes: routes)]
+            return [PluginRoute(scheme: scheme, coin: coin, network: .main, entry, routes: routes)]
         }
         let found: [PluginRoute] = scheme.coins.compactMap { id in
             guard let coin = routes.coin(id) else { return nil }
-            guard let plugin = plugins[scheme.reader ?? coin.plugin] else { return nil }
-            return PluginRoute(scheme: scheme, coin: coin, network: network(id), plugin: plugin, routes: routes)
+            guard let entry = plugins.entry(named: scheme.reader ?? coin.plugin) else { return nil }
+            return PluginRoute(scheme: scheme, coin: coin, network: network(id), entry, routes: routes)
         }
         // If one of its coins were missing, its addresses would be attributed to another coin.
         return found.count == scheme.coins.count ? found : []
@@ -96,7 +98,7 @@ public struct Router: Sendable {
     /// Nothing of a wrong link is quoted if such links have secrets: they may be anywhere in it (S8).
     private func request(from link: RoutedLink, by route: PluginRoute) throws(RequestError) -> WalletRequest {
         do throws(RequestError) {
-            return try route.plugin.request(from: link)
+            return try route.reader.request(from: link)
         } catch {
             var error = otherAddress(error, in: link) ?? error
             if link.scheme.links?.hasSecret == true { error.hidesLink = true }
@@ -147,7 +149,7 @@ public struct Router: Sendable {
         }
         let address = String(decoding: link.bytes[AddressFrame(link).address], as: UTF8.self)
         return !addressRoutes.contains { candidate in
-            candidate.route.parameters.map { candidate.plugin.isAddress(address, on: $0) } ?? false
+            candidate.route.parameters.map { candidate.reader.isAddress(address, on: $0) } ?? false
         }
     }
 
@@ -161,9 +163,9 @@ public struct Router: Sendable {
 
     /// The route of a link that names its own coin; nil if it names no described coin.
     private func coinRoute(of link: RoutedLink, by route: PluginRoute) -> PluginRoute? {
-        guard let id = route.plugin.coin(of: link), let coin = routes.coin(id), !coin.isHandOverOnly else { return nil }
+        guard let id = route.reader.coin(of: link), let coin = routes.coin(id), !coin.isForeign else { return nil }
         return PluginRoute(
-            scheme: link.scheme, coin: coin, network: contents.network(id), plugin: route.plugin, routes: routes)
+            scheme: link.scheme, coin: coin, network: contents.network(id), route.entry, routes: routes)
     }
 
     private func route(of link: LinkBytes) throws(RequestError) -> PluginRoute {
@@ -210,10 +212,9 @@ public struct Router: Sendable {
         let range = AddressFrame(link).address
         let address = String(decoding: try PercentDecoding.decode(link.bytes.span, range), as: UTF8.self)
         let owners = candidates.filter { candidate in
-            candidate.route.parameters.map { candidate.plugin.isAddress(address, on: $0) } ?? false
+            candidate.route.parameters.map { candidate.reader.isAddress(address, on: $0) } ?? false
         }
         guard owners.count > 1 else { return owners.first ?? first }
-        if let failure = owners.lazy.compactMap(\.plugin.failure).first { throw failure }
         // An added coin may have the title of another.
         let titles = owners.map(\.route.coin.title)
         let names = (Set(titles).count == titles.count ? titles : owners.map(\.route.coin.id.name))
@@ -238,8 +239,8 @@ public struct Router: Sendable {
     /// plugin whose wording is known only at run time must not decide alone what limits count (S7).
     func mayBeAddress(_ text: String, of coin: CoinDescriptor) -> Bool {
         coin.networks.values.contains { network in
-            plugins.contains { !$0.declaresFormsLazily && $0.isAddress(text, on: network) }
-                || plugin(of: coin.id)?.isAddress(text, on: network) == true
+            plugins.contains { !$0.plugin.declaresFormsLazily && $0.reader.isAddress(text, on: network) }
+                || plugins.entry(named: coin.plugin)?.reader.isAddress(text, on: network) == true
         }
     }
 
@@ -250,10 +251,12 @@ public struct Router: Sendable {
     }
 }
 
-/// A route with the plugin that reads its links and writes their replies.
+/// A route with what reads its links, and the plugin that writes their replies.
 final class PluginRoute: Sendable {
     let route: Route
-    let plugin: any CoinPlugin
+    let entry: PluginTable.Entry
+    var plugin: any CoinPlugin { entry.plugin }
+    var reader: any LinkReader { entry.reader }
     let ability: PluginAbility
     private let knownForm: ReplyForm?
 
@@ -261,14 +264,15 @@ final class PluginRoute: Sendable {
     var form: ReplyForm? { knownForm ?? Self.form(of: route.scheme, plugin) }
 
     init(
-        scheme: SchemeDescriptor, coin: CoinDescriptor, network: NetworkKind, plugin: any CoinPlugin, routes: RouteTable
+        scheme: SchemeDescriptor, coin: CoinDescriptor, network: NetworkKind, _ entry: PluginTable.Entry,
+        routes: RouteTable
     ) {
         route = Route(scheme: scheme, coin: coin, network: network, routes: routes) {
-            plugin.supportedRequiredParameters(for: $0, in: $1)
+            entry.reader.supportedRequiredParameters(for: $0, in: $1)
         }
-        self.plugin = plugin
-        ability = plugin.ability
-        knownForm = Self.form(of: scheme, plugin)
+        self.entry = entry
+        ability = entry.plugin.ability
+        knownForm = Self.form(of: scheme, entry.plugin)
     }
 
     private static func form(of scheme: SchemeDescriptor, _ plugin: any CoinPlugin) -> ReplyForm? {

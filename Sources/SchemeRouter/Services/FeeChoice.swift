@@ -36,9 +36,11 @@ public enum FeeChoice: Sendable, Hashable {
 
     /// Why a coin's payments cannot have this fee, with the allowed rates; nil if they can.
     public func complaint(for coin: CoinDescriptor) -> String? {
-        guard case .rate(let rate) = self, !(coin.feePerKB.min...coin.feePerKB.max).contains(rate) else { return nil }
+        guard case .rate(let rate) = self, let ledger = coin.addressLedger else { return nil }
+        let fees = ledger.feePerKB
+        guard !(fees.min...fees.max).contains(rate) else { return nil }
         return
-            "\(coin.title) allows \(coin.feePerKB.min.units) to \(coin.feePerKB.max.units) \(coin.unit) per 1,000 bytes, "
+            "\(coin.title) allows \(fees.min.units) to \(fees.max.units) \(ledger.unit) per 1,000 bytes, "
             + "not \(rate.units)"
     }
 }
@@ -70,7 +72,7 @@ public struct FeeChoices: Sendable, Hashable {
     }
 }
 
-extension CoinDescriptor.FeeRange {
+extension AddressLedger.FeeRange {
     /// The rate if the network gives no estimate.
     public func usual(_ level: FeeLevel) -> Amount {
         switch level {

@@ -146,7 +146,7 @@ enum HostileChecks {
                     // link contains another amount.
                     notes.expect(
                         payment.address.utf8.elementsEqual(honest.address.utf8)
-                            || known.routed.parameters.map { harness.plugin.isAddress(payment.address, on: $0) }
+                            || known.routed.parameters.map { harness.reader.isAddress(payment.address, on: $0) }
                                 ?? false,
                         "\(ConformanceHarness.shown(link)) pays \(Quoted(payment.address, limit: 120))")
                     notes.expect(

@@ -30,8 +30,9 @@ enum IntentChecks {
         },
         proposal("intent-fee", "the fee is what is left, and within the coin's limit (S11)") { intent, _, services in
             guard let fee = intent.fee else { return "it spends more than it has" }
+            guard let rate = services.chain.coin.addressLedger?.feePerKB.max else { return "the coin has no addresses" }
             let size = Int64(12 + intent.inputs.count * 148 + 2 * 43)
-            let (highest, overflow) = services.chain.coin.feePerKB.max.units.multipliedReportingOverflow(by: size)
+            let (highest, overflow) = rate.units.multipliedReportingOverflow(by: size)
             return overflow || fee.units <= highest / 1_000 ? nil : "the fee is \(fee.units)"
         },
         proposal("intent-pure", "the same is proposed for the same request", again: true) { _, _, _ in nil },
@@ -258,8 +259,8 @@ enum LimitChecks {
                 let (short, long) = (
                     String(repeating: address, count: 20), String(repeating: address, count: 160)
                 )
-                let few = max(cost { _ = harness.plugin.isAddress(short, on: parameters) }, 1)
-                let many = cost { _ = harness.plugin.isAddress(long, on: parameters) }
+                let few = max(cost { _ = harness.reader.isAddress(short, on: parameters) }, 1)
+                let many = cost { _ = harness.reader.isAddress(long, on: parameters) }
                 notes.expect(
                     many < few.multipliedReportingOverflow(by: 40).partialValue || many < enough,
                     "isAddress of \(long.utf8.count) bytes instead of \(short.utf8.count) costs \(many) instead of \(few)"

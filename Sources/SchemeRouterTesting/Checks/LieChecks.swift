@@ -291,24 +291,6 @@ struct LyingPlugin: PaymentPlugin {
     var keys: @Sendable (KeyIntent) -> KeyIntent = { $0 }
     var answer: @Sendable (ReplyTemplate?, Ending) -> ReplyTemplate? = { reply, _ in reply }
 
-    func supportedRequiredParameters(
-        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
-    ) -> Set<ParameterName> {
-        honest.supportedRequiredParameters(for: coin, in: grammar)
-    }
-
-    func isAddress(_ address: String, on network: NetworkParameters) -> Bool { honest.isAddress(address, on: network) }
-
-    func spellings(of address: String, on network: NetworkParameters) -> [String] {
-        honest.spellings(of: address, on: network)
-    }
-
-    func coin(of link: RoutedLink) -> CoinID? { honest.coin(of: link) }
-
-    func deduplicationKey(of link: RoutedLink) -> [UInt8]? { honest.deduplicationKey(of: link) }
-
-    func request(from link: RoutedLink) throws(RequestError) -> WalletRequest { try honest.request(from: link) }
-
     func question(about request: PaymentRequest, answers: Answers, on chain: ChainFacts) -> Question? {
         honest.question(about: request, answers: answers, on: chain)
     }
@@ -342,20 +324,6 @@ struct LyingPlugin: PaymentPlugin {
 struct LyingAccountPlugin: AccountPlugin {
     let honest: any AccountPlugin
     let answer: @Sendable (ReplyTemplate?, Ending) -> ReplyTemplate?
-
-    func supportedRequiredParameters(
-        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
-    ) -> Set<ParameterName> {
-        honest.supportedRequiredParameters(for: coin, in: grammar)
-    }
-
-    func isAddress(_ address: String, on network: NetworkParameters) -> Bool { honest.isAddress(address, on: network) }
-
-    func coin(of link: RoutedLink) -> CoinID? { honest.coin(of: link) }
-
-    func deduplicationKey(of link: RoutedLink) -> [UInt8]? { honest.deduplicationKey(of: link) }
-
-    func request(from link: RoutedLink) throws(RequestError) -> WalletRequest { try honest.request(from: link) }
 
     var replyForms: [ReplyForm] { honest.replyForms }
 

@@ -94,7 +94,7 @@ enum AddressChecks {
             var notes = Notes()
             for (known, address, parameters) in payments(of: harness) {
                 notes.expect(
-                    harness.plugin.isAddress(address, on: parameters),
+                    harness.reader.isAddress(address, on: parameters),
                     "isAddress(\(Quoted(address, limit: 120))) is false, and \(ConformanceHarness.shown(known.link)) is paid"
                 )
             }
@@ -111,7 +111,7 @@ enum AddressChecks {
             for (known, address, parameters) in payments(of: harness) {
                 for wrong in oneCharacter(of: address) {
                     notes.expect(
-                        !harness.plugin.isAddress(wrong, on: parameters), "\(Quoted(wrong, limit: 120)) is an address")
+                        !harness.reader.isAddress(wrong, on: parameters), "\(Quoted(wrong, limit: 120)) is an address")
                     guard let link = known.good.replacing(known.good.recipientText, with: wrong) else { continue }
                     notes.expect(harness.read(link).request == nil, "\(ConformanceHarness.shown(link)) is read")
                 }
@@ -126,7 +126,7 @@ enum AddressChecks {
             for (known, _, parameters) in payments(of: harness) {
                 for foreign in harness.fixtures.foreignAddresses {
                     notes.expect(
-                        !harness.plugin.isAddress(foreign, on: parameters),
+                        !harness.reader.isAddress(foreign, on: parameters),
                         "isAddress(\(Quoted(foreign, limit: 120))) is true")
                     guard let link = known.good.replacing(known.good.recipientText, with: foreign) else { continue }
                     // A scheme that coins share may lead to the other coin.
@@ -146,7 +146,7 @@ enum AddressChecks {
             for (known, address, parameters) in payments(of: harness) {
                 for text in ["", " ", " " + address, address + " ", address + "\n", address + "\0", address + address] {
                     notes.expect(
-                        !harness.plugin.isAddress(text, on: parameters), "\(Quoted(text, limit: 120)) is an address")
+                        !harness.reader.isAddress(text, on: parameters), "\(Quoted(text, limit: 120)) is an address")
                 }
                 guard let link = known.good.replacing(known.good.recipientText, with: "") else { continue }
                 let read = harness.read(link)
@@ -166,7 +166,7 @@ enum AddressChecks {
             for (_, address, parameters) in payments(of: harness) {
                 for text in [String(repeating: "1", count: 100_000), String(repeating: address, count: 500)] {
                     notes.expect(
-                        !harness.plugin.isAddress(text, on: parameters), "\(text.utf8.count) bytes are an address")
+                        !harness.reader.isAddress(text, on: parameters), "\(text.utf8.count) bytes are an address")
                 }
             }
             return notes.verdict(else: "no good link pays to an address")
@@ -186,7 +186,7 @@ enum AddressChecks {
                         case .payment(let payment)? = harness.read(link).request, payment.header.coin == known.coin.id
                     else { continue }
                     notes.expect(
-                        harness.plugin.isAddress(payment.address, on: parameters),
+                        harness.reader.isAddress(payment.address, on: parameters),
                         "\(ConformanceHarness.shown(link)) is paid, and isAddress(…) is false")
                 }
                 notes.expect(true, "")

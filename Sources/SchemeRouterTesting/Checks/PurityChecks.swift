@@ -75,7 +75,7 @@ enum PurityChecks {
             var notes = Notes()
             for known in harness.known {
                 guard let address = known.payment?.address, let parameters = known.routed.parameters else { continue }
-                let answers = (0..<times).map { _ in harness.plugin.isAddress(address, on: parameters) }
+                let answers = (0..<times).map { _ in harness.reader.isAddress(address, on: parameters) }
                 notes.expect(Set(answers).count == 1, "isAddress(\(Quoted(address, limit: 120))) changes")
             }
             return notes.verdict(else: "no good link pays to an address")
@@ -84,7 +84,7 @@ enum PurityChecks {
             var notes = Notes()
             for known in harness.known {
                 let sets = (0..<times).map { _ in
-                    harness.plugin.supportedRequiredParameters(for: known.coin, in: known.scheme.grammar)
+                    harness.reader.supportedRequiredParameters(for: known.coin, in: known.scheme.grammar)
                 }
                 notes.expect(Set(sets).count == 1, "supportedRequiredParameters(for: \(known.coin.id), …) changes")
             }

@@ -32,7 +32,7 @@ enum RequiredChecks {
         ) { harness in
             var notes = Notes()
             for known in harness.known where known.scheme.grammar != .jsonParameter {
-                let understood = harness.plugin.supportedRequiredParameters(for: known.coin, in: known.scheme.grammar)
+                let understood = harness.reader.supportedRequiredParameters(for: known.coin, in: known.scheme.grammar)
                 for name in ParameterName.allCases where !understood.contains(name) {
                     for link in requiring(name, in: known) {
                         let read = harness.read(link)
@@ -51,7 +51,7 @@ enum RequiredChecks {
             var notes = Notes()
             for known in harness.known where known.scheme.grammar != .jsonParameter {
                 let rules = known.scheme.actions[known.request.action] ?? []
-                for name in harness.plugin.supportedRequiredParameters(for: known.coin, in: known.scheme.grammar) {
+                for name in harness.reader.supportedRequiredParameters(for: known.coin, in: known.scheme.grammar) {
                     guard rules.contains(where: { $0.name == name }), !says(name, known.link) else { continue }
                     // Code that honours a parameter cannot read two different values as the same.
                     let links = values(of: name).compactMap { known.adding("req-\(name.rawValue)=\($0)") }
@@ -71,7 +71,7 @@ enum RequiredChecks {
         ) { harness in
             var notes = Notes()
             for known in harness.known where known.scheme.grammar != .jsonParameter {
-                for name in harness.plugin.supportedRequiredParameters(for: known.coin, in: known.scheme.grammar) {
+                for name in harness.reader.supportedRequiredParameters(for: known.coin, in: known.scheme.grammar) {
                     guard let link = addingReqPrefix(name, in: known.link) else { continue }
                     let read = harness.read(link)
                     notes.expect(
@@ -88,7 +88,7 @@ enum RequiredChecks {
             var notes = Notes()
             for known in harness.known where known.scheme.grammar != .jsonParameter {
                 let action = known.request.action
-                for name in harness.plugin.supportedRequiredParameters(for: known.coin, in: known.scheme.grammar) {
+                for name in harness.reader.supportedRequiredParameters(for: known.coin, in: known.scheme.grammar) {
                     guard let rules = known.scheme.actions[action], rules.contains(where: { $0.name == name }),
                         let link = addingReqPrefix(name, in: known.link)
                             ?? values(of: name).first.flatMap({ known.adding("req-\(name.rawValue)=\($0)") })

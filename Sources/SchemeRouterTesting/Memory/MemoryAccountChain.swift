@@ -34,7 +34,7 @@ public final class MemoryAccountChain: AccountChain {
     /// The same header each time.
     public func frame() async throws(ServiceError) -> TransactionFrame {
         TransactionFrame(
-            chainID: [UInt8](repeating: 7, count: 32), expiration: 1_700_000_060, blockNumber: 1, blockPrefix: 2)
+            chainID: [UInt8](repeating: 7, count: 32), expiration: 1_700_000_060, referenceBlock: 1, referenceCheck: 2)
     }
 
     /// The keys of all accounts.

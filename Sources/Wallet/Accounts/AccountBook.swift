@@ -152,7 +152,7 @@ extension AccountPaths {
     ) -> String? {
         switch name {
         case .number(let number): number < DerivationPath.hardened ? nil : "account numbers end at 2,147,483,647"
-        case .old: coin.hasOldAccount ? nil : "its wallets never had one"
+        case .old: coin.addressLedger?.hasOldAccount == true ? nil : "its wallets never had one"
         case .path(let path): mistake(in: path, of: coin, parameters)
         }
     }

@@ -51,8 +51,11 @@ public struct AccountDiscovery {
     /// All accounts that this program knows of for a coin.
     public static func families(of coin: CoinDescriptor, on network: NetworkParameters) -> [Family] {
         var families = AccountPaths.families(of: network).map { Family($0, network.coinType) }
-        if coin.hasMixingAccount { families.append(Family(DerivationPath.mixing(coinType:account:), network.coinType)) }
-        if coin.hasOldAccount { families.append(Family(.bip32(account: 0))) }
+        guard let ledger = coin.addressLedger else { return families }
+        if ledger.hasMixingAccount {
+            families.append(Family(DerivationPath.mixing(coinType:account:), network.coinType))
+        }
+        if ledger.hasOldAccount { families.append(Family(.bip32(account: 0))) }
         return families
     }
 

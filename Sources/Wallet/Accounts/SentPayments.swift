@@ -62,12 +62,12 @@ extension WalletAccount {
     func sentPayment(
         _ signed: SignedTransaction, to recipient: String, amount: Amount
     ) async throws(ServiceError) -> SentPayment? {
-        guard let transaction = try? Transaction(bytes: signed.bytes, as: coin.transactions),
+        guard let transaction = try? Transaction(bytes: signed.bytes, as: form),
             transaction.id == signed.id,
             let address = try? Address(recipient, on: parameters)
         else { throw ServiceError(.refusedByCheck, "The journal does not contain the payment as it was sent.") }
         let previous = try await network.chain.readable(
-            Set(transaction.inputs.map(\.outpoint.transaction)), as: coin.transactions)
+            Set(transaction.inputs.map(\.outpoint.transaction)), as: form)
         let scripts = ([transaction] + previous.values).flatMap(\.outputs).map(\.script)
         let places = places(of: Set(scripts))
         return try SentPaymentReading(

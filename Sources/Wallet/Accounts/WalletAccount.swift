@@ -22,6 +22,8 @@ struct WalletAccount: AccountReader {
     let gap: UInt32
     let parameters: NetworkParameters
     let coin: CoinDescriptor
+    /// How its transactions are written.
+    let form: TransactionForm
     let network: ConfiguredNetwork
 
     var chain: any ChainReader { network.chain }
@@ -59,7 +61,7 @@ struct WalletAccount: AccountReader {
     }
 
     func proofs(of utxos: [OwnedUTXO]) async throws(ServiceError) -> [TransactionID: [UInt8]] {
-        try await chain.readable(Set(utxos.map(\.outpoint.transaction)), as: coin.transactions).mapValues(\.bytes)
+        try await chain.readable(Set(utxos.map(\.outpoint.transaction)), as: form).mapValues(\.bytes)
     }
 
     func isProved(_ utxo: OwnedUTXO, by transaction: [UInt8]) -> Bool {
@@ -67,7 +69,7 @@ struct WalletAccount: AccountReader {
             guard let (branch, index) = known.account.place(of: utxo.path),
                 let script = place(AddressChain(part: part, branch: branch), index)?.script
             else { continue }
-            return PaymentPlan.doubt(utxo, pays: script, transaction, as: coin.transactions) == nil
+            return PaymentPlan.doubt(utxo, pays: script, transaction, as: form) == nil
         }
         return false
     }
@@ -160,10 +162,13 @@ extension WalletAccount {
     private func search(
         everyUse: Bool, _ progress: ProgressReport?
     ) async throws(ServiceError) -> (survey: AccountSurvey, searches: [AddressSearch]) {
+        guard let version = parameters.bitcoin?.xpub else {
+            throw ServiceError(.unsupportedNetwork, "This wallet has no keys of \(coin.title).")
+        }
         for part in parts {
             let watched = WatchedAccount(
                 masterFingerprint: masterFingerprint, path: part.account.path,
-                xpub: part.key.text(version: parameters.xpub))
+                xpub: part.key.text(version: version))
             try await chain.watch(watched, progress: progress)
         }
         let addressChains = addressChains
@@ -229,7 +234,7 @@ extension WalletAccount {
     private func settled(among unspent: [UnspentOutput]) async -> Settled {
         let waiting = Set(unspent.filter { $0.confirmations == 0 }.map(\.outpoint.transaction))
         let asked = Set(waiting.prefix(OwnPayments.most))
-        guard !waiting.isEmpty, let whole = try? await chain.readable(asked, as: coin.transactions) else {
+        guard !waiting.isEmpty, let whole = try? await chain.readable(asked, as: form) else {
             return Settled()
         }
         var settled = Settled()
@@ -242,7 +247,7 @@ extension WalletAccount {
         let own = OwnPayments(ownScripts: Set(places(of: spent).keys))
         let wanted = Set(whole.values.flatMap(own.needed))
         // What witnesses sign depends on the amounts they spend.
-        let previous = wanted.isEmpty ? [:] : (try? await chain.readable(wanted, as: coin.transactions)) ?? [:]
+        let previous = wanted.isEmpty ? [:] : (try? await chain.readable(wanted, as: form)) ?? [:]
         settled.own = Set(whole.filter { own.include($0.value, spending: previous) }.keys)
         return settled
     }
@@ -296,7 +301,7 @@ extension WalletAccount {
         let last = claimed.last.flatMap { gap > AddressSearch.gapLimit && $0 >= mark.end ? $0 : nil }
         let scripts = (next.anchors + [last].compactMap(\.self)).compactMap { place(addresses, $0)?.script }
         if !scripts.isEmpty {
-            let paid = await UseProof(chain: chain, form: coin.transactions).paid(among: scripts, unspent: unspent)
+            let paid = await UseProof(chain: chain, form: form).paid(among: scripts, unspent: unspent)
             func isProved(_ index: UInt32) -> Bool {
                 place(addresses, index).map { paid.contains($0.script) } ?? false
             }

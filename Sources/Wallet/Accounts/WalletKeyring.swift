@@ -94,7 +94,7 @@ public struct WalletKeyring: Keyring {
         for part in parts { inUse.add(part.keys) }
         return WalletAccount(
             name: name, parts: parts, masterFingerprint: book.masterFingerprint, marks: files.marks, gap: gap,
-            parameters: parameters, coin: coin, network: network)
+            parameters: parameters, coin: coin, form: try coin.requiredAddressLedger().transactions, network: network)
     }
 
     private static func parameters(

@@ -48,7 +48,8 @@ extension UnlockedWallet {
         return SignedHeader(
             id: transaction.id.hex, signature: signature.description,
             frame: TransactionFrame(
-                chainID: frame.chainID, expiration: transaction.expiration.seconds, blockNumber: 0, blockPrefix: 0))
+                chainID: frame.chainID, expiration: transaction.expiration.seconds, referenceBlock: 0, referenceCheck: 0
+            ))
     }
 
     /// Signs each text: the SHA-256 of its UTF-8 bytes, never a digest computed elsewhere
@@ -83,7 +84,7 @@ extension UnlockedWallet {
         }
         return Transaction(
             expiration: TimePointSec(seconds: frame.expiration),
-            reference: BlockReference(number: frame.blockNumber, prefix: frame.blockPrefix), actions: actions)
+            reference: BlockReference(number: frame.referenceBlock, prefix: frame.referenceCheck), actions: actions)
     }
 
     private func accountKey(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> K1PrivateKey {

@@ -23,6 +23,7 @@ struct PaymentPlan {
         previous: [TransactionID: [UInt8]], ownScript: (DerivationPath) throws(ServiceError) -> [UInt8]
     ) throws(ServiceError) {
         try Self.checkAmounts(of: intent, coin: coin)
+        let ledger = try coin.requiredAddressLedger()
         guard Set(intent.inputs.map(\.outpoint)).count == intent.inputs.count, !intent.inputs.isEmpty else {
             throw .refused("the payment spends nothing or spends an output twice")
         }
@@ -30,7 +31,7 @@ struct PaymentPlan {
         for input in intent.inputs {
             let script = try ownScript(try account.checked(input.path))
             if let doubt = Self.doubt(
-                input, pays: script, previous[input.outpoint.transaction], as: coin.transactions)
+                input, pays: script, previous[input.outpoint.transaction], as: ledger.transactions)
             {
                 throw .refused(doubt)
             }
@@ -62,11 +63,11 @@ struct PaymentPlan {
             }
         }
         // If a lock prevents replacement, the payment must not signal that it can be replaced.
-        let sequence = coin.hasLock ? Transaction.Input.finalSequence : Transaction.Input.replaceableSequence
+        let sequence = ledger.hasLock ? Transaction.Input.finalSequence : Transaction.Input.replaceableSequence
         transaction = Transaction(
             version: 2, inputs: intent.inputs.map { Transaction.Input(outpoint: $0.outpoint, sequence: sequence) },
             outputs: outputs, lockTime: 0)
-        try Self.checkFee(of: intent, transaction, coin: coin)
+        try Self.checkFee(of: intent, transaction, coin: coin, below: ledger.feePerKB.max)
     }
 
     /// Why a UTXO cannot be spent; nil if its transaction proves it. Its amount and script come from the transaction with
@@ -106,13 +107,13 @@ struct PaymentPlan {
 
     /// The size uses the largest possible signatures, one byte an input above the usual.
     private static func checkFee(
-        of intent: PaymentIntent, _ transaction: Transaction, coin: CoinDescriptor
+        of intent: PaymentIntent, _ transaction: Transaction, coin: CoinDescriptor, below highest: Amount
     ) throws(ServiceError) {
         guard let fee = intent.fee else { throw .refused("it spends less than it pays") }
         let inputs = InputsWeight(spending: intent.inputs)
         // An input is 41 bytes without its signature data.
         let size = Int64(transaction.bytes.count) - 41 * inputs.count + inputs.size
-        let (product, overflow) = coin.feePerKB.max.units.multipliedReportingOverflow(by: size)
+        let (product, overflow) = highest.units.multipliedReportingOverflow(by: size)
         guard !overflow, fee.units <= product / 1000 + (product % 1000 > 0 ? 1 : 0) else {
             throw .refused("the fee of \(coin.text(fee)) is too high for \(size) bytes (S11)")
         }

@@ -62,7 +62,7 @@ public final class UnlockedWallet: UnlockedKeyring {
         }
         return WalletAccount(
             name: name, parts: parts, masterFingerprint: master.publicKey.fingerprint, marks: files.marks, gap: gap,
-            parameters: parameters, coin: coin, network: network)
+            parameters: parameters, coin: coin, form: try coin.requiredAddressLedger().transactions, network: network)
     }
 
     /// Signs a payment whose inputs and change belong to one account.
@@ -113,9 +113,10 @@ public final class UnlockedWallet: UnlockedKeyring {
             intent.account < DerivationPath.hardened, intent.bip32 == .bip32(account: intent.account).on(intent.chain),
             intent.bip44 == .bip44(coinType: parameters.coinType, account: intent.account).on(intent.chain)
         else { throw .refused("the paths do not belong to account \(intent.account) of \(coin.title) (S11)") }
+        guard let version = parameters.bitcoin?.xpub else { throw .refused("\(coin.title) has no such keys") }
         return ExtendedPublicKeys(
-            bip32: try key(at: intent.bip32).publicKey.text(version: parameters.xpub),
-            bip44: try key(at: intent.bip44).publicKey.text(version: parameters.xpub))
+            bip32: try key(at: intent.bip32).publicKey.text(version: version),
+            bip44: try key(at: intent.bip44).publicKey.text(version: version))
     }
 
     static func check(_ intent: Intent, is approved: IntentDigest) throws(ServiceError) {

@@ -216,10 +216,11 @@ struct WalletHistoryCommand: AsyncParsableCommand {
         let accounts = try await context.accounts(chosen.name, of: coin, gap: search.gap)
         let sent = try context.sentPayments(on: network.id)
         let count = count
+        let form = try coin.requiredAddressLedger().transactions
         let newest = try await LongWork.run { report in
             let surveys = try await AppContext.surveys(of: accounts, report)
             return try await TransactionHistory(
-                of: surveys, on: network.chain, hasLock: coin.hasLock, as: coin.transactions
+                of: surveys, on: network.chain, hasLock: coin.hasLock, as: form
             )
             .newest(count, and: sent.map(\.payment), progress: report)
         }

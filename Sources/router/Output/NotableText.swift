@@ -275,7 +275,7 @@ extension CoinDescriptor {
     // Inlined, or the whole descriptor would be copied for three fields.
     @inline(__always) func writeUnits(to json: inout JSONWriter) {
         json.add("ticker", ticker)
-        json.add("unit", accountChain == nil ? unit : nil)
+        json.add("unit", unit)
         json.add("decimals", decimals)
     }
 }

@@ -20,7 +20,7 @@ extension DescriptorSchema {
             "else": JSON(["properties": JSON(["addresses": JSON.bool(false)])]),
         ])
         // A network of one's own must be complete, and the coin type of real money is always required.
-        let whole = JSON(["anyOf": [required("like"), required("p2pkh", "p2sh")]])
+        let whole = JSON(["anyOf": [required("like"), required("p2pkh", "p2sh"), required("addresses")]])
         let kinds = DescriptorSection.networks.names.map { ($0, whole) }
         let all = JSON([
             "networks": JSON(["minProperties": 1, "properties": JSON.object(kinds)]),
@@ -39,7 +39,14 @@ extension DescriptorSchema {
     /// SLIP-44 has the coin type 1 for the test networks of all coins.
     static var notOfTests: JSON { JSON(["not": JSON(["const": 1])]) }
 
-    static var networkRules: JSON { JSON(["dependencies": JSON(["xpub": ["xprv"], "xprv": ["xpub"]])]) }
+    static var networkRules: JSON {
+        let numbers = DescriptorSection.bitcoinNetwork.map { required($0) }
+        return JSON([
+            "dependencies": JSON([
+                "xpub": ["xprv"], "xprv": ["xpub"], "addresses": JSON(["not": JSON(["anyOf": numbers])]),
+            ])
+        ])
+    }
 
     static var schemeRules: JSON {
         let wholes = [

@@ -128,11 +128,10 @@ import Testing
 
     private static func coin(least: Int64, dust: Int64) -> CoinDescriptor {
         let dash = CoinDescriptor.dash
-        return CoinDescriptor(
-            id: dash.id, title: dash.title, ticker: dash.ticker, unit: dash.unit, decimals: 8, maxMoney: dash.maxMoney,
+        let fees = dash.addressLedger!.feePerKB
+        return dash.with(
             dust: Amount(units: dust)!,
-            feePerKB: .init(min: Amount(units: least)!, normal: dash.feePerKB.normal, max: dash.feePerKB.max),
-            hasLock: true, plugin: dash.plugin, networks: dash.networks)
+            feePerKB: .init(min: Amount(units: least)!, normal: fees.normal, max: fees.max))
     }
 
     @Test("one unit is enough: as a step between fees, as a size, and as change where nothing is dust")

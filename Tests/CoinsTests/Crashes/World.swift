@@ -106,7 +106,7 @@ struct World: Sendable {
             if told > 1 { flaws.append("a callback was repeated") }
             if told > 0, !network.keys.contains(where: { $0.hex == id }) { flaws.append("told of what was not sent") }
             if entry.end == .done, network.keys.allSatisfy({ $0.hex != id }) { flaws.append("a payment was lost") }
-            if finished, entry.end == .done, entry.request.reply == .payack, told == 0 {
+            if finished, entry.end == .done, entry.request.reply == .toSender, told == 0 {
                 flaws.append("a callback was lost")
             }
         }

@@ -11,7 +11,7 @@ import Testing
     static let pay = "dashwallet:pay=\(address)&amount=0.5&sender=shop"
 
     static func link(_ text: String = pay) throws -> ReadLink {
-        let plugins: [String: any CoinPlugin] = [
+        let plugins: [String: any ReadingPlugin] = [
             DashPlugin.name: DashPlugin(), AxePlugin.name: AxePlugin(), BitcoinLikePlugin.name: BitcoinLikePlugin(),
         ]
         let router = Router(routes: try RouteTable.load([.shipped]), plugins: plugins)

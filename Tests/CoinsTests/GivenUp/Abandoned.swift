@@ -43,7 +43,7 @@ enum Abandoned {
     /// Opens a link that asks for 0.5, with that journal, UTXOs and network.
     static func pay(
         _ journal: MemoryJournal, utxos: [OwnedUTXO] = utxos, on chain: ScriptedChain = ScriptedChain(),
-        plugin: any CoinPlugin = ExecutionFixture().plugin, at now: UnixTime = 1_000_000
+        plugin: any ReadingPlugin = ExecutionFixture().plugin, at now: UnixTime = 1_000_000
     ) async throws -> Paid {
         var fixture = ExecutionFixture([ExecutionFixture.passcode])
         fixture.plugin = plugin

@@ -56,7 +56,7 @@ import Testing
 
     @Test("S16: if the network has a payment that was given up instead of its guard, the journal says that it was sent")
     func madeInsteadOfGuard() async throws {
-        for (days, reply) in [(1, nil), (31, nil), (1, .payack)] as [(UnixTime, JournalReply?)] {
+        for (days, reply) in [(1, nil), (31, nil), (1, .toSender)] as [(UnixTime, JournalReply?)] {
             let journal = try Abandoned.guarded(by: Abandoned.elsewhere, owing: reply)
             var fixture = ExecutionFixture()
             fixture.now = days * 86_400

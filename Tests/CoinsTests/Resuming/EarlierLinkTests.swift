@@ -92,9 +92,9 @@ import Testing
                 progress: .sent, end: nil, amount: sent.amount, fee: nil, transaction: sent.transaction,
                 inputs: sent.inputs)
             let state = try await left.resumption.reply(to: entry, asks: true)
-            #expect(state == (reply == .payack ? .finished(.started(.demo)) : .replyOwed))
-            #expect(left.fixture.opened == (reply == .payack ? [Left.payack] : []))
-            #expect(try left.journal.entry(left.entry)?.progress == (reply == .payack ? .calledBack : .sent))
+            #expect(state == (reply == .toSender ? .finished(.started(.demo)) : .replyOwed))
+            #expect(left.fixture.opened == (reply == .toSender ? [Left.payack] : []))
+            #expect(try left.journal.entry(left.entry)?.progress == (reply == .toSender ? .calledBack : .sent))
         }
     }
 

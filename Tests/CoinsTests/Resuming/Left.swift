@@ -32,7 +32,7 @@ struct Left {
         let request = JournalRequest(
             action: action, scheme: "dashwallet", fingerprint: read.fingerprint,
             chain: ChainID(coin: "dash", network: .main, isPractice: false), sender: "myapp",
-            recipient: ExecutionFixture.address, reply: action == .payment ? .payack : nil)
+            recipient: ExecutionFixture.address, reply: action == .payment ? .toSender : nil)
         entry = try journal.begin(request, at: Self.signedAt)
         let path = fixture.keyring.path
         let payment = PaymentIntent(

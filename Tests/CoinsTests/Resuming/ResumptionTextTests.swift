@@ -18,7 +18,7 @@ import Testing
     private static func entry(
         _ progress: JournalEntry.Progress = .sent, action: Action = .payment, amount: Int64? = 50_000_000,
         asked: Int64? = nil, recipient: String? = ExecutionFixture.address, bumps: Int64? = nil,
-        reply: JournalReply? = .payack, on chain: ChainID = chain, transaction: SignedTransaction? = .example
+        reply: JournalReply? = .toSender, on chain: ChainID = chain, transaction: SignedTransaction? = .example
     ) -> JournalEntry {
         JournalEntry(
             id: 7, seen: 1_000_000, changed: 1_000_000,

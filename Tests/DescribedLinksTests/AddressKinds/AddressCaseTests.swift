@@ -53,7 +53,7 @@ import Testing
         #expect(kinds == Set(AddressForm.Kind.allCases))
         #expect(
             refusals == [
-                "malformed", "misplaced", "caseFolded", "wrongLetterCase", "otherNetwork", "otherCoin", "otherVersion",
+                "malformed", "misplaced", "caseFolded", "wrongLetterCase", "otherNetwork", "otherCoins", "otherVersion",
                 "otherPrefix",
                 "privateKey",
                 "notPayable",

@@ -70,9 +70,9 @@ import Testing
                 return nil
             } catch let error as AddressRefusal { return error }
         }
-        let owner = AddressOwner("other", title: "Other", forms: try forms("[{ kind: base58check, versions: [0] }]"))
-        #expect(try refusal("[{ kind: base58check, versions: [0] }]") == .otherCoin(owner))
-        #expect(AddressRefusal.otherCoin(owner).error(at: nil, coin: "Coin").detected == ["other"])
+        let holder = AddressHolder("other", title: "Other", network: .main)
+        #expect(try refusal("[{ kind: base58check, versions: [0] }]") == .otherCoins([holder]))
+        #expect(AddressRefusal.otherCoins([holder]).error(at: nil, coin: "Coin").detected == ["other"])
         #expect(try refusal("[{ kind: base58check, versions: [0], warn: true }]") == .otherVersion)
         #expect(try refusal("[{ kind: name, shape: any }]") == .otherVersion)
         #expect(try refusal("[{ kind: base58check, versions: [0], secret: true }]") == .privateKey)

@@ -101,7 +101,8 @@ final class WatchedChain: AccountChain {
     func frame() async throws(ServiceError) -> TransactionFrame {
         let said = chainIDs.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         return TransactionFrame(
-            chainID: said ?? Self.chainID, expiration: UInt32(ESRFixture.now) + 120, blockNumber: 11, blockPrefix: 22)
+            chainID: said ?? Self.chainID, expiration: UInt32(ESRFixture.now) + 120, referenceBlock: 11,
+            referenceCheck: 22)
     }
 
     private static let chainID = [UInt8](repeating: 7, count: 32)
@@ -114,7 +115,8 @@ final class WatchedChain: AccountChain {
         SignedHeader(
             id: transaction.id.hex, signature: "SIG_K1_actions",
             frame: TransactionFrame(
-                chainID: Self.chainID, expiration: UInt32(ESRFixture.now) + 120, blockNumber: 11, blockPrefix: 22))
+                chainID: Self.chainID, expiration: UInt32(ESRFixture.now) + 120, referenceBlock: 11, referenceCheck: 22)
+        )
     }
 
     func send(_ transaction: SignedTransaction) async throws(ServiceError) {

@@ -3,7 +3,7 @@ import RouterMYKEY
 @testable import SchemeRouter
 
 /// MYKEY's plugin, but its replies say what it likes.
-struct LyingAccountPlugin: AccountPlugin {
+struct LyingAccountPlugin: AccountPlugin, LinkReader {
     let lie: @Sendable (ReplyTemplate?, Ending) -> ReplyTemplate?
 
     private let honest = MYKEYPlugin(now: { MYKEYFixture.now })

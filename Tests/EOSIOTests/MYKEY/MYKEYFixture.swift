@@ -21,11 +21,7 @@ struct MYKEYFixture {
     static let passcode = FakePrompt.Answer.type("right passcode")
     static let now: UnixTime = 1_700_000_000
 
-    static let coin = CoinDescriptor(
-        id: "eos", title: "EOS", ticker: "EOS", unit: "unit", decimals: 4, maxMoney: .zero, dust: .zero,
-        feePerKB: .init(min: .zero, normal: .zero, max: .zero), hasLock: false, plugin: MYKEYPlugin.name,
-        networks: [:],
-        accountChain: AccountChainParameters(chainID: [UInt8](repeating: 7, count: 32), coinType: 194))
+    static let coin = CoinDescriptor.eos(chainID: [UInt8](repeating: 7, count: 32), plugin: MYKEYPlugin.name)
 
     static let routes: RouteTable = {
         let origin = SourceLocation(file: "test", line: 1, column: 1)

@@ -19,7 +19,7 @@ AREAS = {
         ["Sources/Coins/AddressKinds/*", "Sources/Coins/Families/BitcoinFormat/Base58*",
          "Sources/Coins/Families/BitcoinFormat/Bech32.swift", "Sources/Coins/Families/BitcoinFormat/Address.swift",
          "Sources/Coins/Families/BitcoinFormat/LetterCase.swift", "Sources/Coins/Families/BitcoinFamily/AddressReading.swift",
-         "Sources/SchemeRouter/Descriptors/AddressForm.swift"],
+         "Sources/SchemeRouter/Descriptors/AddressForm.swift", "Sources/SchemeRouter/Requests/AddressRefusal.swift"],
         ["BitcoinFormatTests", "DescribedLinksTests", "CoinsTests"]),
     "reading": (
         ["Sources/Links/*", "Sources/SchemeRouter/Grammars/*", "Sources/SchemeRouter/Requests/*",

@@ -15,7 +15,7 @@ final class NodePaymentFixture {
     let launcher = FakeLauncher()
     let now = Mutex<UnixTime>(1_000)
     var policy = Policy()
-    var plugin: any CoinPlugin = DashPlugin()
+    var plugin: any ReadingPlugin = DashPlugin()
     private let directory: URL
 
     static let link =

@@ -214,7 +214,7 @@ import Testing
     }
 
     /// A plugin that wants another amount to be paid.
-    private struct LyingPlugin: PaymentPlugin {
+    private struct LyingPlugin: PaymentPlugin, LinkReader {
         let honest = DashPlugin()
 
         func supportedRequiredParameters(

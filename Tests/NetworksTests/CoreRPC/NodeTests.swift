@@ -83,7 +83,8 @@ import Testing
         let node = ScriptedNode()
         let without = CoinDescriptor(
             id: "x", title: "X", ticker: "X", unit: "x", decimals: 8, maxMoney: Amount(units: 1)!,
-            dust: Amount(units: 1)!, feePerKB: CoinDescriptor.shippedDash.feePerKB, hasLock: false, plugin: "dash",
+            dust: Amount(units: 1)!, feePerKB: CoinDescriptor.shippedDash.addressLedger!.feePerKB, hasLock: false,
+            plugin: "dash",
             networks: [:])
         #expect(await error { _ = try node.chain(without, .main) }?.code == .badConfiguration)
     }

@@ -33,8 +33,8 @@ import Testing
             let frame = try await chain.frame()
             let expiration = try #require(row["expiration"]?.string)
             #expect(frame.expiration == TimePointSec(expiration)?.seconds)
-            #expect(frame.blockNumber == row.integer("ref_block_num"))
-            #expect(frame.blockPrefix == row.integer("ref_block_prefix"))
+            #expect(frame.referenceBlock == row.integer("ref_block_num"))
+            #expect(frame.referenceCheck == row.integer("ref_block_prefix"))
             #expect(frame.chainID == Checksum256(hex: RecordedNodeos.jungle)?.bytes)
         }
         node.say(RecordedNodeos.info(time: "2023-10-06T18:23:11.500"), to: "get_info")
@@ -188,10 +188,7 @@ import Testing
     @Test("a coin whose ticker is no token, or a chain id of another length, is a mistake of the configuration")
     func configuration() async throws {
         for (length, ticker) in [(31, "EOS"), (32, "eos"), (32, "")] {
-            let coin = CoinDescriptor(
-                id: "eos", title: "EOS", ticker: ticker, unit: "", decimals: 4, maxMoney: CoinDescriptor.eos.maxMoney,
-                dust: CoinDescriptor.eos.dust, feePerKB: CoinDescriptor.eos.feePerKB, hasLock: false,
-                plugin: "mykey", networks: [:])
+            let coin = CoinDescriptor.eos(ticker: ticker)
             let refusal = await error {
                 _ = try NodeosChain(
                     url: "https://node.example", chainID: [UInt8](repeating: 1, count: length), coin: coin,

@@ -72,7 +72,7 @@ final class PracticeChain: Sendable {
         let actions = try await chain.prepare(calls, as: signer)
         return RouterEOSIO.Transaction(
             expiration: TimePointSec(seconds: frame.expiration),
-            reference: BlockReference(number: frame.blockNumber, prefix: frame.blockPrefix),
+            reference: BlockReference(number: frame.referenceBlock, prefix: frame.referenceCheck),
             actions: try actions.map { action in
                 let level = PermissionLevel(actor: try Name(signer.account), permission: try Name(signer.permission))
                 return TransactionAction(

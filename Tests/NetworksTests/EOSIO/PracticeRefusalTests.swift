@@ -139,7 +139,7 @@ import Testing
         let frame = try await poor.chain.frame()
         let transaction = RouterEOSIO.Transaction(
             expiration: TimePointSec(seconds: frame.expiration),
-            reference: BlockReference(number: frame.blockNumber, prefix: frame.blockPrefix), actions: [funded])
+            reference: BlockReference(number: frame.referenceBlock, prefix: frame.referenceCheck), actions: [funded])
         let signed = try poor.signed(transaction)
         #expect(await error { try await poor.chain.send(signed) }?.code == .insufficientFunds)
     }

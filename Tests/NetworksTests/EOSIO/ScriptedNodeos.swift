@@ -98,9 +98,5 @@ enum RecordedNodeos {
 
 extension CoinDescriptor {
     /// A coin of EOSIO chains.
-    static let eos = CoinDescriptor(
-        id: "eos", title: "EOS", ticker: "EOS", unit: "unit", decimals: 4, maxMoney: Amount(units: 1 << 62)!,
-        dust: Amount(units: 1)!,
-        feePerKB: .init(min: Amount(units: 1)!, normal: Amount(units: 1)!, max: Amount(units: 1)!),
-        hasLock: false, plugin: "mykey", networks: [:])
+    static let eos = CoinDescriptor.eos()
 }

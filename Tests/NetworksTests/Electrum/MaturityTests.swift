@@ -50,11 +50,7 @@ struct MaturityTests {
     }
 
     private static func dash(maturity: Int) -> CoinDescriptor {
-        let dash = CoinDescriptor.shippedDash
-        return CoinDescriptor(
-            id: dash.id, title: dash.title, ticker: dash.ticker, unit: dash.unit, decimals: dash.decimals,
-            maxMoney: dash.maxMoney, dust: dash.dust, feePerKB: dash.feePerKB, coinbaseMaturity: maturity,
-            hasLock: dash.hasLock, plugin: dash.plugin, networks: dash.networks)
+        CoinDescriptor.shippedDash.with(coinbaseMaturity: maturity)
     }
 
     @Test(

@@ -92,7 +92,8 @@ extension CoinDescriptor {
             feePerKB: .init(
                 min: try #require(Amount(units: minFee)), normal: try #require(Amount(units: minFee)),
                 max: try #require(Amount(units: 1_000_000_000))),
-            coinbaseMaturity: id == "dogecoin" ? 240 : usualMaturity, hasLock: false, plugin: "bitcoin-like",
+            coinbaseMaturity: id == "dogecoin" ? 240 : AddressLedger.usualMaturity, hasLock: false,
+            plugin: "bitcoin-like",
             networks: [.main: parameters])
     }
 

@@ -2,7 +2,7 @@ import RouterBitcoinFamily
 import SchemeRouter
 
 /// A family of coins: it reads links of its own, and pays as Bitcoin does.
-struct TallyPlugin: PaymentPlugin {
+struct TallyPlugin: PaymentPlugin, LinkReader {
     /// The plugin's name in descriptors.
     static let name = "tally"
 

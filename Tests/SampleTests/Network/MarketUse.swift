@@ -17,7 +17,7 @@ struct MarketUse: NetworkUse {
         _ fields: Fields, of coin: CoinDescriptor, on network: NetworkKind, _ document: inout DocumentReader
     ) -> CoinNetwork? {
         let fee = document.required("fee-per-kb", in: fields) { document, node in
-            document.coins(node, decimals: coin.decimals, max: coin.feePerKB.max)
+            document.coins(node, decimals: coin.decimals, max: coin.addressLedger?.feePerKB.max ?? .zero)
         }
         return fee.map { CoinNetwork(use: MarketUse(fee: $0), network: network) }
     }

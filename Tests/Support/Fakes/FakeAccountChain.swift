@@ -47,7 +47,7 @@ public final class FakeAccountChain: AccountChain {
 
     public func frame() async throws(ServiceError) -> TransactionFrame {
         TransactionFrame(
-            chainID: [UInt8](repeating: 7, count: 32), expiration: expiration, blockNumber: 1, blockPrefix: 2)
+            chainID: [UInt8](repeating: 7, count: 32), expiration: expiration, referenceBlock: 1, referenceCheck: 2)
     }
 
     public func authority(of signer: AccountSigner) async throws(ServiceError) -> AccountAuthority? {

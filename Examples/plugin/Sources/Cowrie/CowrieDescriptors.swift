@@ -2,8 +2,8 @@ import SchemeRouter
 
 /// The coin of the family and its scheme, as a file in `schemes.d` would have them.
 package enum CowrieDescriptors {
-    /// The descriptor. What the format wants of Bitcoin's addresses has no meaning here; `bech32` has the letters with which
-    /// addresses of a network begin.
+    /// The descriptor. The addresses have the form of account numbers of banks, which is one of the kinds that descriptors
+    /// can name; the plugin also looks at their letters.
     package static let text = """
         version: 1
         coins:
@@ -16,8 +16,7 @@ package enum CowrieDescriptors {
             fee-per-kb: { min: 1, normal: 10, high: 100, max: 1000 }
             plugin: cowrie
             networks:
-              main: { p2pkh: 0, p2sh: 1, bech32: cw, bip44: 7770007 }
-              test: { p2pkh: 2, p2sh: 3, bech32: ct }
+              main: { addresses: [{ kind: iban }], bip44: 7770007 }
         schemes:
           cowrie:
             coin: cowrie

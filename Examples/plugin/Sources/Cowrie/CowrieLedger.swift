@@ -18,9 +18,9 @@ package final class CowrieLedger: Chain, NodeWallet {
     private let own: String
     private let state: Mutex<State>
 
-    /// A ledger of a network. Nil if the network has no such addresses.
-    package init?(of network: NetworkParameters) {
-        guard let address = CowrieAddress(number: signer.number, on: network) else { return nil }
+    /// A ledger. Nil if its key has no address.
+    package init?() {
+        guard let address = CowrieAddress(number: signer.number) else { return nil }
         own = address.text
         state = Mutex(State(balances: [address.text: 100]))
     }

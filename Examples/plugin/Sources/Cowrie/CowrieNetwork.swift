@@ -15,9 +15,8 @@ package struct CowrieNetwork: AddedNetwork {
     }
 
     package func network(_ context: NetworkContext) throws(ServiceError) -> ConfiguredNetwork {
-        let parameters = context.coin.networks[context.network]
         let ledger = try context.connections.kept(of: context.coin.id) { () throws(ServiceError) in
-            guard let ledger = parameters.flatMap(CowrieLedger.init) else {
+            guard let ledger = CowrieLedger() else {
                 throw ServiceError(.unsupportedNetwork, "\(context.coin.title) has no ledger of this network.")
             }
             return ledger

@@ -1,7 +1,7 @@
 import SchemeRouter
 
 /// The family of cowries. It reads links, writes replies, and leaves payments to the ledger's own wallet.
-package struct CowriePlugin: PaymentPlugin {
+package struct CowriePlugin: PaymentPlugin, LinkReader {
     /// The plugin's name in descriptors.
     package static let name = "cowrie"
 
@@ -15,7 +15,7 @@ package struct CowriePlugin: PaymentPlugin {
     }
 
     package func isAddress(_ address: String, on network: NetworkParameters) -> Bool {
-        CowrieAddress(address, on: network) != nil
+        CowrieAddress(address) != nil
     }
 
     package func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {

@@ -28,7 +28,7 @@ enum CowrieRequests {
     /// Byte for byte: what is shown and paid is what the link says.
     private static func address(_ parameter: LinkParameter, of link: RoutedLink) throws(RequestError) -> String {
         let text = String(decoding: parameter.value, as: UTF8.self)
-        guard let network = link.parameters, CowrieAddress(text, on: network) != nil else {
+        guard CowrieAddress(text) != nil else {
             throw RequestError(
                 .invalidAddress, "This is not an address of \(link.coin.title).", at: parameter.range,
                 hint: "It has two letters, and eighteen digits that belong together. Ask the sender for it again.",

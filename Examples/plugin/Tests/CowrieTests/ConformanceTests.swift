@@ -11,7 +11,7 @@ import Testing
         var fixtures = ConformanceFixtures()
         fixtures.foreignAddresses = ["CT050000000000000007", "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa"]
         fixtures.configuredNetwork = { coin throws(ServiceError) in
-            guard let parameters = coin.networks[.main], let ledger = CowrieLedger(of: parameters) else {
+            guard let ledger = CowrieLedger() else {
                 throw ServiceError(.noNetwork, "no ledger")
             }
             let id = ChainID(coin: coin.id, network: .main, isPractice: false)
@@ -39,20 +39,24 @@ import Testing
 
 /// The family's own addresses.
 @Suite struct CowrieAddressTests {
-    static let networks = (try? RouteTable.load([.shipped, CowrieDescriptors.file]))?.coin("cowrie")?.networks
-
-    @Test("an address is read on its own network, and no other text is one")
+    @Test("an address is read, and no other text is one")
     func reads() throws {
-        let (main, test) = (try #require(Self.networks?[.main]), try #require(Self.networks?[.test]))
-        let address = try #require(CowrieAddress(number: 7, on: main))
-        #expect(address.text == ConformanceTests.recipient && CowrieAddress(address.text, on: main) == address)
-        #expect(CowrieAddress(address.text, on: test) == nil)
-        #expect(CowrieAddress(number: 7, on: test)?.text == "CT050000000000000007")
-        #expect(CowrieAddress(number: 10_000_000_000_000_000, on: main) == nil)
+        let address = try #require(CowrieAddress(number: 7))
+        #expect(address.text == ConformanceTests.recipient && CowrieAddress(address.text) == address)
+        #expect(CowrieAddress(number: 10_000_000_000_000_000) == nil)
         // Neighbours that are exchanged.
-        #expect(CowrieAddress("CW930000000000000070", on: main) == nil)
-        for wrong in ["", "CW", "CW93000000000000000", "CW9300000000000000070", "CW93000000000000000x"] {
-            #expect(CowrieAddress(wrong, on: main) == nil, "\(wrong)")
+        #expect(CowrieAddress("CW930000000000000070") == nil)
+        for wrong in [
+            "", "CW", "CW93000000000000000", "CW9300000000000000070", "CW93000000000000000x", "CT050000000000000007",
+        ] {
+            #expect(CowrieAddress(wrong) == nil, "\(wrong)")
         }
+    }
+
+    @Test("the descriptor has no number of Bitcoin's")
+    func kinds() throws {
+        let routes = try RouteTable.load([.shipped, CowrieDescriptors.file])
+        let network = try #require(routes.coin("cowrie")?.networks[.main])
+        #expect(network.bitcoin == nil && network.encoding == .kinds([AddressForm(.iban, network: .main)]))
     }
 }

@@ -94,7 +94,7 @@ enum Steps {
     static func request(_ link: String) -> JournalRequest {
         JournalRequest(
             action: .payment, scheme: "dashwallet", fingerprint: link, chain: chain, sender: "shop", recipient: "X",
-            amount: Amount(units: 1_000), reply: .payack)
+            amount: Amount(units: 1_000), reply: .toSender)
     }
 
     static func approved() throws -> JournalStep {

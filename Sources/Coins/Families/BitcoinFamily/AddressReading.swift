@@ -21,7 +21,9 @@ package enum AddressReading {
             // QR codes have capitals, which take less room; everything that is shown and handed over is in small letters.
             return network.bech32.map { begins(text, with: $0) } == true ? text.lowercased() : text
         } catch {
-            throw explain(error, text, range, parameter, link)
+            let own = AddressHolder(link.coin.id, title: link.coin.title, network: link.network)
+            throw refusal(of: text, error, link).error(
+                at: range, parameter: parameter, coin: own.description, hasSlashes: link.hasSlashes)
         }
     }
 
@@ -47,94 +49,48 @@ package enum AddressReading {
                 + "bytes): until there is one, anybody can take it.")
     }
 
-    private static func explain(
-        _ error: AddressError, _ text: String, _ range: Range<Int>, _ name: String?, _ link: RoutedLink
-    ) -> RequestError {
+    /// Why a text is not an address of the link's coin.
+    private static func refusal(of text: String, _ error: AddressError, _ link: RoutedLink) -> AddressRefusal {
         switch error {
-        case .privateKey:
-            // Never repeat the text itself: it is somebody's money.
-            return RequestError(
-                .privateKeyInAddress, "A private key was given instead of an address.", at: range,
-                hint: "Whoever made this link exposed the key. Its money is no longer safe.", parameter: name)
+        case .privateKey: return .privateKey
+        case .extendedKey: return .extendedKey
         case .wrongVersion:
-            let owners = Self.owners(of: text, link)
-            guard !owners.isEmpty else { return invalid(text, range, name, link) }
-            return RequestError(
-                .wrongNetwork,
-                "This is an address for \(owners.map(\.description).joined(separator: " or ")), "
-                    + "not for \(Owner(coin: link.coin, network: link.network)).",
-                at: range, hint: "Paying it with the wrong coin would lose the money.", parameter: name,
-                detected: owners.map(\.coin.id))
-        case .extendedKey:
-            return RequestError(
-                .invalidAddress, "An extended key was given instead of an address.", at: range,
-                hint: "Ask for an address instead.", reason: "extendedKey", parameter: name)
-        case .malformed:
-            return invalid(text, range, name, link)
+            let owners = owners(of: text, link.routes)
+            if !owners.isEmpty { return .otherCoins(owners) }
+        case .malformed: break
         }
-    }
-
-    /// Whether it begins like any coin's segwit address, which has letters of one case only, or is not Base58 at all.
-    private static func beginsAsSegwit(_ text: String, _ link: RoutedLink) -> Bool {
-        link.routes.coinList.lazy.flatMap(\.networks.bech32).contains { begins(text, with: $0) }
+        if let other = MisplacedText(text) { return .misplaced(other.name, advice: other.advice) }
+        // One that begins like a segwit address has letters of one case only, and a longer one is not Base58 at all.
+        guard text.utf8.span.onlyLetterCase != nil, text.utf8.count <= 35,
+            !link.routes.coinList.lazy.flatMap(\.networks.bech32).contains(where: { begins(text, with: $0) })
+        else { return .malformed }
+        return .caseFolded
     }
 
     private static func begins(_ text: String, with prefix: String) -> Bool {
         text.utf8.starts(with: (prefix + "1").utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
     }
 
-    private static func invalid(
-        _ text: String, _ range: Range<Int>, _ name: String?, _ link: RoutedLink
-    ) -> RequestError {
-        if let other = MisplacedText(text) {
-            return RequestError(
-                .invalidAddress, "This is \(other.name), not an address of \(link.coin.title).", at: range,
-                hint: other.advice, parameter: name)
-        }
-        guard text.utf8.span.onlyLetterCase != nil, !beginsAsSegwit(text, link), text.utf8.count <= 35
-        else {
-            return RequestError(
-                .invalidAddress, "This is not a valid address: a character, the length or the checksum is wrong.",
-                at: range,
-                hint: "Ask the sender for the link again; a single wrong character can cause this.", parameter: name)
-        }
-        return RequestError(
-            .invalidAddress,
-            "All letters of this address have the same case, so it was changed on the way or is wrong.", at: range,
-            hint: link.hasSlashes
-                ? "Some desktops lower-case what follows “//”. Ask for a link without “//”, or paste it into “router open -”."
-                : "Ask the sender for the link again.",
-            reason: "addressCaseFolded", parameter: name)
-    }
-
     /// The networks that an address belongs to: main networks if there are any.
     ///
     /// Some coins read addresses that they would write differently, as Litecoin does Bitcoin's old ones. The coin that
     /// writes it this way comes first.
-    private static func owners(of text: String, _ link: RoutedLink) -> [Owner] {
+    private static func owners(of text: String, _ routes: RouteTable) -> [AddressHolder] {
         for kinds in [[NetworkKind.main], [.test, .regtest]] {
             for mustWriteIt in [true, false] {
-                let owners = link.routes.coinList.compactMap { coin -> Owner? in
+                let owners = routes.coinList.compactMap { coin -> AddressHolder? in
+                    let networks = coin.networks
                     let kind = kinds.first { kind in
-                        guard let network = coin.networks[kind], let address = try? Address(text, on: network) else {
+                        guard let network = networks[kind], let address = try? Address(text, on: network) else {
                             return false
                         }
                         return !mustWriteIt || address.text(on: network) == text
                     }
-                    return kind.map { Owner(coin: coin, network: $0) }
+                    return kind.map { AddressHolder(coin.id, title: coin.title, network: $0) }
                 }
                 if !owners.isEmpty { return owners }
             }
         }
         return []
-    }
-
-    private struct Owner: CustomStringConvertible {
-        let coin: CoinDescriptor
-        let network: NetworkKind
-
-        var description: String {
-            network == .main ? coin.title : "\(coin.title) (\(network.rawValue) network)"
-        }
     }
 }

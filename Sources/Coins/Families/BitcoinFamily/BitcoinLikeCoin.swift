@@ -3,7 +3,7 @@ import SchemeRouter
 
 /// A coin whose payments are Bitcoin's with other address bytes. Everything common to such coins is here; a coin's own
 /// type defines only what is different.
-public protocol BitcoinLikeCoin: PaymentPlugin {
+public protocol BitcoinLikeCoin: PaymentPlugin, LinkReader {
     /// The replies of its wallets; nil if there are none.
     var replies: (any WalletReplies)? { get }
 

@@ -35,13 +35,14 @@ public enum PaymentProposal {
 
     /// Nil if the address is not on the network.
     private static func rules(of request: PaymentRequest, _ services: PaymentServices) -> PaymentRules? {
-        guard let recipient = try? Address(request.address, on: services.chain.parameters) else { return nil }
-        let coin = services.chain.coin
+        guard let recipient = try? Address(request.address, on: services.chain.parameters),
+            let ledger = services.chain.coin.addressLedger
+        else { return nil }
         let scripts = [recipient.script] + (request.data.map { [Script.recording($0.bytes)] } ?? [])
         return PaymentRules(
             // An output is its amount (8 bytes), the length of its script (1) and the script.
             recipientSize: scripts.reduce(0) { $0 + Int64(9 + $1.count) }, feePerKB: services.feePerKB,
-            highestFeePerKB: coin.feePerKB.max, dust: coin.dust,
+            highestFeePerKB: ledger.feePerKB.max, dust: ledger.dust,
             // Which input is the first is not known yet; the longest script costs the most.
             change: request.data == nil ? services.changeAddress.path.keyScript : .keyHash)
     }

@@ -36,13 +36,14 @@ public struct Address: Sendable, Hashable {
     /// Whether the text is an address of the network as ``text(on:)`` writes it, or a segwit address in any case. A
     /// Base58 payload has only one text, so it suffices to check that its version is the one written.
     public static func isWritten(_ text: String, on network: NetworkParameters) -> Bool {
+        guard case .bitcoin(let numbers) = network.encoding else { return false }
         // The version first: it tells coins apart, and the checksum takes longer.
         if let payload = try? Base58Payload(unchecked: text), payload.count == 21,
-            payload[0] == network.p2pkh || payload[0] == network.p2sh.first, payload.hasChecksum
+            payload[0] == numbers.p2pkh || payload[0] == numbers.p2sh.first, payload.hasChecksum
         {
             return true
         }
-        guard let prefix = network.bech32 else { return false }
+        guard let prefix = numbers.bech32 else { return false }
         return Bech32.decode(text)?.prefix == prefix
     }
 
@@ -57,6 +58,7 @@ public struct Address: Sendable, Hashable {
     @inline(__always) private static func reading(
         _ text: String, on network: NetworkParameters
     ) throws(AddressError) -> Reading {
+        guard case .bitcoin(let numbers) = network.encoding else { throw .malformed }
         let payload: Base58Payload
         do {
             payload = try Base58Payload(text)
@@ -64,25 +66,27 @@ public struct Address: Sendable, Hashable {
             // Most links have a Base58 address, so that is tried first. A text is both only after a crafted 32-bit
             // collision.
             guard let program = Bech32.decode(text) else { throw .malformed }
-            guard program.prefix == network.bech32 else { throw .wrongVersion }
+            guard program.prefix == numbers.bech32 else { throw .wrongVersion }
             return .witness(version: program.version, program: program.bytes)
         }
         guard payload.count == 21 else { throw AddressError(payloadThatIsNoAddress: payload.bytes(from: 0)) }
-        if payload[0] == network.p2pkh { return .publicKeyHash(payload) }
-        if network.p2sh.contains(payload[0]) { return .scriptHash(payload) }
+        if payload[0] == numbers.p2pkh { return .publicKeyHash(payload) }
+        if numbers.p2sh.contains(payload[0]) { return .scriptHash(payload) }
         throw .wrongVersion
     }
 
     /// All texts of the address, with the one that is written first.
     public func texts(on network: NetworkParameters) -> [String] {
-        if case .scriptHash(let hash) = kind { return network.p2sh.map { Base58Check.encode([$0] + hash) } }
+        if case .scriptHash(let hash) = kind {
+            return network.bitcoin.map { $0.p2sh.map { Base58Check.encode([$0] + hash) } } ?? []
+        }
         return text(on: network).map { [$0] } ?? []
     }
 
-    /// The address as a text; nil for a witness program on a network without segwit.
+    /// The address as a text; nil for a witness program on a network without segwit, and on one with other kinds of addresses.
     public func text(on network: NetworkParameters) -> String? {
         switch kind {
-        case .publicKeyHash(let hash): Base58Check.encode([network.p2pkh] + hash)
+        case .publicKeyHash(let hash): network.bitcoin.map { Base58Check.encode([$0.p2pkh] + hash) }
         case .scriptHash: texts(on: network).first
         case .witness(let version, let program):
             network.bech32.map { Bech32.encode(prefix: $0, version: version, program: program) }

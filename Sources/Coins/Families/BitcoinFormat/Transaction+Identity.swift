@@ -28,7 +28,7 @@ extension Transaction {
 
     /// The confirmations that its outputs need before they can be spent: a coinbase by the coin, a payout of an
     /// extension block by LIP-3; nil for all other transactions.
-    /// - Parameter maturity: ``CoinDescriptor/coinbaseMaturity``.
+    /// - Parameter maturity: ``AddressLedger/coinbaseMaturity``.
     public func maturity(ofCoinbase maturity: Int) -> Int? {
         // Wallets wait one block longer for a coinbase than nodes require.
         isCoinbase ? maturity + 1 : isExtensionPayout ? Self.extensionMaturity : nil

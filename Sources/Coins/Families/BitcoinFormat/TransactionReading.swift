@@ -22,7 +22,7 @@ extension Transaction {
     /// kept (S12), except those of witnesses and of the signature of a withdrawal.
     /// - Parameters:
     ///   - bytes: the transaction.
-    ///   - form: that of the coin, ``CoinDescriptor/transactions``.
+    ///   - form: that of the coin, ``AddressLedger/transactions``.
     public init(bytes: [UInt8], as form: TransactionForm = .plain) throws(TransactionError) {
         var reader = ByteReader(bytes)
         let number: UInt32 = try reader.number()

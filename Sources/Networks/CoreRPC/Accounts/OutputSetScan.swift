@@ -49,7 +49,9 @@ struct OutputSetScan: AccountFacts {
             outputs.append(output)
         }
         let (young, rest) = BalanceCheck.divided(
-            outputs.filter { $0.confirmations <= max(node.coin.coinbaseMaturity, Transaction.extensionMaturity) })
+            outputs.filter {
+                $0.confirmations <= max(node.addressLedger.coinbaseMaturity, Transaction.extensionMaturity)
+            })
         let notable = try await Self.notes(on: young, rewards, heights, node, until: patience.deadline)
         let left = Set((notable.filter(\.note.isMaturing).map(\.output) + rest).map(\.outpoint))
         let addresses = try await AccountDescriptors.addresses(
@@ -119,7 +121,7 @@ struct OutputSetScan: AccountFacts {
         on outputs: [UnspentOutput], _ rewards: Set<Outpoint>, _ heights: [TransactionID: BlockHeight], _ node: Node,
         until deadline: Deadline
     ) async throws(ServiceError) -> [NotableOutput] {
-        let maturity = node.coin.coinbaseMaturity
+        let maturity = node.addressLedger.coinbaseMaturity
         // The node's mark suffices, if there is one.
         let new = outputs.filter { rewards.contains($0.outpoint) && $0.confirmations <= maturity }
         let asked = Set(outputs.map(\.outpoint.transaction)).subtracting(new.map(\.outpoint.transaction))
@@ -130,7 +132,7 @@ struct OutputSetScan: AccountFacts {
             if rewards.contains(output.outpoint), blocks > 0 {
                 return NotableOutput(output, .maturing(blocks: blocks))
             }
-            guard let content = bytes[id].flatMap({ try? Transaction(bytes: $0, as: node.coin.transactions) }),
+            guard let content = bytes[id].flatMap({ try? Transaction(bytes: $0, as: node.addressLedger.transactions) }),
                 content.id == id, content.pays(output)
             else { return NotableOutput(output, .unreadable) }
             if let needed = content.maturity(ofCoinbase: maturity), needed > output.confirmations {

@@ -14,7 +14,7 @@ struct WalletOutputs {
     func spendable(until deadline: Deadline) async throws(ServiceError) -> [UnspentOutput] {
         let outputs = try await listed(until: deadline)
         let (young, rest) = BalanceCheck.divided(
-            outputs.filter { $0.confirmations > 0 && $0.confirmations <= node.coin.coinbaseMaturity })
+            outputs.filter { $0.confirmations > 0 && $0.confirmations <= node.addressLedger.coinbaseMaturity })
         let notes = try await notes(on: young, until: deadline)
         let leaving = Set((notes.filter(\.note.isMaturing).map(\.output) + rest).map(\.outpoint))
         return outputs.filter { !leaving.contains($0.outpoint) }
@@ -33,7 +33,7 @@ struct WalletOutputs {
     private func notes(
         on outputs: [UnspentOutput], until deadline: Deadline
     ) async throws(ServiceError) -> [NotableOutput] {
-        let maturity = node.coin.coinbaseMaturity
+        let maturity = node.addressLedger.coinbaseMaturity
         let list = WatchedTransactions(node: node, name: name)
         let facts = try await list.facts(of: Array(Set(outputs.map(\.outpoint.transaction))), until: deadline)
         return outputs.compactMap { output in
@@ -43,12 +43,13 @@ struct WalletOutputs {
                 return NotableOutput(output, .maturing(blocks: blocks))
             }
             guard let bytes = facts?["hex"]?.hexBytes,
-                let content = try? Transaction(bytes: bytes, as: node.coin.transactions),
+                let content = try? Transaction(bytes: bytes, as: node.addressLedger.transactions),
                 content.id == output.outpoint.transaction, content.pays(output)
             else { return NotableOutput(output, .unreadable) }
             guard let withdrawal = content.withdrawal, blocks > 0 else { return nil }
             // A lock on one that gets another id by its next signature would say nothing about that one.
-            let isLocked = withdrawal == .resigned && node.coin.hasLock && facts?["instantlock"]?.isTrue == true
+            let isLocked =
+                withdrawal == .resigned && node.addressLedger.hasLock && facts?["instantlock"]?.isTrue == true
             return NotableOutput(output, .withdrawal(isLocked: isLocked && output.confirmations == 0))
         }
     }

@@ -268,7 +268,7 @@ struct WatchedTransactions {
         var transactions: [WalletTransaction] = []
         var unread: [HistoricTransaction] = []
         for (id, facts) in known {
-            guard let content = bytes[id].flatMap({ try? Transaction(bytes: $0, as: node.coin.transactions) }),
+            guard let content = bytes[id].flatMap({ try? Transaction(bytes: $0, as: node.addressLedger.transactions) }),
                 content.id == id
             else {
                 // A payout of an extension block is listed twice: its part inside that block can never be read.
@@ -294,7 +294,8 @@ struct WatchedTransactions {
                 let confirmations = entry["confirmations"]?.confirmations, confirmations > 0
             else { return nil }
             let needed =
-                entry["generated"]?.isTrue == true ? node.coin.coinbaseMaturity + 1 : Transaction.extensionMaturity
+                entry["generated"]?.isTrue == true
+                ? node.addressLedger.coinbaseMaturity + 1 : Transaction.extensionMaturity
             let output = UnspentOutput(
                 outpoint: Outpoint(transaction: id, index: index), amount: amount, script: script,
                 confirmations: confirmations)

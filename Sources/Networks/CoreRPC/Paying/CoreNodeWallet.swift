@@ -16,7 +16,7 @@ public struct CoreNodeWallet: NodeWallet {
     /// Its name at the node.
     public let name: String
     let node: Node
-    private var form: TransactionForm { node.coin.transactions }
+    private var form: TransactionForm { node.addressLedger.transactions }
 
     /// Its confirmed UTXOs and its own change.
     public func balance() async throws(ServiceError) -> NodeBalance {

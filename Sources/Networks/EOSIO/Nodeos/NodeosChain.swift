@@ -282,8 +282,8 @@ struct NodeosInfo: Sendable {
         guard let expiration = headTime.adding(seconds: Self.lifetime) else { return nil }
         let reference = BlockReference(blockID: irreversible)
         return TransactionFrame(
-            chainID: chainID.bytes, expiration: expiration.seconds, blockNumber: reference.number,
-            blockPrefix: reference.prefix)
+            chainID: chainID.bytes, expiration: expiration.seconds, referenceBlock: reference.number,
+            referenceCheck: reference.prefix)
     }
 }
 

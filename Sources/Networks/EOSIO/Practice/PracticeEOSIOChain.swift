@@ -35,8 +35,8 @@ public struct PracticeEOSIOChain: AccountChain {
             try PracticeBlocks(connection).reference
         }
         return TransactionFrame(
-            chainID: ledger.chainID.bytes, expiration: end.seconds, blockNumber: reference.number,
-            blockPrefix: reference.prefix)
+            chainID: ledger.chainID.bytes, expiration: end.seconds, referenceBlock: reference.number,
+            referenceCheck: reference.prefix)
     }
 
     /// What dapps receive about a transaction signed for this chain.

@@ -221,7 +221,7 @@ extension SignedHeader {
             id: packed.id.hex, signature: signature.description,
             frame: TransactionFrame(
                 chainID: chainID.bytes, expiration: transaction.expiration.seconds,
-                blockNumber: transaction.reference.number, blockPrefix: transaction.reference.prefix))
+                referenceBlock: transaction.reference.number, referenceCheck: transaction.reference.prefix))
     }
 }
 

@@ -89,7 +89,7 @@ extension DescriptorSection {
             "Fees per 1,000 bytes of a transaction, in the smallest unit."),
         DescriptorKey(
             "coinbase-maturity", .integer(0...1_000_000), layers: [.inherited, .tightened],
-            standard: "\(CoinDescriptor.usualMaturity)", "How many blocks must pass before new coins can be spent."),
+            standard: "\(AddressLedger.usualMaturity)", "How many blocks must pass before new coins can be spent."),
         DescriptorKey(
             "transactions", .choice("form of transactions") { TransactionForm.allCases.map(\.rawValue) },
             layers: .inherited, standard: TransactionForm.plain.rawValue,
@@ -151,6 +151,10 @@ extension DescriptorSection {
             "bech32", .humanReadablePart, layers: .inherited, also: "hrp segwit bech32-hrp",
             "Human-readable part of segwit addresses. Without it, the coin has no segwit addresses."),
         DescriptorKey(
+            "addresses", .list({ addressForm }), layers: .inherited, also: "address-kinds",
+            "The kinds of its addresses, if they are not written as Bitcoin's. Replaces p2pkh and the numbers after it."
+        ),
+        DescriptorKey(
             "bip44", .integer(DescriptorLimits.hardened), layers: .inherited,
             also: "coin-type cointype slip44 slip-44 bip44-coin-type",
             "BIP44 coin type (SLIP-44). The default for test networks is 1."),
@@ -161,6 +165,9 @@ extension DescriptorSection {
         DescriptorKey(
             "upgrade", .mapping({ upgrade }), also: "fork softfork hard-fork",
             "The latest change of the network's rules. The person is told of a node that does not know it."))
+
+    /// The keys that only networks have whose addresses are written as Bitcoin's.
+    package static let bitcoinNetwork = ["p2pkh", "p2sh", "wif", "xpub", "xprv", "bech32"]
 
     package static let upgrade = DescriptorSection(
         "“upgrade” of a network",

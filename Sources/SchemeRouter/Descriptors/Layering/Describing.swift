@@ -153,8 +153,8 @@ extension DescriptorReader {
 
     /// The path of the old account does not include a coin type, so only one coin can have it.
     private mutating func checkOldAccount(of coin: CoinDescriptor, in entry: YAMLNode.Entry) {
-        guard coin.hasOldAccount, let node = entry.value.entry("old-account")?.value,
-            let other = catalogue.coins.first(where: { $0.hasOldAccount && $0.id != coin.id })
+        guard coin.addressLedger?.hasOldAccount == true, let node = entry.value.entry("old-account")?.value,
+            let other = catalogue.coins.first(where: { $0.id != coin.id && $0.addressLedger?.hasOldAccount == true })
         else { return }
         document.note(
             .coinTypeInUse, in: node,

@@ -14,8 +14,14 @@ struct Tightening {
 
     /// Compares a coin before and after: the largest amount, the fees, and the coinbase maturity.
     mutating func compare(_ before: CoinDescriptor, _ after: CoinDescriptor, _ document: inout DocumentReader) {
-        guard before.accountChain == nil else { return }
-        compare(["max-money"], before.maxMoney, after.maxMoney, &document) { $0.text(decimals: before.decimals) }
+        let decimals = before.decimals
+        guard case .addresses(let before) = before.ledger, case .addresses(let after) = after.ledger else {
+            if before.isForeign {
+                compare(["max-money"], before.maxMoney, after.maxMoney, &document) { $0.text(decimals: decimals) }
+            }
+            return
+        }
+        compare(["max-money"], before.maxMoney, after.maxMoney, &document) { $0.text(decimals: decimals) }
         let (fees, newFees) = (before.feePerKB, after.feePerKB)
         if newFees.min != fees.min, let node = value(["fee-per-kb", "min"]) {
             isLoosened = true

@@ -3,7 +3,7 @@ extension DescriptorReader {
     /// count, because they mean something else.
     mutating func amounts(
         in fields: Fields, decimals: Int
-    ) -> (maxMoney: Amount, dust: Amount, fees: CoinDescriptor.FeeRange)? {
+    ) -> (maxMoney: Amount, dust: Amount, fees: AddressLedger.FeeRange)? {
         let fields = fields.untilOther("decimals")
         let maxMoney = maxMoney(in: fields, decimals: decimals)
         let dust = units("dust", in: fields)
@@ -29,7 +29,7 @@ extension DescriptorReader {
 
     /// The fees: the default or inherited ones, then the coin's own, then those that make them stricter. A fee that is
     /// not written stays as close to its previous value as the others allow.
-    private mutating func fees(in coin: Fields, isBase: Bool = false) -> CoinDescriptor.FeeRange? {
+    private mutating func fees(in coin: Fields, isBase: Bool = false) -> AddressLedger.FeeRange? {
         var base = Optional(Self.standardFees)
         if let below = coin.below { base = fees(in: below, isBase: true) }
         guard let entry = coin.node.entry("fee-per-kb"), let base else { return base }
@@ -40,17 +40,17 @@ extension DescriptorReader {
         return merged
     }
 
-    private static let standardFees: CoinDescriptor.FeeRange = {
+    private static let standardFees: AddressLedger.FeeRange = {
         func standard(_ key: String) -> Amount {
             DescriptorSection.fees[key].standard.flatMap { Int64($0) }.flatMap { Amount(units: $0) } ?? .zero
         }
-        return CoinDescriptor.FeeRange(
+        return AddressLedger.FeeRange(
             min: standard("min"), normal: standard("normal"), high: standard("high"), max: standard("max"))
     }()
 
     private mutating func fees(
-        in fields: Fields, above fees: CoinDescriptor.FeeRange
-    ) -> CoinDescriptor.FeeRange? {
+        in fields: Fields, above fees: AddressLedger.FeeRange
+    ) -> AddressLedger.FeeRange? {
         let min = units("min", in: fields, or: fees.min)
         let max = units("max", in: fields, or: fees.max)
         let written = fields["high"].map { document.units($0) }
@@ -62,10 +62,10 @@ extension DescriptorReader {
         let most = fields.isAmendment ? (written ?? nil) ?? Swift.min(fees.high, max) : max
         guard let normal = units("normal", in: fields, or: near(fees.normal, from: min, to: most)) else { return nil }
         let high = (written ?? nil) ?? near(fees.high, from: normal, to: max)
-        return CoinDescriptor.FeeRange(min: min, normal: normal, high: high, max: max)
+        return AddressLedger.FeeRange(min: min, normal: normal, high: high, max: max)
     }
 
-    private mutating func checkRising(_ fees: CoinDescriptor.FeeRange, in fields: Fields) {
+    private mutating func checkRising(_ fees: AddressLedger.FeeRange, in fields: Fields) {
         guard fees.min > fees.normal || fees.normal > fees.high || fees.high > fees.max else { return }
         if fields.isAmendment {
             document.note(

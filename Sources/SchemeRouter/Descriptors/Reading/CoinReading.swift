@@ -4,33 +4,27 @@ extension DescriptorReader {
     mutating func coin(_ entry: YAMLNode.Entry, _ fields: Fields, like base: CoinDescriptor?) -> CoinDescriptor? {
         let title = text("title", in: fields, or: entry.key.capitalisedASCII)
         let ticker = ticker(in: fields)
-        let ledger = ledger(in: fields, like: base)
+        let kind = ledgerKind(in: fields, like: base)
         let decimals = integer("decimals", in: fields).map { Int($0) }
-        if let decimals, decimals > 18, ledger != .elsewhere, let node = fields["decimals"] {
+        if let decimals, decimals > 18, kind != .foreign, let node = fields["decimals"] {
             document.note(
                 .outOfRange, in: node, "a coin with a wallet here has at most 18 decimals",
                 hint: "amounts in wallets have 64 bits")
         }
-        let usual = ledger == .elsewhere ? LinkRules.plugin : nil
-        let plugin = text("plugin", in: fields, or: usual, hasStandard: ledger != .accounts)
-        if let plugin, let ledger { checkFit(of: plugin, with: ledger, in: fields) }
-        let money: Money?
-        switch ledger {
-        case nil: money = nil
-        case .addresses: money = addressMoney(in: fields, decimals: decimals)
-        case .accounts: money = accountMoney(in: fields)
-        case .elsewhere: money = elsewhere(in: fields, decimals: decimals)
+        let usual = kind == .foreign ? LinkRules.plugin : nil
+        let plugin = text("plugin", in: fields, or: usual, hasStandard: kind != .accounts)
+        if let plugin, let kind { checkFit(of: plugin, with: kind, in: fields) }
+        let ledger: CoinLedger?
+        switch kind {
+        case nil: ledger = nil
+        case .addresses: ledger = addressLedger(in: fields, decimals: decimals).map { .addresses($0) }
+        case .accounts: ledger = accountChain(in: fields).map { .accounts($0) }
+        case .foreign: ledger = foreignLedger(in: fields, decimals: decimals).map { .foreign($0) }
         }
-        guard let title, let ticker, let decimals, let plugin, let money else { return nil }
+        guard let title, let ticker, let decimals, let plugin, let ledger else { return nil }
         return CoinDescriptor(
-            id: CoinID(entry.key), title: title, ticker: ticker, unit: money.unit, decimals: decimals,
-            maxMoney: money.maxMoney, dust: money.dust, feePerKB: money.fees, coinbaseMaturity: money.maturity,
-            transactions: money.transactions, hasLock: money.hasLock, hasOldAccount: money.hasOldAccount,
-            hasMixingAccount: money.hasMixingAccount,
-            plugin: plugin, networks: money.networks, accountChain: money.accountChain,
-            isHandOverOnly: ledger == .elsewhere,
-            addresses: money.addresses, origin: entry.location,
-            lineage: Lineage(base: base.map { lineage(of: $0, fields) }))
+            id: CoinID(entry.key), title: title, ticker: ticker, decimals: decimals, plugin: plugin, ledger: ledger,
+            origin: entry.location, lineage: Lineage(base: base.map { lineage(of: $0, fields) }))
     }
 
     /// The ticker. It follows amounts, so it must not look like part of one, or like other words.
@@ -49,32 +43,16 @@ extension DescriptorReader {
     }
 
     /// Notes a plugin for the other type of ledger: it would reject every link.
-    private mutating func checkFit(of plugin: String, with ledger: Ledger, in fields: Fields) {
+    private mutating func checkFit(of plugin: String, with ledger: LedgerKind, in fields: Fields) {
         let hasAccounts = plugins?.first { $0.plugin == plugin }?.hasAccounts
-        guard let hasAccounts, ledger != .elsewhere, hasAccounts != (ledger == .accounts) else { return }
+        guard let hasAccounts, ledger != .foreign, hasAccounts != (ledger == .accounts) else { return }
         document.note(
             .conflict, in: fields["plugin"] ?? fields.node,
             "the plugin “\(plugin)” is for coins with \(hasAccounts ? "named accounts" : "addresses")",
             hint: "name one for coins with \(hasAccounts ? "addresses" : "named accounts")")
     }
 
-    /// The values that depend on where a coin keeps its money.
-    private struct Money {
-        var unit = ""
-        var maxMoney = Amount.largest
-        var dust = Amount.zero
-        var fees = CoinDescriptor.FeeRange(min: .zero, normal: .zero, max: .zero)
-        var maturity = 0
-        var transactions = TransactionForm.plain
-        var hasLock = false
-        var hasOldAccount = false
-        var hasMixingAccount = false
-        var networks = CoinNetworks()
-        var accountChain: AccountChainParameters?
-        var addresses: [AddressForm] = []
-    }
-
-    private mutating func addressMoney(in fields: Fields, decimals: Int?) -> Money? {
+    private mutating func addressLedger(in fields: Fields, decimals: Int?) -> AddressLedger? {
         let unit = text("unit", in: fields)
         // Without valid decimals, amounts cannot be checked; the mistake is already noted.
         let amounts = decimals.flatMap { self.amounts(in: fields, decimals: $0) }
@@ -94,13 +72,14 @@ extension DescriptorReader {
                 "“addresses” of a coin that has a wallet here are those that it cannot pay",
                 hint: "add “pays: false”, and describe the addresses that it pays in “networks”")
         }
-        return Money(
-            unit: unit, maxMoney: amounts.maxMoney, dust: amounts.dust, fees: amounts.fees, maturity: maturity,
+        return AddressLedger(
+            unit: unit, maxMoney: amounts.maxMoney, dust: amounts.dust, feePerKB: amounts.fees,
+            coinbaseMaturity: maturity,
             transactions: transactions, hasLock: lock != "none", hasOldAccount: oldAccount != "none",
-            hasMixingAccount: mixingAccount != "none", networks: networks, addresses: others)
+            hasMixingAccount: mixingAccount != "none", networks: networks, otherAddresses: others)
     }
 
-    private mutating func accountMoney(in fields: Fields) -> Money? {
+    private mutating func accountChain(in fields: Fields) -> AccountChainParameters? {
         for key in DescriptorSection.addressCoin {
             guard let entry = fields.node.entry(key) else { continue }
             document.note(
@@ -112,20 +91,18 @@ extension DescriptorReader {
         // The coin type is never inherited (S12).
         let coinType = integer("bip44", in: chain)
         guard let chainID, let coinType else { return nil }
-        return Money(accountChain: AccountChainParameters(chainID: chainID, coinType: UInt32(coinType)))
+        return AccountChainParameters(chainID: chainID, coinType: UInt32(coinType))
     }
 
     /// A coin without a wallet here: only the syntax of its amounts and addresses is known.
-    private mutating func elsewhere(in fields: Fields, decimals: Int?) -> Money? {
-        var money = Money(unit: fields["unit"] == nil ? "" : text("unit", in: fields) ?? "")
-        if let node = fields["max-money"], let decimals,
-            let most = document.coins(node, decimals: decimals, max: .largest)
-        {
-            money.maxMoney = most
+    private mutating func foreignLedger(in fields: Fields, decimals: Int?) -> ForeignLedger? {
+        let unit = fields["unit"] == nil ? nil : text("unit", in: fields)
+        var maxMoney: Amount?
+        if let node = fields["max-money"], let decimals {
+            maxMoney = document.coins(node, decimals: decimals, max: .largest)
         }
-        guard let forms = addressForms(of: fields) else { return nil }
-        money.addresses = forms
-        return money
+        guard let addresses = addressForms(of: fields) else { return nil }
+        return ForeignLedger(unit: unit, maxMoney: maxMoney, addresses: addresses)
     }
 
     /// The kinds of a coin's addresses on all networks, never inherited; nil if one has a mistake, which is noted.
@@ -142,7 +119,7 @@ extension DescriptorReader {
     }
 
     /// Notes keys that a coin without a wallet here cannot have.
-    private mutating func elsewhere(_ only: YAMLNode.Entry, _ coin: Fields, like base: CoinDescriptor?) -> Ledger? {
+    private mutating func foreign(_ only: YAMLNode.Entry, _ coin: Fields, like base: CoinDescriptor?) -> LedgerKind? {
         _ = text("hand-over", in: coin)
         let others = [
             "networks", "account-chain", "dust", "fee-per-kb", "coinbase-maturity", "transactions", "lock",
@@ -155,23 +132,23 @@ extension DescriptorReader {
                 hint: "leave it out: the wallet that gets its links decides")
             return nil
         }
-        return .elsewhere
+        return .foreign
     }
 
     /// Where a coin keeps its money.
-    private enum Ledger {
+    private enum LedgerKind {
         /// At addresses, on networks with their own numbers.
         case addresses
         /// In named accounts of one chain.
         case accounts
         /// In wallets of other programs only.
-        case elsewhere
+        case foreign
     }
 
     /// Where a coin keeps its money, according to which of two keys it has; nil if it has both, or not the one of the
     /// coin that it extends, which is noted.
-    private mutating func ledger(in coin: Fields, like base: CoinDescriptor?) -> Ledger? {
-        if let only = coin.own("hand-over") { return elsewhere(only, coin, like: base) }
+    private mutating func ledgerKind(in coin: Fields, like base: CoinDescriptor?) -> LedgerKind? {
+        if let only = coin.own("hand-over") { return foreign(only, coin, like: base) }
         let (networks, chain) = (coin.own("networks"), coin.own("account-chain"))
         if networks != nil, let chain {
             document.note(
@@ -179,10 +156,15 @@ extension DescriptorReader {
                 hint: "use “account-chain” for money in named accounts, and “networks” for money at addresses")
             return nil
         }
-        let own: Ledger = chain == nil ? .addresses : .accounts
+        let own: LedgerKind = chain == nil ? .addresses : .accounts
         guard let base else { return own }
-        let other: Ledger = base.isHandOverOnly ? .elsewhere : base.accountChain == nil ? .addresses : .accounts
-        guard other != .elsewhere else {
+        let other: LedgerKind =
+            switch base.ledger {
+            case .addresses: .addresses
+            case .accounts: .accounts
+            case .foreign: .foreign
+            }
+        guard other != .foreign else {
             document.note(
                 .conflict, at: coin.owner, in: coin.node,
                 "\(quoted(base.id.name)), which it extends, has no wallet here",
@@ -210,9 +192,11 @@ extension DescriptorReader {
                 continue
             }
             guard own.entry("like") == nil else { continue }
+            let numbers = base.networks[kind]?.bitcoin
             inherited += DescriptorSection.network.keys.map(\.name).filter {
                 DescriptorSection.network[$0].isInherited && own.entry($0) == nil && (kind != .main || $0 != "bip44")
-                    && ($0 != "bech32" || base.networks[kind]?.bech32 != nil)
+                    && ($0 != "bech32" || numbers?.bech32 != nil)
+                    && (numbers == nil ? !DescriptorSection.bitcoinNetwork.contains($0) : $0 != "addresses")
             }.map { "\(key).\($0)" }
         }
         // A coin of a descriptor always has an origin.

@@ -94,23 +94,43 @@ extension DescriptorReader {
     private mutating func network(
         _ fields: Fields, of kind: NetworkKind, root: NetworkKind, isOwn: Bool
     ) -> NetworkParameters? {
-        let p2pkh = integer("p2pkh", in: fields).map { UInt8($0) }
-        let p2sh = versions("p2sh", in: fields)
-        let wif = wif(in: fields, p2pkh: p2pkh)
-        let keys = extendedKeyVersions(in: fields, of: root)
-        let bech32 = fields["bech32"] == nil ? nil : text("bech32", in: fields)
+        let encoding = encoding(fields, of: kind, root: root)
         let coinType = coinType(in: fields, of: kind)
         let hasGenesis = isOwn && fields["genesis"] != nil
         let genesis = hasGenesis ? hash("genesis", in: fields) : nil
         let hasUpgrade = isOwn && fields.node.entry("upgrade") != nil
         let upgrade = hasUpgrade ? upgrade(in: fields) : nil
-        guard let p2pkh, let p2sh, let wif, let keys, let coinType, !hasGenesis || genesis != nil,
-            !hasUpgrade || upgrade != nil
-        else { return nil }
+        guard let encoding, let coinType, !hasGenesis || genesis != nil, !hasUpgrade || upgrade != nil else {
+            return nil
+        }
+        return NetworkParameters(encoding, coinType: coinType, genesis: genesis, upgrade: upgrade)
+    }
+
+    /// The kinds of addresses, if any layer has them, or else Bitcoin's numbers.
+    private mutating func encoding(
+        _ fields: Fields, of kind: NetworkKind, root: NetworkKind
+    ) -> AddressEncoding? {
+        guard let kinds = fields["addresses"] else {
+            return numbers(fields, root: root).map { .bitcoin($0) }
+        }
+        for key in DescriptorSection.bitcoinNetwork {
+            guard let entry = fields.node.entry(key) else { continue }
+            document.note(
+                .conflict, at: entry.mark, in: fields.node, "a network with “addresses” has no “\(key)”",
+                hint: "leave it out: the kinds of addresses determine it")
+        }
+        return addressForms(kinds, network: kind).map { .kinds($0) }
+    }
+
+    private mutating func numbers(_ fields: Fields, root: NetworkKind) -> BitcoinEncoding? {
+        let p2pkh = integer("p2pkh", in: fields).map { UInt8($0) }
+        let p2sh = versions("p2sh", in: fields)
+        let wif = wif(in: fields, p2pkh: p2pkh)
+        let keys = extendedKeyVersions(in: fields, of: root)
+        let bech32 = fields["bech32"] == nil ? nil : text("bech32", in: fields)
+        guard let p2pkh, let p2sh, let wif, let keys else { return nil }
         checkDifferent(p2pkh: p2pkh, p2sh: p2sh, wif: wif, in: fields.node)
-        return NetworkParameters(
-            p2pkh: p2pkh, p2sh: p2sh, wif: wif, xpub: keys.xpub, xprv: keys.xprv, bech32: bech32, coinType: coinType,
-            genesis: genesis, upgrade: upgrade)
+        return BitcoinEncoding(p2pkh: p2pkh, p2sh: p2sh, wif: wif, xpub: keys.xpub, xprv: keys.xprv, bech32: bech32)
     }
 
     private mutating func upgrade(in network: Fields) -> NetworkUpgrade? {

@@ -147,12 +147,12 @@ extension DescriptorReader {
         // Described links can be about anything.
         guard grammar != .uri else { return }
         let isOfDapps = grammar == .jsonParameter
-        guard let coin = coins.first(where: { ($0.accountChain != nil) != isOfDapps || $0.isHandOverOnly }),
+        guard let coin = coins.first(where: { ($0.accountChain != nil) != isOfDapps || $0.isForeign }),
             let node = ["coin", "coins", "grammar", "extends"].lazy.compactMap({ scheme.entry($0)?.value }).first
         else { return }
         document.note(
             .conflict, in: node,
-            coin.isHandOverOnly
+            coin.isForeign
                 ? "no wallet here has \(quoted(coin.id.name)), so its links need the grammar “uri”"
                 : isOfDapps
                     ? "links of the grammar “\(grammar.rawValue)” use named accounts, but \(quoted(coin.id.name)) has addresses"

@@ -152,6 +152,7 @@ struct RaisedFee {
     /// Throws ``ServiceError/Code/notReplaceable``, ``ServiceError/Code/refusedByPolicy`` with the range of rates, or
     /// ``ServiceError/Code/insufficientFunds``.
     func raised(_ choice: FeeChoice?, at rate: Amount) throws(ServiceError) -> Raised {
+        let ledger = try coin.requiredAddressLedger()
         guard let change = sent.change else {
             throw ServiceError(
                 .notReplaceable, "The payment has no change that could pay the higher fee.",
@@ -163,13 +164,13 @@ struct RaisedFee {
         if case .rate? = choice, wanted < least {
             throw ServiceError(
                 .refusedByPolicy,
-                "To replace the payment, the fee rate must be \(lowestRate(least)) to \(coin.feePerKB.max.units) "
-                    + "\(coin.unit) per 1,000 bytes, not \(rate.units).",
+                "To replace the payment, the fee rate must be \(lowestRate(least)) to \(ledger.feePerKB.max.units) "
+                    + "\(ledger.unit) per 1,000 bytes, not \(rate.units).",
                 hint: "Nothing was sent. Use “--fee fast” to have a fee chosen.")
         }
         let (fee, basis) = try untried(max(wanted, least), wanted: wanted, choice)
         let left = change.amount.units - (fee - sent.fee.units)
-        if left >= max(coin.dust.units, 1), let left = Amount(units: left) {
+        if left >= max(ledger.dust.units, 1), let left = Amount(units: left) {
             return Raised(change: PaymentIntent.Change(path: change.path, amount: left), basis: basis)
         }
         // All of the change becomes fee. Without a change output, the payment is smaller.
@@ -196,7 +197,8 @@ struct RaisedFee {
         _ fee: Int64, wanted: Int64, _ choice: FeeChoice?
     ) throws(ServiceError) -> (fee: Int64, basis: Basis) {
         var (fee, isRaised) = (fee, fee > wanted)
-        guard let step = Self.fee(coin.feePerKB.min, sent.size.largest), step > 0 else { throw Self.tooLarge }
+        guard let lowest = coin.addressLedger?.feePerKB.min, let step = Self.fee(lowest, sent.size.largest), step > 0
+        else { throw Self.tooLarge }
         while tried.contains(where: { $0.units == fee }) {
             if case .rate? = choice { throw triedBefore(fee) }
             let next = fee.addingReportingOverflow(step)
@@ -220,7 +222,7 @@ struct RaisedFee {
     /// The minimum replacement fee (BIP125): the old fee plus the cost of relaying the new payment, at a higher rate
     /// than before.
     private func least(ofSize size: Int64) -> Int64? {
-        guard let relay = Self.fee(coin.feePerKB.min, size) else { return nil }
+        guard let lowest = coin.addressLedger?.feePerKB.min, let relay = Self.fee(lowest, size) else { return nil }
         let sum = sent.fee.units.addingReportingOverflow(relay)
         let product = sent.fee.units.multipliedReportingOverflow(by: size)
         guard !sum.overflow, !product.overflow, sent.size.signed > 0 else { return nil }

@@ -49,8 +49,8 @@ extension SignedHeader {
     fileprivate var values: [ReplyBlank: String] {
         [
             .txid: id, .signature: signature, .chainID: frame.chainID.hex,
-            .expiration: UTCTime.isoText(Int64(frame.expiration)), .blockNumber: String(frame.blockNumber),
-            .blockPrefix: String(frame.blockPrefix),
+            .expiration: UTCTime.isoText(Int64(frame.expiration)), .referenceBlock: String(frame.referenceBlock),
+            .referenceCheck: String(frame.referenceCheck),
         ]
     }
 }

@@ -69,14 +69,14 @@ public struct TransactionFrame: Sendable, Hashable {
     /// When it expires, in seconds since 1970.
     public let expiration: UInt32
     /// The lower 16 bits of the number of a block that the chain will keep.
-    public let blockNumber: UInt16
-    /// The third 32-bit word of that block's id.
-    public let blockPrefix: UInt32
+    public let referenceBlock: UInt16
+    /// 32 bits of that block's id, by which a chain without the block refuses the transaction.
+    public let referenceCheck: UInt32
 
-    public init(chainID: [UInt8], expiration: UInt32, blockNumber: UInt16, blockPrefix: UInt32) {
+    public init(chainID: [UInt8], expiration: UInt32, referenceBlock: UInt16, referenceCheck: UInt32) {
         self.chainID = chainID
         self.expiration = expiration
-        self.blockNumber = blockNumber
-        self.blockPrefix = blockPrefix
+        self.referenceBlock = referenceBlock
+        self.referenceCheck = referenceCheck
     }
 }

@@ -122,16 +122,16 @@ public struct JournalRequest: Sendable, Hashable {
 /// Only the kind of reply is stored, never its text: the link's part of its reply – the beginning of a proof link, the
 /// page that wakes a dapp – is the caller's text and is not kept (S6).
 public enum JournalReply: String, Sendable, Hashable, CaseIterable {
-    /// The `payack` of the Dash family. It contains only sender, address and transaction, so the journal can reproduce
-    /// it.
-    case payack
+    /// The reply to the sender that the link names. It contains only sender, address and transaction, so the journal
+    /// can reproduce it. Stored with the word that the first journals had for it.
+    case toSender = "payack"
     /// The proof of a payment (BIP321). Only the link contains its destination.
     case proof
     /// The reply to a dapp and its server. Only the link contains their addresses and the rest of the reply.
     case dapp
 
     /// Whether it can be given without the link.
-    public var isInJournal: Bool { self == .payack }
+    public var isInJournal: Bool { self == .toSender }
 }
 
 /// A step of an entry.

@@ -96,3 +96,126 @@ public struct Asset: Sendable, Hashable, CustomStringConvertible, TextValue {
         }
     }
 }
+
+/// An amount with the contract that issued its token (EOSIO `extended_asset`). A symbol code alone does not identify a
+/// token.
+public struct ExtendedAsset: Sendable, Hashable, CustomStringConvertible {
+    /// The amount.
+    public let quantity: Asset
+    /// The account of the token's contract.
+    public let contract: Name
+
+    /// The amount and the contract: `1.0000 EOS@eosio.token`.
+    public var description: String { "\(quantity)@\(contract)" }
+}
+
+extension ExtendedAsset: PackedValue {
+    init(from reader: inout PackedReader) throws(UnpackError) {
+        quantity = try Asset(from: &reader)
+        contract = try Name(from: &reader)
+    }
+
+    var packed: [UInt8] { quantity.packed + contract.packed }
+
+    init(json: JSON) throws(PackError) {
+        guard json.members?.count == 2, let quantity = json["quantity"], let contract = json["contract"] else {
+            throw PackError("expected an object with “quantity” and “contract”")
+        }
+        do { self.quantity = try Asset(json: quantity) } catch { throw error.inside("quantity") }
+        do { self.contract = try Name(json: contract) } catch { throw error.inside("contract") }
+    }
+
+    var json: JSON { .object([("quantity", quantity.json), ("contract", contract.json)]) }
+}
+
+/// A token's symbol code and the number of decimals of its amounts (EOSIO `symbol.hpp`). The same code with other
+/// decimals, or from another contract, is a different token.
+public struct Symbol: Sendable, Hashable, CustomStringConvertible, TextValue {
+    /// The most decimals (`symbol::max_precision`).
+    public static let maxPrecision: UInt8 = 18
+
+    /// The number of decimals, 0…18.
+    public let precision: UInt8
+    /// The symbol code.
+    public let code: SymbolCode
+
+    /// Nil for more than 18 decimals.
+    public init?(precision: UInt8, code: SymbolCode) {
+        guard precision <= Self.maxPrecision else { return nil }
+        self.precision = precision
+        self.code = code
+    }
+
+    /// Reads `4,EOS`; nil if `text` is anything else.
+    public init?(_ text: String) {
+        let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        guard parts.count == 2, (1...2).contains(parts[0].count), parts[0].allSatisfy({ (0x30...0x39).contains($0) }),
+            parts[0].count == 1 || parts[0].first != UInt8(ascii: "0"),
+            let precision = UInt8(String(decoding: parts[0], as: UTF8.self)),
+            let code = SymbolCode(String(decoding: parts[1], as: UTF8.self))
+        else { return nil }
+        self.init(precision: precision, code: code)
+    }
+
+    /// The symbol as nodes write it: `4,EOS`.
+    public var description: String { "\(precision),\(code)" }
+
+    init(from reader: inout PackedReader) throws(UnpackError) {
+        let offset = reader.offset
+        let value: UInt64 = try reader.number()
+        guard let code = SymbolCode(value: value >> 8),
+            let symbol = Symbol(precision: UInt8(truncatingIfNeeded: value), code: code)
+        else { throw UnpackError(.badValue, at: offset, "This is not a token symbol.") }
+        self = symbol
+    }
+
+    var packed: [UInt8] { [UInt8](littleEndian: code.value << 8 | UInt64(precision)) }
+
+    static func reading(_ text: String) throws(PackError) -> Symbol {
+        guard let symbol = Symbol(text) else { throw PackError("expected a symbol such as “4,EOS”") }
+        return symbol
+    }
+}
+
+/// The symbol code of a token: one to seven of A…Z (EOSIO `libraries/chain/include/eosio/chain/symbol.hpp`).
+public struct SymbolCode: Sendable, Hashable, CustomStringConvertible, TextValue {
+    /// The letters in 56 bits, the first one lowest.
+    public let value: UInt64
+
+    /// Reads the letters; nil if `text` is anything else.
+    public init?(_ text: some StringProtocol) {
+        self.init(letters: Array(text.utf8))
+    }
+
+    /// Nil unless the bits are letters with zeros above them.
+    public init?(value: UInt64) {
+        var letters = [UInt8](littleEndian: value)
+        while letters.last == 0 { letters.removeLast() }
+        self.init(letters: letters)
+    }
+
+    private init?(letters: [UInt8]) {
+        guard (1...7).contains(letters.count), letters.allSatisfy({ (0x41...0x5A).contains($0) }) else { return nil }
+        value = letters.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// The letters.
+    public var description: String {
+        String(decoding: [UInt8](littleEndian: value).prefix { $0 != 0 }, as: UTF8.self)
+    }
+
+    init(from reader: inout PackedReader) throws(UnpackError) {
+        let offset = reader.offset
+        guard let code = SymbolCode(value: try reader.number()) else {
+            throw UnpackError(.badValue, at: offset, "These letters are not a token symbol.")
+        }
+        self = code
+    }
+
+    var packed: [UInt8] { [UInt8](littleEndian: value) }
+
+    static func reading(_ text: String) throws(PackError) -> SymbolCode {
+        guard let code = SymbolCode(text) else { throw PackError("expected one to seven letters A–Z") }
+        return code
+    }
+}

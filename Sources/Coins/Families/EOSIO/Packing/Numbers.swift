@@ -1,5 +1,6 @@
 import ExactJSON
 import RouterBytes
+import RouterCLinux
 
 extension PackedValue where Self: FixedWidthInteger {
     init(from reader: inout PackedReader) throws(UnpackError) {
@@ -74,4 +75,65 @@ extension VariableInt32: PackedValue {
     }
 
     var json: JSON { value.json }
+}
+
+/// A `float32`, `float64` or `float128` (IEEE 754) of a contract's interface: its bits are passed on and never used in
+/// calculations (S9). No amount of money has this type.
+public struct BinaryFraction<Bits: FixedWidthInteger & UnsignedInteger & Sendable>: Sendable, Hashable {
+    /// The bits: sign, exponent, significand.
+    public let bits: Bits
+}
+
+extension BinaryFraction: PackedValue, TextValue {
+    init(from reader: inout PackedReader) throws(UnpackError) {
+        bits = try reader.number()
+    }
+
+    var packed: [UInt8] { [UInt8](littleEndian: bits) }
+
+    init(json: JSON) throws(PackError) {
+        switch json {
+        case .string(let text): self = try Self.reading(text)
+        case .number(let number): self = try Self.reading(number.text)
+        default: throw PackError("expected a number")
+        }
+    }
+
+    // The C functions receive pointers to a zero-terminated text and a number, or to a text with its length, and keep
+    // neither.
+
+    /// Reads a decimal number; or `0x` and the packed bytes, which is how nodes write a `float128`.
+    static func reading(_ text: String) throws(PackError) -> Self {
+        if text.hasPrefix("0x"), let bytes = [UInt8](hexDigits: String(text.dropFirst(2))),
+            bytes.count == Bits.bitWidth / 8
+        {
+            return Self(bits: Bits(littleEndianBytes: bytes[...]))
+        }
+        guard ExactDecimal(text) != nil else { throw PackError("expected a decimal number") }
+        switch Bits.bitWidth {
+        case 32:
+            var bits: UInt32 = 0
+            guard unsafe float_text_read32(text, &bits) == 1 else { throw PackError("the number is too large") }
+            return Self(bits: Bits(bits))
+        case 64:
+            var bits: UInt64 = 0
+            guard unsafe float_text_read64(text, &bits) == 1 else { throw PackError("the number is too large") }
+            return Self(bits: Bits(bits))
+        default: throw PackError("expected “0x” and \(Bits.bitWidth / 4) hexadecimal digits")
+        }
+    }
+
+    var text: String {
+        var text = [CChar](repeating: 0, count: 40)
+        let isWritten =
+            switch Bits.bitWidth {
+            case 32: unsafe float_text_write32(UInt32(bits), &text, text.count)
+            case 64: unsafe float_text_write64(UInt64(bits), &text, text.count)
+            default: Int32(0)
+            }
+        guard isWritten == 1 else {
+            return "0x" + [UInt8](littleEndian: bits).hex
+        }
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
 }

@@ -77,3 +77,99 @@ struct PackedReader {
         guard isAtEnd else { throw UnpackError(.trailingBytes, at: offset, "There is extra data after the value.") }
     }
 }
+
+/// EOSIO's encoding of variable-length data. Fixed-size numbers are little-endian.
+extension [UInt8] {
+    /// A `varuint32`: seven bits per byte, lowest first.
+    init(variable number: UInt32) {
+        self = []
+        var rest = number
+        while rest >= 0x80 {
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        append(UInt8(rest))
+    }
+
+    /// The number of items that follow.
+    init(count: Int) {
+        guard let count = UInt32(exactly: count) else { preconditionFailure("more items than fit into memory") }
+        self.init(variable: count)
+    }
+
+    /// Bytes after their count.
+    init(counted bytes: some Collection<UInt8>) {
+        self = [UInt8](count: bytes.count) + bytes
+    }
+}
+
+/// Why JSON is not a value of a type.
+public struct PackError: Error, Sendable, Equatable {
+    /// The path of the mistake in the value, such as `auth.keys[0].weight`; empty for the value itself.
+    public internal(set) var path: String
+    /// The problem there, for the person.
+    public let message: String
+
+    init(_ message: String, path: String = "") {
+        self.path = path
+        self.message = message
+    }
+
+    /// The same error relative to the value that contains this one as `step`.
+    func inside(_ step: String) -> PackError { PackError(message, path: ValuePath.joining(step, path)) }
+
+    /// Errors are equal if their path is: texts may change.
+    public static func == (left: PackError, right: PackError) -> Bool { left.path == right.path }
+}
+
+/// Why packed bytes are not a value of their type.
+public struct UnpackError: Error, Sendable, Equatable {
+    /// The kind of mistake.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// They end too early.
+        case truncated
+        /// There is extra data after the value.
+        case trailingBytes
+        /// A number of variable length that is too large or not in its shortest form.
+        case badVariableNumber
+        /// A string that is not UTF-8.
+        case invalidUTF8
+        /// Bytes that are not a value of their type.
+        case badValue
+        /// Too many values, or nested too deeply.
+        case tooMuch
+    }
+
+    /// The kind of mistake.
+    public let code: Code
+    /// The offset in bytes of the mistake.
+    public let offset: Int
+    /// Its path in the value, such as `auth.keys[0].weight`; empty for the value itself.
+    public internal(set) var path: String
+    /// The problem, for the person.
+    public let message: String
+
+    init(_ code: Code, at offset: Int, _ message: String, path: String = "") {
+        self.code = code
+        self.offset = offset
+        self.path = path
+        self.message = message
+    }
+
+    /// The same error relative to the value that contains this one as `step`.
+    func inside(_ step: String) -> UnpackError {
+        UnpackError(code, at: offset, message, path: ValuePath.joining(step, path))
+    }
+
+    /// Errors are equal if code and path are: texts may change.
+    public static func == (left: UnpackError, right: UnpackError) -> Bool {
+        left.code == right.code && left.offset == right.offset
+    }
+}
+
+/// Paths in a value: `auth.keys[0].weight`.
+enum ValuePath {
+    static func joining(_ step: String, _ rest: String) -> String {
+        rest.isEmpty || rest.hasPrefix("[") ? step + rest : "\(step).\(rest)"
+    }
+}

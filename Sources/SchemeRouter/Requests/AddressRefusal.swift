@@ -1,5 +1,3 @@
-import SchemeRouter
-
 /// Why a text is not an address that can be paid here.
 public enum AddressRefusal: Error, Sendable, Hashable {
     /// No form matches: a character, the length or the checksum is wrong.
@@ -10,8 +8,8 @@ public enum AddressRefusal: Error, Sendable, Hashable {
     case wrongLetterCase
     /// An address of the same coin on another network.
     case otherNetwork(AddressForm)
-    /// An address of another coin.
-    case otherCoin(AddressOwner)
+    /// An address of these coins or networks, one or more.
+    case otherCoins([AddressHolder])
     /// Its checksum is correct, but its Base58 version or other beginning is not this coin's.
     case otherVersion
     /// Its checksum is correct with another prefix.
@@ -20,13 +18,15 @@ public enum AddressRefusal: Error, Sendable, Hashable {
     case misplaced(String, advice: String)
     /// A private key. The text must not be repeated.
     case privateKey
+    /// An extended public key.
+    case extendedKey
     /// Recognised, but cannot be paid; with the reason, if the descriptor gives one.
     case notPayable(why: String?, AddressForm? = nil)
     /// It begins like an address with a name that cannot be paid, but is none.
     case resembles([AddressForm])
 
     /// The more informative of two refusals: one after a correct checksum says more than one about a prefix.
-    func orBetter(_ other: AddressRefusal) -> AddressRefusal {
+    package func orBetter(_ other: AddressRefusal) -> AddressRefusal {
         switch self {
         case .malformed, .otherPrefix: other
         default: self
@@ -36,8 +36,8 @@ public enum AddressRefusal: Error, Sendable, Hashable {
     /// The kind of mistake.
     public var code: RequestError.Code {
         switch self {
-        case .malformed, .caseFolded, .wrongLetterCase, .misplaced, .notPayable, .resembles: .invalidAddress
-        case .otherNetwork, .otherCoin, .otherVersion, .otherPrefix: .wrongNetwork
+        case .malformed, .caseFolded, .wrongLetterCase, .misplaced, .extendedKey, .notPayable, .resembles: .invalidAddress
+        case .otherNetwork, .otherCoins, .otherVersion, .otherPrefix: .wrongNetwork
         case .privateKey: .privateKeyInAddress
         }
     }
@@ -46,7 +46,7 @@ public enum AddressRefusal: Error, Sendable, Hashable {
     /// - Parameters:
     ///   - range: the text's range in the link as received.
     ///   - parameter: the name of its parameter, if it has one.
-    ///   - coin: the name of the link's coin.
+    ///   - coin: the name of the link's coin, with its network unless that is the main one.
     ///   - hasSlashes: whether `//` follows the link's scheme, which makes some desktops lower-case the address.
     public func error(
         at range: Range<Int>?, parameter: String? = nil, coin: String, hasSlashes: Bool = false
@@ -63,12 +63,14 @@ public enum AddressRefusal: Error, Sendable, Hashable {
         case .wrongLetterCase:
             "This is not a valid address: its capital and small letters form a checksum, which is wrong."
         case .otherNetwork(let form): "This is an address for the \(form.network.rawValue) network of \(coin)."
-        case .otherCoin(let owner): "This is an address for \(owner.title), not for \(coin)."
+        case .otherCoins(let holders):
+            "This is an address for \(holders.map(\.description).joined(separator: " or ")), not for \(coin)."
         case .otherVersion: "This is an address for another coin or network, not for \(coin)."
         case .otherPrefix(let prefix):
             "This address begins with \(Quoted(prefix, limit: 83)): it is not for \(coin) on this network."
         case .misplaced(let name, _): "This is \(name), not an address of \(coin)."
         case .privateKey: "A private key was given instead of an address."
+        case .extendedKey: "An extended key was given instead of an address."
         case .notPayable(let why, let form):
             (form?.name).map { "This is a \(coin) \($0) (\(form?.network.rawValue ?? "") network)" }
                 .map { name in "\(name)\(why.map { ": \($0)" } ?? ", which cannot be paid here")." }
@@ -85,10 +87,11 @@ public enum AddressRefusal: Error, Sendable, Hashable {
         case .caseFolded:
             "Some desktops lower-case what follows “//”. Ask for a link without “//”, or paste it into “router open -”."
         case .wrongLetterCase: "Ask the sender for the link again; some programs change the case of letters."
-        case .otherNetwork, .otherCoin, .otherVersion, .otherPrefix:
+        case .otherNetwork, .otherCoins, .otherVersion, .otherPrefix:
             "Paying it with the wrong coin would lose the money."
         case .misplaced(_, let advice): advice
         case .privateKey: "Whoever made this link exposed the key. Its money is no longer safe."
+        case .extendedKey: "Ask for an address instead."
         case .notPayable(_, let form):
             form?.name == nil
                 ? "Ask the sender for another address."
@@ -101,6 +104,7 @@ public enum AddressRefusal: Error, Sendable, Hashable {
         switch self {
         case .caseFolded: "addressCaseFolded"
         case .wrongLetterCase: "addressLetterCase"
+        case .extendedKey: "extendedKey"
         case .notPayable(_, let form): form?.reason ?? "addressNotPayable"
         case .resembles: RequestError.misspeltOther
         default: nil
@@ -114,21 +118,22 @@ public enum AddressRefusal: Error, Sendable, Hashable {
     }
 
     private var detected: [CoinID]? {
-        if case .otherCoin(let owner) = self { [owner.coin] } else { nil }
+        if case .otherCoins(let holders) = self { holders.map(\.coin) } else { nil }
     }
 }
 
-/// A coin with its address forms, to tell other coins' addresses from mistyped ones.
-public struct AddressOwner: Sendable, Hashable {
+/// A coin to which an address belongs.
+public struct AddressHolder: Sendable, Hashable, CustomStringConvertible {
     public let coin: CoinID
     /// Its name for people.
     public let title: String
-    /// The forms of its addresses, on all of its networks.
-    public let forms: [AddressForm]
-    /// The scheme of its links in lower case, for CashAddr forms without a prefix; nil if it has none.
-    public let scheme: String?
+    /// Which of its networks has the address.
+    public let network: NetworkKind
 
-    public init(_ coin: CoinID, title: String, forms: [AddressForm], scheme: String? = nil) {
-        (self.coin, self.title, self.forms, self.scheme) = (coin, title, forms, scheme)
+    public init(_ coin: CoinID, title: String, network: NetworkKind) {
+        (self.coin, self.title, self.network) = (coin, title, network)
     }
+
+    /// The coin's name, with the network unless it is the main one.
+    public var description: String { network == .main ? title : "\(title) (\(network.rawValue) network)" }
 }
