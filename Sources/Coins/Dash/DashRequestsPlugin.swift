@@ -4,19 +4,11 @@ import SchemeRouter
 /// Requests of apps on Dash Platform, `dash-key:` and `dash-st:` (dashpay/dips pull/181,
 /// Documentation/protocols/dash-2026.md §4). They are decoded and explained; nothing is derived, signed, answered or fetched
 /// here, and nothing in them says who asks.
-public struct DashRequestsPlugin: CoinPlugin, DescribedLinkReader {
+public struct DashRequestsPlugin: CoinPlugin, LinkReader, DescribedLinkReader {
     /// The plugin's name in `schemes.yaml`.
     public static let name = "dash-requests"
 
     public init() {}
-
-    /// The descriptor says which parameters are read.
-    public func supportedRequiredParameters(
-        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
-    ) -> Set<ParameterName> { [] }
-
-    /// No such link begins with an address.
-    public func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }
 
     /// Link → request.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {

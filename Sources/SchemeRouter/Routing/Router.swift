@@ -135,11 +135,11 @@ public struct Router: Sendable {
     /// other link.
     private func otherRoute(of link: LinkBytes, by route: PluginRoute) -> PluginRoute? {
         let scheme = route.route.scheme
-        guard let rules = scheme.otherwise, rules.describes(link), let plugin = plugins[LinkRules.plugin] else {
+        guard let rules = scheme.otherwise, rules.describes(link), let entry = plugins.entry(named: LinkRules.plugin) else {
             return nil
         }
         return PluginRoute(
-            scheme: scheme.reading(rules), coin: route.route.coin, network: .main, plugin: plugin, routes: routes)
+            scheme: scheme.reading(rules), coin: route.route.coin, network: .main, entry, routes: routes)
     }
 
     /// Whether a text is an address of no coin of this wallet, or the address of a page.

@@ -245,7 +245,7 @@ struct DescribedAmountReading {
             case _ where code != .invalidAmount: "Check the amount with the sender."
             case .decimal: "Amounts are digits and at most one point, such as “0.5”."
             case .whole:
-                "Amounts are digits only, in the smallest unit\(coin.unit.isEmpty ? "" : " (\(coin.unit))"): a program that "
+                "Amounts are digits only, in the smallest unit\(coin.unit.map { " (\($0))" } ?? ""): a program that "
                     + "writes whole coins means something else."
             case .integer: "Amounts are whole numbers of the smallest unit, such as “2.014e18”."
             case .currency: "Amounts have a currency before them, such as “EUR:1.5”."
