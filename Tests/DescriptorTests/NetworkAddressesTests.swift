@@ -25,9 +25,9 @@ import Testing
         let networks = try Self.networks(
             Self.text("main: { addresses: [{ kind: iban }], bip44: 77 }\n      regtest: { like: main }"))
         let main = try #require(networks[.main])
-        #expect(main.encoding == .kinds([AddressForm(.iban, network: .main)]) && main.coinType == 77)
+        #expect(main.encoding == .kinds([AddressForm(.iban, .iban, network: .main)]) && main.coinType == 77)
         #expect(main.bitcoin == nil && main.bech32 == nil)
-        #expect(networks[.regtest]?.encoding == .kinds([AddressForm(.iban, network: .regtest)]))
+        #expect(networks[.regtest]?.encoding == .kinds([AddressForm(.iban, .iban, network: .regtest)]))
         #expect(networks.addressForms.map(\.network) == [.main, .regtest] && networks.bech32.isEmpty)
     }
 
@@ -36,7 +36,7 @@ import Testing
         let first = Self.text("main: { addresses: [{ kind: iban }], bip44: 77 }")
         let second = "  pearl: { extends: shell, ticker: PRL, networks: { main: { bip44: 78 } } }\n"
         let pearl = try #require(try RouteTable.load([file(first + second)]).coin("pearl"))
-        #expect(pearl.networks[.main]?.encoding == .kinds([AddressForm(.iban, network: .main)]))
+        #expect(pearl.networks[.main]?.encoding == .kinds([AddressForm(.iban, .iban, network: .main)]))
         let inherited = try #require(pearl.lineage.base?.inherited)
         #expect(inherited.contains("networks.main.addresses") && !inherited.contains("networks.main.p2pkh"))
         let numbers = Self.text("main: { p2pkh: 14, p2sh: 5, bip44: 77 }")
