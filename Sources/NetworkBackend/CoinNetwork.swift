@@ -244,6 +244,9 @@ public protocol NetworkConnections: Sendable {
     /// TLS, the rule ``RouterConnections/CertificateRule/any`` trusts it on first use.
     func lines(to servers: [LineServer], of coin: CoinID) -> any LineNetwork
 
+    /// What is known of how such servers answer; nil if nothing is kept, as by default.
+    var habits: (any ServerHabitMemory)? { get }
+
     /// The value that `make` created at the first request for a coin's network: all callers share it, because it
     /// remembers its findings.
     func kept<Kept: Sendable>(
@@ -252,6 +255,9 @@ public protocol NetworkConnections: Sendable {
 }
 
 extension NetworkConnections {
+    /// Nothing is kept.
+    public var habits: (any ServerHabitMemory)? { nil }
+
     /// The connection to a coin's node, opened at the first request.
     public func node(at url: ServerAddress, of coin: CoinID, login: NodeLogin? = nil) -> any NetworkClient {
         node(at: url, of: coin, login: login, isNeededSoon: false)

@@ -1,3 +1,5 @@
+import Glibc
+import RouterLinux
 import SchemeRouter
 
 /// Proofs of servers' identities, one file for each server, named after it: a person can read them, and delete one.
@@ -75,5 +77,35 @@ public struct CertificateFiles: CertificateMemory {
         }
         guard (1...200).contains(host.utf8.count), isHost else { return nil }
         return "\(host):\(server.port)"
+    }
+}
+
+/// How servers answer is beside their proofs, in `HOST:PORT.batches`.
+extension CertificateFiles {
+    private static let none = "none "
+    private static let longestHabit = 1_024
+    /// After a month in seconds, batches are tried again.
+    private static let habitAge: Int = 30 * 24 * 3_600
+
+    /// The software of a server that answered no batches of calls; nil if it is not known to answer none, or has not been
+    /// tried for a month.
+    public func softwareWithoutBatches(of server: LineServer) -> String? {
+        guard let path = habitPath(of: server), let status = Linux.stat(path),
+            time(nil) - status.st_mtim.tv_sec < Self.habitAge,
+            let bytes = try? AtomicFile.read(path, limit: Self.longestHabit)
+        else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.hasPrefix(Self.none), text.hasSuffix("\n") else { return nil }
+        return String(text.dropFirst(Self.none.count).dropLast())
+    }
+
+    /// Remembers that a server with this software answers no batches of calls. If that fails, nothing is remembered.
+    public func rememberNoBatches(of server: LineServer, software: String) {
+        guard let path = habitPath(of: server), (try? PrivateDirectory.create(directory)) != nil else { return }
+        try? AtomicFile.write(Array("\(Self.none)\(software)\n".utf8), to: path)
+    }
+
+    private func habitPath(of server: LineServer) -> String? {
+        name(of: server).map { "\(directory)/\($0).batches" }
     }
 }

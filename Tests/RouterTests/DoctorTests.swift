@@ -88,6 +88,47 @@ import Testing
         }
     }
 
+    @Test("doctor names the coins whose addresses are not checked because a library is missing, and what to install")
+    func checksums() throws {
+        let home = try home()
+        let good = try checks(home)
+        #expect(good.result["checksums"] == "good", "\(good)")
+        #expect(good.text["checksums"] == "The checksums in addresses of all coins are checked.")
+        // A file in its place that is no library, for this program alone.
+        try FileManager.default.createDirectory(
+            atPath: home.directory.path + "/lib", withIntermediateDirectories: false)
+        for name in ["libnettle.so.8", "libcrypto.so.3"] { try home.write("lib/\(name)", "none\n") }
+        let environment = Self.desktop.merging(["LD_LIBRARY_PATH": home.directory.path + "/lib"]) { $1 }
+        let without = try checks(home, [], environment)
+        #expect(without.result["checksums"] == "warning" && without.status == 0, "\(without)")
+        let text = try #require(without.text["checksums"])
+        #expect(
+            text.hasPrefix("The checksums in addresses of ") && text.contains("Ethereum") && text.contains("Monero")
+                && text.hasSuffix(
+                    " are not checked, so a mistyped address is not noticed: no library here has Keccak-256."),
+            "\(text)")
+    }
+
+    @Test("a mistyped address of Monero and of Ethereum is refused")
+    func mistyped() throws {
+        let home = try RouterHome()
+        for (right, wrong) in [
+            (
+                "monero:42ey1afDFnn4886T7196doS9GPMzexD9gXpsZJDwVjeRVdFCSoHnv7KPbBeGpzJBzHRCAs9UxqeoyFQMYbqSWYTfJJQAWDm",
+                "monero:42ey1afDFnn4886T7196doS9GPMzexD9gXpsZJDwVjeRVdFCSoHnv7KPbBeGpzJBzHRCAs9UxqeoyFQMYbqSWYTfJJQAWDn"
+            ),
+            (
+                "ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+                "ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD"
+            ),
+        ] {
+            let good = try home.run(["explain", "--json", right])
+            #expect(good.status == 0 && good.output.contains(#""checked":"checksum""#), "\(good.output)")
+            let bad = try home.run(["explain", "--json", wrong])
+            #expect(bad.status == 65 && bad.output.contains(#""code":"invalidAddress""#), "\(bad.output)")
+        }
+    }
+
     @Test(
         "--click: the link goes through the desktop's opener to the registered program, which shows a window",
         .enabled(if: hasOpener))

@@ -52,6 +52,23 @@ import Testing
         #expect(sent.outputs.count == 2 && sent.inputs.allSatisfy { !$0.script.isEmpty })
     }
 
+    @Test("a server that answers no batches is used without them, and later commands know")
+    func withoutBatches() throws {
+        let server = ElectrumStandIn(answersBatches: false)
+        server.fund(Self.own, 150_000_000, height: 111)
+        let home = try Self.home(server)
+        let balance = try home.router(["wallet", "balance"])
+        #expect(balance.output == "1.5 DASH.\n" && balance.errors.isEmpty, "\(balance.errors)")
+        let name = "127.0.0.1:\(server.port)"
+        #expect(try home.text(of: "state/schemerouter/servers/\(name).batches") == "none Stand-in\n")
+        let doctor = try home.router(["doctor"]).output
+        let said =
+            "ok    \(name) answers for Dash (regtest): Stand-in, block 500. \(name) answers no batches; slower."
+        #expect(doctor.split(separator: "\n").contains { $0 == said }, "\(doctor)")
+        let result = try home.router(["open", Self.link("0.5")], answers: [RouterHome.passcode])
+        #expect(result.status == 0 && server.sent.count == 1, "\(result.errors)")
+    }
+
     @Test("S12: a server that tells of less than there is cannot make the rest a fee")
     func understated() throws {
         let server = ElectrumStandIn()

@@ -37,12 +37,14 @@ final class ElectrumStandIn: Sendable {
         let state = Mutex(State())
     }
 
-    /// - Parameter socket: the file that it listens on; nil for a port of 127.0.0.1.
-    init(socket: String? = nil) {
+    /// - Parameters:
+    ///   - socket: the file that it listens on; nil for a port of 127.0.0.1.
+    ///   - answersBatches: whether it answers batches; if not, one ends the connection.
+    init(socket: String? = nil, answersBatches: Bool = true) {
         let state = Shared()
         self.state = state
         let serve = { @Sendable (descriptor: Int32) in
-            ElectrumLines.serve(descriptor) { Self.answer(to: $0, state) }
+            ElectrumLines.serve(descriptor, answersBatches: answersBatches) { Self.answer(to: $0, state) }
         }
         listener = socket.map { LoopbackListener(socket: $0, serve) } ?? LoopbackListener(serve)
     }

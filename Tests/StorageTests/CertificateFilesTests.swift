@@ -45,6 +45,31 @@ import Testing
         #expect(try files.remember(.certificate(Self.digest), of: server) == .certificate(Self.digest))
     }
 
+    @Test("that a server answers no batches is kept in a file of its own for a month")
+    func habits() throws {
+        let scratch = try Scratch()
+        let files = CertificateFiles(directory: scratch.path("servers"))
+        let server = Self.server("electrum.example")
+        #expect(files.softwareWithoutBatches(of: server) == nil)
+        files.rememberNoBatches(of: server, software: "EPS 0.2.4")
+        #expect(files.softwareWithoutBatches(of: server) == "EPS 0.2.4")
+        #expect(files.softwareWithoutBatches(of: Self.server("electrum.example", 50_001)) == nil)
+        let name = "servers/electrum.example:50002.batches"
+        #expect(String(decoding: try scratch.read(name), as: UTF8.self) == "none EPS 0.2.4\n")
+        // It is no proof, and whoever forgets the proof keeps it.
+        #expect(try files.proof(of: server) == nil)
+        files.rememberNoBatches(of: server, software: "EPS 0.2.5")
+        #expect(files.softwareWithoutBatches(of: server) == "EPS 0.2.5")
+        let old = [FileAttributeKey.modificationDate: Date(timeIntervalSinceNow: -31 * 24 * 3_600)]
+        try FileManager.default.setAttributes(old, ofItemAtPath: scratch.path(name))
+        #expect(files.softwareWithoutBatches(of: server) == nil)
+        // Nothing is read of a name that is no host, or of a file that says something else.
+        files.rememberNoBatches(of: Self.server("../x"), software: "y")
+        #expect(files.softwareWithoutBatches(of: Self.server("../x")) == nil)
+        try Data("some\n".utf8).write(to: URL(filePath: scratch.path(name)))
+        #expect(files.softwareWithoutBatches(of: server) == nil)
+    }
+
     @Test("of many that meet a server at once, the first decides for all")
     func race() throws {
         let scratch = try Scratch()

@@ -4,9 +4,11 @@ import Glibc
 /// How an Electrum server talks: a line is one request, or a batch of them.
 public enum ElectrumLines {
     /// Answers the requests of a connection until it ends, or until one has no answer.
-    /// - Parameter hear: is told of each line how many requests are in it.
+    /// - Parameters:
+    ///   - answersBatches: whether it answers batches; if not, one ends the connection.
+    ///   - hear: is told of each line how many requests are in it.
     public static func serve(
-        _ descriptor: Int32, hearing hear: (_ requests: Int) -> Void = { _ in },
+        _ descriptor: Int32, answersBatches: Bool = true, hearing hear: (_ requests: Int) -> Void = { _ in },
         answering answer: (_ request: JSON) -> JSON?
     ) {
         guard let stream = unsafe fdopen(dup(descriptor), "r") else { return }
@@ -17,6 +19,7 @@ public enum ElectrumLines {
         while case let count = unsafe getline(&line, &capacity, stream), count > 0, let line = unsafe line {
             let bytes = unsafe Array(UnsafeRawBufferPointer(start: line, count: count - 1))
             guard let json = try? JSON(reading: bytes, limits: .answer) else { return }
+            guard answersBatches || json.elements == nil else { return }
             var answers: [JSON] = []
             hear(json.elements?.count ?? 1)
             for request in json.elements ?? [json] {

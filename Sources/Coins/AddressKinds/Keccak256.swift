@@ -1,7 +1,9 @@
+import SchemeRouter
+
 /// Keccak-256 with the padding from before SHA-3, as in some coins' checksums.
 ///
-/// No linked library has it. A library that does is loaded when an address needs it: linking one would slow the start
-/// of every command.
+/// No linked library has it. One that helps is loaded when an address needs it: linking it would slow the start of every
+/// command.
 public struct Keccak256: Sendable {
     private let function: @Sendable ([UInt8]) -> [UInt8]?
 
@@ -23,5 +25,16 @@ public struct Keccak256: Sendable {
     ]
 
     /// The remark on an address if no library is installed.
-    static let missing = "The checksum letters were not checked: that needs OpenSSL 3.2 or wolfSSL."
+    static let missing = "The checksum letters were not checked: that needs the library Nettle 3 or OpenSSL 3.2."
+}
+
+extension AddressForm {
+    /// Whether the checksum of its addresses is computed with ``Keccak256``.
+    public var needsKeccak: Bool {
+        switch rule {
+        case .cryptonote: true
+        case .hex20(let hasChecksum, _): hasChecksum
+        default: false
+        }
+    }
 }

@@ -1,8 +1,10 @@
 import RouterBitcoinFormat
+import RouterNetworkBackend
 import SchemeRouter
 import Synchronization
 
-/// A network behind Electrum servers that the person chose (S7), using version 1.4 of the protocol.
+/// A network behind Electrum servers that the person chose (S7), using version 1.4 of the protocol, or 1.6 with servers
+/// that speak nothing older.
 ///
 /// A server is trusted about what is in the chain, and about nothing that can be proved: it must name the first block
 /// of the right network, and each transaction it returns must have the requested id (S12). It learns which addresses
@@ -23,15 +25,16 @@ public struct ElectrumChain: Chain {
     /// A network behind `servers`, which are tried in this order.
     /// - Parameter lines: connects to them. Under the rule ``RouterConnections/CertificateRule/any`` it decides by
     ///   itself which certificate is the right one: most of these servers have self-signed certificates.
+    ///   - habits: what earlier programs learned of the servers; nil if nothing is kept.
     ///   - now: the time, by which the age of a server's newest block is judged; nil if it is not judged.
     ///
     /// Throws `ServiceError/Code/unsupportedNetwork` if the coin's descriptor does not give the network's first block.
     public init(
         of coin: CoinDescriptor, network: NetworkKind, servers: [LineServer], lines: any LineNetwork,
-        now: (@Sendable () -> UnixTime)? = nil
+        habits: (any ServerHabitMemory)? = nil, now: (@Sendable () -> UnixTime)? = nil
     ) throws(ServiceError) {
-        guard let addressLedger = coin.addressLedger, let genesis = addressLedger.networks[network]?.genesis,
-            !servers.isEmpty
+        guard let addressLedger = coin.addressLedger, let parameters = addressLedger.networks[network],
+            let genesis = parameters.genesis, !servers.isEmpty
         else {
             throw ServiceError(
                 .unsupportedNetwork,
@@ -41,7 +44,9 @@ public struct ElectrumChain: Chain {
         self.coin = coin
         self.addressLedger = addressLedger
         self.servers = servers
-        connecting = ServerConnecting(network: lines, genesis: genesis, form: addressLedger.transactions)
+        connecting = ServerConnecting(
+            network: lines, genesis: genesis, form: addressLedger.transactions,
+            addressText: { Address(script: $0)?.text(on: parameters) ?? $0.hex }, habits: ServerHabits(habits))
         pool = ServerPool(servers, connecting: connecting, coin: coin.title)
         clock = BlockClock(coin: coin, kind: network, now: now)
     }
@@ -81,10 +86,10 @@ public struct ElectrumChain: Chain {
     }
 
     /// That the server that gave the last answer may be left behind by its network, and what was left out of answers
-    /// because it cannot be read.
+    /// because it cannot be read or is too long.
     public func warning() async -> String? {
         let age = pool.latestAnswer.flatMap { clock.warning(about: $0.server, $0.block) }
-        return [age, pool.unread.warning].sentences
+        return [age, pool.warning].sentences
     }
 
     /// The `scripts` that any transaction ever paid.

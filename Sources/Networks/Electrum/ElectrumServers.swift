@@ -54,9 +54,11 @@ package struct ElectrumServers: NetworkUse {
         let isAnyGood = conditions.contains { $0.greeting != nil }
         return conditions.map { condition in
             if let greeting = condition.greeting {
+                let batches = condition.answersBatches ? "" : " \(condition.server) answers no batches; slower."
                 return HealthCheck(
                     "server", condition.warning == nil ? .good : .warning,
-                    "\(condition.server) answers for \(coin) (\(network)): \(greeting).\(condition.warning.map { " \($0)" } ?? "")",
+                    "\(condition.server) answers for \(coin) (\(network)): \(greeting)."
+                        + (condition.warning.map { " \($0)" } ?? "") + batches,
                     advice: condition.warning.map { _ in "Use another server, and check this computer's clock." })
             }
             return HealthCheck(
@@ -71,7 +73,8 @@ package struct ElectrumServers: NetworkUse {
         try context.connections.kept(of: context.coin.id) { () throws(ServiceError) in
             try ElectrumChain(
                 of: context.coin, network: context.network, servers: servers,
-                lines: context.connections.lines(to: servers, of: context.coin.id), now: context.now)
+                lines: context.connections.lines(to: servers, of: context.coin.id),
+                habits: context.connections.habits, now: context.now)
         }
     }
 }

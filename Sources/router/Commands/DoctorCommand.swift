@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExactJSON
 import Glibc
+import RouterCoins
 import RouterCourierClient
 import RouterDesktop
 import RouterLinux
@@ -58,7 +59,8 @@ struct DoctorExamination {
     /// All checks, in the order in which a link meets them.
     var checks: [HealthCheck] {
         [registration] + program + lostSchemes + openers + overrides
-            + [desktop, display, prompt, notifications, wallet, networks, courier, landlock, user].compactMap { $0 }
+            + [desktop, display, prompt, notifications, wallet, networks, courier, checksums, landlock, user].compactMap
+        { $0 }
             + programs
     }
 
@@ -250,6 +252,21 @@ struct DoctorExamination {
             "courier", isNeeded ? .failure : .warning,
             "\(shown) is not installed: nothing can connect to nodes or to the servers of dapps.",
             advice: "Install courier in the same directory as router.")
+    }
+
+    /// Whether a mistyped address of every coin is noticed.
+    private var checksums: HealthCheck? {
+        let coins = context.routes.coins.values.filter { $0.addresses.contains(where: \.needsKeccak) }
+        guard !coins.isEmpty else { return nil }
+        let names = coins.map(\.title).sorted().joined(separator: ", ")
+        guard Keccak256.installed == nil else {
+            return HealthCheck("checksums", .good, "The checksums in addresses of all coins are checked.")
+        }
+        return HealthCheck(
+            "checksums", .warning,
+            "The checksums in addresses of \(names) are not checked, so a mistyped address is not noticed: no library here has "
+                + "Keccak-256.",
+            advice: "Install Nettle (libnettle8), or OpenSSL 3.2 or newer.")
     }
 
     private var landlock: HealthCheck {

@@ -40,8 +40,9 @@ struct AppContext {
                 networks: options.additions.networks, besides: Self.plugins(options.additions).names)
         }
         self.routes = routes.moving(configuration.coinTypes)
+        let servers = CertificateFiles(directory: paths.servers)
         connections = Connections(
-            configuration.connections, certificates: CertificateFiles(directory: paths.servers), home: xdg.home)
+            configuration.connections, certificates: servers, habits: servers, home: xdg.home)
     }
 
     /// Starts what will query the node of a link's coin, so that it is ready when the link is read. It connects to

@@ -4,6 +4,7 @@ import RouterCourierClient
 import RouterCourierMessages
 import RouterLinux
 import RouterNetworkBackend
+import RouterStorage
 import RouterWallet
 import SchemeRouter
 import Synchronization
@@ -15,14 +16,20 @@ final class Connections: NetworkConnections {
     /// The directory that `~` means in the person's settings.
     private let home: String
     private let certificates: any CertificateMemory
+    let habits: (any ServerHabitMemory)?
     private let nodes = Mutex<[(coin: CoinID, client: CourierClient)]>([])
     private let networks = Mutex<[(coin: CoinID, network: any Sendable)]>([])
 
     /// - Parameters:
     ///   - certificates: what servers with certificates of their own presented when they were first met.
+    ///   - habits: how servers were found to answer.
     ///   - home: the person's home directory.
-    init(_ settings: ConnectionSettings, certificates: any CertificateMemory, home: String) {
+    init(
+        _ settings: ConnectionSettings, certificates: any CertificateMemory,
+        habits: (any ServerHabitMemory)? = nil, home: String
+    ) {
         self.settings = settings
+        self.habits = habits
         self.home = home
         self.certificates = certificates
     }
@@ -92,6 +99,8 @@ final class Connections: NetworkConnections {
         }
     }
 }
+
+extension CertificateFiles: ServerHabitMemory {}
 
 extension ServerAddress {
     /// Scheme, host and port: what a password is for.

@@ -1,25 +1,18 @@
 /// Libraries for Keccak-256 that do what their documents say, except that one of their functions may fail.
 ///
-/// Functions of C know nothing but their arguments, so the message is in the state, and what OpenSSL does wrong in the
-/// algorithm.
+/// Functions of C know nothing but their arguments, so what OpenSSL does wrong is in the algorithm.
 enum FakeLibraries {
     /// Finds a function by its name.
     typealias Finder = (String) -> UnsafeMutableRawPointer?
 
-    /// A wolfSSL.
+    /// A Nettle.
     /// - Parameters:
-    ///   - failing: the function that does its work and then reports an error.
+    ///   - isWrong: whether its permutation changes nothing.
     ///   - missing: the function that it does not have.
-    static func wolfSSL(failing: String? = nil, missing: String? = nil) -> Finder {
-        let functions = unsafe [
-            "wc_InitSha3_256": (pointer(start), pointer(failingStart)),
-            "wc_Sha3_SetFlags": (pointer(setFlags), pointer(failingSetFlags)),
-            "wc_Sha3_256_Update": (pointer(update), pointer(failingUpdate)),
-            "wc_Sha3_256_Final": (pointer(finish), pointer(failingFinish)),
-        ]
-        return { name in
-            guard name != missing, let (good, bad) = unsafe functions[name] else { return nil }
-            return unsafe name == failing ? bad : good
+    static func nettle(isWrong: Bool = false, missing: String? = nil) -> Finder {
+        { name in
+            guard name != missing, name == "nettle_sha3_permute" else { return nil }
+            return unsafe isWrong ? pointer(nothing) : pointer(permute)
         }
     }
 
@@ -51,45 +44,17 @@ enum FakeLibraries {
         }
     }
 
-    // MARK: wolfSSL
+    // MARK: Nettle
 
-    private typealias Start = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, CInt) -> CInt
-    private typealias SetFlags = @convention(c) (UnsafeMutableRawPointer?, UInt32) -> CInt
-    private typealias Update = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, UInt32) -> CInt
-    private typealias Finish = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt8>?) -> CInt
+    private typealias Permutation = @convention(c) (UnsafeMutablePointer<UInt64>?) -> Void
 
-    // The state holds the flags, the length of the message, and the message.
-    private static let start: Start = { state, heap, device in
-        guard let state = unsafe state, unsafe heap == nil, device == -2 else { return -173 }
-        unsafe state.storeBytes(of: 0, as: UInt64.self)
-        return 0
+    private static let permute: Permutation = { state in
+        guard let state = unsafe state else { return }
+        var lanes = unsafe Array(UnsafeBufferPointer(start: state, count: 25))
+        ReferenceKeccak.permute(&lanes)
+        for (index, lane) in lanes.enumerated() { unsafe state[index] = lane }
     }
-    private static let setFlags: SetFlags = { state, flags in
-        unsafe state?.storeBytes(of: flags, as: UInt32.self)
-        return 0
-    }
-    private static let update: Update = { state, bytes, count in
-        guard let state = unsafe state, let bytes = unsafe bytes, count <= 4_000 else { return -173 }
-        unsafe state.storeBytes(of: count, toByteOffset: 4, as: UInt32.self)
-        unsafe (state + 8).copyMemory(from: bytes, byteCount: Int(count))
-        return 0
-    }
-    private static let finish: Finish = { state, digest in
-        // 0x10000 is the padding from before the standard; any other flag means something else.
-        guard let state = unsafe state, let digest = unsafe digest,
-            unsafe state.load(as: UInt32.self) == 0x1_0000
-        else { return -173 }
-        let count = unsafe state.load(fromByteOffset: 4, as: UInt32.self)
-        let message = unsafe UnsafeRawBufferPointer(start: state + 8, count: Int(count))
-        for (index, byte) in unsafe ReferenceKeccak.digest(of: Array(message)).enumerated() {
-            unsafe digest[index] = byte
-        }
-        return 0
-    }
-    private static let failingStart: Start = { unsafe min(start($0, $1, $2), -1) }
-    private static let failingSetFlags: SetFlags = { unsafe min(setFlags($0, $1), -1) }
-    private static let failingUpdate: Update = { unsafe min(update($0, $1, $2), -1) }
-    private static let failingFinish: Finish = { unsafe min(finish($0, $1), -1) }
+    private static let nothing: Permutation = { _ in }
 
     // MARK: OpenSSL
 

@@ -24,10 +24,10 @@ import Testing
 
     @Test(
         "Every library that is installed has the same digests, whatever their length",
-        .enabled(if: Keccak256.installed != nil, "needs OpenSSL 3.2, or the Debian package libwolfssl35"))
+        .enabled(if: Keccak256.installed != nil, "needs the library Nettle 3 or OpenSSL 3.2"))
     func libraries() throws {
         var random = SeededGenerator(seed: 5)
-        let hashers = [Keccak256.openSSL, Keccak256.wolfSSL].compactMap(\.self)
+        let hashers = [Keccak256.openSSL, Keccak256.nettle].compactMap(\.self)
         try #require(!hashers.isEmpty)
         for length in Array(0...300) + [1_000, 8_192] {
             let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -38,19 +38,19 @@ import Testing
 
     @Test("If a library has it, it is used")
     func installed() {
-        #expect((Keccak256.installed == nil) == (Keccak256.wolfSSL == nil && Keccak256.openSSL == nil))
+        #expect((Keccak256.installed == nil) == (Keccak256.nettle == nil && Keccak256.openSSL == nil))
     }
 
-    @Test("wolfSSL is called as its documents say, and not used if a function fails or is missing")
-    func wolfSSL() throws {
-        let hasher = try #require(unsafe Keccak256.wolfSSL(from: FakeLibraries.wolfSSL()))
-        for bytes in [[], [1], [UInt8](repeating: 7, count: 300)] {
-            #expect(hasher.digest(bytes) == ReferenceKeccak.digest(of: bytes))
+    @Test("Nettle is called as its header says, and not used if its permutation is wrong or missing")
+    func nettle() throws {
+        let hasher = try #require(unsafe Keccak256.nettle(from: FakeLibraries.nettle()))
+        // Around the length of a block, where the padding is one byte or begins a block of its own.
+        for length in [0, 1, 134, 135, 136, 137, 271, 272, 300] {
+            let bytes = [UInt8](repeating: 7, count: length)
+            #expect(hasher.digest(bytes) == ReferenceKeccak.digest(of: bytes), "\(length)")
         }
-        for name in ["wc_InitSha3_256", "wc_Sha3_SetFlags", "wc_Sha3_256_Update", "wc_Sha3_256_Final"] {
-            #expect(unsafe Keccak256.wolfSSL(from: FakeLibraries.wolfSSL(failing: name)) == nil, "\(name)")
-            #expect(unsafe Keccak256.wolfSSL(from: FakeLibraries.wolfSSL(missing: name)) == nil, "\(name)")
-        }
+        #expect(unsafe Keccak256.nettle(from: FakeLibraries.nettle(isWrong: true)) == nil)
+        #expect(unsafe Keccak256.nettle(from: FakeLibraries.nettle(missing: "nettle_sha3_permute")) == nil)
     }
 
     @Test("OpenSSL is called as its documents say from 3.2 on, and not used if a function fails or is missing")

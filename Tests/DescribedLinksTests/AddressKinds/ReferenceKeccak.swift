@@ -34,7 +34,7 @@ enum ReferenceKeccak {
         return (0..<32).map { UInt8(truncatingIfNeeded: state[$0 / 8] >> UInt64($0 % 8 * 8)) }
     }
 
-    private static func permute(_ state: inout [UInt64]) {
+    static func permute(_ state: inout [UInt64]) {
         for constant in rounds {
             let columns = (0..<5).map { x in (0..<5).reduce(0 as UInt64) { $0 ^ state[x + 5 * $1] } }
             for index in 0..<25 {

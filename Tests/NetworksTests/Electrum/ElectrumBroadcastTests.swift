@@ -131,7 +131,7 @@ struct ElectrumBroadcastTests {
 
     @Test(
         "An answer that was lost is not repeated as a refusal, and not called success without proof",
-        arguments: [ScriptedServer.Fault.drops(at: 1), .silent(from: 1), .says([Array("oops".utf8)], at: 1)])
+        arguments: [ScriptedServer.Fault.drops(at: 2), .silent(from: 2), .says([Array("oops".utf8)], at: 2)])
     func lostAnswer(_ fault: ScriptedServer.Fault) async throws {
         // Nobody else to ask, and the server is gone.
         var chain = try electrum(Self.server(Self.accepts, fault: fault))
@@ -267,7 +267,7 @@ struct ElectrumBroadcastTests {
 
     @Test("What certainly did not arrive goes to the next server, or is said to be not sent")
     func notSent() async throws {
-        let dead = Self.server(nil, fault: .refusesToSend(at: 1))
+        let dead = Self.server(nil, fault: .refusesToSend(at: 2))
         let good = Self.server(Self.accepts)
         try await electrum(dead, good).broadcast(Self.payment)
         #expect(good.parameters(of: "blockchain.transaction.broadcast") == [[.string(Self.payment.bytes.hex)]])

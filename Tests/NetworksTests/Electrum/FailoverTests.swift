@@ -19,21 +19,23 @@ struct FailoverTests {
     @Test(
         "A server that goes silent or away in the middle is left for the next",
         arguments: [
-            ScriptedServer.Fault.silent(from: 0), .silent(from: 1), .drops(at: 0), .drops(at: 1), .refusesToSend(at: 1),
-            .says([Array("?".utf8)], at: 1),
+            ScriptedServer.Fault.silent(from: 0), .silent(from: 1), .silent(from: 2), .drops(at: 0), .drops(at: 1),
+            .drops(at: 2), .refusesToSend(at: 1), .refusesToSend(at: 2), .says([Array("?".utf8)], at: 2),
         ])
     func leaves(_ fault: ScriptedServer.Fault) async throws {
         let (bad, good) = (ScriptedServer.regtest(fault: fault), ScriptedServer.regtest())
         let chain = try electrum(bad, good)
         for _ in 0..<3 { #expect(try await chain.usedScripts(among: Self.scripts).isEmpty) }
-        #expect(good.connections == 1 && bad.connections == 1)
+        // Once more where only its first batch may have been the reason.
+        #expect(good.connections == 1)
+        #expect(bad.connections == ([.silent(from: 1), .drops(at: 1)].contains(fault) ? 2 : 1))
         // Its silence was waited for as long as a link may take, and no longer.
         #expect(bad.deadlines.allSatisfy { $0 < .now + .seconds(10) })
     }
 
     @Test(
         "Where no server is left the person hears of each, and nothing is shown as an empty account",
-        arguments: [ScriptedServer.Fault.silent(from: 1), .drops(at: 1)])
+        arguments: [ScriptedServer.Fault.silent(from: 2), .drops(at: 2)])
     func noneLeft(_ fault: ScriptedServer.Fault) async throws {
         let servers = [ScriptedServer.regtest(fault: fault), ScriptedServer.regtest(fault: fault)]
         let chain = try electrum(servers[0], servers[1], nil)
@@ -47,7 +49,7 @@ struct FailoverTests {
 
     @Test("A connection that broke while nobody used it is made anew with the same server")
     func standing() async throws {
-        let (server, spare) = (ScriptedServer.regtest(fault: .drops(at: 2)), ScriptedServer.regtest())
+        let (server, spare) = (ScriptedServer.regtest(fault: .drops(at: 3)), ScriptedServer.regtest())
         let chain = try electrum(server, spare)
         _ = try await chain.usedScripts(among: Self.scripts)
         server.fault = .none

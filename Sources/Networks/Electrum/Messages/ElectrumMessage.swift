@@ -45,14 +45,43 @@ enum ElectrumMessage: Sendable {
     }
 }
 
-/// One call of the protocol, versions 1.4 and 1.4.2 (Documentation/protocols/electrum.md §1.1).
+/// A version of the protocol, by what differs in the calls below.
+enum ElectrumVersion: String, Sendable {
+    /// 1.4 to 1.4.2, which nearly all servers speak.
+    case v14 = "1.4"
+    /// For servers that speak nothing older. It has no ``ElectrumCall/relayFee``.
+    case v16 = "1.6"
+
+    /// Nil for a version that this program does not speak: from 1.7 on there are no calls for script hashes.
+    init?(_ text: String) {
+        switch text {
+        case "1.4", "1.4.1", "1.4.2": self = .v14
+        case "1.6": self = .v16
+        case let text where text.hasPrefix("1.6."): self = .v16
+        default: return nil
+        }
+    }
+
+    /// The oldest and the newest of its numbers.
+    fileprivate var range: [String] {
+        switch self {
+        case .v14: ["1.4", "1.4.2"]
+        case .v16: ["1.6", "1.6.0"]
+        }
+    }
+}
+
+/// One call of the protocol, versions 1.4 to 1.6 (Documentation/protocols/electrum.md §1.1).
 struct ElectrumCall: Sendable {
     let method: String
     let parameters: [JSON]
 
-    /// This client's name, and exactly the versions it supports: from 1.6 on the calls below are different or missing.
-    static let version = ElectrumCall(
-        method: "server.version", parameters: [.string("SchemeRouter"), .array([.string("1.4"), .string("1.4.2")])])
+    /// This client's name, and exactly the versions to choose from: a server chooses the newest.
+    static func version(_ version: ElectrumVersion) -> ElectrumCall {
+        ElectrumCall(
+            method: "server.version",
+            parameters: [.string("SchemeRouter"), .array(version.range.map { .string($0) })])
+    }
     /// The server's features, and the first block of its chain.
     static let features = ElectrumCall(method: "server.features", parameters: [])
     /// Subscribes to the newest block.
@@ -63,6 +92,8 @@ struct ElectrumCall: Sendable {
     }
     /// The lowest fee that the server's node relays, in whole coins for 1,000 bytes.
     static let relayFee = ElectrumCall(method: "blockchain.relayfee", parameters: [])
+    /// The same from version 1.6 on, as `minrelaytxfee`. Not every node reports it.
+    static let mempool = ElectrumCall(method: "mempool.get_info", parameters: [])
     /// Requests seven headers as padding. ElectrumX delays an answer of less than a kilobyte for a second, so that an
     /// observer sees only packets of one size; with these it is large enough to go out at once
     /// (Documentation/protocols/electrum.md §2.1).
@@ -154,12 +185,23 @@ struct ElectrumError: Error, Sendable, Hashable {
     /// The first part of the server's message. Untrusted text.
     let message: String
 
-    /// More transactions than the server lists.
+    /// More transactions than the server lists (ElectrumX).
     static let historyTooLarge: Int64 = 10_001
     /// The request was too large; the server closes the connection.
     static let tooMuchAsked: Int64 = -101
     /// The server's own backend, such as its node, did not answer in time.
     static let timedOut: Int64 = -102
+
+    /// Whether it means that the server will not answer other calls either, for now.
+    var isAboutLoad: Bool { code == Self.tooMuchAsked || code == Self.timedOut }
+
+    /// Whether an address has more transactions than the server lists. Servers have several numbers and sentences for that.
+    var isAboutLongHistory: Bool {
+        let words = message.lowercased()
+        return code == Self.historyTooLarge || words.contains("response too large")
+            || words.contains("history")
+                && ["too large", "too many", "too long", "exceeds"].contains(where: words.contains)
+    }
 
     /// The message, safe to show. Refusals of transactions repeat all their bytes, which are cut.
     var text: String { "\(Self.shown(message))" }

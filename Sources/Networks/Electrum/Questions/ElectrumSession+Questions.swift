@@ -4,10 +4,18 @@ import RouterNetworkBackend
 import SchemeRouter
 
 extension ElectrumSession {
-    /// The transactions of each of `scripts`, which must be distinct.
-    func histories(of scripts: [[UInt8]]) async throws(ElectrumFailure) -> [[HistoryEntry]] {
-        let answers = try await ask(scripts.map(ElectrumCall.history))
-        return try answers.map { (answer) throws(ElectrumFailure) in try history(answer).read }
+    /// The answers about each of `scripts`, which must be distinct. Those of which the server does not list so many
+    /// transactions are noted and missing; it must answer about one at least.
+    private func listed(
+        _ scripts: [[UInt8]], _ call: ([UInt8]) -> ElectrumCall
+    ) async throws(ElectrumFailure) -> [(script: [UInt8], answer: ElectrumMessage.Answer)] {
+        let answers = Array(zip(scripts, try await ask(scripts.map(call)))).map { (script: $0, answer: $1) }
+        let tooLong = answers.filter { $0.answer.isAboutLongHistory }
+        if let first = tooLong.first, tooLong.count == answers.count {
+            throw .longHistory(of: addressText(first.script))
+        }
+        for entry in tooLong { noteUnread(.address(addressText(entry.script))) }
+        return answers.filter { !$0.answer.isAboutLongHistory }
     }
 
     /// The `scripts` that a transaction ever paid.
@@ -16,7 +24,7 @@ extension ElectrumSession {
         var used: Set<[UInt8]> = []
         for (script, answer) in zip(scripts, answers) {
             // A script with too many transactions is used.
-            if case .failure(let error) = answer, error.code == ElectrumError.historyTooLarge {
+            if answer.isAboutLongHistory {
                 used.insert(script)
             } else {
                 // A script with an entry that cannot be read is used, too.
@@ -80,9 +88,8 @@ extension ElectrumSession {
     /// either, so it is left out.
     private func listed(payingTo scripts: [[UInt8]], maxMoney: Amount) async throws(ElectrumFailure) -> [UnspentOutput]
     {
-        let answers = try await ask(scripts.map(ElectrumCall.unspent))
         var outputs: [UnspentOutput] = []
-        for (script, answer) in zip(scripts, answers) {
+        for (script, answer) in try await listed(scripts, ElectrumCall.unspent) {
             outputs += try unspent(answer, maxMoney: maxMoney).read.map { entry in
                 UnspentOutput(
                     outpoint: entry.outpoint, amount: entry.amount, script: script,
@@ -90,7 +97,7 @@ extension ElectrumSession {
             }
         }
         let times = Dictionary(outputs.map { ($0.outpoint, 1) }, uniquingKeysWith: +)
-        for (outpoint, times) in times where times > 1 { noteUnread(outpoint.transaction, "") }
+        for (outpoint, times) in times where times > 1 { noteUnread(.entry(outpoint.transaction, "")) }
         return outputs.filter { times[$0.outpoint] == 1 }
     }
 
@@ -132,7 +139,7 @@ extension ElectrumSession {
             if let entry = read(json) {
                 found.append(entry)
             } else {
-                noteUnread(json["tx_hash"]?.transactionID, json.text)
+                noteUnread(.entry(json["tx_hash"]?.transactionID, json.text))
             }
         }
         return (found, found.count == all.count)
@@ -166,18 +173,19 @@ extension ElectrumSession {
             else { continue }
             spendable[output] = paid[index]
         }
-        var facts: [[UInt8]: ScriptFacts] = [:]
+        var facts: [[UInt8]: ScriptFacts?] = [:]
         var states: [Outpoint: OutputState] = [:]
         for output in outputs {
             guard let content = spendable[output] else { continue }
             let script = content.script
-            let known: ScriptFacts
+            let known: ScriptFacts?
             if let earlier = facts[script] {
                 known = earlier
             } else {
                 known = try await self.facts(of: script, maxMoney: maxMoney)
-                facts[script] = known
+                facts.updateValue(known, forKey: script)
             }
+            guard let known else { continue }
             states[output] = try Self.state(of: output, content, known)
         }
         return states
@@ -199,9 +207,13 @@ extension ElectrumSession {
         return spender.height == nil ? .spentByWaiting(spender.id) : .spent(spender.id)
     }
 
-    private func facts(of script: [UInt8], maxMoney: Amount) async throws(ElectrumFailure) -> ScriptFacts {
+    /// Nil if the script has more outputs than the server lists.
+    private func facts(of script: [UInt8], maxMoney: Amount) async throws(ElectrumFailure) -> ScriptFacts? {
         let answers = try await ask([.unspent(with: script), .history(of: script)])
-        let (unspent, history) = (try unspent(answers[0], maxMoney: maxMoney), try history(answers[1]))
+        guard !answers[0].isAboutLongHistory else { return nil }
+        let unspent = try unspent(answers[0], maxMoney: maxMoney)
+        // What is unspent may be known although the history is too long.
+        let history = answers[1].isAboutLongHistory ? (read: [], isWhole: false) : try history(answers[1])
         let candidates = history.read.suffix(Self.mostSpenders)
         let readable = try await readableTransactions(Set(candidates.map(\.id)))
         return ScriptFacts(
@@ -296,12 +308,18 @@ extension ElectrumSession {
             if error.saysUnknownTransaction { return .unknown }
             throw .refusal(error, of: "the transaction \(id)")
         }
-        guard let script = whole?.content.outputs.first?.script else {
+        guard let scripts = whole?.content.outputs.map(\.script), let first = scripts.first else {
             throw ElectrumFailure(.wrong, "returned something else for the transaction \(id)")
         }
-        guard let entry = try await histories(of: [script])[0].first(where: { $0.id == id }) else { return .unknown }
-        let count = confirmations(at: entry.height)
-        return count == 0 ? .waiting(isLocked: false) : .confirmed(count, isLocked: false)
+        // Any of its addresses tells; a popular one may have too many transactions.
+        for script in scripts {
+            let answer = try await ask([.history(of: script)])[0]
+            if answer.isAboutLongHistory { continue }
+            guard let entry = try history(answer).read.first(where: { $0.id == id }) else { return .unknown }
+            let count = confirmations(at: entry.height)
+            return count == 0 ? .waiting(isLocked: false) : .confirmed(count, isLocked: false)
+        }
+        throw .longHistory(of: addressText(first))
     }
 }
 
@@ -325,9 +343,11 @@ extension ElectrumSession {
     /// All transactions of `scripts`, which must be distinct.
     func history(of scripts: [[UInt8]]) async throws(ElectrumFailure) -> [HistoricTransaction] {
         var heights: [TransactionID: BlockHeight?] = [:]
-        for entry in try await histories(of: scripts).joined() {
-            // It may have been mined between two answers.
-            heights[entry.id] = (heights[entry.id] ?? nil) ?? entry.height
+        for (_, answer) in try await listed(scripts, ElectrumCall.history) {
+            for entry in try history(answer).read {
+                // It may have been mined between two answers.
+                heights[entry.id] = (heights[entry.id] ?? nil) ?? entry.height
+            }
         }
         let times = try await times(ofBlocks: Set(heights.values.compactMap(\.self)))
         return heights.map { id, height in
@@ -338,9 +358,13 @@ extension ElectrumSession {
 
     /// The fee to be in one of the next blocks; nil if the server knows none.
     func feePerKB(decimals: Int, blocks: Int) async throws(ElectrumFailure) -> Amount? {
-        let answers = try await ask([.estimatedFee(blocks: blocks), .relayFee])
+        let lowest: ElectrumCall = version == .v14 ? .relayFee : .mempool
+        let answers = try await ask([.estimatedFee(blocks: blocks), lowest])
         // A transaction that nodes do not relay does not get into a block either.
-        let fees = answers.map { answer in (try? answer.get())?.fee(decimals: decimals) }
+        let fees = answers.map { answer in
+            let json = try? answer.get()
+            return (json?["minrelaytxfee"] ?? json)?.fee(decimals: decimals)
+        }
         guard let estimate = fees[0] else { return nil }
         return max(estimate, fees[1] ?? estimate)
     }

@@ -7,7 +7,8 @@ import Synchronization
 /// A connection to one server, for one question at a time.
 ///
 /// Questions go out as batches: ElectrumX answers one batch at once, and single questions once a second
-/// (Documentation/protocols/electrum.md §2.1).
+/// (Documentation/protocols/electrum.md §2.1). A server that answers no batches receives the same calls as single lines,
+/// in one piece.
 final class ElectrumSession: Sendable {
     /// The number of calls in a batch. Servers limit the cost of a batch, and lines to a million bytes.
     static let batch = 100
@@ -21,6 +22,9 @@ final class ElectrumSession: Sendable {
     private static let brisk = Duration.seconds(3)
     /// How long to wait for the next answer of a server that is answering.
     private static let patience = Duration.seconds(15)
+    /// How long to wait for the answer to the first batch of a server that may not know batches. A slow connection gets
+    /// more.
+    private static let batchPatience = Duration.seconds(3)
     /// The most errors: each costs as much as hundreds of answers, and servers close connections that cost too much.
     private static let mostErrors = 20
     /// How long one question may take, however slow the server is.
@@ -29,8 +33,10 @@ final class ElectrumSession: Sendable {
     let server: LineServer
     /// How the coin writes its transactions.
     let form: TransactionForm
+    /// The address of a script, for people.
+    let addressText: @Sendable ([UInt8]) -> String
     private let connection: any LineConnection
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     private struct State: Sendable {
         var nextID = 0
@@ -39,15 +45,36 @@ final class ElectrumSession: Sendable {
         var lastUse = ContinuousClock.now
         var silence = Duration.seconds(10)
         var isBraking = false
+        var batching: Batching
+        var version = ElectrumVersion.v14
         var software = ""
-        var unread: [(id: TransactionID?, text: String)] = []
+        var unread: [UnreadEntry] = []
     }
 
-    init(_ server: LineServer, _ connection: any LineConnection, _ form: TransactionForm) {
-        self.server = server
-        self.form = form
-        self.connection = connection
+    /// Whether calls go out as batches.
+    private enum Batching: Sendable, Equatable {
+        /// They do, and no batch was answered yet: an answer may take this long.
+        case untried(Duration)
+        /// They do, and the server answers them.
+        case known
+        /// Each call is a line of its own.
+        case none
     }
+
+    /// - Parameter inBatches: whether to send batches; if not, each call is a line of its own.
+    init(_ connecting: ServerConnecting, _ server: LineServer, _ connection: any LineConnection, inBatches: Bool) {
+        self.server = server
+        form = connecting.form
+        addressText = connecting.addressText
+        self.connection = connection
+        state = Mutex(State(batching: inBatches ? .untried(Self.batchPatience) : .none))
+    }
+
+    /// Whether each call is a line of its own.
+    var sendsSingleCalls: Bool { state.withLock { $0.batching == .none } }
+
+    /// The version of the protocol that was negotiated.
+    var version: ElectrumVersion { state.withLock { $0.version } }
 
     /// The height of the newest block that the server reported.
     var height: BlockHeight? { newestBlock?.height }
@@ -56,10 +83,7 @@ final class ElectrumSession: Sendable {
     var newestBlock: NewestBlock? { state.withLock { $0.newest } }
 
     /// The server's report of its software. Untrusted text, safe to show.
-    var software: String {
-        get { state.withLock { $0.software } }
-        set { state.withLock { $0.software = newValue } }
-    }
+    var software: String { state.withLock { $0.software } }
 
     var lastUse: ContinuousClock.Instant { state.withLock { $0.lastUse } }
 
@@ -90,6 +114,7 @@ final class ElectrumSession: Sendable {
             return state.nextID - calls.count
         }
         let ids = firstID..<firstID + calls.count
+        let batching: Batching = calls.count > 1 || isUrgent ? state.withLock { $0.batching } : .none
         // The server decides the order of lines, and of answers in them.
         var answers: [Int: ElectrumMessage.Answer] = [:]
         var deadline = min(end, .now + silence)
@@ -103,7 +128,7 @@ final class ElectrumSession: Sendable {
                 sent += batch.count
             }
             let asked = ContinuousClock.now
-            for message in try await messages(until: deadline) {
+            for message in try await messages(until: deadline, batching) {
                 switch message {
                 case .answer(let id, let answer):
                     // Any other answer is late or unrequested.
@@ -116,12 +141,17 @@ final class ElectrumSession: Sendable {
                     // A notification without valid content is ignored.
                     if let block = parameters?.elements?.first?.newestBlock { note(block) }
                 case .complaint(let error):
-                    throw .refusal(error, of: "the request")
+                    // There may be nothing wrong with the calls, only with their batch.
+                    throw .refusal(error, of: "the request").concerningBatches(
+                        batching != .none && !error.isAboutLoad)
                 }
             }
             if ContinuousClock.now - asked > Self.brisk { state.withLock { $0.isBraking = true } }
         }
-        state.withLock { $0.lastUse = .now }
+        state.withLock { state in
+            state.lastUse = .now
+            if case .untried = batching { state.batching = .known }
+        }
         return ids.compactMap { answers[$0] }
     }
 
@@ -132,27 +162,36 @@ final class ElectrumSession: Sendable {
         if isUrgent, requests.count < Self.unballasted {
             requests.append(ElectrumCall.ballast.request(id: ElectrumCall.ballastID))
         }
-        let line = requests.count == 1 ? requests[0].bytes : JSON.array(requests).bytes
-        do throws(NetworkError) { try await connection.send([line]) } catch { throw ElectrumFailure(error) }
+        let isBatch = requests.count > 1 && !sendsSingleCalls
+        let lines = isBatch ? [JSON.array(requests).bytes] : requests.map(\.bytes)
+        do throws(NetworkError) { try await connection.send(lines) } catch { throw ElectrumFailure(error) }
     }
 
-    private func messages(until deadline: ContinuousClock.Instant) async throws(ElectrumFailure) -> [ElectrumMessage] {
+    private func messages(
+        until deadline: ContinuousClock.Instant, _ batching: Batching
+    ) async throws(ElectrumFailure) -> [ElectrumMessage] {
         // The deadline is for all lines together, even from a server that never stops sending.
         guard .now < deadline else { throw ElectrumFailure(.unreachable, "did not answer in time") }
+        var isFirstBatch = false
+        var end = deadline
+        if case .untried(let patience) = batching { (isFirstBatch, end) = (true, min(deadline, .now + patience)) }
         let line: [UInt8]
         do throws(NetworkError) {
-            line = try await connection.receive(until: deadline)
+            line = try await connection.receive(until: end)
         } catch {
-            throw ElectrumFailure(error, mayHaveArrived: true)
+            throw ElectrumFailure(error, mayHaveArrived: true).concerningBatches(
+                isFirstBatch && [.timedOut, .brokenAnswer].contains(error.code))
         }
-        guard let messages = ElectrumMessage.read(line) else { throw .strange("an answer is not JSON-RPC") }
+        guard let messages = ElectrumMessage.read(line) else {
+            throw .strange("an answer is not JSON-RPC").concerningBatches(isFirstBatch)
+        }
         return messages
     }
 
     /// Counts an error. Throws if it means that the server will not answer other calls either.
     private func note(_ error: ElectrumError) throws(ElectrumFailure) {
         state.withLock { $0.errors += 1 }
-        if error.code == ElectrumError.tooMuchAsked || error.code == ElectrumError.timedOut {
+        if error.isAboutLoad {
             throw .refusal(error, of: "the request")
         }
     }
@@ -161,13 +200,13 @@ final class ElectrumSession: Sendable {
         state.withLock { $0.newest = block }
     }
 
-    /// Notes an entry of a list that cannot be read and was left out.
-    func noteUnread(_ id: TransactionID?, _ text: String) {
-        state.withLock { $0.unread.append((id, text)) }
+    /// Notes something that an answer leaves out.
+    func noteUnread(_ entry: UnreadEntry) {
+        state.withLock { $0.unread.append(entry) }
     }
 
-    /// The entries that were left out since the last call.
-    func takeUnread() -> [(id: TransactionID?, text: String)] {
+    /// What was left out since the last call.
+    func takeUnread() -> [UnreadEntry] {
         state.withLock { state in
             defer { state.unread = [] }
             return state.unread
@@ -176,36 +215,75 @@ final class ElectrumSession: Sendable {
 }
 
 extension ElectrumSession {
-    /// Negotiates the protocol version, and verifies that the server is on the right network. Nothing else is asked
-    /// before.
-    /// - Parameter genesis: the first block of that network.
-    func greet(genesis: [UInt8], until deadline: ContinuousClock.Instant) async throws(ElectrumFailure) {
-        // Small enough to arrive at once: the server delays only what follows the first kilobyte of answers.
-        let answers = try await ask([.version, .features, .newestBlock], isUrgent: false, until: deadline)
-        guard case .success(let version) = answers[0] else {
-            throw .strange("it refuses protocol 1.4\(Self.detail(answers[0]))")
+    /// Negotiates the version of the protocol, and verifies that the server is on the right network. The version goes out
+    /// alone: newer servers close a connection that begins otherwise, and some answer no batches (electrum.md §1.1).
+    /// - Parameters:
+    ///   - genesis: the first block of that network.
+    ///   - version: the version to ask for.
+    ///   - habits: which servers answer no batches.
+    func greet(
+        genesis: [UInt8], _ version: ElectrumVersion, _ habits: ServerHabits, until deadline: ContinuousClock.Instant
+    ) async throws(ElectrumFailure) {
+        let asked = ContinuousClock.now
+        let answer = try await ask([.version(version)], isUrgent: false, until: deadline)[0]
+        try note(version: answer)
+        let delay = ContinuousClock.now - asked
+        state.withLock { state in
+            guard state.batching != .none else { return }
+            let isKnown = habits.answersNoBatches(server, software: state.software)
+            state.batching = isKnown ? .none : .untried(max(Self.batchPatience, delay * 4))
         }
-        guard let parts = version.elements, parts.count == 2, let spoken = parts[1].string,
-            ["1.4", "1.4.1", "1.4.2"].contains(where: spoken.isSame)
-        else { throw .strange("its protocol version is not 1.4") }
-        software = ForeignText((parts[0].string ?? "").utf8, limit: 200).text
-        guard case .success(let features) = answers[1], let shown = features["genesis_hash"]?.string else {
-            throw .strange("it does not identify its network\(Self.detail(answers[1]))")
+        // Small enough to arrive at once: the server delays only what follows the first kilobyte of answers.
+        let answers = try await ask([.features, .newestBlock], isUrgent: false, until: deadline)
+        guard case .success(let features) = answers[0], let shown = features["genesis_hash"]?.string else {
+            throw .strange("it does not identify its network\(Self.detail(answers[0]))")
         }
         guard shown.utf8.elementsEqual(genesis.hex.utf8, by: { $0.lowercasedASCII == $1 }) else {
             throw ElectrumFailure(
                 .wrong, "is on another network, whose first block is \(ElectrumError.shown(shown))",
                 hint: "List servers of this coin and network in config.yaml.")
         }
-        guard case .success(let block) = answers[2], let newest = block.newestBlock else {
-            throw .strange("it does not report its newest block\(Self.detail(answers[2]))")
+        guard case .success(let block) = answers[1], let newest = block.newestBlock else {
+            throw .strange("it does not report its newest block\(Self.detail(answers[1]))")
         }
         note(newest)
+    }
+
+    /// Notes the version that the server chose.
+    private func note(version answer: ElectrumMessage.Answer) throws(ElectrumFailure) {
+        guard case .success(let version) = answer else {
+            throw ElectrumFailure.otherVersion("refuses versions 1.4 and 1.6\(Self.detail(answer))")
+        }
+        guard let parts = version.elements, parts.count == 2, let spoken = parts[1].string else {
+            throw .strange("it does not name its protocol version")
+        }
+        guard let chosen = ElectrumVersion(spoken) else {
+            throw ElectrumFailure.otherVersion("speaks only version \(ElectrumError.shown(spoken))")
+        }
+        state.withLock { state in
+            state.version = chosen
+            state.software = ForeignText((parts[0].string ?? "").utf8, limit: 200).text
+        }
     }
 
     private static func detail(_ answer: ElectrumMessage.Answer) -> String {
         if case .failure(let error) = answer { ": \(error.text)" } else { "" }
     }
+}
+
+extension ElectrumMessage.Answer {
+    /// Whether it is the refusal to list so many transactions of an address.
+    var isAboutLongHistory: Bool {
+        if case .failure(let error) = self { error.isAboutLongHistory } else { false }
+    }
+}
+
+/// What a server's answer leaves out, so that the others are asked.
+enum UnreadEntry: Sendable {
+    /// An entry of a list that cannot be read: the transaction that it names, if any, and the entry itself. Untrusted.
+    case entry(TransactionID?, String)
+    /// An address of which the server does not list so many transactions.
+    case address(String)
 }
 
 /// Why one server is of no use for a question. Another one may be.
@@ -227,6 +305,10 @@ struct ElectrumFailure: Error, Sendable {
     var hint: String?
     /// Whether the server may have received the request.
     var mayHaveArrived = true
+    /// Whether the reason may be that the calls were sent as a batch.
+    private(set) var concernsBatches = false
+    /// Whether it speaks another version of the protocol.
+    var refusesVersion = false
 
     init(_ kind: Kind, _ reason: String, hint: String? = nil) {
         self.kind = kind
@@ -258,17 +340,36 @@ struct ElectrumFailure: Error, Sendable {
         return failure
     }
 
+    /// The same, whose reason may be that the calls were sent as a batch.
+    func concerningBatches(_ concernsBatches: Bool) -> ElectrumFailure {
+        var failure = self
+        failure.concernsBatches = concernsBatches
+        return failure
+    }
+
     /// A server that does not follow the protocol.
     static func strange(_ what: String) -> ElectrumFailure {
         ElectrumFailure(.refused, "does not behave like an Electrum server: \(what)")
     }
 
+    /// A server that speaks neither of the versions that this program speaks.
+    static func otherVersion(_ what: String) -> ElectrumFailure {
+        var failure = ElectrumFailure(
+            .refused, "\(what) of the Electrum protocol",
+            hint: "Use another server: this program needs calls that version 1.7 no longer has.")
+        failure.refusesVersion = true
+        return failure
+    }
+
+    /// A server that does not list all transactions of an address.
+    static func longHistory(of address: String) -> ElectrumFailure {
+        ElectrumFailure(
+            .refused, "does not list the transactions of \(address), because there are too many",
+            hint: "Use a server without this limit, ideally your own.")
+    }
+
     static func refusal(_ error: ElectrumError, of what: String) -> ElectrumFailure {
         switch error.code {
-        case ElectrumError.historyTooLarge:
-            ElectrumFailure(
-                .refused, "does not list an address with so many transactions",
-                hint: "Use a server without this limit, ideally your own.")
         case ElectrumError.tooMuchAsked: ElectrumFailure(.refused, "is limiting requests for now")
         case ElectrumError.timedOut: ElectrumFailure(.unreachable, "is waiting for its own node")
         default: ElectrumFailure(.refused, "refused \(what): \(error.text)")

@@ -20,12 +20,22 @@ final class ServerPool: Sendable {
     private let latest = Mutex<(server: LineServer, block: NewestBlock?)?>(nil)
     /// What was left out of answers that were used.
     let unread = UnreadEntries()
+    private let unlisted = Mutex<[String: Set<String>]>([:])
 
     /// - Parameter servers: at least one.
     init(_ servers: [LineServer], connecting: ServerConnecting, coin: String) {
         self.servers = servers
         self.connecting = connecting
         self.coin = coin
+    }
+
+    /// What was left out of answers that were used, as whole sentences; nil if nothing was.
+    var warning: String? {
+        let unlisted = unlisted.withLock { $0 }.sorted { $0.key < $1.key }.map { server, addresses -> String? in
+            "The server \(server) does not list the transactions of \(addresses.sorted().joined(separator: ", ")), because "
+                + "there are too many. They are not shown, and money there is not counted and not spent."
+        }
+        return [unread.warning, unlisted.sentences].sentences
     }
 
     /// The server that gave the last answer, and its newest block; nil before the first answer.
@@ -75,6 +85,9 @@ final class ServerPool: Sendable {
                 // A kept connection may be gone already while the server is not.
                 if isStanding, error.kind == .unreachable {
                     left.insert(current.server, at: 0)
+                } else if error.concernsBatches, !current.sendsSingleCalls {
+                    connecting.habits.doubtBatches(of: current.server)
+                    left.insert(current.server, at: 0)
                 } else {
                     failures.append((current.server, error))
                 }
@@ -84,7 +97,13 @@ final class ServerPool: Sendable {
         }
         guard !Task.isCancelled else { throw Self.brokenOff }
         guard let preliminary else { throw ServiceError(failures, coin: coin) }
-        for entry in preliminary.unread { unread.note(entry.id, entry.text, by: "The server \(preliminary.server)") }
+        for entry in preliminary.unread {
+            switch entry {
+            case .entry(let id, let text): unread.note(id, text, by: "The server \(preliminary.server)")
+            case .address(let address):
+                unlisted.withLock { _ = $0["\(preliminary.server)", default: []].insert(address) }
+            }
+        }
         return preliminary.value
     }
 
@@ -94,7 +113,7 @@ final class ServerPool: Sendable {
         let isFinal: Bool
         let server: LineServer
         /// What it leaves out.
-        let unread: [(id: TransactionID?, text: String)]
+        let unread: [UnreadEntry]
     }
 
     private func takeOpenSession() -> ElectrumSession? {
@@ -183,68 +202,6 @@ struct ServerRace: Sendable {
             return .greeted(try await connecting.session(with: server))
         } catch {
             return .failed(server, error)
-        }
-    }
-}
-
-/// Connects to a server, and verifies that it is on the right network.
-struct ServerConnecting: Sendable {
-    /// How long a server may take for its greeting. Through Tor it takes seconds.
-    static let patience = Duration.seconds(10)
-
-    let network: any LineNetwork
-    /// The first block of the right network.
-    let genesis: [UInt8]
-    /// How the coin writes its transactions.
-    let form: TransactionForm
-
-    func session(with server: LineServer) async throws(ElectrumFailure) -> ElectrumSession {
-        let deadline = ContinuousClock.now + Self.patience
-        let connection: any LineConnection
-        do throws(NetworkError) {
-            connection = try await network.connect(to: server, until: deadline)
-        } catch {
-            throw ElectrumFailure(error)
-        }
-        let session = ElectrumSession(server, connection, form)
-        do throws(ElectrumFailure) {
-            try await session.greet(genesis: genesis, until: deadline)
-        } catch {
-            session.close()
-            throw server.certificate == nil
-                ? error.hinting("If this is a TLS port, write ssl:// instead of tcp://.") : error
-        }
-        return session
-    }
-}
-
-/// The state of a server, for `router doctor`.
-public struct ServerCondition: Sendable, Hashable {
-    public let server: LineServer
-    /// Its report: its software, and the height and age of the newest block; nil if it is not usable.
-    public let greeting: String?
-    /// A warning that it may be left behind by its network; nil if there is none.
-    public let warning: String?
-    /// Why it is not usable, to follow its name.
-    public let failure: String?
-    /// What to do about that.
-    public let hint: String?
-}
-
-extension ServerConnecting {
-    /// Connects to a server, greets it, and disconnects.
-    func condition(of server: LineServer, _ clock: BlockClock) async -> ServerCondition {
-        do throws(ElectrumFailure) {
-            let session = try await session(with: server)
-            session.close()
-            return ServerCondition(
-                server: server,
-                greeting: "\(session.software), block \(session.height?.number ?? 0)"
-                    + (clock.age(of: session.newestBlock).map { ", \($0) old" } ?? ""),
-                warning: clock.warning(about: server, session.newestBlock), failure: nil, hint: nil)
-        } catch {
-            return ServerCondition(
-                server: server, greeting: nil, warning: nil, failure: error.reason, hint: error.hint)
         }
     }
 }

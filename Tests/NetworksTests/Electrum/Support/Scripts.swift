@@ -1,4 +1,5 @@
 import ExactJSON
+import RouterNetworkBackend
 import SchemeRouter
 import Synchronization
 
@@ -62,13 +63,15 @@ extension ScriptedServer {
 }
 
 /// A chain behind servers, which are called a, b, c …
-func electrum(_ servers: ScriptedServer?..., coin: CoinDescriptor = .shippedDash) throws -> ElectrumChain {
+func electrum(
+    _ servers: ScriptedServer?..., coin: CoinDescriptor = .shippedDash, habits: (any ServerHabitMemory)? = nil
+) throws -> ElectrumChain {
     let names = servers.indices.map { String(UnicodeScalar(UInt8(ascii: "a") + UInt8($0))) }
     let present = zip(names, servers).compactMap { name, server in server.map { (name, $0) } }
     return try ElectrumChain(
         of: coin, network: .regtest,
         servers: names.map { LineServer(host: $0, port: 50_001, certificate: nil) },
-        lines: ScriptedNetwork(servers: Dictionary(uniqueKeysWithValues: present)))
+        lines: ScriptedNetwork(servers: Dictionary(uniqueKeysWithValues: present)), habits: habits)
 }
 
 /// What a piece of code throws; nil if it throws nothing.
