@@ -53,7 +53,7 @@ struct OpenResult {
         case .handedOver: "handed-over"
         case .rejected: "reject"
         case .refused, .timedOut: "cancelled"
-        case .failed: "failed"
+        case .failed(let error): error.code == .tooManyPasscodes ? "locked" : "failed"
         case .unknown: "unknown"
         }
     }
@@ -138,7 +138,7 @@ extension CallbackDelivery {
         switch self {
         case .started, .told: "started"
         case .none: "none"
-        case .failed: "failed"
+        case .failed(let error): error.code == .tooManyPasscodes ? "locked" : "failed"
         }
     }
 
