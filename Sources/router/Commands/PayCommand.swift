@@ -11,7 +11,7 @@ struct PayCommand: AsyncParsableCommand {
 
     @Argument(help: "The address.") var address: String
     @Argument(help: "How much, in coins, such as 0.5, or “all” for everything an account can pay.") var amount: String
-    @Option(help: "The coin, such as dash.", completion: .coins) var coin: String?
+    @Option(help: "The coin, such as dash.", completion: .ownCoins) var coin: String?
     @Flag(help: "Show what you would be asked, and stop.") var dryRun = false
     @Flag(help: "Print the outcome as one JSON object.") var json = false
     @Option(
