@@ -39,6 +39,7 @@ import Testing
         #expect(try offered("sandbox", "on", "mon").isEmpty && offered("wallet", "balance", "mon").isEmpty)
         #expect(try offered("wallet", "balance", "lite") == ["litecoin"])
         #expect(try offered("pay", "--coin", "own") == ["owncoin"])
+        #expect(try offered("pay", "--fee", "") == ["slow", "normal", "fast"])
         #expect(try offered("keys", "masternode", "list", "--coin", "das") == ["dash"])
     }
 

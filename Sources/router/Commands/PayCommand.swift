@@ -18,7 +18,7 @@ struct PayCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "Let that wallet pay: a desktop id, or “router” for this one.", valueName: "program"))
     var to: String?
-    @Option(help: ArgumentHelp(FeeOption.help, valueName: "fee")) var fee: String?
+    @Option(help: ArgumentHelp(FeeOption.help, valueName: "fee"), completion: FeeOption.completion) var fee: String?
 
     func run() async throws {
         let link = try link()
@@ -111,7 +111,9 @@ struct BumpCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "The number that “router history” shows for the payment.") var id: Int64
-    @Option(help: ArgumentHelp(FeeOption.help + " Default: fast.", valueName: "fee")) var fee: String?
+    @Option(
+        help: ArgumentHelp(FeeOption.help + " Default: fast.", valueName: "fee"), completion: FeeOption.completion)
+    var fee: String?
     @Flag(help: "Show what you would be asked, and stop.") var dryRun = false
     @Flag(help: "Print the outcome as one JSON object.") var json = false
 

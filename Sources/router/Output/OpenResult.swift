@@ -138,7 +138,7 @@ extension CallbackDelivery {
         switch self {
         case .started, .told: "started"
         case .none: "none"
-        case .failed(let error): error.code == .tooManyPasscodes ? "locked" : "failed"
+        case .failed: "failed"
         }
     }
 

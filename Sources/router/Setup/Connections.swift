@@ -169,7 +169,7 @@ struct ConfiguredNetworks: NetworkDirectory {
                 return nil
             }
             defer { group.cancelAll() }
-            return await group.next() ?? nil ?? [
+            return (await group.next() ?? nil) ?? [
                 HealthCheck(
                     "network", .failure, "The network of \(coin) did not answer within 5 seconds.",
                     advice: "Is the node or server that config.yaml names running, and can it be reached?")
