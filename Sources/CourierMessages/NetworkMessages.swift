@@ -48,17 +48,18 @@ extension NetworkHeader {
 
 extension NetworkError {
     var json: JSON {
-        JSON(["code": code.rawValue, "message": message, "sent": mayHaveArrived ? "maybe" : "no"])
+        JSON(["code": code.rawValue, "message": message, "hint": hint, "sent": mayHaveArrived ? "maybe" : "no"])
     }
 
     init(_ json: JSON) throws(MessageError) {
-        let fields = try MessageFields(json, known: ["code", "message", "sent"])
+        let fields = try MessageFields(json, known: ["code", "message", "hint", "sent"])
         // These codes come only from the client, about a courier that is gone.
         guard let code = Code(rawValue: try fields.text("code")), code != .courierUnavailable, code != .courierEnded
         else { throw MessageError("code") }
         let sent = try fields.text("sent")
         guard ["maybe", "no"].contains(sent) else { throw MessageError("sent") }
-        self.init(code, try fields.text("message"), mayHaveArrived: sent == "maybe")
+        let hint = try fields.optional("hint", fields.text)
+        self.init(code, try fields.text("message"), hint: hint, mayHaveArrived: sent == "maybe")
     }
 }
 

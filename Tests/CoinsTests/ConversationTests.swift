@@ -94,7 +94,7 @@ import Testing
         let wrong = FakePrompt.Answer.type("wrong")
         let fixture = ExecutionFixture(wrong, wrong, wrong, .type("right passcode"))
         let conversation = try Self.conversation(fixture)
-        await #expect(throws: PromptError.refused) {
+        await #expect(throws: ServiceError(.tooManyPasscodes, "")) {
             try await conversation.agree(to: .payment(Self.payment(fee: 226)), after: nil)
         }
         #expect(

@@ -26,7 +26,7 @@ import Testing
         poorAsked.keyring = Self.poor
         let cases: [(ExecutionFixture, String, JournalEnd)] = [
             (Self.fixture(.fail(.refused)), ExecutionFixture.pay, .refused),
-            (Self.fixture(wrong, wrong, wrong), ExecutionFixture.pay, .refused),
+            (Self.fixture(wrong, wrong, wrong), ExecutionFixture.pay, .locked),
             (Self.fixture(.fail(.refused)), withoutAmount, .refused),
             (poor, ExecutionFixture.pay, .failed), (unreachable, ExecutionFixture.pay, .failed),
             (poorAsked, withoutAmount, .failed),

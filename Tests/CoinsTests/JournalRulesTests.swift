@@ -224,7 +224,7 @@ import Testing
 
     @Test("S6: no step is skipped or repeated, and nothing but what is listed here follows an end")
     func steps() {
-        let early = "refused timedOut failed interrupted"
+        let early = "refused timedOut locked failed interrupted"
         let open = "sent done failed unknown dropped"
         let cases: [(entry: JournalEntry, allowed: String)] = [
             (Self.entry(1, .seen), early), (Self.entry(1, .approved), "signed failed interrupted"),
@@ -232,7 +232,8 @@ import Testing
             (Self.entry(1, .calling), "calling calledBack settled done"), (Self.entry(1, .calledBack), "settled done"),
             // After an end.
             (Self.entry(1, .seen, .refused), "told"), (Self.entry(1, .seen, .timedOut), "told"),
-            (Self.entry(1, .seen, .failed), "told"), (Self.entry(1, .approved, .interrupted), "told"),
+            (Self.entry(1, .seen, .failed), "told"), (Self.entry(1, .seen, .locked), "told"),
+            (Self.entry(1, .approved, .interrupted), "told"),
             (Self.entry(1, .approved, .failed), "told"), (Self.entry(1, .signed, .unknown), open + " told"),
             (Self.entry(1, .signed, .failed), "sent told"), (Self.entry(1, .signed, .dropped), "sent told"),
             (Self.entry(1, .signed, .done), ""), (Self.entry(1, .sent, .done), "settled"),

@@ -97,14 +97,17 @@ import Testing
         }
     }
 
-    @Test("three wrong passcodes count as refused")
+    @Test("three wrong passcodes are no refusal: they have an end and words of their own")
     func wrongPasscodes() async throws {
         let fixture = ExecutionFixture(
             .type("wrong one"), .type("wrong two"), .type("wrong three"), ExecutionFixture.passcode)
-        guard case .refused = try await fixture.run(ExecutionFixture.pay) else {
-            Issue.record("not refused")
+        guard case .failed(let error) = try await fixture.run(ExecutionFixture.pay) else {
+            Issue.record("not locked")
             return
         }
+        #expect(error == ServiceError(.tooManyPasscodes, ""))
+        #expect(error.message == "Too many wrong passcodes were typed; nothing was done.")
+        #expect(fixture.journal.steps == [.ended(.locked)])
         #expect(
             fixture.prompt.mistakes == ["The passcode is wrong. 2 tries left.", "The passcode is wrong. One try left."])
         #expect(fixture.signed.isEmpty)

@@ -80,6 +80,7 @@ import Testing
         arguments: [
             (JournalEnd.refused, "You refused; nothing was done."), (.timedOut, "Nobody answered in time"),
             (.failed, "It could not be done; nothing was sent."),
+            (.locked, "Too many wrong passcodes were typed; nothing was done."),
         ])
     func replayWords(_ end: JournalEnd, _ words: String) async throws {
         let fixture = Self.fixture([try Self.earlier(ExecutionFixture.pay, end, age: 1)], .fail(.refused))

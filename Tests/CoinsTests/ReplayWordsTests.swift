@@ -125,7 +125,7 @@ import Testing
                 #expect(try Self.words(Self.replay(action, .done, progress)).contains(words))
             }
         }
-        for end in [JournalEnd.refused, .timedOut, .failed, .dropped, .unknown] {
+        for end in [JournalEnd.refused, .timedOut, .locked, .failed, .dropped, .unknown] {
             let declined = Self.words(try Self.replay(.payment, end, toldFailure: .declined))
             #expect(declined.contains("notified that the request was not carried out"))
             let unknown = Self.words(try Self.replay(.payment, end, toldFailure: .unknown))

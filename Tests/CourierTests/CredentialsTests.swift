@@ -3,6 +3,8 @@ import RouterCourierMessages
 import SchemeRouter
 import Testing
 
+@testable import RouterCourierProgram
+
 /// The name and password of the person's own node.
 @Suite struct CredentialsTests {
     private let server = LoopbackServer.answering { _ in ok() }
@@ -42,12 +44,22 @@ import Testing
     @Test("a node that was not running when the courier started is reached once it is")
     func laterCookie() async throws {
         let courier = try makeCourier()
-        await #expect(throws: NetworkError(.credentialsUnreadable, "", mayHaveArrived: false)) {
+        let error = await #expect(throws: NetworkError(.credentialsUnreadable, "", mayHaveArrived: false)) {
             try await courier.client.send(.get(server.url()), until: .late)
         }
+        #expect(error?.hint == "The node writes it when it starts. Is the node running, on this network?")
         #expect(server.connections == 0)
         try scratch.write("cookie", "a:b")
         #expect(try await courier.client.send(.get(server.url()), until: .late).status == 200)
+    }
+
+    @Test("a file that belongs to another user comes with what to change")
+    func denied() {
+        #expect(
+            CredentialsFile.advice(EACCES, isCookie: true)
+                == "Start the node with rpccookieperms=group and join its group, or use “user” and “password-file”.")
+        #expect(CredentialsFile.advice(EACCES, isCookie: false) == "Let the user who runs this program read it.")
+        #expect(CredentialsFile.advice(ENOENT, isCookie: false) == nil)
     }
 
     @Test("a file that holds only the password goes with a name from the configuration")

@@ -95,6 +95,26 @@ extension DesktopTests {
             #expect(kill(try #require(pid_t(line.trimmingCharacters(in: .whitespacesAndNewlines))), 0) != 0)
         }
 
+        @Test(
+            "whether the session shows notifications is what its bus says, at once, and unknown if nothing can ask it")
+        func service() throws {
+            let directory = try TemporaryDirectory()
+            func served(_ text: String?, patience: Duration = .seconds(3_600)) throws -> Bool? {
+                let program = directory.path + "/bin/ask"
+                if let text { try directory.write("bin/ask", "#!/bin/sh\n\(text)\n", mode: 0o755) }
+                return DesktopNotifier(
+                    program: try Self.program(in: directory),
+                    environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"], directory: directory.path,
+                    patience: patience, inquiries: [[directory.path + "/none"], [program, "--question"]]
+                ).isServed
+            }
+            #expect(try served(nil) == nil)
+            #expect(try served("[ \"$*\" = --question ] && [ $DBUS_SESSION_BUS_ADDRESS = unix:path=/x ]") == true)
+            #expect(try served("exit 1") == false)
+            #expect(try served("exec sleep 100000", patience: .milliseconds(50)) == false)
+            #expect(directory.read("shown") == nil)
+        }
+
         @Test("a program that fails showed nothing, and what was not shown can be told with the next link")
         func failing() throws {
             let directory = try TemporaryDirectory()

@@ -35,8 +35,11 @@ import Testing
             ["new-coin", "owncoin", "--ticker", "OWN", "--p2pkh", "23", "--p2sh", "24", "--bip44", "4711"])
         #expect(try offered("sandbox", "on", "").isSuperset(of: ["axe", "bitcoin", "dash", "eos", "owncoin"]))
         #expect(try offered("sandbox", "on", "d") == ["dash", "dogecoin"])
+        // No wallet here holds it.
+        #expect(try offered("sandbox", "on", "mon").isEmpty && offered("wallet", "balance", "mon").isEmpty)
         #expect(try offered("wallet", "balance", "lite") == ["litecoin"])
         #expect(try offered("pay", "--coin", "own") == ["owncoin"])
+        #expect(try offered("pay", "--fee", "") == ["slow", "normal", "fast"])
         #expect(try offered("keys", "masternode", "list", "--coin", "das") == ["dash"])
     }
 

@@ -83,9 +83,46 @@ import Testing
         let text = without.text["notifications"] ?? ""
         #expect(isInstalled ? text.contains("session bus") : text.contains("notify-send is not installed"), "\(text)")
         if isInstalled {
+            // A bus on which nobody is.
             let with = try checks(home, [], Self.desktop.merging(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"]) { $1 })
-            #expect(with.result["notifications"] == "good")
+            #expect(with.result["notifications"] == "warning")
         }
+    }
+
+    @Test("for someone who only hands links over, no wallet and no network are no failure")
+    func handsOver() throws {
+        let home = try RouterHome()
+        try home.configure("pinentry: \(home.directory.path)/prompt\n")
+        #expect(try home.run(["register", "--scheme", "bitcoin"]).status == 0)
+        let alone = try checks(home)
+        #expect(alone.status == 1 && alone.result["wallet"] == "failure" && alone.result["networks"] == "failure")
+        try home.write(
+            "data/applications/purse.desktop",
+            "[Desktop Entry]\nType=Application\nName=Purse\nExec=\(home.directory.path)/receiver %u\n"
+                + "MimeType=x-scheme-handler/bitcoin;\n")
+        let found = try checks(home)
+        #expect(found.status == 0 && found.result["networks"] == "warning", "\(found)")
+        #expect(found.text["wallet"] == "There is no wallet here; links are handed to “Purse”.")
+        #expect(found.text["networks"] == "No coin has a network.")
+    }
+
+    @Test("a node or server that never answers is waited for five seconds, by name")
+    func slow() throws {
+        let home = try home()
+        // It accepts connections, and says nothing.
+        let silent = LoopbackListener { descriptor in
+            var byte: UInt8 = 0
+            while unsafe read(descriptor, &byte, 1) > 0 {}
+        }
+        try home.write(
+            "config/schemerouter/config.yaml",
+            "networks: { dash: { use: electrum, network: regtest, servers: [\"tcp://127.0.0.1:\(silent.port)\"] } }\n"
+                + "pinentry: \(home.directory.path)/own-prompt\n")
+        let found = try checks(home)
+        #expect(found.status == 1 && found.result["server"] == "failure", "\(found)")
+        #expect(
+            found.text["server"]
+                == "127.0.0.1:\(silent.port), which config.yaml lists for Dash, did not answer in time.")
     }
 
     @Test("doctor names the coins whose addresses are not checked because a library is missing, and what to install")
@@ -160,6 +197,16 @@ import Testing
         #expect(found.status == 1 && found.result["click"] == "good", "\(found)")
         #expect(found.result["click-window"] == "failure", "\(found)")
         #expect(found.text["click-window"]?.contains(reason) == true, "\(found)")
+    }
+
+    @Test("--click: a window that waits behind another question is no missing program", .enabled(if: hasOpener))
+    func otherQuestion() throws {
+        let home = try home(message: "echo 'ERR 83886142 Timeout'; continue")
+        let found = try checks(home, ["--click", "--wait", "3600"])
+        #expect(found.status == 0 && found.result["click-window"] == "warning", "\(found)")
+        #expect(
+            found.text["click-window"]?.hasPrefix("The click opened a window, but nobody closed it within ") == true,
+            "\(found)")
     }
 
     @Test("--click: a prompt program without a window shows none, and nobody closed it", .enabled(if: hasOpener))

@@ -69,6 +69,18 @@ import Testing
         #expect(result.status == 0 && server.sent.count == 1, "\(result.errors)")
     }
 
+    @Test("an empty balance of the only account that was looked at says how to look for others")
+    func emptyAccount() throws {
+        let home = try Self.home(ElectrumStandIn())
+        #expect(
+            try home.router(["wallet", "balance"]).output == """
+                0 DASH.
+                Only m/44'/1'/0' was looked at, and never used. If your words are older, “router wallet discover dash” looks for \
+                their other accounts.
+
+                """)
+    }
+
     @Test("S12: a server that tells of less than there is cannot make the rest a fee")
     func understated() throws {
         let server = ElectrumStandIn()

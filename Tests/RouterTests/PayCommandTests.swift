@@ -27,11 +27,13 @@ import Testing
         #expect((balance["spendable"]?.integer ?? 0) < 950_000_000)
     }
 
-    @Test("S5: refusing, or typing a wrong passcode, pays nothing", arguments: [["-"], ["a", "b", "c"]])
-    func refuses(answers: [String]) throws {
+    @Test(
+        "S5: refusing, or typing a wrong passcode, pays nothing, and the two are told apart",
+        arguments: [(["-"], 130, "cancelled"), (["a", "b", "c"], 77, "locked")] as [([String], Int32, String)])
+    func refuses(answers: [String], status: Int32, outcome: String) throws {
         let home = try Self.home()
         let result = try home.router(["pay", Self.address, "0.5", "--json"], answers: answers)
-        #expect(result.status == 130 && result.output.contains(#""outcome":"cancelled""#), "\(result.output)")
+        #expect(result.status == status && result.output.contains("\"outcome\":\"\(outcome)\""), "\(result.output)")
         let balance = try home.router(["wallet", "balance"]).output
         #expect(balance == "PRACTICE – no real money\n10 DASH.\n")
     }

@@ -267,6 +267,26 @@ import Testing
         #expect(names(row["overrides"]?.elements.first) == ["desktop", "default"])
     }
 
+    @Test("register says what it left, and what was meant by a scheme without its option")
+    func namedSchemes() throws {
+        let desk = try Desk()
+        let all = try desk.run(["register"])
+        #expect(all.errors.hasPrefix("Not registered: "), "\(all.errors)")
+        #expect(
+            all.errors.contains(
+                " schemes of coins and other protocols, such as bitcoin. “router register --scheme bitcoin” registers one; "
+                    + "“router schemes” lists them.\n"), "\(all.errors)")
+        #expect(try !desk.run(["register", "--scheme", "bitcoin"]).errors.contains("Not registered"))
+        for command in ["register", "unregister"] {
+            let wrong = try desk.run([command, "bitcoin:", "dash"])
+            #expect(wrong.status == 64)
+            #expect(
+                wrong.errors.contains("“bitcoin:” is not expected here: schemes are named with an option.")
+                    && wrong.errors.contains("Did you mean “router \(command) --scheme bitcoin --scheme dash”?"),
+                "\(wrong.errors)")
+        }
+    }
+
     @Test("another default under one desktop is said by register, status and doctor")
     func override() throws {
         let desk = try Desk()

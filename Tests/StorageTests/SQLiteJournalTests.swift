@@ -99,7 +99,7 @@ import Testing
             // The ends that can follow after so many steps.
             let possible: [JournalEnd] =
                 switch (action.isTransaction, taken) {
-                case (_, 0): [.refused, .timedOut, .failed, .interrupted]
+                case (_, 0): [.refused, .timedOut, .locked, .failed, .interrupted]
                 case (true, 1): [.failed, .interrupted]
                 case (true, 2): [.done, .failed, .unknown, .dropped]
                 case (true, _): [.done]
@@ -189,7 +189,7 @@ import Testing
         let scratch = try Scratch()
         let path = scratch.path("journal.sqlite")
         let journal = try SQLiteJournal(path: path)
-        for end in [JournalEnd.refused, .timedOut, .failed] {
+        for end in [JournalEnd.refused, .timedOut, .locked, .failed] {
             let number = try journal.begin(Self.request(.payment), at: 1)
             #expect(throws: ServiceError(.internalError, "")) {
                 try journal.note(.toldFailure(.declined), of: number, at: 2)

@@ -113,7 +113,10 @@ struct CredentialsFile {
     /// - Throws: ``RouterConnections/NetworkError/Code/credentialsUnreadable``.
     func apply(to handle: EasyHandle) throws(NetworkError) {
         let file = Linux.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { throw unreadable(Linux.strerror(errno)) }
+        guard file >= 0 else {
+            let error = errno
+            throw unreadable(Linux.strerror(error), hint: Self.advice(error, isCookie: user == nil))
+        }
         defer { close(file) }
         guard Linux.fstat(file)?.kind == S_IFREG else {
             throw unreadable("it is not a regular file")
@@ -145,9 +148,22 @@ struct CredentialsFile {
         _ = handle.set(CURLOPT_HTTPAUTH, curl_auth_basic)
     }
 
-    private func unreadable(_ reason: String) -> NetworkError {
+    private func unreadable(_ reason: String, hint: String? = nil) -> NetworkError {
         .unsent(
             .credentialsUnreadable,
-            "The file \(path) with the name and password for \(origin.host) cannot be used: \(reason).")
+            "The file \(path) with the name and password for \(origin.host) cannot be used: \(reason).", hint: hint)
+    }
+
+    /// What to do about a file that cannot be opened; nil if the reason says it all.
+    static func advice(_ error: Int32, isCookie: Bool) -> String? {
+        switch error {
+        // The file, or a directory on the way to it, belongs to another user, such as that of a system service.
+        case EACCES:
+            isCookie
+                ? "Start the node with rpccookieperms=group and join its group, or use “user” and “password-file”."
+                : "Let the user who runs this program read it."
+        case ENOENT where isCookie: "The node writes it when it starts. Is the node running, on this network?"
+        default: nil
+        }
     }
 }

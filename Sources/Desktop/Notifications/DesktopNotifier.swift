@@ -14,10 +14,26 @@ public struct DesktopNotifier: Notifier {
     /// How long the program may take. It waits for the notification service, which may not be running.
     static let patience: Duration = .seconds(2)
 
+    /// The programs that can ask the notification service for its name, with their arguments. The question starts the
+    /// service, as a notification would.
+    private static let inquiries: [[String]] = [
+        [
+            "/usr/bin/gdbus", "call", "--session", "--timeout=2", "--dest=org.freedesktop.Notifications",
+            "--object-path=/org/freedesktop/Notifications",
+            "--method=org.freedesktop.Notifications.GetServerInformation",
+        ],
+        [
+            "/usr/bin/dbus-send", "--session", "--print-reply", "--reply-timeout=2000",
+            "--dest=org.freedesktop.Notifications", "/org/freedesktop/Notifications",
+            "org.freedesktop.Notifications.GetServerInformation",
+        ],
+    ]
+
     private let program: String
     private let environment: [String: String]
     private let limit: InterruptLimit
     private let patience: Duration
+    private let inquiries: [[String]]
 
     /// A notifier for one person's session.
     /// - Parameters:
@@ -27,8 +43,12 @@ public struct DesktopNotifier: Notifier {
         self.init(program: Self.defaultProgram, environment: environment, directory: directory)
     }
 
-    init(program: String, environment: [String: String], directory: String, patience: Duration = patience) {
+    init(
+        program: String, environment: [String: String], directory: String, patience: Duration = patience,
+        inquiries: [[String]] = inquiries
+    ) {
         self.patience = patience
+        self.inquiries = inquiries
         self.program = program
         self.environment = environment
         self.limit = InterruptLimit(directory: directory)
@@ -51,17 +71,30 @@ public struct DesktopNotifier: Notifier {
         case noSessionBus
     }
 
+    /// Whether a service of this session shows notifications; nil if no program here can ask for it. Takes at most two
+    /// seconds.
+    public var isServed: Bool? {
+        guard let inquiry = inquiries.first(where: { PromptSelection.problem(at: $0[0]) == nil }) else { return nil }
+        return succeeds(inquiry[0], Array(inquiry.dropFirst()))
+    }
+
     /// Shows a notification and waits for the program, at most two seconds. Returns whether the program reported
     /// success.
     public func notify(title: String, text: String) -> Bool {
         guard isAvailable else { return false }
+        return succeeds(
+            program,
+            [
+                "--app-name=SchemeRouter", "--expire-time=\(Self.display)", "--", VisibleText.of(title),
+                Self.body(VisibleText.of(text)),
+            ])
+    }
+
+    /// Runs a program without any output. Returns whether it ended in time, and well.
+    private func succeeds(_ program: String, _ arguments: [String]) -> Bool {
+        let name = program.pathNames.last.map { String($0) } ?? program
         let spawn = Spawn(
-            program: program,
-            arguments: [
-                "notify-send", "--app-name=SchemeRouter", "--expire-time=\(Self.display)", "--",
-                VisibleText.of(title), Self.body(VisibleText.of(text)),
-            ],
-            environment: ProcessEnvironment.clean(environment))
+            program: program, arguments: [name] + arguments, environment: ProcessEnvironment.clean(environment))
         guard let process = try? spawn.start(input: .null, output: .null, error: .null, newSession: true) else {
             return false
         }

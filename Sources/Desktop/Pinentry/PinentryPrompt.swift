@@ -120,7 +120,7 @@ public enum PromptKind: Sendable, Equatable {
     ]
 
     /// Seconds that a program has to report its flavour.
-    private static let patience = 30
+    private static let patience = 5
 
     /// Starts `program` without a terminal, as a click would, and queries it. Nothing is shown.
     /// - Throws: `PromptError/unavailable(_:)` if it cannot be started, or cannot ask the person.

@@ -18,7 +18,7 @@ final class Conversation: Sendable {
     let consent: ConsentText
     private let answer = Mutex<AnsweredRequest?>(nil)
 
-    /// How many wrong passcodes or amounts may be typed before the link counts as refused.
+    /// How many wrong amounts may be typed before the link counts as refused.
     private static let tries = 3
 
     init(services: Services, consent: ConsentText) {
@@ -111,6 +111,8 @@ final class Conversation: Sendable {
 
     /// Shows everything that will be done. Returns the opened wallet if the action needs it, after the correct
     /// passcode.
+    ///
+    /// Throws ``ServiceError/Code/tooManyPasscodes`` after too many wrong ones.
     /// - Parameters:
     ///   - level: the fee that the person has just chosen; nil if there was no choice.
     ///   - paid: a notice that the same was paid before; nil if it was not.
@@ -131,33 +133,16 @@ final class Conversation: Sendable {
             try await show { () throws(PromptError) in try await services.prompt.confirm(dialogue) }
             return nil
         }
-        var mistake: String?
-        for attempt in 1...Self.tries {
-            switch try await unlock(dialogue, mistake: mistake) {
-            case .opened(let keyring):
-                return keyring
-            case .wrong(let message):
-                let left = Self.tries - attempt
-                mistake = "\(message) \(left == 1 ? "One try" : "\(left) tries") left."
+        var tries = PasscodeTries()
+        while true {
+            let passcode = try await show { [mistake = tries.mistake] () throws(PromptError) in
+                try await services.prompt.passcode(dialogue, mistake: mistake)
             }
-        }
-        throw PromptError.refused
-    }
-
-    private enum Attempt {
-        case opened(any UnlockedKeyring)
-        case wrong(String)
-    }
-
-    private func unlock(_ dialogue: Dialogue, mistake: String?) async throws -> Attempt {
-        let passcode = try await show { () throws(PromptError) in
-            try await services.prompt.passcode(dialogue, mistake: mistake)
-        }
-        do throws(ServiceError) {
-            return .opened(try await services.keyring.unlock(with: passcode))
-        } catch {
-            guard error.code == .wrongPasscode else { throw error }
-            return .wrong(error.message)
+            do throws(ServiceError) {
+                return try await services.keyring.unlock(with: passcode)
+            } catch {
+                try tries.count(error, of: services.keyring)
+            }
         }
     }
 

@@ -54,6 +54,7 @@ struct ReplayText {
             ]
         case (.refused, _): return ["You refused; nothing was done."] + toldFailure
         case (.timedOut, _): return ["Nobody answered in time; nothing was done."] + toldFailure
+        case (.locked, _): return ["Too many wrong passcodes were typed; nothing was done."] + toldFailure
         case (.failed, _) where entry.settlement == .replaced, (.dropped, _) where entry.settlement == .replaced:
             return ["Another transaction took its money, and may have paid the same recipient."] + toldFailure
         case (.failed, _) where entry.nodeSignature == .asked, (.dropped, _) where entry.nodeSignature == .asked:

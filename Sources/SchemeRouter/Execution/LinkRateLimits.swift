@@ -157,7 +157,7 @@ extension JournalEntry {
     fileprivate var countsAsRefusal: Bool {
         if end == .refused { return true }
         let isTold = [.login, .sign, .transfer, .transaction].contains(request.action) && progress != .seen
-        return end == .failed && toldFailure == .declined && !isTold
+        return (end == .failed || end == .locked) && toldFailure == .declined && !isTold
     }
 }
 

@@ -126,6 +126,9 @@ public struct WalletKeyring: Keyring {
         return publicKey.description
     }
 
+    /// Counts the wrong passcodes in a row, whatever program they were typed into.
+    public var passcodesLeft: Int? { files.passcodesLeft }
+
     /// Opens the keystore. It blocks its thread for about half a second: Argon2id is meant to be slow.
     public func unlock(with passcode: borrowing Secret) async throws(ServiceError) -> any UnlockedKeyring {
         let unlocked = try files.unlock(with: passcode)

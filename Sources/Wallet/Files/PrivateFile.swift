@@ -63,6 +63,12 @@ struct AttemptsFile: Sendable {
         return attempt
     }
 
+    /// How many wrong passcodes may be typed until there is a delay; 0 while there is one.
+    var left: Int {
+        let counted = (try? file.read(limit: FailedAttempts().bytes.count)).flatMap(FailedAttempts.init(reading:))
+        return Int(FailedAttempts.free) + 1 - min(Int(counted?.count ?? 0), Int(FailedAttempts.free) + 1)
+    }
+
     /// Forgets the count: the passcode was right.
     func succeeded() throws(ServiceError) {
         try file.remove()

@@ -259,6 +259,9 @@ public struct WalletFiles: Sendable {
         return try Keystore(reading: bytes)
     }
 
+    /// How many wrong passcodes may be typed until there is a delay; 0 while there is one.
+    var passcodesLeft: Int { attempts.left }
+
     /// Opens a keystore under the rules for wrong passcodes. The caller holds the directory lock.
     private func open(
         _ keystore: Keystore, with passcode: borrowing Secret

@@ -37,7 +37,11 @@ struct DoctorCommand: AsyncParsableCommand {
         let status = try session.registration.status(of: session.plan.enabledSchemes)
         let examination = DoctorExamination(
             context: session.context, environment: ProcessEnvironment.current(), status: status)
-        var checks = examination.checks + (await session.context.networks.checks)
+        var checks = examination.checks
+        checks += await session.context.networks.checks { coin in
+            guard !OutputForm.isJSON, isatty(STDERR_FILENO) != 0 else { return }
+            StandardStreams.complain("Waiting for the network of \(coin), at most 5 seconds.")
+        }
         if click {
             checks += try ClickTrial(
                 context: session.context, status: status, patience: .seconds(wait)
@@ -172,6 +176,12 @@ struct DoctorExamination {
                 "prompt", .warning,
                 "\(shown) can ask you only in a terminal, at least without a display: after a click nothing could ask you.",
                 advice: Self.windowAdvice)
+        case .terminal where program.hasSuffix("/pinentry-gnome3"):
+            return HealthCheck(
+                "prompt", .failure,
+                "\(shown) found no prompter on this session's bus and falls back to a terminal, so every click ends without a "
+                    + "question.",
+                advice: "Install gcr, whose prompter it needs, or a pinentry such as pinentry-qt.")
         case .terminal:
             return HealthCheck(
                 "prompt", .failure,
@@ -184,7 +194,20 @@ struct DoctorExamination {
     private var notifications: HealthCheck {
         let notifier = DesktopNotifier(environment: environment, directory: context.paths.lock)
         switch notifier.problem {
-        case nil: return HealthCheck("notifications", .good, "Notifications report how a link ended.")
+        case nil:
+            switch notifier.isServed {
+            case true?: return HealthCheck("notifications", .good, "Notifications report how a link ended.")
+            case false?:
+                return HealthCheck(
+                    "notifications", .warning,
+                    "No program of this session shows notifications: windows report how a link ended, and bad links are not "
+                        + "reported at all.",
+                    advice: "Start a notification service, such as dunst or xfce4-notifyd.")
+            case nil:
+                return HealthCheck(
+                    "notifications", .warning, "Whether this session shows notifications cannot be checked here.",
+                    advice: "“router doctor --click” shows one. To check without it, install dbus-bin.")
+            }
         case .noProgram(let path):
             return HealthCheck(
                 "notifications", .warning,
@@ -198,10 +221,30 @@ struct DoctorExamination {
         }
     }
 
+    /// The names of other wallets that get links of registered schemes.
+    private var otherWallets: [String] {
+        let wallets = context.wallets
+        return status.schemes.filter(\.isRegistered).flatMap { row in
+            wallets.candidates(forScheme: row.scheme.name).filter(\.isWallet).map(\.program.name)
+        }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    /// The names of the first of them, for a sentence.
+    private static func shown(_ names: [String]) -> String {
+        names.prefix(3).map { "\(Quoted($0, limit: 80))" }.joined(separator: ", ")
+            + (names.count > 3 ? " and others" : "")
+    }
+
     private var wallet: HealthCheck {
         guard context.wallet.exists else {
+            let others = otherWallets
+            guard !others.isEmpty else {
+                return HealthCheck(
+                    "wallet", .failure, "There is no wallet.", advice: "“router wallet create” makes one.")
+            }
             return HealthCheck(
-                "wallet", .failure, "There is no wallet.", advice: "“router wallet create” makes one.")
+                "wallet", .warning, "There is no wallet here; links are handed to \(Self.shown(others)).",
+                advice: "To pay from here as well, make one with “router wallet create”.")
         }
         let directory = context.wallet.directory
         do throws(ServiceError) {
@@ -222,8 +265,9 @@ struct DoctorExamination {
     private var networks: HealthCheck {
         let networks = context.configuration.networks.sorted { $0.key < $1.key }
         guard !networks.isEmpty else {
+            let isNeeded = context.wallet.exists || otherWallets.isEmpty
             return HealthCheck(
-                "networks", .failure, "No coin has a network.",
+                "networks", isNeeded ? .failure : .warning, "No coin has a network.",
                 advice: "“router sandbox on dash” practises without real money; config.yaml names other networks.")
         }
         let names = networks.map { coin, network in

@@ -224,12 +224,13 @@ struct OpenHelp: ParsableCommand {
         help: ArgumentHelp(
             "Give the link to that wallet: a desktop id, or “router” for this one.", valueName: "program"))
     var to: String?
-    @Option(help: ArgumentHelp(FeeOption.help, valueName: "fee")) var fee: String?
+    @Option(help: ArgumentHelp(FeeOption.help, valueName: "fee"), completion: FeeOption.completion) var fee: String?
     @Argument(help: "The link, in quotes.") var url: String
 }
 
-/// What help says about `--fee`.
+/// What help and completions say about `--fee`.
 enum FeeOption {
+    static let completion = CompletionKind.list(FeeLevel.allCases.map(\.rawValue))
     static let help: String =
         "The network fee: slow, normal, fast, or a rate in the smallest unit per 1,000 bytes."
 }

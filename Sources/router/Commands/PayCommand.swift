@@ -11,14 +11,14 @@ struct PayCommand: AsyncParsableCommand {
 
     @Argument(help: "The address.") var address: String
     @Argument(help: "How much, in coins, such as 0.5, or “all” for everything an account can pay.") var amount: String
-    @Option(help: "The coin, such as dash.", completion: .coins) var coin: String?
+    @Option(help: "The coin, such as dash.", completion: .ownCoins) var coin: String?
     @Flag(help: "Show what you would be asked, and stop.") var dryRun = false
     @Flag(help: "Print the outcome as one JSON object.") var json = false
     @Option(
         help: ArgumentHelp(
             "Let that wallet pay: a desktop id, or “router” for this one.", valueName: "program"))
     var to: String?
-    @Option(help: ArgumentHelp(FeeOption.help, valueName: "fee")) var fee: String?
+    @Option(help: ArgumentHelp(FeeOption.help, valueName: "fee"), completion: FeeOption.completion) var fee: String?
 
     func run() async throws {
         let link = try link()
@@ -111,7 +111,9 @@ struct BumpCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "The number that “router history” shows for the payment.") var id: Int64
-    @Option(help: ArgumentHelp(FeeOption.help + " Default: fast.", valueName: "fee")) var fee: String?
+    @Option(
+        help: ArgumentHelp(FeeOption.help + " Default: fast.", valueName: "fee"), completion: FeeOption.completion)
+    var fee: String?
     @Flag(help: "Show what you would be asked, and stop.") var dryRun = false
     @Flag(help: "Print the outcome as one JSON object.") var json = false
 

@@ -19,8 +19,11 @@ struct RegisterCommand: ParsableCommand {
     @Flag(help: "Take another wallet's own scheme, too. Its program is remembered.") var force = false
     @Flag(help: "Say what would be done, and do nothing.") var dryRun = false
     @Flag(help: "Print JSON.") var json = false
+    /// Schemes that were written without their option.
+    @Argument(help: .hidden) var words: [String] = []
 
     func run() throws {
+        try RegisterSession.refuse(words, in: "register")
         let session = try RegisterSession("register")
         let schemes = try scheme.isEmpty ? session.plan.standardSchemes : session.schemes(named: scheme)
         let change = try session.apply(
@@ -48,7 +51,20 @@ struct RegisterCommand: ParsableCommand {
                     + "  “router register --scheme \(skipped.scheme.name) --force” takes it.")
         }
         session.reportOverridingHandlers(change.schemes)
+        if scheme.isEmpty { reportLeft(session) }
         if geteuid() == 0 { StandardStreams.complain(OutputForm.rootNote) }
+    }
+}
+
+extension RegisterCommand {
+    /// Says which schemes are registered by name only, and how.
+    private func reportLeft(_ session: RegisterSession) {
+        let registered = Set(session.plan.standardSchemes.map(\.name))
+        let left = session.plan.enabledSchemes.map(\.name).filter { !registered.contains($0) }
+        guard let example = left.first(where: { $0 == "bitcoin" }) ?? left.first else { return }
+        StandardStreams.complain(
+            "Not registered: \(left.count == 1 ? "the scheme" : "\(left.count) schemes") of coins and other protocols, such as "
+                + "\(example). “router register --scheme \(example)” registers one; “router schemes” lists them.")
     }
 }
 
@@ -62,8 +78,11 @@ struct UnregisterCommand: ParsableCommand {
     @Flag(help: "Remove the desktop entry even if it was not made by “router register”.") var force = false
     @Flag(help: "Say what would be done, and do nothing.") var dryRun = false
     @Flag(help: "Print JSON.") var json = false
+    /// Schemes that were written without their option.
+    @Argument(help: .hidden) var words: [String] = []
 
     func run() throws {
+        try RegisterSession.refuse(words, in: "unregister")
         let session = try RegisterSession("unregister")
         let schemes = try scheme.isEmpty ? nil : session.schemes(named: scheme)
         let change = try session.apply(
@@ -112,6 +131,15 @@ struct RegisterSession {
         registration = try DesktopRegistration(
             directories: context.xdg, stateDirectory: Self.stateDirectory(context),
             program: ProgramPath.current)
+    }
+
+    /// Refuses names of schemes that were written without their option.
+    static func refuse(_ words: [String], in command: String) throws(UsageError) {
+        guard !words.isEmpty else { return }
+        let options = words.map { "--scheme \($0.hasSuffix(":") ? String($0.dropLast()) : $0)" }.joined(separator: " ")
+        throw UsageError(
+            "\(Quoted(words[0], limit: 80)) is not expected here: schemes are named with an option.",
+            hint: "Did you mean “router \(command) \(ForeignText(options.utf8, limit: 200).text)”?")
     }
 
     /// The schemes with these names, each once. Ignores case and a colon after a name.

@@ -14,12 +14,13 @@ struct SandboxCommand: AsyncParsableCommand {
 
     struct On: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Use the practice network for a coin.")
-        @Argument(help: "The coin, such as dash.", completion: .coins) var coin: String
+        @Argument(help: "The coin, such as dash.", completion: .ownCoins) var coin: String
         @Flag(help: "Print JSON.") var json = false
 
         func run() throws {
             let context = try RouterCommand.context()
             let coin = try context.coin(coin)
+            guard !coin.isHandOverOnly else { throw SandboxCommand.noPractice(coin, context) }
             try SandboxCommand.switchSandbox(true, coin, context)
             // The account gets the wallet's key, if the wallet knows it without the passcode. Reads the settings again,
             // because the coin has only just been switched to practice.
@@ -32,7 +33,7 @@ struct SandboxCommand: AsyncParsableCommand {
     struct Off: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Stop practising with a coin; it then has no network.")
-        @Argument(help: "The coin, such as dash.", completion: .coins) var coin: String
+        @Argument(help: "The coin, such as dash.", completion: .ownCoins) var coin: String
         @Flag(help: "Print JSON.") var json = false
 
         func run() throws {
@@ -47,7 +48,7 @@ struct SandboxCommand: AsyncParsableCommand {
     struct Fund: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make practice money for an address, or for your own wallet.")
-        @Argument(help: "The coin, such as dash.", completion: .coins) var coin: String
+        @Argument(help: "The coin, such as dash.", completion: .ownCoins) var coin: String
         @Argument(help: "How much, in coins, such as 0.5.") var amount: String
         @Option(help: "The address or account; your own if none is given.") var address: String?
         @Flag(help: "Make it a block reward, which can be spent only many blocks later.") var mined = false
@@ -90,7 +91,7 @@ struct SandboxCommand: AsyncParsableCommand {
     struct Mine: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Mine blocks. The first one confirms waiting payments.")
-        @Argument(help: "The coin, such as dash.", completion: .coins) var coin: String
+        @Argument(help: "The coin, such as dash.", completion: .ownCoins) var coin: String
         @Argument(help: "How many blocks.") var blocks: Int64 = 1
         @Flag(help: "Print JSON.") var json = false
 
@@ -119,6 +120,14 @@ struct SandboxCommand: AsyncParsableCommand {
             }
             StandardStreams.print("PRACTICE – \(coin.title) is at block \(height).")
         }
+    }
+
+    private static func noPractice(_ coin: CoinDescriptor, _ context: AppContext) -> ServiceError {
+        let others = context.routes.coinList.filter { !$0.isHandOverOnly }.map(\.id.name).sorted()
+        return ServiceError(
+            .unsupported,
+            "There is no practising with \(coin.title): no wallet here holds it, and its links are handed to other programs.",
+            hint: "Coins to practise with: \(others.joined(separator: ", ")).")
     }
 
     private static func switchSandbox(_ isOn: Bool, _ coin: CoinDescriptor, _ context: AppContext) throws {
@@ -154,7 +163,7 @@ struct SandboxInfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Show which coins use practice money, and the state of their ledgers.")
 
-    @Argument(help: "The coin, such as dash; default: all of them.", completion: .coins) var coin: String?
+    @Argument(help: "The coin, such as dash; default: all of them.", completion: .ownCoins) var coin: String?
     @Flag(help: "Print JSON.") var json = false
 
     private struct Row {

@@ -226,7 +226,7 @@ struct WalletDiscoverCommand: AsyncParsableCommand {
         commandName: "discover",
         abstract: "Look for accounts that your words were used for, of one coin or of all that have a network.")
 
-    @Argument(help: "The coin; all that have a network if none is given.", completion: .coins) var coin: String?
+    @Argument(help: "The coin; all that have a network if none is given.", completion: .ownCoins) var coin: String?
     @OptionGroup var search: GapOption
     @OptionGroup var given: PathOption
     @Flag(help: "Print JSON: one object per coin, each on its own line.") var json = false

@@ -12,7 +12,7 @@ struct WalletAddressCommand: AsyncParsableCommand {
         commandName: "address",
         abstract: "Print the next address at which you can be paid, or your key for named accounts.")
 
-    @Argument(help: "The coin; needed if more than one has a network.", completion: .coins) var coin: String?
+    @Argument(help: "The coin; needed if more than one has a network.", completion: .ownCoins) var coin: String?
     @OptionGroup var chosen: AccountOption
     @Flag(help: "Draw it as a QR code, for a terminal with light text on a dark background.") var qr = false
     @Flag(help: "Draw the code for a terminal with dark text on a light background.") var invert = false
@@ -89,7 +89,7 @@ struct WalletBalanceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "balance", abstract: "Say how much the wallet has, of one coin or of all that have a network.")
 
-    @Argument(help: "The coin; all that have a network if none is given.", completion: .coins) var coin: String?
+    @Argument(help: "The coin; all that have a network if none is given.", completion: .ownCoins) var coin: String?
     @OptionGroup var chosen: AccountOption
     @OptionGroup var search: GapOption
     @Flag(help: "Print JSON: one object per coin, each on its own line.") var json = false
@@ -189,7 +189,7 @@ struct WalletHistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "Show the payments to and from the wallet's addresses, newest first.")
 
-    @Argument(help: "The coin; needed if more than one has a network.", completion: .coins) var coin: String?
+    @Argument(help: "The coin; needed if more than one has a network.", completion: .ownCoins) var coin: String?
     @OptionGroup var chosen: AccountOption
     @OptionGroup var search: GapOption
     @Option(name: .customShort("n"), help: "How many transactions to show.") var count = 20

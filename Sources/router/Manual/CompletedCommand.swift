@@ -40,6 +40,13 @@ extension CompletionKind {
         .custom { words, _, _ in CompletedNames.routes(for: words)?.coins.keys.map(\.name).sorted() ?? [] }
     }
 
+    /// The ids of the coins that a wallet here can hold.
+    static var ownCoins: CompletionKind {
+        .custom { words, _, _ in
+            CompletedNames.routes(for: words)?.coins.values.filter { !$0.isHandOverOnly }.map(\.id.name).sorted() ?? []
+        }
+    }
+
     /// The names of supported schemes.
     static var schemes: CompletionKind {
         .custom { words, _, _ in CompletedNames.routes(for: words)?.schemes.filter(\.isEnabled).map(\.name) ?? [] }

@@ -85,8 +85,17 @@ struct AccountBalance {
     var lines: [String] {
         let whole = (isPractice ? ["PRACTICE – no real money"] : []) + [text(Sums(of: accounts))]
         let notable = NotableText(coin: coin, notable: accounts.flatMap(\.notable)).lines
-        guard accounts.count > 1 else { return whole + notable }
+        guard accounts.count > 1 else { return whole + notable + unsearched }
         return whole + accounts.map { "  \($0.name.text) (\($0.path)): \(text($0.sums))" } + notable
+    }
+
+    /// That other accounts were not looked at, if the only one is empty: the words may be older than the network.
+    private var unsearched: [String] {
+        guard !isPractice, let only = accounts.first, only.usedAddresses == 0 else { return [] }
+        return [
+            "Only \(only.path) was looked at, and never used. If your words are older, “router wallet discover \(coin.id)” looks "
+                + "for their other accounts."
+        ]
     }
 
     private func text(_ sums: Sums) -> String {

@@ -53,7 +53,7 @@ struct OpenResult {
         case .handedOver: "handed-over"
         case .rejected: "reject"
         case .refused, .timedOut: "cancelled"
-        case .failed: "failed"
+        case .failed(let error): error.code == .tooManyPasscodes ? "locked" : "failed"
         case .unknown: "unknown"
         }
     }

@@ -218,9 +218,10 @@ extension AppContext {
         return try coin(only.name)
     }
 
-    /// The coins that have a network and addresses, in order.
+    /// The coins of the wallet that have a network and addresses, in order.
     var coinsWithAddresses: [CoinDescriptor] {
-        configuration.networks.keys.sorted().compactMap { routes.coins[$0] }.filter { $0.accountChain == nil }
+        configuration.networks.keys.sorted().compactMap { routes.coins[$0] }
+            .filter { $0.accountChain == nil && !$0.isHandOverOnly }
     }
 
     /// An account of a coin. Asks for the passcode once if its public key is not known yet.

@@ -142,15 +142,38 @@ struct ConfiguredNetworks: NetworkDirectory {
         chosen.use.start(context(of: coin, chosen))
     }
 
-    /// Whether payments over these networks would work, in the order of the coins.
-    var checks: [HealthCheck] {
-        get async {
-            var checks: [HealthCheck] = []
-            for (id, chosen) in configuration.networks.sorted(by: { $0.key < $1.key }) {
-                guard let coin = routes.coin(id) else { continue }
-                checks += await chosen.use.checks(context(of: coin, chosen))
+    /// How long the checks of a coin may take, and how long they take without a word.
+    private static let (patience, silence) = (Duration.seconds(5), Duration.seconds(1))
+
+    /// Whether payments over these networks would work, in the order of the coins. None takes longer than five seconds.
+    /// - Parameter wait: told of a coin whose network does not answer at once.
+    func checks(_ wait: @escaping @Sendable (_ coin: String) -> Void) async -> [HealthCheck] {
+        var checks: [HealthCheck] = []
+        for (id, chosen) in configuration.networks.sorted(by: { $0.key < $1.key }) {
+            guard let coin = routes.coin(id) else { continue }
+            checks += await Self.inTime(coin.title, wait) { await chosen.use.checks(context(of: coin, chosen)) }
+        }
+        return checks
+    }
+
+    private static func inTime(
+        _ coin: String, _ wait: @escaping @Sendable (_ coin: String) -> Void,
+        _ body: @escaping @Sendable () async -> [HealthCheck]
+    ) async -> [HealthCheck] {
+        await withTaskGroup(of: [HealthCheck]?.self) { group in
+            group.addTask { await body() }
+            group.addTask {
+                guard (try? await Task.sleep(for: silence)) != nil else { return nil }
+                wait(coin)
+                try? await Task.sleep(for: patience - silence)
+                return nil
             }
-            return checks
+            defer { group.cancelAll() }
+            return (await group.next() ?? nil) ?? [
+                HealthCheck(
+                    "network", .failure, "The network of \(coin) did not answer within 5 seconds.",
+                    advice: "Is the node or server that config.yaml names running, and can it be reached?")
+            ]
         }
     }
 
@@ -161,11 +184,21 @@ struct ConfiguredNetworks: NetworkDirectory {
     }
 
     private func chosen(for coin: CoinDescriptor) throws(ServiceError) -> CoinNetwork {
-        if let chosen = configuration.networks[coin.id] { return chosen }
+        if let chosen = configuration.networks[coin.id] {
+            guard !coin.isHandOverOnly else {
+                throw ServiceError(
+                    .unsupported, "No wallet here holds \(coin.title), although config.yaml names a network for it.",
+                    hint: "Remove “\(coin.id)” from “networks”; “router sandbox off \(coin.id)” does that for practice."
+                )
+            }
+            return chosen
+        }
         throw ServiceError(
             .noNetwork, "No network is chosen for \(coin.title).",
-            hint: "“router sandbox on \(coin.id)” lets you practise without real money; "
-                + "config.yaml names other networks, such as your own node.")
+            hint: coin.isHandOverOnly
+                ? "No wallet here holds it: its links are handed to other programs."
+                : "“router sandbox on \(coin.id)” lets you practise without real money; "
+                    + "config.yaml names other networks, such as your own node.")
     }
 }
 

@@ -147,7 +147,7 @@ struct RPCConnection: Sendable {
     private static func unreachable(_ error: NetworkError) -> ServiceError {
         ServiceError(
             .networkUnreachable, "The node did not answer: \(safe(error.message))",
-            hint: "Nothing was sent. Is the node running?")
+            hint: "Nothing was sent. \(error.hint.map(safe) ?? "Is the node running?")")
     }
 
     private static func safe(_ text: String) -> String { ForeignText(text.utf8, limit: 200).text }

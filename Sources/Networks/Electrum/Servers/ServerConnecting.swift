@@ -6,6 +6,8 @@ import Synchronization
 struct ServerConnecting: Sendable {
     /// How long a server may take for its greeting. Through Tor it takes seconds.
     static let patience = Duration.seconds(10)
+    /// How long it may take when it is examined.
+    static let examination = Duration.milliseconds(4_500)
 
     let network: any LineNetwork
     /// The first block of the right network.
@@ -19,8 +21,10 @@ struct ServerConnecting: Sendable {
 
     /// Connects in the way that is known to work with the server. If nothing is known, batches are tried first, and
     /// version 1.4 of the protocol.
-    func session(with server: LineServer) async throws(ElectrumFailure) -> ElectrumSession {
-        let deadline = ContinuousClock.now + Self.patience
+    func session(
+        with server: LineServer, within patience: Duration = patience
+    ) async throws(ElectrumFailure) -> ElectrumSession {
+        let deadline = ContinuousClock.now + patience
         var (inBatches, version) = habits.way(to: server)
         while true {
             do throws(ElectrumFailure) {
@@ -125,7 +129,7 @@ extension ServerConnecting {
     /// Connects to a server, greets it, and disconnects.
     func condition(of server: LineServer, _ clock: BlockClock) async -> ServerCondition {
         do throws(ElectrumFailure) {
-            let session = try await session(with: server)
+            let session = try await session(with: server, within: Self.examination)
             session.close()
             return ServerCondition(
                 server: server,

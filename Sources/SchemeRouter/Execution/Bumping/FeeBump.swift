@@ -8,9 +8,6 @@ public struct FeeBump: Sendable {
     let services: Services
     let routes: RouteTable
 
-    /// How often a wrong passcode may be typed.
-    private static let tries = 3
-
     /// Creates a bump with its external services.
     public init(services: Services, routes: RouteTable) {
         self.services = services
@@ -105,18 +102,15 @@ public struct FeeBump: Sendable {
 
     private func agree(to text: BumpText) async throws -> any UnlockedKeyring {
         let dialogue = try text.dialogue(columns: services.prompt.columns)
-        var mistake: String?
-        for attempt in 1...Self.tries {
-            let passcode = try await services.prompt.passcode(dialogue, mistake: mistake)
+        var tries = PasscodeTries()
+        while true {
+            let passcode = try await services.prompt.passcode(dialogue, mistake: tries.mistake)
             do throws(ServiceError) {
                 return try await services.keyring.unlock(with: passcode)
             } catch {
-                guard error.code == .wrongPasscode else { throw error }
-                let left = Self.tries - attempt
-                mistake = "\(error.message) \(left == 1 ? "One try" : "\(left) tries") left."
+                try tries.count(error, of: services.keyring)
             }
         }
-        throw PromptError.refused
     }
 }
 

@@ -59,6 +59,8 @@ struct FailureNotice: Sendable {
         case .refused, .rejected: ending = .declined
         // Without an answer, the person may not have seen the request.
         case .timedOut: return nil
+        // The person did not agree.
+        case .failed(let error) where error.code == .tooManyPasscodes: ending = .declined
         case .failed(let error):
             // A plugin program that lies or crashes ends the link without any message.
             guard error.code != .noPrompt, error.code != .pluginFailed else { return nil }

@@ -65,7 +65,7 @@ extension Outcome {
         case .paid, .finished, .toldAddress, .toldKeys, .replied, .opened: .done
         case .handedOver: .handedOver
         case .rejected(let error): error.isRefusal ? .refused : .failed
-        case .failed: .failed
+        case .failed(let error): error.code == .tooManyPasscodes ? .locked : .failed
         case .refused: .refused
         case .timedOut: .timedOut
         case .unknown: .unknown

@@ -170,6 +170,8 @@ public enum JournalEnd: String, Sendable, Hashable, CaseIterable {
     case refused
     /// Nobody answered in time.
     case timedOut
+    /// Too many wrong passcodes were typed.
+    case locked
     /// It could not be done; nothing was sent or shared.
     case failed
     /// A payment was sent and the answer is unknown. The entry stays undecided.

@@ -92,7 +92,7 @@ extension JournalEntry {
         // The payment may have been sent although “sent” could not be recorded.
         case .handedOver: progress == .approved && program != nil
         case .done: program == nil && progress != .seen && (!request.action.isTransaction || progress != .approved)
-        case .refused, .timedOut: progress == .seen
+        case .refused, .timedOut, .locked: progress == .seen
         case .failed: [.seen, .approved, .signed].contains(progress)
         case .unknown, .dropped: progress == .signed
         case .interrupted: progress == .seen || progress == .approved

@@ -21,9 +21,16 @@ public protocol Keyring: Sendable {
     ///
     /// Throws ``ServiceError/Code/wrongPasscode``, or ``ServiceError/Code/tooManyPasscodes`` during the delay.
     func unlock(with passcode: borrowing Secret) async throws(ServiceError) -> any UnlockedKeyring
+
+    /// How many wrong passcodes may be typed until there is a delay, counting earlier ones; nil if there never is one, as
+    /// by default.
+    var passcodesLeft: Int? { get }
 }
 
 extension Keyring {
+    /// There is never a delay.
+    public var passcodesLeft: Int? { nil }
+
     /// None: the wallet has no keys of named accounts.
     public func accountKey(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> String {
         throw .noAccountKeys(of: coin)

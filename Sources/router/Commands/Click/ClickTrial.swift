@@ -130,9 +130,24 @@ struct ClickTrial {
             return HealthCheck("click-window", .good, "The window was shown, and you closed it.")
         }
         let reason = step?["reason"]?.string ?? "the program that the click started ended early"
-        return HealthCheck(
-            "click-window", .failure, "The click could not show you a window: \(reason.printable).",
-            advice: "Install a pinentry with a window, such as pinentry-gnome3 or pinentry-qt.")
+        switch ClickedTest.Obstacle(rawValue: step?["obstacle"]?.string ?? "") {
+        case .unclosed:
+            return HealthCheck(
+                "click-window", .warning, "The click opened a window, but \(reason.printable).",
+                advice: "If you saw the window, all is well. Otherwise it may be on another screen or behind others.")
+        case .busy:
+            return HealthCheck(
+                "click-window", .warning, "The click could not show you a window: \(reason.printable).",
+                advice: "Answer that question, and try again.")
+        case .settings:
+            return HealthCheck(
+                "click-window", .failure, "The click could not show you a window: \(reason.printable).",
+                advice: "“router schemes” names all mistakes.")
+        case .prompt, nil:
+            return HealthCheck(
+                "click-window", .failure, "The click could not show you a window: \(reason.printable).",
+                advice: "Install a pinentry with a window, such as pinentry-gnome3 or pinentry-qt.")
+        }
     }
 
     private func notification(_ step: JSON?) -> HealthCheck {
@@ -173,8 +188,12 @@ struct ClickedTest: ~Copyable {
     /// Reports everything. The doctor also notices the end of this process.
     consuming func report() async {
         say(JSON(["step": "arrived", "link": link, "program": ProgramPath.current]))
-        let (shown, reason) = await showWindow()
-        say(JSON(["step": "window", "shown": shown, "reason": reason]))
+        let failure = await showWindow()
+        say(
+            JSON([
+                "step": "window", "shown": failure == nil, "reason": failure?.reason,
+                "obstacle": failure?.obstacle.rawValue,
+            ]))
         say(JSON(["step": "notification", "shown": notify()]))
     }
 
@@ -182,31 +201,43 @@ struct ClickedTest: ~Copyable {
         Linux.writeAll(pipe.number, Array((object.text + "\n").utf8).span)
     }
 
-    /// Whether the person saw the window and closed it, and if not, why.
-    private borrowing func showWindow() async -> (shown: Bool, reason: String?) {
+    /// Why the person did not close a window.
+    enum Obstacle: String {
+        /// It was open until the time was over.
+        case unclosed
+        /// Another question is open.
+        case busy
+        /// The settings cannot be read.
+        case settings
+        /// The prompt program shows none.
+        case prompt
+    }
+
+    /// Nil if the person saw the window and closed it; otherwise why not.
+    private borrowing func showWindow() async -> (obstacle: Obstacle, reason: String)? {
         do {
             let context = try AppContext(options)
             try PrivateDirectory.create(context.paths.gate)
             guard let pass = try LockedPromptGate(directory: context.paths.gate).enter() else {
-                return (false, "another question is open")
+                return (.busy, "another question is open")
             }
             defer { withExtendedLifetime(pass) {} }
             try await context.prompt().tell(
                 Dialogue(
                     title: "SchemeRouter", pages: [Self.text], agree: "OK", refuse: "Close"))
-            return (true, nil)
+            return nil
         } catch let error as DescriptorErrors {
-            return (false, "the settings have mistakes: \(error.diagnostics.first?.message ?? "")")
+            return (.settings, "the settings have mistakes: \(error.diagnostics.first?.message ?? "")")
         } catch PromptError.timedOut {
-            return (false, "nobody closed it within \(Dialogue.timeout) seconds")
+            return (.unclosed, "nobody closed it within \(Dialogue.timeout) seconds")
         } catch PromptError.refused {
-            return (true, nil)
+            return nil
         } catch PromptError.unavailable(let reason) {
-            return (false, reason)
+            return (.prompt, reason)
         } catch PromptError.interrupted(let reason) {
-            return (false, "the prompt program failed: \(reason)")
+            return (.prompt, "the prompt program failed: \(reason)")
         } catch {
-            return (false, (error as? ServiceError)?.message ?? "\(error)")
+            return (.prompt, (error as? ServiceError)?.message ?? "\(error)")
         }
     }
 

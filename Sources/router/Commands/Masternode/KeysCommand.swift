@@ -23,7 +23,7 @@ struct KeysCommand: AsyncParsableCommand {
 
 /// The coin whose masternode keys a command applies to.
 struct MasternodeCoinOption: ParsableArguments {
-    @Option(help: "The coin; needed if more than one with such keys has a network.", completion: .coins)
+    @Option(help: "The coin; needed if more than one with such keys has a network.", completion: .ownCoins)
     var coin: String?
 }
 
