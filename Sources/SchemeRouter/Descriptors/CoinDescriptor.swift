@@ -188,6 +188,11 @@ extension CoinDescriptor {
         if case .addresses(let ledger) = ledger { ledger.networks } else { CoinNetworks() }
     }
 
+    /// The parameters of one of its ``networks``, without a copy of the others; nil if there is none.
+    public func network(_ kind: NetworkKind) -> NetworkParameters? {
+        if case .addresses(let ledger) = ledger { ledger.networks[kind] } else { nil }
+    }
+
     /// The forms of its addresses, on all of its networks, whoever has its wallet.
     public var addresses: [AddressForm] {
         switch ledger {

@@ -70,7 +70,7 @@ extension LinkExecution {
     }
 
     private func facts(of coin: CoinDescriptor, on network: ConfiguredNetwork) throws -> ChainFacts {
-        guard let parameters = coin.networks[network.id.network] else {
+        guard let parameters = coin.network(network.id.network) else {
             throw ServiceError(
                 .badConfiguration, "\(coin.title) has no network “\(network.id.network.rawValue)” in schemes.yaml.")
         }

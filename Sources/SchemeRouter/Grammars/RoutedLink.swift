@@ -80,7 +80,7 @@ public struct RoutedLink: Sendable {
         self.scheme = scheme
         self.coin = coin
         self.network = network
-        self.parameters = coin.networks[network]
+        self.parameters = coin.network(network)
         self.routes = routes
         self.supportedRequiredParameters = supportedRequiredParameters
     }

@@ -13,10 +13,6 @@ public struct PluginTable: Sendable, ExpressibleByDictionaryLiteral {
             self.plugin = plugin
             self.reader = reader
         }
-
-        package init(_ name: String, _ plugin: some ReadingPlugin) {
-            self.init(name, plugin, reader: plugin)
-        }
     }
 
     /// An array: there are few plugins, and creating a dictionary costs more than it could save.

@@ -93,7 +93,7 @@ public struct ReadLink: Sendable {
 
     /// All texts that pay the same recipient as this address of the link's coin, itself included.
     func spellings(of address: String) -> [String] {
-        guard let network = coin.networks[request.header.network] else { return [address] }
+        guard let network = coin.network(request.header.network) else { return [address] }
         let all = route.reader.spellings(of: address, on: network)
         return all.contains(address) ? all : [address] + all
     }

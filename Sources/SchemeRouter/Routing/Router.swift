@@ -235,19 +235,12 @@ public struct Router: Sendable {
         return plugins[routes.scheme(named: request.scheme.utf8)?.reader ?? coin.plugin]
     }
 
-    /// Whether a text may be an address of a coin, on any of its networks, according to its plugin or any other: a
-    /// plugin whose wording is known only at run time must not decide alone what limits count (S7).
+    /// Whether a text may be an address of a coin, on any of its networks, according to any reader: one alone must not
+    /// decide what limits count (S7).
     func mayBeAddress(_ text: String, of coin: CoinDescriptor) -> Bool {
         coin.networks.values.contains { network in
-            plugins.contains { !$0.plugin.declaresFormsLazily && $0.reader.isAddress(text, on: network) }
-                || plugins.entry(named: coin.plugin)?.reader.isAddress(text, on: network) == true
+            plugins.contains { $0.reader.isAddress(text, on: network) }
         }
-    }
-
-    /// The plugin of a coin; nil if no descriptor names the coin, or its plugin is missing.
-    func plugin(of id: CoinID) -> (any CoinPlugin)? {
-        guard let name = routes.coin(id)?.plugin else { return nil }
-        return plugins[name]
     }
 }
 
