@@ -6,7 +6,7 @@ import Testing
 @testable import RouterProgram
 
 /// S8: the keys in invitations and contact links never leave the link, whatever happens to it on the way
-/// (Documentation/protocols/dash-2026.md §9).
+/// (Documentation/protocols/dash-2026.md §3).
 @Suite struct LinkSecretTests {
     private static let cases = JSONValue.file("dash-2026/contacts_invitations.json").rows("cases")
 

@@ -100,7 +100,7 @@ extension DescriptorSection {
             "What such links ask for; “refuse” for links that are known and rejected."),
         DescriptorKey("why", .label(200), also: "reason", "Why such links are refused, as a sentence."),
         DescriptorKey(
-            "kind", .label(40), also: "called", "What such a link is called, if “does” does not say it: “invitation”."),
+            "kind", .title(40), also: "called", "What such a link is called, if “does” does not say it: “invitation”."),
         DescriptorKey(
             "says", .label(240), also: "note hint",
             "What the person must know about every such link, in one sentence without a full stop."),
