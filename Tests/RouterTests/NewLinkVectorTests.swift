@@ -21,7 +21,7 @@ import Testing
         "addresses: mweb-test": "addresses with MWEB are recognised by their beginning, whatever the network",
     ]
 
-    static let cases: [Case] = ["strict", "bare", "addresses"].flatMap { file in
+    static let cases: [Case] = ["strict", "bare", "addresses", "secrets", "schemes-others"].flatMap { file in
         JSONValue.file("links-2026/\(file).json").rows("cases").map {
             Case(
                 testDescription: "\(file): \($0["name"]?.text ?? "")", url: $0["url"]?.text ?? "",
@@ -61,7 +61,7 @@ import Testing
 
     @Test("there are cases of each kind")
     func count() {
-        #expect(Self.cases.count == 143)
+        #expect(Self.cases.count == 176)
         #expect(Self.cases.count { $0.expect["outcome"]?.text == "pay" } > 60)
     }
 
