@@ -77,6 +77,9 @@ import Testing
             (.linkForm, ["\(links)   forms:\n    - path: \"{address}\"\n      %"]),
             (.linkParameter, ["\(links)   parameters:\n    key:\n     is: note\n     %"]),
             (.linkValue, ["\(links)   parameters:\n    key:\n     is: note\n     values:\n      one:\n       %"]),
+            (.lineForm, ["\(links)   texts:\n    - mark: X\n      %", "\(links)   texts:\n    - link: X\n      %"]),
+            (.lineRule, ["\(links)   texts:\n    - mark: X\n      lines:\n       - line: 2\n         %"]),
+            (.linkPage, ["\(links)   pages:\n    - %"]),
             (.coinAddresses, ["\(foreign)  addresses:\n   %"]),
         ]
     }()

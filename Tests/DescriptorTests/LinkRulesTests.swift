@@ -44,7 +44,9 @@ import Testing
         #expect(rules.forms.allSatisfy { form in form.parameters.contains { $0.name == "ref" && $0.isRepeated } })
         #expect(table.scheme(named: "coraltest".utf8)?.links?.network == .test)
         #expect(table.scheme(named: "coralbank".utf8)?.coins == [])
-        let sections: [DescriptorSection] = [.links, .linkKeys, .linkAmounts, .linkForm, .linkParameter, .linkValue]
+        let sections: [DescriptorSection] = [
+            .links, .linkKeys, .linkAmounts, .linkForm, .linkParameter, .linkValue, .lineForm, .lineRule, .linkPage,
+        ]
         let words = Set(Self.good.split { !($0.isLetter || $0 == "-") }.map(String.init))
         for key in sections.flatMap(\.names) where !["plus", "network"].contains(key) {
             #expect(words.contains(key), "\(key)")
@@ -68,7 +70,9 @@ import Testing
     func coverage() {
         #expect(Self.mistakes.count >= 75)
         let changed = Self.mistakes.map { $0.old + " " + $0.new }.joined(separator: " ")
-        let sections: [DescriptorSection] = [.links, .linkKeys, .linkAmounts, .linkForm, .linkParameter, .linkValue]
+        let sections: [DescriptorSection] = [
+            .links, .linkKeys, .linkAmounts, .linkForm, .linkParameter, .linkValue, .lineForm, .lineRule, .linkPage,
+        ]
         for key in sections.flatMap(\.names) { #expect(changed.contains(key), "\(key)") }
     }
 
@@ -105,7 +109,7 @@ import Testing
         let url = repository.appending(path: "Documentation/adding-a-protocol.md")
         let blocks = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "```yaml\n").dropFirst()
             .compactMap { $0.components(separatedBy: "```").first }
-        #expect(blocks.count == 5)
+        #expect(blocks.count == 6)
         for block in blocks { #expect(DescriptorTests.mistakes(.shipped, file(block)).isEmpty, "\(block)") }
         #expect(try Self.table(blocks[0]).scheme(named: "coralpay".utf8)?.examples.count == 3)
         let text = try String(contentsOf: url, encoding: .utf8)

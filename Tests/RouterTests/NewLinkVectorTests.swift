@@ -21,7 +21,8 @@ import Testing
         "addresses: mweb-test": "addresses with MWEB are recognised by their beginning, whatever the network",
     ]
 
-    static let cases: [Case] = ["strict", "bare", "addresses", "schemes-coins"].flatMap { file in
+    static let files = ["strict", "bare", "addresses", "secrets", "schemes-coins", "schemes-others"]
+    static let cases: [Case] = files.flatMap { file in
         JSONValue.file("links-2026/\(file).json").rows("cases").map {
             Case(
                 testDescription: "\(file): \($0["name"]?.text ?? "")", url: $0["url"]?.text ?? "",
@@ -69,7 +70,7 @@ import Testing
 
     @Test("there are cases of each kind")
     func count() {
-        #expect(Self.cases.count == 199)
+        #expect(Self.cases.count == 232)
         #expect(Self.cases.count { $0.expect["outcome"]?.text == "pay" } > 95)
     }
 

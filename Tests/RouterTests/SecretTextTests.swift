@@ -10,7 +10,7 @@ import Testing
 @Suite struct SecretTextTests {
     /// Each link of the vectors with its secrets.
     private static let linksWithSecrets: [(name: String, url: String, secrets: [String])] =
-        ["links-2026/secrets", "dash-2026/contacts_invitations"].flatMap { file in
+        ["links-2026/secrets", "links-2026/schemes-others", "dash-2026/contacts_invitations"].flatMap { file in
             JSONValue.file("\(file).json").rows("cases").map { one in
                 let expect = one["expect"]
                 let hides = (expect?["hides"]?.elements ?? []) + (expect?["or"]?["hides"]?.elements ?? [])
@@ -69,6 +69,29 @@ import Testing
                         Issue.record("\(name): \(link) says \(text)")
                     }
                 }
+            }
+        }
+    }
+
+    @Test("S8: no secret stands in what is said of its link after any change of one place of the link")
+    func mutations() {
+        var generator = SeededGenerator(seed: 0x5EC2E7)
+        let links = Self.linksWithSecrets
+        let signs = Array("!\"#%&'()*+,-./:;<=>?@[]^_`{|}~ aZ0é\n")
+        for _ in 0..<1_000 {
+            guard let one = links.randomElement(using: &generator), let sign = signs.randomElement(using: &generator)
+            else { return }
+            var letters = Array(one.url)
+            let place = Int.random(in: 0..<letters.count, using: &generator)
+            switch Int.random(in: 0..<4, using: &generator) {
+            case 0: letters.remove(at: place)
+            case 1: letters.insert(sign, at: place)
+            case 2: letters[place] = sign
+            default: letters.swapAt(place, Int.random(in: 0..<letters.count, using: &generator))
+            }
+            let link = String(letters)
+            for text in Self.said(of: link) where one.secrets.contains(where: { Self.repeats(text, $0) }) {
+                Issue.record("\(one.name): \(link) says \(text)")
             }
         }
     }

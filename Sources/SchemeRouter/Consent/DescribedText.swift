@@ -53,7 +53,10 @@ public struct DescribedText {
 
     private var payments: [Paragraph] {
         guard let first = request.payments.first else {
-            return ["It asks for a payment\(own: about)."]
+            guard request.instructions.isEmpty, request.facts.contains(where: { $0.field == "server" }) else {
+                return ["It asks for a payment\(own: about)."]
+            }
+            return ["It asks for a payment. Only the server below knows the amount; your wallet asks it."]
         }
         guard request.payments.count > 1 else {
             return ["It asks for a payment of \(own: first.amount?.text ?? "any amount")", "to \(recipient(first))"]

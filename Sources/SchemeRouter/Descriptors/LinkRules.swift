@@ -20,6 +20,10 @@ public final class LinkRules: Sendable {
     public let instructions: [InstructionRule]
     /// The numbers that identify chains in payloads.
     public let chains: [ChainAlias]
+    /// Texts without a scheme that are read as its links.
+    public let texts: [LineForm]
+    /// What follows `https://` in the addresses of pages whose rest is a link of the scheme; pages are never opened.
+    public let pages: [String]
     /// What they say of links that this wallet answers; nil for others, and if `grammar` says it.
     let wallet: WalletRules?
     /// Whether any form of its links allows `@`; each form says where.
@@ -33,7 +37,8 @@ public final class LinkRules: Sendable {
     init(
         slashes: Slashes = .optional, keys: KeyRules = KeyRules(), amounts: AmountRules = AmountRules(),
         network: NetworkKind = .main, isExact: Bool = false, forms: [DescribedForm],
-        instructions: [InstructionRule] = [], chains: [ChainAlias] = [], wallet: WalletRules? = nil
+        instructions: [InstructionRule] = [], chains: [ChainAlias] = [], texts: [LineForm] = [], pages: [String] = [],
+        wallet: WalletRules? = nil
     ) {
         self.slashes = slashes
         self.keys = keys
@@ -43,6 +48,7 @@ public final class LinkRules: Sendable {
         self.forms = forms
         self.instructions = instructions
         self.chains = chains
+        (self.texts, self.pages) = (texts, pages)
         self.wallet = wallet
         takesAt = forms.contains(where: \.takesAt)
         hasSecret = forms.contains(where: \.hasSecret)
@@ -74,6 +80,7 @@ extension LinkRules: Hashable {
             || (left.slashes == right.slashes && left.keys == right.keys && left.amounts == right.amounts
                 && left.network == right.network && left.isExact == right.isExact && left.forms == right.forms
                 && left.instructions == right.instructions && left.chains == right.chains
+                && left.texts == right.texts && left.pages == right.pages
                 && left.wallet == right.wallet)
     }
 
@@ -87,6 +94,8 @@ extension LinkRules: Hashable {
         hasher.combine(forms)
         hasher.combine(instructions)
         hasher.combine(chains)
+        hasher.combine(texts)
+        hasher.combine(pages)
         hasher.combine(wallet)
     }
 }

@@ -46,6 +46,7 @@ public struct DescribedLink: Sendable {
         guard let rules = link.scheme.links, !rules.forms.isEmpty else {
             throw RequestError(.unsupportedScheme, "No descriptor defines the format of such links.", at: link.body)
         }
+        if rules.forms.allSatisfy({ $0.refusal != nil }) { throw Self.refused(link, rules) }
         let frame = try DescribedFrame(link, rules: rules)
         var found: (index: Int, pieces: [PathPiece])?
         // A kind of account that a form names is never unknown, however the account is written.
@@ -55,7 +56,7 @@ public struct DescribedLink: Sendable {
         }
         guard let (index, pieces) = found else { throw frame.noForm(link, rules) }
         let form = rules.forms[index]
-        if let why = form.refusal { throw frame.refused(why, rules) }
+        if let why = form.refusal { throw RequestError(.unsupportedAction, why, at: frame.path) }
         if rules.isExact { try frame.refuseFragment(link) }
         try frame.checkPath(link, form, pieces)
         let query = form.path.has(.server) ? frame.queryOfServer : frame.query
@@ -77,6 +78,16 @@ public struct DescribedLink: Sendable {
         parameters = reading.parameters
         ignored = reading.ignored
         warnings = frame.warnings
+    }
+
+    /// The error about a link of a scheme that is known, and refused: however it is written, and nothing of it is quoted.
+    private static func refused(_ link: RoutedLink, _ rules: LinkRules) -> RequestError {
+        let path = (try? DescribedFrame(link, rules: rules))?.path ?? link.body
+        let form = rules.forms.first { PathMatch.pieces(of: path, in: link.bytes, by: $0.path) != nil }
+        var error = RequestError(
+            .unsupportedScheme, (form ?? rules.forms[rules.forms.count - 1]).refusal ?? "", at: link.body)
+        error.hidesLink = true
+        return error
     }
 
     /// Where the link has what only its receiver may see.
@@ -227,12 +238,6 @@ struct DescribedFrame {
         return RequestError(
             .unknownAction, "“\(link.scheme.name):” links cannot ask for \(Quoted(word, limit: 40)).", at: path,
             hint: "Update this program if this is a new feature, or ask the sender for another link.")
-    }
-
-    /// The error about a link of a form that is known, and refused: nothing of it is quoted.
-    func refused(_ why: String, _ rules: LinkRules) -> RequestError {
-        let isWhole = rules.forms.allSatisfy { $0.refusal != nil }
-        return RequestError(isWhole ? .unsupportedScheme : .unsupportedAction, why, at: path)
     }
 
     /// The error about a link that should have a form but has not.

@@ -12,7 +12,7 @@ struct DescribedParameters {
     private var group = 0
 
     /// The longest unknown name that is repeated if a link has a secret.
-    private static let longestName = 12
+    private static let longestName = 11
     /// The most parameters accepted: nobody can check more.
     private static let most = 256
 

@@ -80,7 +80,7 @@ extension PathTemplate.Piece {
         case .host: return byte.isASCIILetter || byte.isASCIIDigit || "-._:[]".utf8.contains(byte)
         case .hex: return byte.hexDigitValue != nil
         case .text, .secret:
-            return byte.isASCIILetter || byte.isASCIIDigit || "-._~!$'()*+,;=:".utf8.contains(byte)
+            return byte.isASCIILetter || byte.isASCIIDigit || "-._~!$'()*+,;:".utf8.contains(byte)
                 || takesRest && byte == UInt8(ascii: "/")
         // A byte that a piece cannot contain ends it: it is a delimiter of the template.
         case .address, .token: return takesRest || byte != UInt8(ascii: "/")

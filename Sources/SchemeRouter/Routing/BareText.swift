@@ -13,7 +13,13 @@ extension Router {
     /// The schemes of other wallets are tried: those of this one's coins are found by their addresses.
     func link(meaning bytes: [UInt8]) throws(RequestError) -> [UInt8]? {
         guard let text = Self.trimmed(bytes), text.count <= Self.maxBareLength else { return nil }
+        if let link = try link(ofLines: text) { return link }
         if let carried = carried(in: text) { return carried }
+        if text.starts(with: "₿".utf8) {
+            throw RequestError(
+                .unsupportedScheme, "This is a name for which wallets ask the DNS who is paid (BIP353).",
+                at: 0..<bytes.count, hint: "Give the name, with its sign, to a wallet that looks up such names.")
+        }
         // Accounts are printed in groups.
         let joined = text.filter { $0 != 0x20 }
         guard joined.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"?&=#/:\\%".utf8.contains($0) }) else { return nil }
@@ -66,9 +72,11 @@ extension Router {
         return nil
     }
 
-    /// The link in a page's address: in a parameter that is called like the scheme (LUD-01). The page is not opened.
+    /// The link in a page's address: behind what a descriptor says, or in a parameter that is called like the scheme
+    /// (LUD-01). The page is not opened.
     private func carried(in text: [UInt8]) -> [UInt8]? {
         let folded = text.map(\.lowercasedASCII)
+        if let link = page(text, folded) { return link }
         guard folded.starts(with: "http://".utf8) || folded.starts(with: "https://".utf8),
             let question = text.firstIndex(of: UInt8(ascii: "?"))
         else { return nil }
@@ -80,6 +88,29 @@ extension Router {
             else { continue }
             let link = Array("\(scheme.name):".utf8) + part.dropFirst(name.count + 1)
             if (try? request(from: link)) != nil { return link }
+        }
+        return nil
+    }
+
+    /// The link behind the beginning of a wallet's page, whose host has no case. Behind a name, it is a decoded value.
+    private func page(_ text: [UInt8], _ folded: [UInt8]) -> [UInt8]? {
+        guard folded.starts(with: "https://".utf8) else { return nil }
+        for scheme in routes.schemes where scheme.isEnabled {
+            for page in scheme.links?.pages ?? [] {
+                let start = "https://\(page)"
+                let host = 8 + page.utf8.prefix { $0 != UInt8(ascii: "/") }.count
+                guard folded.starts(with: start.utf8.prefix(host)),
+                    text.dropFirst(host).starts(with: start.utf8.dropFirst(host))
+                else { continue }
+                let rest = Array(text.dropFirst(start.utf8.count))
+                guard page.hasSuffix("=") else { return Array("\(scheme.name):".utf8) + rest }
+                let value = rest.prefix { $0 != UInt8(ascii: "&") && $0 != UInt8(ascii: "#") }
+                let name = Array("\(scheme.name):".utf8)
+                guard let link = try? PercentDecoding.decode(rest.span, 0..<value.count),
+                    link.starts(with: name, by: { $0.lowercasedASCII == $1 })
+                else { continue }
+                return link
+            }
         }
         return nil
     }

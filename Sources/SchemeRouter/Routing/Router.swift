@@ -175,7 +175,7 @@ public struct Router: Sendable {
             let name = String(decoding: link.bytes[link.scheme], as: UTF8.self)
             throw RequestError(
                 .unsupportedScheme, "No descriptor defines the scheme “\(name)”.", at: link.scheme,
-                hint: "“router schemes” lists the configured schemes.")
+                hint: wrapped(link) ?? "“router schemes” lists the configured schemes.")
         }
         let candidates = contents.resolved[position]
         guard candidates.count != 1 else { return candidates[0] }
@@ -186,6 +186,19 @@ public struct Router: Sendable {
                 hint: "“router schemes” lists the supported schemes.")
         }
         return try choose(candidates, for: link)
+    }
+
+    /// What to do about a link of an unknown scheme, if it says what it is: a page, or another link after its colon.
+    private func wrapped(_ link: LinkBytes) -> String? {
+        let name = String(decoding: link.bytes[link.scheme], as: UTF8.self).lowercased()
+        if name == "https" || name == "http" {
+            return "It is the address of a web page, and no payment that can be read here is in it."
+        }
+        let inner = link.bytes[link.body].drop { $0 == UInt8(ascii: "/") }
+        let scheme = inner.prefix { $0 != UInt8(ascii: ":") }
+        guard scheme.count < inner.count, routes.position(of: scheme) != nil else { return nil }
+        let found = String(decoding: scheme, as: UTF8.self).lowercased()
+        return "A “\(found):” link stands inside it: open that part by itself."
     }
 
     /// The route of a bare JSON text: that of the first scheme whose links can be one. An added scheme does not take the

@@ -31,7 +31,9 @@ enum DescriptorSchema {
             "links": object(.links), "link-keys": object(.linkKeys), "link-amounts": object(.linkAmounts),
             "link-form": object(.linkForm),
             "link-parameter": object(.linkParameter, required: ["is"]),
-            "link-value": object(.linkValue), "coin-addresses": object(.coinAddresses),
+            "link-value": object(.linkValue), "line-form": object(.lineForm),
+            "line-rule": object(.lineRule, required: ["line"]),
+            "link-page": object(.linkPage, required: ["begins"]), "coin-addresses": object(.coinAddresses),
             "address-form": object(.addressForm, required: ["kind"]).adding(addressFormRules),
         ])
     }
@@ -198,6 +200,7 @@ enum DescriptorSchema {
             (.accountChain, "account-chain"),
             (.actions, "actions"), (.outcome, "outcome"), (.links, "links"), (.linkKeys, "link-keys"),
             (.linkAmounts, "link-amounts"), (.linkForm, "link-form"), (.linkValue, "link-value"),
+            (.lineForm, "line-form"), (.lineRule, "line-rule"), (.linkPage, "link-page"),
             (.coinAddresses, "coin-addresses"), (.example, "example"), (.addressForm, "address-form"),
         ]
         return names.first { $0.section === section }?.name ?? ""

@@ -265,7 +265,8 @@ extension DescriptorSection {
     static let all = [
         file, scheme, coin, network, fees, accountChain, networks, upgrade, action, parameter, example, actions,
         parameters,
-        addressForm, links, linkKeys, linkAmounts, linkForm, linkParameter, linkValue, coinAddresses,
+        addressForm, links, linkKeys, linkAmounts, linkForm, linkParameter, linkValue, lineForm, lineRule, linkPage,
+        coinAddresses,
     ]
 }
 

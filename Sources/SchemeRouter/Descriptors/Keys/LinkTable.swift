@@ -22,6 +22,12 @@ extension DescriptorSection {
                 "Numbers that identify chains in payloads, each with its chain id."
             ),
             DescriptorKey(
+                "texts", .list({ lineForm }), also: "codes",
+                "Texts without a scheme, such as codes on invoices, that are read as its links."),
+            DescriptorKey(
+                "pages", .list({ linkPage }), also: "urls hosts",
+                "Addresses of wallets' pages that carry its links. They are only read when pasted, and never opened."),
+            DescriptorKey(
                 "forms", .list({ linkForm }), also: "operations functions targets variants",
                 "The forms of its links; the first whose path matches applies. Without it, the keys below describe the only form."
             ),

@@ -115,7 +115,8 @@ extension DescriptorReader {
                 .conflict, in: node, "“\(rule.meaning.rawValue)” has only one value",
                 hint: "only “address”, “amount” and “label” can be lists")
         }
-        if let node = fields["many"], rule.isRepeated, rule.meaning.isSingle, rule.meaning != .address {
+        let isOnce = rule.meaning.isSingle && rule.meaning != .address && rule.meaning != .server
+        if let node = fields["many"], rule.isRepeated, isOnce {
             document.note(.conflict, in: node, "“\(rule.meaning.rawValue)” appears only once", hint: "leave “many” out")
         }
         if let node = fields["is"], rule.name == "*", ![.note, .argument, .pool, .unsupported].contains(rule.meaning) {
@@ -203,7 +204,7 @@ extension ParameterReading.Meaning {
     /// Whether only one value counts, so that a second one would not be shown.
     var isSingle: Bool {
         switch self {
-        case .note, .argument, .reference, .pool, .unsupported, .server: false
+        case .note, .argument, .reference, .pool, .unsupported: false
         default: true
         }
     }

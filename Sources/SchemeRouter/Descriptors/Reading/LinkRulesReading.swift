@@ -49,7 +49,11 @@ extension DescriptorReader {
         let amounts = amounts(in: fields)
         let forms = forms(in: fields)
         let chains = fields["chains"].map { chainAliases($0) } ?? []
-        guard let slashes, let network, let keys, let amounts, let forms, let chains else { return nil }
+        let texts = fields["texts"].map { lineForms($0) } ?? []
+        let pages = fields["pages"].map { self.pages($0) } ?? []
+        guard let slashes, let network, let keys, let amounts, let forms, let chains, let texts, let pages else {
+            return nil
+        }
         let nodes = fields["forms"].map { Array($0.items) } ?? [fields.node]
         for (form, node) in zip(forms, nodes) { checkHandedOver(form, in: node, or: fields["parameters"]) }
         if let entry = fields["amounts"]?.entry("currency"), let place = scheme["coin"] ?? scheme["coins"] {
@@ -81,7 +85,7 @@ extension DescriptorReader {
         }
         return LinkRules(
             slashes: slashes, keys: keys, amounts: amounts, network: network, isExact: isExact, forms: forms,
-            chains: chains)
+            chains: chains, texts: texts, pages: pages)
     }
 
     /// Whether `links` of a scheme were written without `grammar`, so that they describe links that this wallet answers.
@@ -116,7 +120,8 @@ extension DescriptorReader {
         guard !rules.forms.isEmpty, network != rules.network || isExact != rules.isExact else { return rules }
         return LinkRules(
             slashes: rules.slashes, keys: rules.keys, amounts: rules.amounts, network: network, isExact: isExact,
-            forms: rules.forms, instructions: rules.instructions, chains: rules.chains, wallet: rules.wallet)
+            forms: rules.forms, instructions: rules.instructions, chains: rules.chains, texts: rules.texts,
+            pages: rules.pages, wallet: rules.wallet)
     }
 
     /// The numbers that identify chains; every number and every chain must be unique.
@@ -317,6 +322,13 @@ extension DescriptorReader {
                 .conflict, in: node.entry(rule.name)?.value ?? node,
                 "\(quoted(rule.name)) and \(quoted(other.name)) mean the same, and only one would be shown",
                 hint: "make them one parameter, with “also”, or add “instead-of: \(other.name)”")
+            return false
+        }
+        let isPaid = rules.contains { $0.meaning == .address || $0.meaning == .amount }
+        if path.has(.address) || path.has(.token) || isPaid, path.has(.secret) || rules.contains(where: \.isSecret) {
+            document.note(
+                .conflict, in: fields["path"] ?? node, "a link that says who is paid must be shown as a whole",
+                hint: "leave out “secret”, or {secret}")
             return false
         }
         let pays = path.has(.address) || rules.contains { $0.meaning == .address || $0.meaning == .amount }

@@ -11,7 +11,7 @@ extension DescriptorReader {
     /// Reads `links` of a scheme without `grammar`; nil if they have a mistake, which is noted.
     mutating func walletLinks(in fields: Fields) -> LinkRules? {
         let mistakes = document.mistakes
-        for key in ["slashes", "keys", "amounts", "chains"] {
+        for key in ["slashes", "keys", "amounts", "chains", "texts", "pages"] {
             guard let entry = fields.entry(key) else { continue }
             document.note(
                 .conflict, at: entry.mark, in: fields.node, "“\(key)” is for links that are handed over",

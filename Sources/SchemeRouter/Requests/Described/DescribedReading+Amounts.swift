@@ -29,7 +29,7 @@ extension DescribedReading {
     /// Whether the link leaves it to a server, or to a transaction that is not read here, what is paid. Who logs in, lets a
     /// pool stake, or claims a gift pays nobody, whatever a server answers.
     private var isDecidedElsewhere: Bool {
-        let asksServer = form.path.has(.server) || form.path.has(.url)
+        let asksServer = [.server, .url, .host].contains { form.path.has($0) }
         switch action {
         // Whatever the link calls it: only the answer of the server says whether the wallet receives or pays.
         case .withdraw, .channel, .askServer: return true

@@ -24,7 +24,10 @@ extension DescribedReading {
             case .url: try readURL(piece)
             case .payload: try readPayload(piece)
             case .host: try readHost(piece, text)
-            case .text, .hex: note(piece.name ?? piece.kind.rawValue, text)
+            case .text, .hex:
+                // What looks like a secret may be one in the wrong place.
+                let isShown = !split.rules.hasSecret || piece.kind == .hex
+                note(piece.name ?? piece.kind.rawValue, isShown ? text : KeyMaterial.hidden(in: text))
             case .secret: addSecret(piece.name ?? "key")
             }
         }
@@ -80,9 +83,7 @@ extension DescribedReading {
     }
 
     private mutating func addServer(_ url: String, at range: Range<Int>) throws(RequestError) {
-        guard let server = ServerAddress(url),
-            server.host.utf8.contains(UInt8(ascii: ".")) || server.host.hasPrefix("[") || server.namesThisComputer
-        else {
+        guard let server = Self.server(url) else {
             throw RequestError(
                 .malformedURL, "The link does not name a server.", at: range,
                 hint: "A server is a host name with an optional port.")

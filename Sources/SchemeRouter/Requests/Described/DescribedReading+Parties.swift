@@ -2,7 +2,7 @@
 extension DescribedReading {
     /// A server that the wallet asks in its own way.
     mutating func readHost(_ piece: PathPiece, _ text: String) throws(RequestError) {
-        guard let server = ServerAddress("https://\(text)") else {
+        guard let server = Self.server("https://\(text)") else {
             throw RequestError(
                 .malformedURL, "The link does not name a server.", at: piece.range,
                 hint: "A server is a host name with an optional port.")
@@ -10,6 +10,14 @@ extension DescribedReading {
         noteServer(server)
         isOpaque = true
         add("server", "server that the wallet contacts", server.authority)
+    }
+
+    /// A server with a name of several parts, an address, or the name of this computer.
+    static func server(_ url: String) -> ServerAddress? {
+        ServerAddress(url).flatMap { server in
+            let isName = server.host.utf8.contains(UInt8(ascii: ".")) || server.host.hasPrefix("[")
+            return isName || server.namesThisComputer ? server : nil
+        }
     }
 
     mutating func noteServer(_ server: ServerAddress) {

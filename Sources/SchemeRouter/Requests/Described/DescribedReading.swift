@@ -191,7 +191,9 @@ struct DescribedReading {
     private var isBare: Bool { !form.path.has(.address) && split.piece(.target) != nil }
 
     /// Whether the path says in another way whom to pay.
-    private var hasOtherWays: Bool { form.path.has(.payload) || form.path.has(.server) || form.path.has(.url) }
+    private var hasOtherWays: Bool {
+        [.payload, .server, .url, .host].contains { form.path.has($0) }
+    }
 
     private var hasGroups: Bool { form.parameters.contains { $0.meaning == .address && $0.isRepeated } }
 
