@@ -20,7 +20,7 @@ struct SandboxCommand: AsyncParsableCommand {
         func run() throws {
             let context = try RouterCommand.context()
             let coin = try context.coin(coin)
-            guard !coin.isHandOverOnly else { throw SandboxCommand.noPractice(coin, context) }
+            guard !coin.isForeign else { throw SandboxCommand.noPractice(coin, context) }
             try SandboxCommand.switchSandbox(true, coin, context)
             // The account gets the wallet's key, if the wallet knows it without the passcode. Reads the settings again,
             // because the coin has only just been switched to practice.
@@ -123,7 +123,7 @@ struct SandboxCommand: AsyncParsableCommand {
     }
 
     private static func noPractice(_ coin: CoinDescriptor, _ context: AppContext) -> ServiceError {
-        let others = context.routes.coinList.filter { !$0.isHandOverOnly }.map(\.id.name).sorted()
+        let others = context.routes.coinList.filter { !$0.isForeign }.map(\.id.name).sorted()
         return ServiceError(
             .unsupported,
             "There is no practising with \(coin.title): no wallet here holds it, and its links are handed to other programs.",

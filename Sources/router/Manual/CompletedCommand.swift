@@ -43,7 +43,7 @@ extension CompletionKind {
     /// The ids of the coins that a wallet here can hold.
     static var ownCoins: CompletionKind {
         .custom { words, _, _ in
-            CompletedNames.routes(for: words)?.coins.values.filter { !$0.isHandOverOnly }.map(\.id.name).sorted() ?? []
+            CompletedNames.routes(for: words)?.coins.values.filter { !$0.isForeign }.map(\.id.name).sorted() ?? []
         }
     }
 

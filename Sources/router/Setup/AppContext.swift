@@ -221,7 +221,7 @@ extension AppContext {
     /// The coins of the wallet that have a network and addresses, in order.
     var coinsWithAddresses: [CoinDescriptor] {
         configuration.networks.keys.sorted().compactMap { routes.coins[$0] }
-            .filter { $0.accountChain == nil && !$0.isHandOverOnly }
+            .filter { $0.accountChain == nil && !$0.isForeign }
     }
 
     /// An account of a coin. Asks for the passcode once if its public key is not known yet.

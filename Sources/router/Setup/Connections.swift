@@ -185,7 +185,7 @@ struct ConfiguredNetworks: NetworkDirectory {
 
     private func chosen(for coin: CoinDescriptor) throws(ServiceError) -> CoinNetwork {
         if let chosen = configuration.networks[coin.id] {
-            guard !coin.isHandOverOnly else {
+            guard !coin.isForeign else {
                 throw ServiceError(
                     .unsupported, "No wallet here holds \(coin.title), although config.yaml names a network for it.",
                     hint: "Remove “\(coin.id)” from “networks”; “router sandbox off \(coin.id)” does that for practice."
@@ -195,7 +195,7 @@ struct ConfiguredNetworks: NetworkDirectory {
         }
         throw ServiceError(
             .noNetwork, "No network is chosen for \(coin.title).",
-            hint: coin.isHandOverOnly
+            hint: coin.isForeign
                 ? "No wallet here holds it: its links are handed to other programs."
                 : "“router sandbox on \(coin.id)” lets you practise without real money; "
                     + "config.yaml names other networks, such as your own node.")
