@@ -69,7 +69,7 @@ private struct StallNetwork: AddedNetwork {
         let coin = try #require(networks.routes.coin("dash"))
         #expect(try networks.network(of: coin).id == ChainID(coin: "dash", network: .test, isPractice: true))
         #expect(
-            await networks.checks == [
+            await networks.checks { _ in } == [
                 HealthCheck("booth", .warning, "The booth of Dash says: label two words.", advice: "Listen.")
             ])
     }
@@ -113,7 +113,7 @@ private struct StallNetwork: AddedNetwork {
         let networks = try opened("pebble: { use: stall }", in: directory)
         let coin = try #require(networks.routes.coin("pebble"))
         #expect(try networks.network(of: coin).id == ChainID(coin: "pebble", network: .main, isPractice: false))
-        #expect(await networks.checks.isEmpty)
+        #expect(await networks.checks { _ in }.isEmpty)
         #expect(StallNetwork.use.keys == ["network"] && !StallNetwork.use.servesAccounts)
         #expect(throws: DescriptorErrors.self) { try read("pebble: { use: stall, label: a }") }
     }

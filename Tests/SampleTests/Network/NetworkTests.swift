@@ -50,7 +50,7 @@ import Testing
         let network = try networks.network(of: try #require(routes.coin("pebble")))
         #expect(try await network.chain.feePerKB() == Amount(units: 20_000))
         #expect(network.id == ChainID(coin: "pebble", network: .main, isPractice: true))
-        let checks = await networks.checks
+        let checks = await networks.checks { _ in }
         #expect(
             checks.map(\.line) == [
                 "ok    The market of Pebble is at block 0; it asks 0.0002 PBL for 1,000 bytes."
