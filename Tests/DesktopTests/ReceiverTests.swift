@@ -293,7 +293,8 @@ extension DesktopTests {
                 "(FILE) %u", "[FILE] %u", "{FILE} %u", "|FILE %u", "<FILE %u", "!FILE %u", "FILE#x %u", "FILE?x %u",
                 "~/lib/engine %u", "$HOME/lib/engine %u", "${HOME}/lib/engine %u", "-f./lib/engine %u",
                 "-xflib/engine %u", "-C DIR engine %u", "--chdir=DIR engine %u", "-C lib engine %u", "FILE:%u",
-                "FILE=%u", "--x=FILE,%u", "%u:FILE", "--x=\"a b FILE c\" %u",
+                "FILE=%u", "--x=FILE,%u", "file://DIR/%%65ngine %u", "--x=DIR%%2Fengine %u", "%u:FILE",
+                "--x=\"a b FILE c\" %u",
             ])
         func filesInArguments(words: String) throws {
             let desktop = try FakeDesktop()
