@@ -6,12 +6,12 @@ import Testing
 
 /// Payments by a node's wallet: what they may cost, what they may spend, and that an earlier one is finished first (S6).
 @Suite struct NodeWalletPaymentTests {
-    private static let link = "dash:\(ExecutionFixture.address)?amount=0.5"
-    private static let chain = ChainID(coin: "dash", network: .main, isPractice: false)
-    private static let now: UnixTime = 10_000_000
-    private static let passcode = ExecutionFixture.passcode
+    static let link = "dash:\(ExecutionFixture.address)?amount=0.5"
+    static let chain = ChainID(coin: "dash", network: .main, isPractice: false)
+    static let now: UnixTime = 10_000_000
+    static let passcode = ExecutionFixture.passcode
 
-    private struct World {
+    struct World {
         var fixture: ExecutionFixture
         var wallet: FakeNodeWallet
         var network = ScriptedChain()
@@ -47,24 +47,24 @@ import Testing
         @discardableResult
         func leave(
             _ fingerprint: String = "other", to recipient: String = ExecutionFixture.address, spending input: Outpoint,
-            isAsked: Bool = false, _ steps: JournalStep...
+            isAsked: Bool = false, isSigned: Bool = true, at time: UnixTime = 1, _ steps: JournalStep...
         ) throws -> Int64 {
             let request = JournalRequest(
                 action: .payment, scheme: "dash", fingerprint: fingerprint, chain: chain, sender: nil,
                 recipient: recipient)
-            let entry = try journal.begin(request, at: 1)
+            let entry = try journal.begin(request, at: time)
             let payment = PaymentIntent(
                 chain: chain, recipient: recipient, amount: Amount(units: 50_000_000)!, prepared: wallet.prepared)
             var all: [JournalStep] = [.approved(.payment(payment))]
             if isAsked { all.append(.prepared(unsigned, inputs: [input])) }
-            all.append(.signed(.example, inputs: [input]))
-            for step in all + steps { try journal.note(step, of: entry, at: 1) }
+            if isSigned { all.append(.signed(.example, inputs: [input])) }
+            for step in all + steps { try journal.note(step, of: entry, at: time) }
             journal.tried.withLock { $0 = [] }
             return entry
         }
     }
 
-    private static func error(_ outcome: Outcome) -> ServiceError? {
+    static func error(_ outcome: Outcome) -> ServiceError? {
         switch outcome {
         case .failed(let error), .unknown(_, let error): error
         default: nil
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    private static let unsigned = SignedTransaction(
+    static let unsigned = SignedTransaction(
         id: TransactionID(hex: String(repeating: "5a", count: 32))!, bytes: [1, 2, 3])
 
     @Test("S6: the journal has a payment before a node is asked to sign it; one that it did not sign is given up")
@@ -213,7 +213,8 @@ import Testing
         for (state, end) in [
             (.unspent, .dropped), (.spent(nil), nil), (.spent(other), .dropped),
         ] as [(OutputState, JournalEnd?)] {
-            let world = World(FakeNodeWallet(), on: ScriptedChain(outputs: [FakeNodeWallet.input: state]), .agree)
+            let answer = state == .spent(nil) ? FakePrompt.Answer.fail(.refused) : .agree
+            let world = World(FakeNodeWallet(), on: ScriptedChain(outputs: [FakeNodeWallet.input: state]), answer)
             let request = JournalRequest(
                 action: .payment, scheme: "dash", fingerprint: "f", chain: Self.chain, sender: nil,
                 recipient: ExecutionFixture.address)
@@ -230,7 +231,7 @@ import Testing
             if state == .spent(other) { #expect(resumed.first == .replaced(by: other)) }
             #expect(world.network.sent.withLock { $0.isEmpty })
             // Nobody is asked what there is to know.
-            #expect(world.fixture.prompt.shown.isEmpty == (state != .spent(other)), "\(state)")
+            #expect(world.fixture.prompt.shown.isEmpty == (state == .unspent), "\(state)")
         }
     }
 

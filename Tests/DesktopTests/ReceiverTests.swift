@@ -204,7 +204,8 @@ extension DesktopTests {
                 "xdotool exec x %u", "sshpass x %u", "nc.openbsd x %u", "gdb-multiarch x %u", "cmake -P x %u",
                 "gcc -wrapper x %u", "rofi -e x %u", "execlineb -c x %u", "docker-compose x %u", "rview -c x %u",
                 "rksh -c x %u", "sh.distrib -c x %u", "cosmic-term -e x %u", "wine64 start x %u", "jruby -e 1 %u",
-                "javaw -cp x Main %u", "genv x %u", "lxterminal -e x %u",
+                "javaw -cp x Main %u", "genv x %u", "lxterminal -e x %u", "mongosh --eval x %u", "run-one x %u",
+                "io.elementary.terminal -e x %u", "weston -- x %u", "texlua -e x %u", "octave-cli --eval x %u",
             ])
         func starters(_ exec: String) throws {
             let desktop = try FakeDesktop()
@@ -293,7 +294,8 @@ extension DesktopTests {
                 "(FILE) %u", "[FILE] %u", "{FILE} %u", "|FILE %u", "<FILE %u", "!FILE %u", "FILE#x %u", "FILE?x %u",
                 "~/lib/engine %u", "$HOME/lib/engine %u", "${HOME}/lib/engine %u", "-f./lib/engine %u",
                 "-xflib/engine %u", "-C DIR engine %u", "--chdir=DIR engine %u", "-C lib engine %u", "FILE:%u",
-                "FILE=%u", "--x=FILE,%u", "%u:FILE", "--x=\"a b FILE c\" %u",
+                "FILE=%u", "--x=FILE,%u", "file://DIR/%%65ngine %u", "--x=DIR%%2Fengine %u", "%u:FILE",
+                "--x=\"a b FILE c\" %u",
             ])
         func filesInArguments(words: String) throws {
             let desktop = try FakeDesktop()

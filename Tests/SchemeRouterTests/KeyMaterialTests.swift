@@ -36,7 +36,34 @@ import Testing
         "words": "abandon ability able about above absent absorb abstract absurd abuse access accident",
     ]
 
-    private static let phrase = "abandon ability able about above absent absorb abstract absurd abuse access accident"
+    /// The same, as people and programs write them.
+    private static let written: [String: String] = [
+        "hex in brackets": "[20e5][344c][840a][dd8a][2a1d][776e][14df][b681][b51c][d1ad][c470][33cc]",
+        "hex in quotes":
+            #""20e5344c" "840add8a" "2a1d776e" "14dfb681" "b51cd1ad" "c47033cc" "3812bc3a""#,
+        "hex in a list":
+            #"["20e5","344c", "840a", "dd8a", "2a1d", "776e", "14df", "b681", "b51c", "d1ad", "c470"]"#,
+        "hex with apostrophes": "20e5'344c'840a'dd8a'2a1d'776e'14df'b681'b51c'd1ad'c470'33cc'3812'bc3a",
+        "letters":
+            "K,x,F,Z,q,R,E,Z,w,W,Z,K,9,j,D,N,R,T,6,G,k,Y,r,k,a,a,7,2,a,B,a,u,2,r,o,C,J,r,x,g,1,A,a,z,z,z,t,f,b",
+        "cut wif": "KxFZqREZwWZK9jDNRT6GkYrkaa72aBau2roCJrxg",
+        "wif with a star in it": "KxFZqREZwWZK9jDNRT6GkYrkaa*72aBau2roCJrxg1AazzztfbaX8",
+        "wide hex": "２０ｅ５３４４ｃ８４０ａｄｄ８ａ２ａ１ｄ７７６ｅ１４ｄｆｂ６８１ｂ５１ｃｄ１ａｄｃ４７０",
+        "signed bytes": "[-54, -105, -127, 18, -54, 27, -67, -54, -6, -62, 49, -77, -102, 35, -36, 77, -89]",
+        "bytes of Rust": "[202u8, 151u8, 129u8, 18u8, 202u8, 27u8, 189u8, 202u8, 250u8, 194u8, 49u8, 179u8, 154u8]",
+        "octal bytes": "312 227 201 022 312 033 275 312 372 302 061 263 232 043 334 115",
+        "numbers of words": "882,1003,517,121,1604,1999,2047,93,1320,744,611,1820",
+        "coin tosses": String(repeating: "0011111000100011111010000001011", count: 4),
+        "coin tosses in bytes": Array(repeating: "00111110 00100011 11101000 01011001", count: 4).joined(
+            separator: " "),
+        "bold words": phrase.replacing(" ", with: "** **"), "words with bullets": phrase.replacing(" ", with: " • "),
+        "words with points": phrase.replacing(" ", with: " · "),
+        "words with arrows": phrase.replacing(" ", with: " → "),
+        "words behind settings": "use; \"thank ~" + phrase.replacing(" ", with: "&") + "\": 1",
+    ]
+
+    private static let phrase: String =
+        "abandon ability able about above absent absorb abstract absurd abuse access accident"
 
     /// Public texts, which people compare with what they know, and everyday ones.
     static let innocent = [
@@ -65,6 +92,19 @@ import Testing
             text.replacing(" ", with: "\n"), "(\(text))", "“\(text)”", "bitcoin:\(text)", "pay=\(text)&amount=1",
             "x/\(text)?y", String(text.prefix(text.count / 2)) + "\u{200B}" + text.dropFirst(text.count / 2),
         ]
+    }
+
+    @Test("S8: nor a key, a seed or words in any form in which people and programs write them", arguments: written)
+    func writtenForms(_ kind: String, _ text: String) {
+        for hidden in [KeyMaterial.hidden(in: text), KeyMaterial.hidden(inSetting: text)] {
+            #expect(!Self.repeats(hidden, text), "\(kind): \(hidden)")
+        }
+    }
+
+    @Test("S8: short values of secret names are hidden in settings, and behind “req-”")
+    func shortValues() {
+        #expect(KeyMaterial.hidden(inSetting: "pin=483920") == "pin=[hidden]")
+        #expect(KeyMaterial.hidden(in: "x?req-seed=hunter2") == "x?req-seed=[hidden]")
     }
 
     /// Whether a dozen neighbouring characters of `secret` stand in `text`, in any case and encoding.

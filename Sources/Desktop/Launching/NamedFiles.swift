@@ -38,7 +38,13 @@ struct NamedFiles {
 
     /// The files in a text. A relative path counts only if there is a regular file.
     mutating func files(in text: String) throws(ExecLine.Problem) -> [Named] {
-        try search(text, directories).filter { named in
+        // A link to a file is percent-encoded.
+        let bytes = Array(text.utf8)
+        var found = try search(text, directories)
+        if let decoded = try? PercentDecoding.decode(bytes.span, bytes.indices), decoded != bytes {
+            found += try search(String(decoding: decoded, as: UTF8.self), directories)
+        }
+        return found.filter { named in
             named.kind == S_IFREG || named.isAbsolute && named.path.pathNames.contains { $0 != "." && $0 != ".." }
         }
     }

@@ -11,6 +11,7 @@ enum Starters {
     static func contain(_ name: String) -> Bool {
         let name = name.lowercased()
         return names.contains(name) || name.hasSuffix("-terminal") || name.hasSuffix("-term")
+            || name.hasSuffix(".terminal")
             || name.hasPrefix("systemd-")
             || name.hasPrefix("s6-") || name.hasPrefix("qemu-")
             || (name.hasPrefix("ld-") && name.contains(".so"))
@@ -76,6 +77,14 @@ enum Starters {
         "mosh-client", "sshpass", "autossh", "xdotool", "swaymsg", "i3-msg", "hyprctl", "xinit", "startx", "sx", "rofi",
         "dmenu_run", "gnuenv", "genv", "execlineb", "expectk", "tsp", "nq", "watchexec", "hyperfine", "runsv",
         "setuser", "schroot", "lxc-attach", "docker-compose", "podman-remote", "proton", "umu-run", "steam", "lutris",
+        "pee", "mispipe", "lckdo", "zrun", "vipe", "vidir", "run-one", "run-this-one", "keep-one-running", "timelimit",
+        "doalarm", "ccache", "distcc", "sccache", "heaptrack", "memusage", "uftrace", "apitrace", "waypipe", "xpra",
+        "weston", "labwc", "sway", "kwin_wayland", "swayidle", "xautolock", "xss-lock", "asciinema", "ttyrec", "dvtm",
+        "reptyr", "scriptlive", "lxqt-sudo", "lxsudo", "sux", "sudoedit", "openvt", "agetty", "login", "lxc-execute",
+        "lxc-start", "lxc-usernsexec", "runsc", "ctr", "buildah", "multipass", "limactl", "waydroid", "adb", "vagrant",
+        "nodemon", "pm2", "nodenv", "rbenv", "pyenv", "fnm", "volta", "tox", "nox", "pytest", "checkinstall", "bear",
+        "scan-build", "strangle", "aoss", "snapctl", "snap-confine", "flatpak-bwrap", "ssh-argv0", "pssh", "clush",
+        "ansible", "lftp", "xfrun4", "gmrun", "krunner", "wofi", "fuzzel", "jgmenu", "sxhkd", "xbindkeys", "ydotool",
         // builders, compilers and debuggers that run what an option or a file names
         "cmake", "ctest", "bmake", "remake", "samu", "scons", "ant", "mvn", "gradle", "bazel", "gcc", "cc", "clang",
         "g++", "c++", "clang++", "gdb-multiarch", "gdbtui", "cgdb",
@@ -86,12 +95,19 @@ enum Starters {
         "janet",
         "ts-node", "tsx", "coffee", "ipython", "bpython", "qjs", "gs", "tex", "latex", "pdflatex", "xelatex",
         "lualatex", "view", "rview", "gview", "irb",
+        "jrunscript", "bsh", "kscript", "jbang", "lein", "sbt", "ocamlrun", "utop", "gsi", "gxi", "chez", "chezscheme",
+        "petite", "mzscheme", "gracket", "mit-scheme", "chibi-scheme", "kawa", "bigloo", "ccl", "abcl", "cmucl", "gcl",
+        "newlisp", "picolisp", "jimsh", "itclsh", "rexx", "regina", "snobol4", "pforth", "maxima", "scilab",
+        "scilab-cli", "mongosh", "mongo", "mysql", "mariadb", "redis-cli", "duckdb", "usql", "rhino",
+        "d8", "mujs", "texlua", "luatex", "texluajit", "latexmk", "asy", "mpost", "pdftex", "etex", "php-cgi",
+        "phpdbg", "hhvm", "runghc", "erb", "pry",
         // openers, which look for a handler by their own rules
         "xdg-open", "gio", "gvfs-open", "gnome-open", "kde-open", "kde-open5", "kde-open6", "kioclient", "kioclient5",
         "kioclient6", "kfmclient", "kstart", "kstart5", "exo-open", "mimeopen", "run-mailcap", "see", "open",
         "gtk-launch", "gtk4-launch", "dex", "dex-autostart", "handlr", "mimeo", "sensible-browser", "x-www-browser",
         "www-browser", "gnome-www-browser",
         // terminals
+        "tilda", "tabby", "wezterm-gui", "kitten",
         "xterm", "uxterm", "lxterm", "rxvt", "urxvt", "konsole", "alacritty", "kitty", "foot", "footclient", "st",
         "wezterm", "terminator", "tilix", "terminology", "qterminal", "ghostty", "kgx", "ptyxis", "x-terminal-emulator",
         "cool-retro-term", "xdg-terminal-exec",
@@ -178,7 +194,8 @@ struct Interpreter: Sendable {
         "bun": Interpreter(before: "run"), "electron": electron, "gjs": gjs, "gjs-console": gjs, "cjs": plain,
         "qml": plain, "qmlscene": plain, "tclsh": plain, "wish": plain, "guile": plain, "racket": plain, "sbcl": plain,
         "erl": plain, "escript": plain, "elixir": plain, "r": plain, "rscript": plain, "julia": plain,
-        "octave": plain, "gnuplot": plain, "swipl": plain, "ocaml": plain, "runhaskell": plain, "groovy": plain,
+        "octave": plain, "octave-cli": plain, "gnuplot": plain, "swipl": plain, "ocaml": plain, "runhaskell": plain,
+        "groovy": plain,
         "scala": plain, "kotlin": plain, "clojure": plain, "mono": dotNet, "mono-sgen": dotNet, "dotnet": dotNet,
         "java": java, "javaw": java, "jruby": plain, "jython": plain, "graalpy": plain, "wine": plain, "wine64": plain,
         "wine-stable": plain, "wine-development": plain, "wine-preloader": plain,

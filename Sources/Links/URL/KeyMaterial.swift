@@ -12,9 +12,7 @@ package enum KeyMaterial {
 
     /// The text with a mark for each part that could be secret.
     package static func hidden(in text: String) -> String {
-        guard text.utf8.count >= shortest || text.utf8.contains(where: { "=:%".utf8.contains($0) }) else {
-            return text
-        }
+        guard mayHide(text) else { return text }
         let bytes = Array(text.utf8)
         return hiding(ranges(in: bytes), of: bytes) ?? text
     }
@@ -40,7 +38,7 @@ package enum KeyMaterial {
     /// The same for a value of a settings file, where a title may be a sentence: words count only if they are as many as those
     /// of a backup.
     package static func hidden(inSetting text: String) -> String {
-        guard text.utf8.count >= shortest else { return text }
+        guard mayHide(text) else { return text }
         let bytes = Array(text.utf8)
         let key = KeyText(bytes)
         return hiding(key.keys() + key.longPhrases() + key.values(), of: bytes) ?? text
@@ -83,6 +81,11 @@ package enum KeyMaterial {
 
     /// Nothing shorter is a key.
     private static let shortest = 20
+
+    /// Values with secret names can be shorter than keys.
+    private static func mayHide(_ text: String) -> Bool {
+        text.utf8.count >= shortest || text.utf8.contains { "=:%".utf8.contains($0) }
+    }
 
     private static func hiding(_ ranges: [Range<Int>], of bytes: [UInt8]) -> String? {
         guard !ranges.isEmpty else { return nil }

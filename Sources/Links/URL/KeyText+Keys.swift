@@ -16,6 +16,9 @@ extension KeyText {
     /// Seeds of the XRP Ledger have 29 or 31 characters, short private keys of coins 22 or 30; all begin with s or S.
     private static let seedLengths = 20...32
     private static let mostCapitals = 5
+    private static let cutLengths = 37...42
+    /// A backup that was made by tossing a coin, perhaps cut.
+    private static let fewestBits = 96
     /// Nobody has a key of so few different letters.
     private static let fewestLetters = 3
     /// 16 bytes in hexadecimal digits, perhaps cut.
@@ -26,8 +29,11 @@ extension KeyText {
     private func mayBeKey(_ word: Word) -> Bool {
         guard word.plain >= Self.seedLengths.lowerBound else { return false }
         let own = bytes[word.start..<word.end].filter { $0 < 0x80 }
+        if word.plain >= Self.fewestBits, Self.areBits(own) { return true }
         guard Self.hasManyLetters(own) else { return false }
         guard word.plain < Self.keyLength else { return true }
+        // A cut private key in base58. Addresses in base58 have fewer characters, or 43 and more.
+        if Self.cutLengths.contains(word.plain), word.digits > 0, word.capitals > 2, word.small > 2 { return true }
         // 32 bytes in Base64. Addresses so long have no letters that look alike.
         if word.plain >= Self.base64Length, word.capitals > 2, word.small > 2, own.contains(where: "0OIl".utf8.contains)
         {
@@ -40,6 +46,18 @@ extension KeyText {
         let isPrefixed = own[0] == UInt8(ascii: "0") && own[1] | 0x20 == UInt8(ascii: "x")
         let count = word.plain - (isPrefixed ? 2 : 0)
         return count >= Self.hexLength && count != Self.hashLength && word.hex == word.plain - (isPrefixed ? 1 : 0)
+    }
+
+    private static func areBits(_ bytes: some Sequence<UInt8>) -> Bool {
+        var (zeros, ones) = (0, 0)
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "0"): zeros += 1
+            case UInt8(ascii: "1"): ones += 1
+            default: return false
+            }
+        }
+        return min(zeros, ones) > fewestBits / 8
     }
 
     private static func hasManyLetters(_ bytes: some Sequence<UInt8>) -> Bool {
@@ -112,7 +130,9 @@ extension KeyText {
 
     // MARK: In groups
 
-    private static let groupSizes = 2...26
+    private static let groupSizes = 1...26
+    /// In characters, between two groups: `", "`.
+    private static let longestDivider = 4
     private static let fewestGroups = 4
     /// The digits of a backup in a QR code: twelve or more numbers of words.
     private static let numberSize = 4
@@ -147,7 +167,7 @@ extension KeyText {
     /// Whether nothing but what people write between groups stands before a word.
     private func isDivided(at index: Int) -> Bool {
         let gap = words[index - 1].end..<words[index].start
-        return gap.count <= (bytes[gap.lowerBound] < 0x80 ? 2 : 3) && bytes[gap].allSatisfy(\.isDivider)
+        return gap.count <= Self.longestDivider && bytes[gap].allSatisfy(\.isDivider)
     }
 
     private func isKey(inGroups range: Range<Int>) -> Bool {
@@ -162,7 +182,10 @@ extension KeyText {
             all.hex += word.hex
             if word.isOdd { odd += 1 }
         }
-        guard all.plain >= Self.seedLengths.lowerBound, odd * 3 >= own.count || all.small == 0 && odd > 0,
+        if all.letters == 0, size == 8, all.plain >= Self.fewestBits {
+            return Self.areBits(bytes[all.start..<all.end].filter(\.isASCIIDigit))
+        }
+        guard all.plain >= Self.seedLengths.lowerBound, odd * 3 >= own.count || size == 1 || all.small == 0 && odd > 0,
             Self.hasManyLetters(bytes[all.start..<all.end])
         else { return false }
         // Numbers of blocks, amounts and dates stand in rows, too.
@@ -193,16 +216,18 @@ extension KeyText {
     }
 
     private static let fewestBytes = 12
+    /// The words of a backup have numbers up to this one.
+    private static let highestNumber = 2_048
 
-    /// Numbers of one byte in a row, as programs print keys. Of random ones some have three digits; addresses of computers and
-    /// times have points and colons.
+    /// Numbers in a row of bytes, as programs print keys, or of the words of a backup. Of random ones some have three digits or
+    /// more; addresses of computers and times have points and colons.
     private func byteLists() -> [Range<Int>] {
         var found: [Range<Int>] = []
         var start = 0
         while start < words.count {
             var end = start
             while end < words.count, isByte(words[end]), end == start || isListed(at: end) { end += 1 }
-            if end - start >= Self.fewestBytes, words[start..<end].count(where: { $0.count == 3 }) > 1 {
+            if end - start >= Self.fewestBytes, words[start..<end].count(where: { $0.digits > 2 }) > 1 {
                 found.append(place(ofWords: start..<end))
             }
             start = max(end, start + 1)
@@ -211,13 +236,17 @@ extension KeyText {
     }
 
     private func isByte(_ word: Word) -> Bool {
-        guard word.digits == word.count, word.count <= 3 else { return false }
-        return bytes[word.start..<word.end].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } <= 255
+        var digits = bytes[word.start..<word.end]
+        // As programs in Rust have them.
+        if digits.last == UInt8(ascii: "8"), digits.dropLast().last == UInt8(ascii: "u") { digits = digits.dropLast(2) }
+        guard 1...4 ~= digits.count, digits.allSatisfy(\.isASCIIDigit) else { return false }
+        return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } <= Self.highestNumber
     }
 
     private func isListed(at index: Int) -> Bool {
         let gap = bytes[words[index - 1].end..<words[index].start]
-        return gap.count <= 4 && gap.allSatisfy { $0 <= 0x20 || ",;|".utf8.contains($0) }
+        guard gap.count <= 4, !gap.elementsEqual("-".utf8) else { return false }
+        return gap.allSatisfy { $0 <= 0x20 || ",;|-".utf8.contains($0) }
     }
 
     // MARK: Uniform Resources
@@ -242,7 +271,7 @@ extension UInt8 {
     fileprivate var isJoiner: Bool { self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
     fileprivate var isOfResource: Bool { isASCIILetter || isASCIIDigit || self == UInt8(ascii: "-") }
     /// Between words, a byte that is not ASCII is one of a wide space.
-    fileprivate var isDivider: Bool { self <= 0x20 || self >= 0x80 || "-_:.,;|/+".utf8.contains(self) }
+    fileprivate var isDivider: Bool { self <= 0x20 || self >= 0x80 || "-_:.,;|/+'\"`*()[]{}<>\\".utf8.contains(self) }
     fileprivate var isOfBase64: Bool {
         isASCIILetter || isASCIIDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "/")
     }

@@ -9,8 +9,8 @@ extension KeyText {
     /// Nobody writes a sentence of so many such words.
     private static let longPhraseLength = 11
     private static let wordLengths = 3...12
-    /// In characters, between two words: `", "`.
-    private static let longestGap = 4
+    /// In characters, between two words: `", "` or `** **`.
+    private static let longestGap = 5
     /// A list has one sign before a name and one behind it; a link has more.
     private static let mostSigns = 2
     /// A word of the Chinese list is one character. Japanese words have three or more, and a text without ideographs is rare;
@@ -42,8 +42,16 @@ extension KeyText {
             if start != nil {
                 let gap = gap(after: index - 1)
                 if !gap.isUsual, !signs.contains(gap) { signs.append(gap) }
-                if signs.count > Self.mostSigns || !isNext(index, inPath) { finish() }
+                if !isNext(index, inPath) {
+                    finish()
+                } else if signs.count > Self.mostSigns {
+                    // Words of something else may stand before those of a backup.
+                    finish()
+                    if isOfBackup(words[index - 1]) { (start, end, count) = (index - 1, index, 1) }
+                    signs = [gap]
+                }
             }
+            if start != nil, isSymbol(word) { continue }
             // The number of a word in a list, or its name.
             if word.digits == word.count, word.count <= 2, start != nil { continue }
             if isName(index) { continue }
@@ -93,6 +101,14 @@ extension KeyText {
                 || scalars.count >= Self.fewestSyllables
                     && scalars.allSatisfy { 0xAC00...0xD7A3 ~= $0.value || 0x1100...0x11FF ~= $0.value }
         }.map { place(ofWords: $0..<$0 + 1) }
+    }
+
+    /// Whether it is a sign that is not of ASCII, such as a bullet or an arrow.
+    private func isSymbol(_ word: Word) -> Bool {
+        guard word.plain == 0, word.count <= 4 else { return false }
+        return String(decoding: bytes[word.start..<word.end], as: UTF8.self).unicodeScalars.allSatisfy {
+            !$0.properties.isAlphabetic
+        }
     }
 
     private func isOfBackup(_ word: Word) -> Bool {
@@ -152,7 +168,9 @@ extension KeyText {
             return nil
         }
         let letters = bytes[words[name.lowerBound].start..<words[name.upperBound - 1].end].filter { !$0.isJoiner }
-        guard letters.count <= 40, Self.isSecret(letters.map { $0 | 0x20 }, inSettings) else { return nil }
+        var plain = letters.map { $0 | 0x20 }
+        if plain.starts(with: "req".utf8), words[name.lowerBound].count == 3 { plain.removeFirst(3) }
+        guard letters.count <= 40, Self.isSecret(plain, inSettings) else { return nil }
         start += 1
         while start < bytes.count, bytes[start].isQuote || bytes[start] == 0x20 { start += 1 }
         var end = start

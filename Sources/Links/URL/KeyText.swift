@@ -47,7 +47,7 @@ struct KeyText {
 
     /// Nil if there is nothing to decode.
     private static func decode(_ bytes: [UInt8], _ starts: [Int]) -> ([UInt8], [Int])? {
-        guard bytes.contains(UInt8(ascii: "%")) else { return nil }
+        guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == wide }) else { return nil }
         var (decoded, places): ([UInt8], [Int]) = ([], [])
         var offset = 0
         while offset < bytes.count {
@@ -57,6 +57,9 @@ struct KeyText {
             {
                 decoded.append(high << 4 | low)
                 offset += 3
+            } else if let narrow = narrow(bytes[offset...].prefix(3)) {
+                decoded.append(narrow)
+                offset += 3
             } else {
                 decoded.append(bytes[offset])
                 offset += 1
@@ -65,6 +68,19 @@ struct KeyText {
         guard decoded.count < bytes.count else { return nil }
         places.append(starts.last ?? bytes.count)
         return (decoded, places)
+    }
+
+    /// The first byte of the wide forms of ASCII, which Japanese and Chinese keyboards write: U+FF01 to U+FF5E.
+    private static let wide: UInt8 = 0xEF
+
+    /// The letter, digit or sign of ASCII whose wide form has these bytes in UTF-8; nil if they are not one.
+    private static func narrow(_ bytes: ArraySlice<UInt8>) -> UInt8? {
+        guard bytes.count == 3, bytes.first == wide, let last = bytes.last else { return nil }
+        return switch bytes[bytes.startIndex + 1] {
+        case 0xBC where 0x81...0xBF ~= last: last - 0x60
+        case 0xBD where 0x80...0x9E ~= last: last - 0x20
+        default: nil
+        }
     }
 
     private static func words(in bytes: Span<UInt8>) -> [Word] {

@@ -10,11 +10,20 @@ struct PaidText {
     let isTyped: Bool
     /// The recipient that was paid before, as the link has it; nil if the link has only one.
     var recipient: String?
+    /// The person's own payment that took the money of that one, if the journal knows it.
+    var replacement: JournalEntry?
 
     var paragraph: Paragraph {
         let time = UTCTime.minuteText(max(0, entry.changed))
         let isSameLink = !isTyped && entry.request.fingerprint == request.fingerprint
         let whom: Paragraph = recipient.map { "\(address: $0)" } ?? "this recipient"
+        if entry.settlement == .replaced, let replacement, let id = replacement.transactionID {
+            let payee: Paragraph = replacement.request.recipient.map { ", which paid \(address: $0)" } ?? ""
+            return """
+                Warning: payment #\(own: String(entry.id)) to \(whom), signed on \(own: time), was replaced by your payment \
+                #\(own: String(replacement.id)), transaction \(own: id.hex)\(payee).
+                """
+        }
         guard entry.settlement != .replaced else {
             return """
                 Warning: payment #\(own: String(entry.id)) to \(whom), signed on \(own: time), was replaced: another \

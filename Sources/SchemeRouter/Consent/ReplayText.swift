@@ -38,7 +38,7 @@ struct ReplayText {
             return [
                 amount.map { "Paid \(own: coin.text($0))" } ?? "Paid",
                 entry.request.recipient.map { "to \(address: $0)" },
-                entry.transaction.map { "Transaction: \(own: $0.id.hex)" },
+                entry.transactionID.map { "Transaction: \(own: $0.hex)" },
             ].compactMap { $0 } + (isTyped ? [] : told)
         case (.done, .address): return ["An address was shared."] + told
         case (.done, .masterPublicKey): return ["The master public keys were shared."] + told

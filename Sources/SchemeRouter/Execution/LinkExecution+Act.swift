@@ -23,8 +23,9 @@ extension LinkExecution {
             // A node could send it as soon as it is asked to sign it, whatever it answers.
             if let id = prepared.id {
                 let unsigned = SignedTransaction(id: id, bytes: prepared.bytes)
+                // Nobody was asked for a signature yet, so the id may be another one.
                 if let problem = try noteSending(.prepared(unsigned, inputs: prepared.inputs), &attempt) {
-                    return .unknown(unsigned, problem)
+                    throw problem
                 }
             }
             let signed = try await wallet.sign(prepared)
@@ -32,7 +33,12 @@ extension LinkExecution {
             do {
                 problem = try await send(signed, spending: prepared.inputs, &attempt) { () throws(ServiceError) in
                     await wallet.reserve(prepared.inputs)
-                    return try await chain.broadcast(signed)
+                    // The node could have sent it as soon as it signed it.
+                    do throws(ServiceError) {
+                        return try await chain.broadcast(signed)
+                    } catch {
+                        throw error.ofReceiver
+                    }
                 }
             } catch {
                 await wallet.release(prepared.inputs)

@@ -86,10 +86,11 @@ extension LinkExecution {
             let recipients = payments.map(\.recipient)
             earlier = try GivenUpPayments(on: chain, services: services).payments.last { $0.pays(recipients) }?.entry
         }
-        return earlier.map { entry in
-            let named = payments.first { entry.pays($0.recipient) }?.named
-            return PaidText(entry: entry, request: request, isTyped: link.isTyped, recipient: named)
-        }
+        guard let earlier else { return nil }
+        let named = payments.first { earlier.pays($0.recipient) }?.named
+        return PaidText(
+            entry: earlier, request: request, isTyped: link.isTyped, recipient: named,
+            replacement: earlier.settlement == .replaced ? try services.journal.replacement(of: earlier) : nil)
     }
 
     /// `14:05:09`, in UTC everywhere, as in the log.

@@ -179,13 +179,19 @@ struct PolicyCheck {
 
     /// The payments that were signed and given up, and that somebody who kept their bytes can have confirmed beside the new
     /// one: no other payment that was sent spends the same, nor does the new one. Of those that spend the same, one is
-    /// confirmed at most, so the largest counts.
+    /// confirmed at most, so the largest counts. One whose money an unknown transaction took counts as paid by that one:
+    /// whoever has the keys, such as a node's wallet, can sign the same payment again.
     private func givenUp(
         among entries: [JournalEntry], besides inputs: [Outpoint]
     ) throws(ServiceError) -> [JournalEntry] {
         var taken: Set<Outpoint> = []
         var counted: [JournalEntry] = []
         for entry in entries.filter(\.isGivenUp).sorted(by: { ($0.amount ?? .zero) > ($1.amount ?? .zero) }) {
+            // What took its money, and is none of ours, may have paid the same.
+            if entry.settlement == .replaced, try services.journal.replacement(of: entry) == nil {
+                counted.append(entry)
+                continue
+            }
             let payment = try GivenUpPayment(entry, in: services.journal)
             guard !payment.isDead, payment.guards.isEmpty, payment.otherGuards.isEmpty,
                 payment.outputs.isDisjoint(with: inputs), taken.isDisjoint(with: entry.inputs)

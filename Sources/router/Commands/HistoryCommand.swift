@@ -65,7 +65,7 @@ struct HistoryCommand: AsyncParsableCommand {
             "scheme": request.scheme, "coin": request.chain.coin.name, "network": request.chain.network.rawValue,
             "practice": request.chain.isPractice, "sender": request.sender, "address": request.recipient,
             "amount": entry.shownAmount?.units, "fee": entry.fee?.units, "account": request.account,
-            "txid": entry.transaction?.id.hex, "progress": entry.progress.rawValue, "end": entry.end?.rawValue,
+            "txid": entry.transactionID?.hex, "progress": entry.progress.rawValue, "end": entry.end?.rawValue,
             "bumps": request.bumps, "toldFailure": entry.toldFailure?.rawValue, "program": entry.program,
             "state": state?.name ?? entry.settlement?.name, "confirmations": state?.confirmations,
             "locked": state?.isLocked, "replacedBy": state?.replacement?.hex,
@@ -106,7 +106,7 @@ struct HistoryCommand: AsyncParsableCommand {
             entry.end.map { $0 == .handedOver ? "handed over" : $0.rawValue }
                 ?? "interrupted when \(entry.progress.rawValue)",
             entry.toldFailure.map { "(the app was told “\($0.rawValue)”)" },
-            entry.transaction.map { "txid \($0.id.hex)" },
+            entry.transactionID.map { "txid \($0.hex)" },
             state?.text(isFollowed: entry.isFollowed) ?? entry.settlement?.text,
             entry.program.map {
                 entry.end == .failed
@@ -175,7 +175,7 @@ struct ResumeCommand: AsyncParsableCommand {
 
     private static func json(_ resumed: Resumed) -> JSON {
         JSON([
-            "id": resumed.entry.id, "txid": resumed.entry.transaction?.id.hex, "state": resumed.state.name,
+            "id": resumed.entry.id, "txid": resumed.entry.transactionID?.hex, "state": resumed.state.name,
             "callback": resumed.state.callback?.name,
         ])
     }

@@ -67,7 +67,7 @@ struct OpenResult {
         switch outcome {
         case .paid(let transaction, _, _): transaction.id.hex
         case .unknown(let transaction, _): transaction.id.hex
-        case .finished(let entry, _): entry.transaction?.id.hex
+        case .finished(let entry, _): entry.transactionID?.hex
         case .replied(let result, _):
             switch result.content {
             case .executed(let id): id.hex
@@ -104,8 +104,8 @@ struct OpenResult {
                 + "\(transaction.id.hex)\n"
                 + (acceptance?.reservation.map { $0 + "\n" } ?? "") + delivery.text + delivery.forCopying
         case .finished(let entry, let delivery):
-            "This was already paid; nothing was paid this time.\nTransaction \(entry.transaction?.id.hex ?? "")\n"
-                + delivery.text + delivery.forCopying
+            "This was already paid; nothing was paid this time.\n"
+                + (entry.transactionID.map { "Transaction \($0.hex)\n" } ?? "") + delivery.text + delivery.forCopying
         case .toldAddress(let address, let delivery): "Address \(address.text)\n" + delivery.text + delivery.forCopying
         case .toldKeys(_, let delivery): "You agreed to share your master public keys.\n" + delivery.text
         case .replied(let result, let delivery):

@@ -159,16 +159,3 @@ struct RPCConnection: Sendable {
         }
     }
 }
-
-extension ServiceError {
-    /// The same error of a node that got the bytes of a payment. It may lie about what it did with them, so that nothing was
-    /// sent is never said for it (S6, S16).
-    var ofReceiver: ServiceError {
-        let claim = "Nothing was sent."
-        guard let hint, hint.hasPrefix(claim) else { return self }
-        // An unreachable network received nothing, and the requesting app is told so.
-        return ServiceError(
-            code == .networkUnreachable ? .networkRefused : code, message,
-            hint: "The node does not say that it relayed the payment." + String(hint.dropFirst(claim.count)))
-    }
-}

@@ -109,6 +109,12 @@ extension Journal {
             later: others.filter { $0.id > entry.id }.compactMap(\.transaction?.id))
     }
 
+    /// The person's own payment that took the money of this one; nil if the journal knows none.
+    func replacement(of entry: JournalEntry) throws(ServiceError) -> JournalEntry? {
+        let others = try payments(with: entry.inputs).filter { $0.competes(with: entry) }
+        return others.first { $0.settlement == .final } ?? others.max { $0.id < $1.id }
+    }
+
     /// The entries that replace this one, and those that replace them, newest first.
     func allBumps(of entry: Int64) throws(ServiceError) -> [JournalEntry] {
         var found: [JournalEntry] = []

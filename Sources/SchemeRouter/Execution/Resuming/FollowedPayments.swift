@@ -145,6 +145,11 @@ extension Resumption {
                 .answerUnknown, message,
                 hint: "Do not pay again. Run “router resume” to send the same payment again.")
         }
+        guard entry.nodeSignature != .asked else {
+            return missing(
+                .answerUnknown, "The network no longer shows the payment, and only the node's wallet has it signed.",
+                hint: "Do not pay again. Send it again from that wallet, or restart its node.")
+        }
         do throws(ServiceError) {
             let acceptance = try await payment.chain.broadcast(payment.transaction)
             return Resumed(entry: entry, state: .sentAgain, acceptance: acceptance)

@@ -67,7 +67,12 @@ extension LinkExecution {
                 // The person decided nothing: the link continues as if it was opened the first time.
                 (attempt.earlier, attempt.wasAsked) = (nil, false)
                 return nil
+            case .made:
+                let callback = try resumption.closeWithoutAnswer(entry)
+                return .finished(try services.journal.entry(entry.id) ?? entry, callback: callback)
             case .dropped, .replaced: return .refused
+            // What only a node's wallet can sign may get another id, so none is named.
+            case .open(let error) where entry.nodeSignature == .asked: throw error
             case .open(let error): return .unknown(transaction, error)
             }
         }
@@ -95,7 +100,13 @@ extension LinkExecution {
         // If the dapp's server may have it, the person said that the dapp was not notified. A server must tolerate a
         // second answer, as it must if one of its own is lost.
         guard case .account(_, let network) = backend else {
-            let delivery = await answerAgain(link, transaction.values, to: receiver, entry.id, &attempt)
+            var values = transaction.values
+            // The network has the payment, but the signed bytes are not known here.
+            if entry.nodeSignature == .asked { values[.transaction] = nil }
+            if let callback = link.callback, callback.completed(with: values) == nil {
+                return .finished(entry, callback: try resumption.closeWithoutAnswer(entry))
+            }
+            let delivery = await answerAgain(link, values, to: receiver, entry.id, &attempt)
             return .finished(entry, callback: delivery.callback)
         }
         let result = DappResult(

@@ -55,6 +55,7 @@ public struct Resumption: Sendable {
             switch try await decide(entry, asks: asks, &budget) {
             case .sent(let acceptance):
                 return Resumed(entry: entry, state: try await reply(to: entry, asks: asks), acceptance: acceptance)
+            case .made: return Resumed(entry: entry, state: .finished(try closeWithoutAnswer(entry)))
             case .dropped: return Resumed(entry: entry, state: .dropped)
             case .replaced(let other): return Resumed(entry: entry, state: .replaced(by: other))
             case .open(let reason): return Resumed(entry: entry, state: .undecided(reason))
@@ -92,7 +93,7 @@ public struct Resumption: Sendable {
                 ).decide(isYoung: isYoung, &budget)
                 switch decision {
                 case .dropped, .replaced: await network.wallet?.release(entry.inputs)
-                case .sent, .open: break
+                case .sent, .made, .open: break
                 }
             } else {
                 let network = try services.networks.accountNetwork(of: coin)
@@ -106,6 +107,10 @@ public struct Resumption: Sendable {
         }
         switch decision {
         case .sent: try note(.sent, of: entry)
+        case .made:
+            try note(.sent, of: entry)
+            // There are no bytes to look for or to send again.
+            try note(.settled(.unwatched), of: entry)
         case .dropped: try note(.ended(.dropped), of: entry)
         case .replaced(let other):
             try note(.ended(.dropped), of: entry)
@@ -121,6 +126,15 @@ public struct Resumption: Sendable {
             return .open(ServiceError(reason.code, reason.message, hint: UndecidedPayment.left.hint))
         }
         return decision
+    }
+
+    /// Closes the entry of a payment that was made by a transaction which is not known here.
+    func closeWithoutAnswer(_ entry: JournalEntry) throws(ServiceError) -> CallbackDelivery {
+        try note(.ended(.done), of: entry)
+        return .none(
+            entry.request.reply == nil
+                ? "No program is waiting for an answer."
+                : "The requesting app was not notified, because the signed transaction is not known here.")
     }
 
     /// Whether a payment was signed less than ten minutes ago: then it is what the person just agreed to, and is sent
@@ -151,6 +165,8 @@ public struct Resumption: Sendable {
 enum Decision: Sendable {
     /// The network has it, with this confirmation; nil if it was not sent now.
     case sent(Acceptance?)
+    /// The person found out that a node's wallet made it, by a transaction that is not known here.
+    case made
     /// The network does not have it, and the person gave it up.
     case dropped
     /// The network has another transaction that spends its money, and the person gave it up.

@@ -10,6 +10,7 @@ struct ResumptionText {
 
     static let drop = "Drop it"
     static let stopFollowing = "Stop checking it"
+    static let notMade = "It was not made"
     static let notExecuted = "It was not executed"
     private static let leave = "Leave it"
 
@@ -87,6 +88,27 @@ struct ResumptionText {
             pages: try layOut(["You made this payment \(own: age), by this computer's clock:"] + payment + more),
             agree: "Send it again", refuse: Self.leave, mustBeTyped: true)
     }
+
+    /// The dialogue about a payment that a node's wallet was asked to sign, of which the network does not show what became.
+    func dialogueWhenUnseen(spending inputs: [Outpoint]) throws(PromptError) -> Dialogue {
+        let listed = inputs.prefix(Self.mostInputs).map { Paragraph(own: "\($0)") }
+        let rest = inputs.count - listed.count
+        return try dialogue(
+            [
+                """
+                A node's wallet was asked to sign it when this program was interrupted, and could have sent it. The network \
+                does not show what became of its money. Look at the payments of that wallet, or look up in a block \
+                explorer what spent these outputs:
+                """
+            ] + listed + (rest > 0 ? ["and \(own: "\(rest)") more"] : []) + [
+                """
+                If it was made, it counts as paid, and its link shows a warning. If it was not, that wallet could still \
+                send it: a payment to the same recipient is refused if it cannot prevent that.
+                """
+            ], agree: "It was made")
+    }
+
+    private static let mostInputs = 5
 
     /// The dialogue about a named account's transaction that the network would still accept.
     func dialogueWhileValid() throws(PromptError) -> Dialogue {
@@ -276,9 +298,7 @@ struct ResumptionText {
             case (.transfer, _) where entry.request.recipient == nil: "A contract call"
             default: "Payment"
             }
-        // Before it is signed, a transaction may have another id.
-        let signed = entry.nodeSignature == .asked ? nil : entry.transaction
-        let transaction: Paragraph? = signed.map { "Transaction: \(own: $0.id.hex)" }
+        let transaction: Paragraph? = entry.transactionID.map { "Transaction: \(own: $0.hex)" }
         return [
             what, entry.request.recipient.map { "to \(address: $0)" },
             entry.request.sender.map { "asked for by \(Quoted($0, limit: Sender.maxLength))" },

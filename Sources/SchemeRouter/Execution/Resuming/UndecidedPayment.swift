@@ -73,7 +73,7 @@ struct UndecidedPayment: Sendable {
         if !isSigned {
             switch state {
             case .gone, .firstWaits: return .dropped
-            case .unclear: return .open(Self.left)
+            case .unclear: return await askWhetherMade()
             case .waiting, .confirmed, .replaced: break
             }
         }
@@ -101,6 +101,20 @@ struct UndecidedPayment: Sendable {
         }
     }
 
+    /// Nobody shows what became of a payment that only a node's wallet could sign: the person must find out.
+    private func askWhetherMade() async -> Decision {
+        guard let prompt else { return .open(Self.unseen) }
+        do throws(PromptError) {
+            let dialogue = try words.dialogueWhenUnseen(spending: inputs)
+            switch try await prompt.choose(dialogue, otherwise: ResumptionText.notMade) {
+            case .agreed: return .made
+            case .otherwise: return .dropped
+            }
+        } catch {
+            return .open(Self.unseen)
+        }
+    }
+
     private func send() async -> Decision {
         do throws(ServiceError) {
             return .sent(try await chain.broadcast(transaction))
@@ -108,6 +122,10 @@ struct UndecidedPayment: Sendable {
             return .open(error)
         }
     }
+
+    private static let unseen = ServiceError(
+        .answerUnknown,
+        "A node's wallet was asked to sign the payment, and the network does not show whether it was made.")
 
     /// The error about a payment that nobody decided.
     static let left = ServiceError(

@@ -36,6 +36,13 @@ public struct JournalEntry: Sendable, Hashable {
         return amount == .largest ? nil : amount
     }
 
+    /// The id of its transaction; nil if there is none, or if only a node's wallet knows it: a payment that a wallet was
+    /// asked to sign may get another id by its signatures.
+    public var transactionID: TransactionID? {
+        let isUnproved = progress == .signed || settlement == .unwatched
+        return nodeSignature == .asked && isUnproved ? nil : transaction?.id
+    }
+
     /// How far an entry came.
     public enum Progress: String, Sendable, Hashable, CaseIterable {
         /// The link was read.

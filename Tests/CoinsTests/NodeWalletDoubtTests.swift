@@ -1,0 +1,78 @@
+import RouterTestSupport
+import Testing
+
+@testable import SchemeRouter
+
+/// Payments by a node's wallet of which nobody shows what became, or which another transaction replaced (S6).
+extension NodeWalletPaymentTests {
+    @Test("S6: if nobody shows what became of a payment that a node was asked to sign, the person can say it")
+    func unseen() async throws {
+        for (answer, end) in [(.agree, .done), (.otherwise, .dropped), (.fail(.refused), nil)]
+            as [(FakePrompt.Answer, JournalEnd?)]
+        {
+            let world = World(
+                FakeNodeWallet(), on: ScriptedChain(outputs: [FakeNodeWallet.input: .spent(nil)]), answer, Self.passcode
+            )
+            try world.leave(spending: FakeNodeWallet.input, isAsked: true, isSigned: false)
+            let resumed = try await world.resume()
+            let entry = try #require(try world.journal.newest(1).first)
+            #expect(entry.end == end && entry.isUndecided == (end == nil), "\(answer)")
+            let dialogue = try #require(world.fixture.prompt.shown.first)
+            #expect(dialogue.mustBeTyped && dialogue.agree == "It was made")
+            let shown = dialogue.pages.joined(separator: " ").replacing("\n", with: " ")
+            #expect(shown.contains("Look at the payments of that wallet"), "\(shown)")
+            // Its id before it was signed may be that of no transaction.
+            #expect(entry.transactionID == nil && !shown.contains(Self.unsigned.id.hex))
+            #expect(world.network.sent.withLock { $0.isEmpty })
+            guard end == .done else { continue }
+            #expect(resumed == [.finished(.none("No program is waiting for an answer."))])
+            #expect(entry.progress == .sent && !entry.isFollowed)
+            // What was made counts as paid.
+            let link = try world.fixture.read(Self.link)
+            let execution = LinkExecution(services: world.services)
+            let intent = Intent.payment(
+                PaymentIntent(
+                    chain: Self.chain, recipient: ExecutionFixture.address, amount: Amount(units: 50_000_000)!,
+                    prepared: world.wallet.prepared))
+            let paid = try execution.paidBefore(intent, of: link, on: Self.chain, before: .max)
+            #expect(paid?.paragraph.text.contains("you already paid this recipient the same amount") == true)
+        }
+    }
+
+    @Test("S6: what a node signed is never called unsent, although the node is not there any more")
+    func signedAndGone() async throws {
+        let gone = ServiceError(
+            .networkUnreachable, "The node did not answer.", hint: "Nothing was sent. Is the node running?")
+        let world = World(FakeNodeWallet(id: Self.unsigned.id), on: ScriptedChain(failing: gone))
+        let error = try #require(Self.error(try await world.open()))
+        #expect(error.code == .networkRefused && error.hint?.contains("Nothing was sent") == false, "\(error)")
+    }
+
+    @Test("S6, S7: a limit counts a payment whose money another transaction took, unless that one is ours")
+    func replacedCounts() async throws {
+        for isOurs in [false, true] {
+            var world = World(FakeNodeWallet(), on: ScriptedChain())
+            world.fixture.settings.policy.limits["dash"] = SpendingLimits(day: Amount(units: 80_000_000))
+            let other = OwnedUTXO.example(100_000_000, index: 9).outpoint
+            try world.leave(
+                to: "XsomebodyElse", spending: other, isAsked: true, isSigned: false, at: Self.now - 100,
+                .ended(.dropped), .settled(.replaced))
+            if isOurs { try world.leave(to: "XsomebodyElse", spending: other, at: 1, .sent, .settled(.final)) }
+            let outcome = try await world.open()
+            let error = Self.error(outcome)
+            #expect((error?.code == .refusedByPolicy) == !isOurs, "\(outcome)")
+        }
+    }
+
+    @Test("the warning of a replaced payment names the person's own payment that replaced it")
+    func replacedByOwn() async throws {
+        let world = World(FakeNodeWallet(), on: ScriptedChain(), .fail(.refused))
+        let other = OwnedUTXO.example(100_000_000, index: 9).outpoint
+        try world.leave(spending: other, .sent, .ended(.done), .settled(.replaced))
+        try world.leave("third", to: "XsomebodyElse", spending: other, .sent, .ended(.done), .settled(.final))
+        _ = try await world.open()
+        let shown = world.fixture.prompt.shown.flatMap(\.pages).joined(separator: " ").replacing("\n", with: " ")
+        #expect(shown.contains("was replaced by your payment #2, transaction"), "\(shown)")
+        #expect(!shown.contains("may have paid the same recipient"), "\(shown)")
+    }
+}
