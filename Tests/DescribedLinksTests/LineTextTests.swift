@@ -14,7 +14,7 @@ import Testing
                        parameters: { sum: { is: note }, due: { is: note }, on: { is: note } },
                        pages: [{ begins: pay.example.org/open/ }, { begins: "pay.example.org/q?link=" }],
                        texts: [
-                       { mark: BILL, max: 60, link: "[to/{5}/]bill/{2}?sum=X:{3}&due={4}", lines: [
+                       { mark: BILL, max: 60, link: "bills://[to/{5}/]bill/{2}?sum=X:{3}&due={4}", lines: [
                        { line: 2, required: true, max: 6 }, { line: 3, prefix: X, decimals: 2, max: 6 },
                        { line: 4, values: [today, later], required: true, unless: "0" }, { line: 5 }, { line: 6 } ] },
                        { beginning: NOTE, why: It is a note. } ] } }
