@@ -72,11 +72,14 @@ enum KnownSchemes {
     @Sendable static func contains(_ scheme: String) -> Bool { names.contains(scheme.lowercased()) }
 
     static let names: Set<String> = [
-        "algorand", "axe", "axewallet", "bchreg", "bchtest", "bitcoin", "bitcoincash", "dash", "dashwallet", "dogecoin",
-        "ecash", "ectest", "esr", "ethereum", "kaspa", "kaspadev", "kaspasim", "kaspatest", "keyauth", "lightning",
-        "liquidnetwork", "liquidtestnet", "litecoin", "lnurlc", "lnurlp", "lnurlw", "monero", "mykey", "nano", "pay",
-        "payto", "ripple", "simplewallet", "solana", "ton", "tron", "web+cardano", "web+esr", "web+stellar", "xrp",
-        "xrpl", "zcash",
+        "algorand", "aopp", "axe", "axewallet", "bank", "bchreg", "bchtest", "bitcoin", "bitcoincash", "cip30dl",
+        "cosmos", "dash", "dashwallet", "dogecoin", "ecash", "ectest", "esr", "eth", "ethereum", "groestlcoin", "kaspa",
+        "kaspadev", "kaspasim", "kaspatest", "keyauth", "lightning", "liquidnetwork", "liquidtestnet", "litecoin",
+        "lnurla", "lnurlc", "lnurlp", "lnurlw", "metamask", "monero", "monero-wallet", "mykey", "nano", "nanokey",
+        "nanoseed",
+        "nostr+walletconnect", "nostrnwc", "nostrwalletconnect", "pay", "payto", "phantom", "polkadot", "ripple",
+        "simplewallet", "solana", "substrate", "taler", "taler+http", "tezos", "ton", "tron", "trust", "upi", "ur",
+        "wc", "web+cardano", "web+esr", "web+stellar", "web+tezos", "xrp", "xrpl", "zcash",
     ]
 }
 

@@ -90,12 +90,13 @@ import Testing
         #expect(table.schemes.filter(\.isEnabled).count == table.schemes.count)
         #expect(
             table.schemes.map(\.name) == [
-                "algorand", "axe", "axewallet", "bchreg", "bchtest", "bitcoin", "bitcoincash", "dash", "dash-key",
-                "dash-st", "dashpay", "dashwallet", "dogecoin", "ecash", "ectest", "esr", "ethereum", "kaspa",
-                "kaspadev", "kaspasim", "kaspatest", "keyauth", "lightning", "liquidnetwork", "liquidtestnet",
-                "litecoin", "lnurlc", "lnurlp", "lnurlw", "monero", "mykey", "nano", "pay", "payto", "ripple",
-                "simplewallet", "solana", "ton", "tron", "web+cardano", "web+esr", "web+stellar", "xrp", "xrpl",
-                "zcash",
+                "algorand", "aopp", "axe", "axewallet", "bank", "bchreg", "bchtest", "bitcoin", "bitcoincash", "dash",
+                "dash-key", "dash-st", "dashpay", "dashwallet", "dogecoin", "ecash", "ectest", "esr", "eth", "ethereum",
+                "kaspa", "kaspadev", "kaspasim", "kaspatest", "keyauth", "lightning", "liquidnetwork", "liquidtestnet",
+                "litecoin", "lnurla", "lnurlc", "lnurlp", "lnurlw", "metamask", "monero", "mykey", "nano", "nanoseed",
+                "nostr+walletconnect", "nostrnwc", "pay", "payto", "ripple", "simplewallet", "solana", "substrate",
+                "taler", "taler+http", "ton", "tron", "upi", "ur", "wc", "web+cardano", "web+esr", "web+stellar", "xrp",
+                "xrpl", "zcash",
             ])
         #expect(table.schemes.filter { $0.coins == ["eos"] }.map(\.name) == ["mykey", "simplewallet"])
         let scheme = try #require(table.scheme(named: "dashwallet".utf8))

@@ -45,6 +45,33 @@ import Testing
         #expect(desk.got(by: "lobster") == ["1", signed, "1", server])
     }
 
+    @Test("S8: a pairing goes over as it arrived, and its key stands nowhere else; one that is over is warned of")
+    func secrets() throws {
+        let desk = try HandOverHome.withDefault("pairer", for: "wc", ["taler"])
+        try desk.take("taler", "--force")
+        let key = "587d5484ce2a2a6ee3ba1962fdd7e8588e06200c46823bd18fbd67def96ad303"
+        let pairing =
+            "wc:7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9@2?symKey=\(key)"
+            + "&methods=[wc_sessionPropose],[wc_authRequest]&relay-protocol=irn&expiryTimestamp=1705667684&x=1"
+        let push = "taler://pay-push/exchange.example/XBBK4SQBNFGTENZGSEZPAIEJZXZKIQGAN2RAJ7SUV4TUFLI4K5UA"
+        for link in [pairing, push] {
+            let result = try desk.open(link)
+            #expect(result.status == 0, "\(result.errors)")
+            let question = desk.questions().joined(separator: "\n")
+            let said = question + result.output + result.errors + (try desk.home.run(["history", "--json"]).output)
+            #expect(!said.contains("587d5484") && !said.contains("XBBK4SQB"), "\(said)")
+            guard link == pairing else { continue }
+            for words in [
+                "not shown here: symKey", "Passed on unread: “x”", "symKey=[hidden]&methods=",
+                "Warning: it expired at 2024-01-19 12:34:44 UTC.", "can spend from your account",
+            ] { #expect(question.contains(words), "\(words) in \(question)") }
+        }
+        #expect(desk.got(by: "pairer") == ["1", pairing, "1", push])
+        for secret in [key, "XBBK4SQBNFGTENZGSEZPAIEJZXZKIQGAN2RAJ7SUV4TUFLI4K5UA"] {
+            #expect(desk.files(with: secret) == ["got-pairer"])
+        }
+    }
+
     @Test("S7: limits hold for coins that only other programs have")
     func limits() throws {
         let desk = try HandOverHome.withDefault("moneros", for: "monero")

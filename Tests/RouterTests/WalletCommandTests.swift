@@ -209,11 +209,12 @@ import Testing
         let enabled = rows.filter { $0["enabled"] == .bool(true) }.compactMap { $0["scheme"]?.text }
         #expect(
             enabled == [
-                "algorand", "axe", "axewallet", "bchreg", "bchtest", "bitcoin", "bitcoincash", "dash", "dashwallet",
-                "dogecoin", "ecash", "ectest", "esr", "ethereum", "kaspa", "kaspadev", "kaspasim", "kaspatest",
-                "keyauth", "lightning", "liquidnetwork", "liquidtestnet", "litecoin", "lnurlc", "lnurlp", "lnurlw",
-                "monero", "mykey", "nano", "pay", "payto", "ripple", "simplewallet", "solana", "ton", "tron",
-                "web+cardano", "web+esr", "web+stellar", "xrp", "xrpl", "zcash",
+                "algorand", "aopp", "axe", "axewallet", "bank", "bchreg", "bchtest", "bitcoin", "bitcoincash", "dash",
+                "dashwallet", "dogecoin", "ecash", "ectest", "esr", "eth", "ethereum", "kaspa", "kaspadev", "kaspasim",
+                "kaspatest", "keyauth", "lightning", "liquidnetwork", "liquidtestnet", "litecoin", "lnurla", "lnurlc",
+                "lnurlp", "lnurlw", "metamask", "monero", "mykey", "nano", "nanoseed", "nostr+walletconnect",
+                "nostrnwc", "pay", "payto", "ripple", "simplewallet", "solana", "substrate", "taler", "taler+http",
+                "ton", "tron", "upi", "ur", "wc", "web+cardano", "web+esr", "web+stellar", "xrp", "xrpl", "zcash",
             ])
         #expect(rows.contains { $0["scheme"] == .string("pay") && $0["coins"]?.elements.count == 2 })
         #expect(rows.contains { $0["scheme"] == .string("mykey") && $0["coin"] == .string("eos") })

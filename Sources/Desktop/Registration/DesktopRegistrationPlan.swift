@@ -109,7 +109,7 @@ public struct RegistrableScheme: Sendable, Hashable {
     /// The scheme that a descriptor describes.
     public init(_ descriptor: SchemeDescriptor) {
         let standing: Standing =
-            if !descriptor.isEnabled {
+            if !descriptor.isEnabled || descriptor.links?.refusesAll == true {
                 .reserved
             } else {
                 // Links that begin with an address belong to a coin and not to one wallet, and other programs open

@@ -1,5 +1,5 @@
 /// A text without a scheme that codes on invoices contain, and that begins with a mark: lines with fixed meanings, which
-/// become a link of the scheme, or a text that is recognised and refused with a reason.
+/// become a link, or a text that is recognised and refused with a reason.
 public struct LineForm: Sendable, Hashable {
     /// The whole first line, or the beginning of the text.
     let mark: Mark
@@ -7,7 +7,7 @@ public struct LineForm: Sendable, Hashable {
     let most: Int
     /// The rules of lines, by their numbers from 1; other lines are empty.
     let lines: [LineRule]
-    /// What becomes of the lines: the part of a link after its scheme; nil if such texts are refused.
+    /// What becomes of the lines: a link; nil if such texts are refused.
     let link: LineTemplate?
     /// Why such texts are refused, for people; nil if they are read.
     let refusal: String?
@@ -39,7 +39,7 @@ struct LineRule: Sendable, Hashable {
     var unless: String?
 }
 
-/// The part of a link after its scheme, with `{N}` in the place of the value of line N. A part in `[ ]`, and a parameter, is
+/// A link with `{N}` in the place of the value of line N. A part in `[ ]`, and a parameter, is
 /// left out if a value in it is empty.
 struct LineTemplate: Sendable, Hashable {
     /// As written in the descriptor.
@@ -67,6 +67,10 @@ struct LineTemplate: Sendable, Hashable {
     /// Nil if the text is not such a template.
     init?(_ text: String) {
         self.text = text
+        let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") }
+        guard scheme.count < text.utf8.count, SchemeName.isValid(String(decoding: Array(scheme), as: UTF8.self)) else {
+            return nil
+        }
         let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var path: [Part] = []
         for (index, part) in halves[0].split(separator: "[", omittingEmptySubsequences: false).enumerated() {

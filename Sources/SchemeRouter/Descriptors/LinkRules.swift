@@ -54,6 +54,9 @@ public final class LinkRules: Sendable {
         hasSecret = forms.contains(where: \.hasSecret)
     }
 
+    /// Whether all of its links are known, and refused.
+    public var refusesAll: Bool { !forms.isEmpty && forms.allSatisfy { $0.refusal != nil } }
+
     /// Without what `grammar` says in one word; nil if nothing is left.
     var withoutUsual: LinkRules? {
         guard wallet?.hasName == true else { return self }

@@ -46,7 +46,7 @@ public struct DescribedLink: Sendable {
         guard let rules = link.scheme.links, !rules.forms.isEmpty else {
             throw RequestError(.unsupportedScheme, "No descriptor defines the format of such links.", at: link.body)
         }
-        if rules.forms.allSatisfy({ $0.refusal != nil }) { throw Self.refused(link, rules) }
+        if rules.refusesAll { throw Self.refused(link, rules) }
         let frame = try DescribedFrame(link, rules: rules)
         var found: (index: Int, pieces: [PathPiece])?
         // A kind of account that a form names is never unknown, however the account is written.

@@ -103,9 +103,11 @@ extension Router {
                     text.dropFirst(host).starts(with: start.utf8.dropFirst(host))
                 else { continue }
                 let rest = Array(text.dropFirst(start.utf8.count))
-                guard page.hasSuffix("=") else { return Array("\(scheme.name):".utf8) + rest }
-                let value = rest.prefix { $0 != UInt8(ascii: "&") && $0 != UInt8(ascii: "#") }
                 let name = Array("\(scheme.name):".utf8)
+                guard page.hasSuffix("=") else {
+                    return name + Array((scheme.links?.slashes == .required ? "//" : "").utf8) + rest
+                }
+                let value = rest.prefix { $0 != UInt8(ascii: "&") && $0 != UInt8(ascii: "#") }
                 guard let link = try? PercentDecoding.decode(rest.span, 0..<value.count),
                     link.starts(with: name, by: { $0.lowercasedASCII == $1 })
                 else { continue }

@@ -5,13 +5,12 @@ extension Router {
     /// The link that means the same as a text with a known mark or beginning; nil if it has none.
     func link(ofLines text: [UInt8]) throws(RequestError) -> [UInt8]? {
         for scheme in routes.schemes where scheme.isEnabled {
-            guard let links = scheme.links, let form = links.texts.first(where: { $0.begins(text) }) else { continue }
+            guard let form = scheme.links?.texts.first(where: { $0.begins(text) }) else { continue }
             guard let template = form.link else {
                 throw RequestError(.unsupportedScheme, form.refusal ?? "", at: 0..<text.count)
             }
             let values = try form.values(in: text)
-            let slashes = links.slashes == .required ? "//" : ""
-            return Array("\(scheme.name):\(slashes)\(template.text { values[$0] ?? "" })".utf8)
+            return Array(template.text { values[$0] ?? "" }.utf8)
         }
         return nil
     }

@@ -46,7 +46,7 @@ struct SchemeRow {
     }
 
     private var state: State {
-        if scheme.isEnabled { return .enabled }
+        if scheme.isEnabled { return scheme.links?.refusesAll == true ? .reserved : .enabled }
         return disablement == nil ? .reserved : .disabled
     }
 

@@ -23,7 +23,7 @@ extension DescriptorSection {
             ),
             DescriptorKey(
                 "texts", .list({ lineForm }), also: "codes",
-                "Texts without a scheme, such as codes on invoices, that are read as its links."),
+                "Texts without a scheme, such as codes on invoices, that become links."),
             DescriptorKey(
                 "pages", .list({ linkPage }), also: "urls hosts",
                 "Addresses of wallets' pages that carry its links. They are only read when pasted, and never opened."),

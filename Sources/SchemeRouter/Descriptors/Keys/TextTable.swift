@@ -9,8 +9,7 @@ extension DescriptorSection {
             "lines", .list({ lineRule }), also: "fields", "The lines that may have a value, besides the first one."),
         DescriptorKey(
             "link", .anyText, also: "becomes",
-            "The link behind its scheme, with {7} for line 7; a part in [ ] or a parameter is left out if a line is empty."
-        ),
+            "The link, with {7} for line 7; a part in [ ] or a parameter is left out if a line is empty."),
         DescriptorKey("why", .label(200), also: "reason", "Why such texts are refused, as a sentence."))
 
     package static let lineRule = DescriptorSection(

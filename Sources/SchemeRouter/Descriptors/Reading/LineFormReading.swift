@@ -1,4 +1,4 @@
-/// Texts without a scheme that a scheme reads as its links (``LineForm``), and wallets' pages that carry them.
+/// Texts without a scheme that are read as links (``LineForm``), and wallets' pages that carry them.
 extension DescriptorReader {
     /// More than any protocol needs.
     private static let mostTexts = 16
@@ -55,8 +55,8 @@ extension DescriptorReader {
     private mutating func template(_ text: String, _ lines: [LineRule], in node: YAMLNode) -> LineTemplate? {
         guard let template = LineTemplate(text) else {
             document.note(
-                .invalidValue, in: node, "\(quoted(text)) is not the part of a link after its scheme",
-                hint: "such as “iban/[{5}/]{7}?amount=EUR:{8}”")
+                .invalidValue, in: node, "\(quoted(text)) is not a link",
+                hint: "such as “payto://iban/[{5}/]{7}?amount=EUR:{8}”")
             return nil
         }
         for number in template.lines where !lines.contains(where: { $0.number == number }) {
