@@ -70,6 +70,15 @@ public struct LinkParameters: ~Copyable, Sendable {
         }.map(\.shownName)
     }
 
+    /// The value of an unknown parameter, as received; nil if there is none with this name, ignoring case, or several.
+    public func unknownValue(of name: String, in link: [UInt8]) -> ArraySlice<UInt8>? {
+        let found = unknown.filter { $0.isCalled(name) }
+        return found.count == 1 ? found[0].value.map { link[$0] } : nil
+    }
+
+    /// The names of the unknown parameters that tell whose payment it is.
+    public var references: [String] { unknown.isEmpty ? [] : ignored.filter(PayerReference.isOne) }
+
     /// Whether a parameter with this name, ignoring case, is unknown.
     func ignores(_ name: String) -> Bool { unknown.contains { $0.isCalled(name) } }
 

@@ -82,7 +82,8 @@ struct OpenCommand {
                     outcome: typed?.worded(result.outcome) ?? result.outcome, entry: result.entry,
                     failureCallback: result.failureCallback,
                     failureCode: result.failureCode,
-                    acceptance: result.acceptance, choice: result.choice, shownLink: shown(bytes)), read,
+                    acceptance: result.acceptance, choice: result.choice.map { ($0, read) }, shownLink: shown(bytes)),
+                read,
                 isPractice: result.chain?.isPractice ?? parts.practises(read.coin))
             if case .paid(let transaction, _, _) = result.outcome { await tellLock(of: transaction, read, parts) }
             await finishOthers(than: read.coin, execution)
@@ -167,10 +168,19 @@ struct OpenCommand {
         }
     }
 
-    private func bytes() throws(UsageError) -> [UInt8] {
+    /// The error about an empty argument (Documentation/protocols/linux-desktop.md §6.2).
+    private static let nothingArrived = RequestError(
+        .malformedURL, "No link arrived: the argument is empty.",
+        hint:
+            "The opener of LXQt does that to links that Qt takes for no address, such as “dashwallet://pay=…”. Copy the "
+            + "link, and paste it into “router open -” in a terminal.")
+
+    private func bytes() throws -> [UInt8] {
         switch arguments.source {
         case .argument(let link):
-            return givenBytes(of: link)
+            let bytes = givenBytes(of: link)
+            guard bytes.contains(where: { $0 > 0x20 }) else { throw Self.nothingArrived }
+            return bytes
         case .standardInput, .batch:
             return try StandardStreams.readLink()
         }
