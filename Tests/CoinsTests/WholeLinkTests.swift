@@ -203,7 +203,7 @@ import Testing
     func ends() async throws {
         typealias Row = (query: String, end: Int64?)
         let rows: [Row] = [
-            ("&time=1668102867&exp=3600", 1_668_106_467), ("&TIME=1668102867&Exp=1", 1_668_102_868),
+            ("&time=1668102867&exp=3600", 1_668_106_467), ("&TIME=1668102867&Exp=%31", 1_668_102_868),
             ("&exp=1719258352", nil), ("&time=1668102867", nil), ("&time=x&exp=1", nil), ("&time=1&exp=0", nil),
             ("&time=1&exp=1&exp=2", nil), ("&time=1&exp=1234567890123", nil),
         ]

@@ -70,10 +70,11 @@ public struct LinkParameters: ~Copyable, Sendable {
         }.map(\.shownName)
     }
 
-    /// The value of an unknown parameter, as received; nil if there is none with this name, ignoring case, or several.
-    public func unknownValue(of name: String, in link: [UInt8]) -> ArraySlice<UInt8>? {
+    /// The decoded value of an unknown parameter; nil if there is none with this name, ignoring case, or several.
+    public func unknownValue(of name: String, in link: [UInt8]) -> [UInt8]? {
         let found = unknown.filter { $0.isCalled(name) }
-        return found.count == 1 ? found[0].value.map { link[$0] } : nil
+        guard found.count == 1, let range = found[0].value else { return nil }
+        return try? PercentDecoding.decode(link.span, range)
     }
 
     /// The names of the unknown parameters that tell whose payment it is.

@@ -15,7 +15,7 @@ enum RequestEnd {
     }
 
     /// Twelve digits: no date that people can read has more, and no sum of two overflows.
-    private static func number(_ text: ArraySlice<UInt8>?) -> Int64? {
+    private static func number(_ text: [UInt8]?) -> Int64? {
         guard let text, (1...12).contains(text.count), text.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
         }
