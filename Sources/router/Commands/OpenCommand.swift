@@ -51,6 +51,7 @@ struct OpenCommand {
             try refuseLoop()
             let parts = try AppContext(options, for: bytes)
             context = parts
+            if case .argument = arguments.source, !bytes.contains(where: { $0 > 0x20 }) { throw Self.nothingArrived }
             let admission: LinkAdmission? =
                 arguments.isDryRun ? nil : typed != nil ? .typed : try parts.admission(of: bytes)
             parts.startConnections(for: bytes)
@@ -175,12 +176,10 @@ struct OpenCommand {
             "The opener of LXQt does that to links that Qt takes for no address, such as “dashwallet://pay=…”. Copy the "
             + "link, and paste it into “router open -” in a terminal.")
 
-    private func bytes() throws -> [UInt8] {
+    private func bytes() throws(UsageError) -> [UInt8] {
         switch arguments.source {
         case .argument(let link):
-            let bytes = givenBytes(of: link)
-            guard bytes.contains(where: { $0 > 0x20 }) else { throw Self.nothingArrived }
-            return bytes
+            return givenBytes(of: link)
         case .standardInput, .batch:
             return try StandardStreams.readLink()
         }

@@ -37,25 +37,11 @@ struct Explanation {
         switch reading {
         case .link(let link):
             Self.write(link, to: &json)
-            Self.write(handOver?.leftOutOfChosen ?? link.leftOutOfPlainLink, to: &json)
+            (handOver?.leftOutOfChosen ?? link.leftOutOfPlainLink).write(to: &json)
         case .mistake(let error): Self.writeRefusal(error, to: &json)
         }
         if let handOver { json.add("handOver", handOver.json) }
         json.endObject()
-    }
-
-    /// What a program does not receive of the link: the chosen one, or one about which nothing is known.
-    private static func write(_ lost: LeftOutKeys, to json: inout JSONWriter) {
-        guard !lost.names.isEmpty else { return }
-        json.add("leftOut", lost.names)
-        json.beginArray("lost")
-        for (name, loss) in lost.losses {
-            json.beginObject()
-            json.add("key", name)
-            json.add("what", loss)
-            json.endObject()
-        }
-        json.endArray()
     }
 
     /// Reads a link and writes its JSON object, without keeping anything.
@@ -64,7 +50,7 @@ struct Explanation {
         do throws(RequestError) {
             let link = try router.read(bytes)
             write(link, to: &json)
-            write(link.leftOutOfPlainLink, to: &json)
+            link.leftOutOfPlainLink.write(to: &json)
         } catch {
             writeRefusal(error, to: &json)
         }
@@ -206,12 +192,6 @@ struct Explanation {
         paragraphs.reduce(into: "") { $0 += "\n" + $1.text }
     }
 
-    /// Which programs are installed is not looked up here, so this is about one of which nothing is known.
-    private static func leftOut(of link: ReadLink) -> String {
-        let lost = link.leftOutOfPlainLink
-        return lost.names.isEmpty ? "" : "\nLeft out for a wallet that is not known to read it: \(lost.text)"
-    }
-
     private func text(of link: ReadLink) -> String {
         let header = link.request.header
         var text: String
@@ -234,7 +214,7 @@ struct Explanation {
         case .scanQR:
             text = "Scans a QR code, which this program does not do."
         case .described(let request):
-            return DescribedExplanation(request: request, link: link).text + Self.leftOut(of: link)
+            return DescribedExplanation(request: request, link: link).text + LeftOutKeys.text(about: link)
         case .login, .actions, .sign, .open:
             let answer = link.callback.map { "\nAnswers \($0.description)" } ?? ""
             if let request = link.request.asDescribed {
@@ -254,7 +234,7 @@ struct Explanation {
             text += "\nAs every desktop delivers it: \(plain.text())"
         }
         for name in header.ignored { text += "\nIgnored: \(Quoted(name, limit: 40))" }
-        return text + Self.leftOut(of: link)
+        return text + LeftOutKeys.text(about: link)
     }
 }
 
