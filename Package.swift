@@ -110,7 +110,10 @@ let package = Package(
                 "RouterBytes", "RouterLinks", "ExactJSON", "RouterLinux", "RouterConnections", "RouterCLibYAML",
                 "RouterCGcrypt",
             ],
-            resources: [.embedInCode("Descriptors/schemes.yaml"), .embedInCode("Descriptors/schemes.compiled")]),
+            resources: [
+                .embedInCode("Descriptors/schemes.yaml"), .embedInCode("Descriptors/schemes.compiled"),
+                .embedInCode("Descriptors/programs.yaml"),
+            ]),
         .target(
             name: "RouterSecrets", dependencies: ["RouterBytes", "SchemeRouter", "RouterCSodium"],
             path: "Sources/Secrets"),

@@ -242,7 +242,7 @@ public struct HandOverEditor: HandOverRules {
             rule.scheme.map { "scheme: \($0)" }, rule.coin.map { "coin: \($0)" },
             rule.network.map { "network: \($0.rawValue)" }, amount("at-least", rule.atLeast),
             amount("below", rule.below), rule.isForeign ? "grammar: other" : nil, "to: \(Self.written(rule.target))",
-            rule.asks ? nil : "ask: no",
+            rule.asks ? nil : "ask: no", rule.reads.map { "reads: \($0.written)" },
         ]
         return "- { " + parts.compactMap(\.self).joined(separator: ", ") + " }"
     }

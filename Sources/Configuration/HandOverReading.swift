@@ -3,7 +3,9 @@ import SchemeRouter
 /// Reads which wallet receives which links: `hand-over: [ { coin: bitcoin, to: electrum } ]`. The first matching rule
 /// decides. Handing over a payment still needs consent (S15).
 extension ConfigurationReader {
-    private static let handOverKeys = ["scheme", "coin", "network", "at-least", "below", "grammar", "to", "ask"]
+    private static let handOverKeys = [
+        "scheme", "coin", "network", "at-least", "below", "grammar", "to", "ask", "reads",
+    ]
 
     mutating func handOver(in fields: Fields) -> [HandOverRule] {
         guard let node = fields["hand-over"], !node.isEmpty, let items = document.items(of: node) else { return [] }
@@ -43,9 +45,15 @@ extension ConfigurationReader {
         if target == .ask, !asks {
             document.note(.conflict, in: item, "“to: ask” and “ask: no” contradict each other")
         }
+        let reads = fields["reads"].flatMap { document.programReads($0) }
+        if reads != nil, isForeign || target == .here || target == .ask, let node = fields["reads"] {
+            document.note(
+                .conflict, in: node, "“reads” is about payment links and a program that “to” names",
+                hint: "remove it here, and write it beside the rule for that program")
+        }
         return HandOverRule(
             scheme: scheme, coin: coin?.id, network: network, atLeast: amounts.atLeast, below: amounts.below,
-            isForeign: isForeign, target: target, asks: asks, place: "\(location.file):\(location.line)")
+            isForeign: isForeign, target: target, asks: asks, reads: reads, place: "\(location.file):\(location.line)")
     }
 
     /// A desktop id, with or without its suffix; `router` for this wallet, `ask` to ask the person.

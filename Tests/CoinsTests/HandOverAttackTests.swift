@@ -37,8 +37,8 @@ import Testing
         let text = try #require(fixture.prompt.shown.first).flowing
         #expect(
             text.contains(
-                "Left out, because “electrum” may not read it: “pj” (the payjoin offer), “x y”, “label2”, "
-                    + "“pop” (the proof that an app asks for)."))
+                "Left out for “electrum”: the payjoin offer (pj), the proof that an app asks for (pop), “x y”, “label2”."
+            ))
         #expect(!text.contains("will be added"))
     }
 

@@ -94,19 +94,25 @@ import Testing
         #expect(fixture.prompt.shown.flatMap(\.pages).joined().contains("not report to “myapp” (not verified)"))
     }
 
-    @Test("a link with an invoice and an address asks which to use, and never gives both")
+    @Test("S15: a link with an invoice and an address asks which to use, unless the program is known to read both")
     func lightning() async throws {
         let link = "bitcoin:\(Self.address)?amount=0.00002&lightning=\(Self.invoice)"
         let cases = [
             (0, "bitcoin:\(Self.address)?amount=0.00002"), (1, "lightning:\(Self.invoice)"),
         ]
         for (position, expected) in cases {
-            let fixture = Self.fixture(Self.electrum, answers: .pick(position), .agree)
+            let zeus = WalletProgram.example("zeus", takes: ["bitcoin", "lightning"], origin: .before)
+            let fixture = Self.fixture(zeus, answers: .pick(position), .agree)
             _ = try await fixture.run(link)
             #expect(Self.given(fixture).map(\.link) == [expected])
             let text = try #require(fixture.prompt.shown.first).pages.joined()
             #expect(text.contains("Lightning invoice of 0.00002 BTC"))
         }
+        let fixture = Self.fixture(Self.electrum, answers: .agree)
+        _ = try await fixture.run(link)
+        #expect(Self.given(fixture).map(\.link) == [link])
+        let text = try #require(fixture.prompt.shown.first).flowing
+        #expect(text.contains("Lightning invoice of 0.00002 BTC") && text.contains("receives all ways to pay"))
     }
 
     @Test("S6, S10: the journal has the amount and the recipient that the person saw and the program received")

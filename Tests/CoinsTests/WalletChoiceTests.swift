@@ -7,6 +7,8 @@ import Testing
 @Suite struct WalletChoiceTests {
     private static let address = BIP21Tests.segwit
     private static let electrum = WalletProgram.example("electrum", takes: ["bitcoin", "lightning"], origin: .before)
+    /// Nothing is known about what it reads.
+    private static let zeus = WalletProgram.example("zeus", takes: ["bitcoin", "lightning"], origin: .before)
     private static let sparrow = WalletProgram.example("sparrow", takes: ["bitcoin"])
     private static let gone = HandOverRule(target: .program("gone.desktop"))
     private static let ask = HandOverRule(target: .ask)
@@ -44,12 +46,13 @@ import Testing
                 nil
             ),
             (plain, false, [Self.sparrow, Self.electrum], [], nil, ["sparrow", "electrum"], nil, .ask, nil, nil),
-            (both, false, [Self.electrum], [], nil, ["electrum", "electrum/lightning"], nil, .ask, nil, nil),
+            (both, false, [Self.zeus], [], nil, ["zeus", "zeus/lightning"], nil, .ask, nil, nil),
             (
-                both, false, [Self.electrum, Self.sparrow], [], nil, ["electrum", "sparrow", "electrum/lightning"], nil,
-                .ask,
+                both, false, [Self.zeus, Self.sparrow], [], nil, ["zeus", "sparrow", "zeus/lightning"], nil, .ask,
                 nil, nil
             ),
+            // What is known to read the whole link gets it, with all ways to pay.
+            (both, false, [Self.electrum], [], nil, ["electrum"], "electrum", .byDefault, nil, nil),
             // With rules: the first that is about the link decides.
             (plain, true, [Self.electrum, Self.sparrow], [sparrow], nil, ["sparrow"], "sparrow", .rule, sparrow, nil),
             (
@@ -61,8 +64,8 @@ import Testing
                 sparrow, nil
             ),
             (
-                both, false, [Self.electrum], [electrum], nil, ["electrum", "electrum/lightning"], nil, .ask, electrum,
-                nil
+                both, false, [Self.zeus], [Self.rule(Self.zeus)], nil, ["zeus", "zeus/lightning"], nil, .ask,
+                Self.rule(Self.zeus), nil
             ),
             (
                 plain, true, [Self.sparrow], [HandOverRule(coin: "dash", target: .here), sparrow], nil, ["sparrow"],

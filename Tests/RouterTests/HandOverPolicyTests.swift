@@ -26,14 +26,14 @@ import Testing
             ("bitcoin:?lightning=\(HandOverTests.invoice)", ["ok", "ok"]),
             ("bitcoin:\(HandOverHome.address)?lightning=\(HandOverTests.invoice)", ["2", "ok", "ok"]),
         ] {
-            let desk = try HandOverHome.withDefault("electrum", for: "bitcoin", ["lightning"])
+            let desk = try HandOverHome.withDefault("phoenix", for: "bitcoin", ["lightning"])
             try desk.configure("limits: { bitcoin: { payment: \"0.00249999\" } }\n")
             let result = try desk.open(link, answers: answers)
             #expect(result.status == 77 && result.errors.contains("your limit per payment is"), "\(result.errors)")
-            #expect(desk.got() == nil && !desk.home.dialogue().contains("CONFIRM"))
+            #expect(desk.got(by: "phoenix") == nil && !desk.home.dialogue().contains("CONFIRM"))
             try desk.configure("limits: { bitcoin: { payment: \"0.0025\" } }\n")
             #expect(try desk.open(link, answers: ["go on"] + answers).status == 0)
-            #expect(desk.got() == ["1", "lightning:\(HandOverTests.invoice)"])
+            #expect(desk.got(by: "phoenix") == ["1", "lightning:\(HandOverTests.invoice)"])
         }
     }
 

@@ -182,31 +182,31 @@ import Testing
 
     @Test("a Lightning invoice beside the address: both are shown, and the program gets the one that is chosen")
     func lightning() throws {
-        let desk = try HandOverHome.withDefault("electrum", for: "bitcoin", ["lightning"])
+        let desk = try HandOverHome.withDefault("phoenix", for: "bitcoin", ["lightning"])
         let link = "bitcoin:\(Self.address)?amount=0.0025&lightning=\(Self.invoice)"
         for (answer, way, sent) in [
             ("1", "on-chain", "bitcoin:\(Self.address)?amount=0.0025"),
             ("2", "by Lightning", "lightning:" + Self.invoice),
         ] {
             // A home that knows nothing of the other choice.
-            let desk = answer == "1" ? desk : try HandOverHome.withDefault("electrum", for: "bitcoin", ["lightning"])
+            let desk = answer == "1" ? desk : try HandOverHome.withDefault("phoenix", for: "bitcoin", ["lightning"])
             let result = try desk.open(link, answers: [answer, "ok", "ok"])
             #expect(result.status == 0, "\(result.errors)")
-            #expect(desk.got() == ["1", sent])
+            #expect(desk.got(by: "phoenix") == ["1", sent])
             let questions = desk.questions().joined(separator: "\n")
             for text in [
                 "The link can be paid in any one of 2 ways", "on-chain to \(Self.address.inFours)",
                 "a Lightning invoice of 0.0025 BTC",
-                "“Electrum” receives only the payment \(way);",
+                "“Phoenix” receives only the payment \(way);",
             ] { #expect(questions.contains(text), "\(text)") }
         }
         let json = try desk.json(["explain", "--json", link])
         #expect(json["instructions"]?.elements.compactMap { $0["kind"]?.text } == ["onchain", "lightning"])
         #expect(json["handOver"]?["decidedBy"] == .string("ask"))
         // A program that lists no Lightning gets no Lightning.
-        let other = try HandOverHome.withDefault()
+        let other = try HandOverHome.withDefault("sparrow")
         #expect(try other.open(link).status == 0)
-        #expect(other.got() == ["1", "bitcoin:\(Self.address)?amount=0.0025"])
+        #expect(other.got(by: "sparrow") == ["1", "bitcoin:\(Self.address)?amount=0.0025"])
     }
 
     @Test("the container's command line reaches its program whole, with the same bytes")

@@ -1,10 +1,10 @@
 import ExactJSON
 import Foundation
 import RouterTestSupport
-import SchemeRouter
 import Testing
 
 @testable import RouterProgram
+@testable import SchemeRouter
 
 /// The links, bare texts and addresses of Tests/Vectors/links-2026: what `explain` says of each, in words and as JSON.
 @Suite struct NewLinkVectorTests {
@@ -12,6 +12,9 @@ import Testing
         let testDescription: String
         let url: String
         let expect: JSONValue
+
+        /// What a program gets: `plain`, `bip321`, `leftOut`, `same` and `keeps`; nil if the case is not about that.
+        var handOver: JSONValue? { expect["handOver"] }
     }
 
     /// What is done otherwise here, with the reason.
@@ -21,7 +24,7 @@ import Testing
         "addresses: mweb-test": "addresses with MWEB are recognised by their beginning, whatever the network",
     ]
 
-    static let files = ["strict", "bare", "addresses", "secrets", "schemes-coins", "schemes-others"]
+    static let files = ["strict", "keep", "bare", "addresses", "secrets", "schemes-coins", "schemes-others"]
     static let cases: [Case] = files.flatMap { file in
         JSONValue.file("links-2026/\(file).json").rows("cases").map {
             Case(
@@ -53,12 +56,36 @@ import Testing
             "\(differences) in \(writer.string) \(explanation.text)")
     }
 
-    @Test("what must not get lost is handed over", arguments: cases.filter { $0.expect["handOver"]?["keeps"] != nil })
-    func keeps(_ vector: Case) throws {
-        let plain = try #require(try Self.router.read(Array(vector.url.utf8)).request.asDescribed?.plain)
-        for key in vector.expect["handOver"]?["keeps"]?.elements.compactMap(\.text) ?? [] {
-            #expect(plain.contains("?\(key)=") || plain.contains("&\(key)="))
+    @Test(
+        "S15: what a program gets of each, and what it is said not to get",
+        arguments: cases.filter { $0.handOver != nil })
+    func handOver(_ vector: Case) throws {
+        let link = try Self.router.read(Array(vector.url.utf8))
+        let expected = try #require(vector.handOver)
+        let (plain, whole) = (Self.way(link), Self.way(link, reading: ProgramReads(readsEverything: true)))
+        if let text = expected["plain"]?.text { #expect(plain?.link.text == text) }
+        if let text = expected["bip321"]?.text { #expect(whole?.link.text == text) }
+        if expected["same"] == .bool(true) { #expect(plain?.link.text == vector.url) }
+        if let names = expected["leftOut"]?.elements.compactMap(\.text) {
+            let text = try #require(plain).link.text
+            let lost = link.leftOut(from: text, paying: plain?.link.instruction)
+            #expect(lost.names.map { $0.lowercased() }.sorted() == names.sorted())
+            #expect(link.leftOutOfPlainLink == lost && !lost.text.isEmpty)
+            var json = JSONWriter()
+            Explanation(of: Array(vector.url.utf8), by: Self.router).write(to: &json)
+            let said = try JSONValue(parsing: Data(json.string.utf8))["leftOut"]?.elements.compactMap(\.text)
+            #expect(said == lost.names)
         }
+        for name in expected["keeps"]?.elements.compactMap(\.text) ?? [] {
+            #expect(plain?.link.text.contains("\(name)=") == true)
+        }
+    }
+
+    /// What the only wallet program gets, of which nothing is known but what the person says.
+    private static func way(_ link: ReadLink, reading reads: ProgramReads? = nil) -> WalletChoice.Way.Other? {
+        let wallet = WalletProgram.example("wallet", takes: [link.request.header.scheme])
+        let rules = reads.map { [HandOverRule(target: .program(wallet.id), reads: $0)] } ?? []
+        return WalletChoice(for: link, isHere: false, wallets: FakeWallets([wallet]), rules: rules).ways.first?.other
     }
 
     @Test(
@@ -70,8 +97,9 @@ import Testing
 
     @Test("there are cases of each kind")
     func count() {
-        #expect(Self.cases.count == 232)
-        #expect(Self.cases.count { $0.expect["outcome"]?.text == "pay" } > 95)
+        #expect(Self.cases.count == 256)
+        #expect(Self.cases.count { $0.expect["outcome"]?.text == "pay" } > 110)
+        #expect(Self.cases.count { $0.handOver != nil } > 14)
     }
 
     private static func differences(_ found: JSONValue, _ expected: JSONValue, said: String) -> [String] {

@@ -140,6 +140,10 @@ struct PayloadReading {
             return RequestError(
                 .invalidRequest, "The link's content is incomplete or requires an unknown feature.", at: range,
                 hint: "Ask the sender for another one.")
+        case .twoDescriptions:
+            return RequestError(
+                .invalidRequest, "The invoice \(InstructionError.twoDescriptionsText)", at: range,
+                hint: "Ask the sender for another one.")
         case .badAmount:
             return RequestError(
                 .invalidAmount, "The link has an amount that cannot be paid.", at: range,

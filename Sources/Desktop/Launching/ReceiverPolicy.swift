@@ -106,6 +106,12 @@ struct EntryEligibility: Sendable {
             throw Refusal(text: "\(name) does not declare that it opens \(scheme): links")
         }
         func rephrased(_ problem: ExecLine.Problem) -> Refusal { Refusal(text: "\(name) \(problem.text)") }
+        if entry.isDBusActivatable, entry.exec?.isEmpty != false {
+            throw Refusal(
+                text:
+                    "\(name) is started by the desktop over D-Bus and has no command line, so it can be given no link here"
+            )
+        }
         let command = try rethrowing(try CommandLine(entry, appending: appendsLink ? scheme : nil), rephrased)
         guard let executable = find(command.line.program) else {
             throw Refusal(

@@ -18,6 +18,8 @@ struct DesktopEntry: Sendable, Equatable {
     /// Whether the entry counts as deleted.
     let isHidden: Bool
     let isTerminal: Bool
+    /// Whether the desktop starts it over D-Bus; such an entry needs no command line.
+    let isDBusActivatable: Bool
     /// The id of the Flatpak app that exported it, according to the entry; nil if it names none.
     let flatpak: String?
 
@@ -41,6 +43,7 @@ struct DesktopEntry: Sendable, Equatable {
         categories = file.list("Categories", in: group)
         isHidden = file.flag("Hidden", in: group)
         isTerminal = file.flag("Terminal", in: group)
+        isDBusActivatable = file.flag("DBusActivatable", in: group)
         flatpak = file.string("X-Flatpak", in: group)
     }
 

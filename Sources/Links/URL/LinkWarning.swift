@@ -75,6 +75,10 @@ public struct LinkWarning: Sendable, Hashable {
         case formNote
         /// A memo that everybody can read decides what becomes of the money.
         case carriesMemo
+        /// The request says until when it is valid.
+        case requestEnds
+        /// A parameter by which the recipient tells whose payment it is, and which this wallet does not send.
+        case referenceIgnored
         /// Something worth knowing was not checked.
         case notChecked
         /// A token or its contract has the same or a similar name as the chain's own one, but is a different one.

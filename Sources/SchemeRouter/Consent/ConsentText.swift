@@ -28,6 +28,9 @@ struct ConsentText {
     /// A warning about the node or server that gave the facts; nil if there is none.
     var networkWarning: String?
 
+    /// The current time, to which the end of a request is compared.
+    var now: UnixTime = 0
+
     /// As ``Prompt/columns``.
     let columns: Int
 
@@ -64,7 +67,7 @@ struct ConsentText {
         var isPayment = false
         if case .payment = intent { isPayment = true }
         let notices = [
-            networkWarning.map { "Warning: \(own: $0)" }, before?.paragraph, isPayment ? nil : paid?.paragraph,
+            networkWarning.map { "Warning: \(own: $0)" }, expired, before?.paragraph, isPayment ? nil : paid?.paragraph,
         ].compactMap(\.self)
         let what = warnings.risks + notices + paragraphs(intent) + warnings.others
         let toDo: [Paragraph] = ["Refuse if you did not just ask for this."]
@@ -166,6 +169,14 @@ struct ConsentText {
         var warnings = link.request.header.warnings
         if case .actions(let actions) = intent { warnings += actions.actions.flatMap(\.warnings) }
         return WarningText(warnings)
+    }
+
+    /// Another wallet's text says it itself.
+    private var expired: Paragraph? {
+        guard handOver == nil, case .payment(let payment) = link.request, let end = payment.expires, end < now else {
+            return nil
+        }
+        return "Warning: the request ended at \(own: UTCTime.text(end)) and should no longer be paid."
     }
 
     private var rest: Paragraph? {

@@ -45,7 +45,7 @@ struct HandOverText {
             It will ask for your approval itself.
             """,
             described == nil ? checked : nil,
-            rewritten ?? verbatim,
+            rewritten ?? whole ?? verbatim,
             leftOut,
             described == nil || link.request.action == .payment ? differences : nil,
             others,
@@ -106,32 +106,27 @@ struct HandOverText {
             ? nil : "The link is passed on unchanged: \(word: link.withoutSecrets ?? intent.link)"
     }
 
-    /// What the link has and the program does not receive, by its names in the link: nothing is lost in silence.
+    /// What the link has and the program does not receive: nothing is lost in silence.
     private var leftOut: Paragraph? {
-        var names = intent.isRewritten ? link.request.header.ignored : []
-        if intent.isRewritten, link.request.proof != nil { names.append(ParameterName.proofOfPayment.rawValue) }
-        guard !names.isEmpty else { return nil }
-        let shown = names.prefix(Self.mostNames).map { name -> String in
-            let meaning = Self.meanings.first { $0.name.isSame(name.lowercased()) }?.meaning
-            return "\(Quoted(name, limit: 40))" + (meaning.map { " (\($0))" } ?? "")
-        }
-        let more = names.count > shown.count ? " and \(names.count - shown.count) more" : ""
-        return "Left out, because \(name) may not read it: \(own: shown.joined(separator: ", "))\(own: more)."
+        let lost = link.leftOut(from: intent.link, paying: intent.instruction)
+        return lost.names.isEmpty ? nil : "Left out for \(name): \(own: lost.text)."
     }
 
-    private static let mostNames = 12
-    /// What is lost with what many links have (BIP21, BIP70, BIP77, BIP78, BIP321, NUT-26; time and exp are Electrum's).
-    private static let meanings = [
-        (name: "pj", meaning: "the payjoin offer"), (name: "pjos", meaning: "the payjoin offer"),
-        (name: "pop", meaning: "the proof that an app asks for"), (name: "r", meaning: "a payment request of a server"),
-        (name: "time", meaning: "when it was made"), (name: "exp", meaning: "when it expires"),
-        (name: "creq", meaning: "a Cashu request"), (name: "ark", meaning: "an Arkade address"),
-        (name: "lightning", meaning: "a way to pay that cannot be read"), (name: "dt", meaning: "a destination tag"),
-    ]
+    /// Whether the program receives a link that is more than plain, because it is known to read all of it.
+    private var isWhole: Bool { link.isMoreThanPlain && intent.link.isSame(link.received) }
+
+    private var whole: Paragraph? {
+        guard isWhole else { return nil }
+        let proof: Paragraph? = link.request.proof.map {
+            " It may send a proof of the payment to \(Quoted(exactly: $0.prefix))."
+        }
+        return "The link is passed on unchanged: \(name) is known to read all of it.\(proof ?? "")"
+    }
 
     /// Which way to pay the program receives, if the link offers several.
     private var taken: Paragraph? {
         guard link.request.hasAlternatives else { return nil }
+        guard !isWhole else { return "\(name) receives all ways to pay and chooses one; pay only once." }
         return "\(name) receives only the payment \(own: intent.instruction.kind.shortName); pay only once."
     }
 

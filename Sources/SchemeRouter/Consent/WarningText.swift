@@ -26,13 +26,14 @@ extension LinkWarning.Code {
         switch self {
         case .changesPermissions, .changesContract, .createsAccount, .givesAway, .releasesResources, .approvesProposal,
             .unusualToken, .messageHasControls, .messageLooksLikeDigest, .messageLooksLikeLogin, .unprotectedAddress,
-            .addressIsPlaceholder, .unitIsUnknown, .carriesMemo:
+            .addressIsPlaceholder, .unitIsUnknown, .carriesMemo, .referenceIgnored:
             true
         case .fragmentIgnored, .senderSeparatorStripped, .literalDocumentNotation, .paymentProtocolIgnored,
             .textSanitised,
             .proofIgnored, .instructionIgnored, .amountsDiffer, .serverIsLocal, .serverIsPlain, .lockValueIgnored,
             .amountIsOdd, .severalRecipients, .testNetwork, .chainIsOpen, .otherChain, .unknownTarget, .parameterIsOdd,
-            .paysBesides, .looksLikeOther, .notChecked, .addressEnds, .addressNote, .formNote:
+            .paysBesides, .looksLikeOther, .notChecked, .addressEnds, .addressNote, .formNote,
+            .requestEnds:
             false
         }
     }

@@ -223,7 +223,7 @@ extension LinkExecution {
             failures: receivesFailures(receiver, of: link) ? failures : FailureReplies(),
             nodeWallet: backend.nodeWallet?.name, handOver: try handOverText(of: link, by: backend),
             before: try handedOverBefore(link), fee: services.settings.fees.choice(for: link.coin.id),
-            columns: services.prompt.columns)
+            now: services.now(), columns: services.prompt.columns)
     }
 
     /// Who will be notified, after checking that it is allowed and comparing every possible reply with the request (S4,

@@ -70,6 +70,16 @@ public struct LinkParameters: ~Copyable, Sendable {
         }.map(\.shownName)
     }
 
+    /// The decoded value of an unknown parameter; nil if there is none with this name, ignoring case, or several.
+    public func unknownValue(of name: String, in link: [UInt8]) -> [UInt8]? {
+        let found = unknown.filter { $0.isCalled(name) }
+        guard found.count == 1, let range = found[0].value else { return nil }
+        return try? PercentDecoding.decode(link.span, range)
+    }
+
+    /// The names of the unknown parameters that tell whose payment it is.
+    public var references: [String] { unknown.isEmpty ? [] : ignored.filter(PayerReference.isOne) }
+
     /// Whether a parameter with this name, ignoring case, is unknown.
     func ignores(_ name: String) -> Bool { unknown.contains { $0.isCalled(name) } }
 

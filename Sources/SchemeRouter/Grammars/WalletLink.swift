@@ -74,12 +74,22 @@ public struct WalletLink: ~Copyable, Sendable {
         self.parameters = parameters
     }
 
+    /// Ways to pay that wallets of today read and this program does not (NUT-26; Arkade).
+    private static let otherWays = ["creq", "ark"]
+
     private static func noAddress(_ parameters: borrowing LinkParameters, at range: Range<Int>) -> RequestError {
         if let request = parameters[.paymentRequest] { return .onlyPaymentRequest(at: request.range) }
         if parameters.ignores("lightning") {
             return RequestError(
                 .paymentProtocolUnsupported, "The link has no address, only “lightning”, which is not supported here.",
                 at: range, hint: "Ask the sender for a link with an address.")
+        }
+        for name in otherWays where parameters.ignores(name) {
+            let what = ProgramTable.shipped.loss(with: name) ?? "another way to pay"
+            return RequestError(
+                .unsupportedAction, "The link has no address, only \(what) (\(name)), which is not supported here.",
+                at: range, hint: "Open it in a wallet that supports this, or ask for a link with an address.",
+                parameter: name)
         }
         return RequestError(
             .invalidAddress, "The link has no address.", at: range, hint: "A link looks like “scheme:address?amount=…”."

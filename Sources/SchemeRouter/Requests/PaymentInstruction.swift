@@ -80,6 +80,14 @@ public struct PaymentInstruction: Sendable, Hashable {
                 + "what is not shown here.")
     }
 
+    /// The same with the end that the link gives the whole request.
+    package func ending(at end: Int64) -> PaymentInstruction {
+        PaymentInstruction(
+            kind, text, parameter: parameter, isRequired: isRequired, checked: checked, amountMsat: amountMsat,
+            currency: currency, description: description, expires: end, server: server, payee: payee, issuer: issuer,
+            amountMinor: amountMinor, fallbacks: fallbacks, isPerItem: isPerItem)
+    }
+
     public init(
         _ kind: Kind, _ text: String, parameter: String? = nil, isRequired: Bool = false, checked: Check,
         amountMsat: Int64? = nil, currency: String? = nil, description: ForeignText? = nil, expires: Int64? = nil,

@@ -40,6 +40,9 @@ public struct PaymentRequest: Sendable, Hashable {
         offered.isEmpty ? [PaymentInstruction(.onchain, address, checked: .checksum)] : offered
     }
 
+    /// When the request ends, in seconds since 1970; nil if the link does not say.
+    public var expires: Int64? { offered.first { $0.kind == .onchain }?.expires }
+
     /// Whether the link offers any way to pay other than ``address``.
     public var hasAlternatives: Bool { offered.count > 1 }
 

@@ -20,8 +20,18 @@ struct OutgoingLink: Sendable, Hashable {
 
 extension ReadLink {
     /// The links by which other programs can make the payment, one for each way to pay, in the order of the link. Empty
-    /// if it does not request a payment, or requires what other wallets may not support: a proof or a lock.
-    var outgoing: [OutgoingLink] {
+    /// if it does not request a payment, requires what other wallets may not support, such as a proof or a lock, or would
+    /// lose the reference by which the recipient tells whose payment it is.
+    var outgoing: [OutgoingLink] { lostReference == nil ? plainWays : [] }
+
+    /// The reference that the plain links lack; nil if there is none.
+    var lostReference: String? {
+        guard !request.header.ignored.isEmpty, let first = plainWays.first else { return nil }
+        return leftOut(from: first.text, paying: first.instruction).names.first(where: PayerReference.isOne)
+    }
+
+    /// The plain links for all ways to pay, whatever they lose.
+    var plainWays: [OutgoingLink] {
         switch request {
         case .payment(let payment):
             guard payment.proof?.isRequired != true, payment.lock?.isRequired != true else { return [] }

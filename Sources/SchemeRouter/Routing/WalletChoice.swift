@@ -13,6 +13,12 @@ public struct WalletChoice: Sendable {
         /// The other program; nil for this wallet.
         public var program: WalletProgram? { other?.program }
 
+        /// What of the link the other program would not receive; nothing for this wallet.
+        public func leftOut(of link: ReadLink) -> LeftOutKeys {
+            guard let other else { return .none }
+            return link.leftOut(from: other.link.text, paying: other.link.instruction)
+        }
+
         /// The way to pay that the other program would receive; nil for this wallet.
         public var instruction: PaymentInstruction? { other?.link.instruction }
 
@@ -62,7 +68,7 @@ public struct WalletChoice: Sendable {
                 Way(other: Way.Other(program: $0, link: outgoing))
             }
         }
-        let all = others + (isHere ? [.here] : [])
+        let all = Self.withWholeLinks(others, of: link, wallets, rules) + (isHere ? [.here] : [])
         let amount = link.askedAmount
         if let target {
             (rule, lostRule) = (nil, nil)
@@ -89,6 +95,26 @@ public struct WalletChoice: Sendable {
         decision = decided == nil ? .ask : named.isEmpty || rule?.target == .ask ? .byDefault : .rule
     }
 
+    /// The ways to pay, with one instead of all those of a program that is known to read the whole link.
+    private static func withWholeLinks(
+        _ others: [Way], of link: ReadLink, _ wallets: any WalletPrograms, _ rules: [HandOverRule]
+    ) -> [Way] {
+        guard link.isMoreThanPlain else { return others }
+        let whole = wallets.candidates(forScheme: link.request.header.scheme).filter(\.isWallet).compactMap { program in
+            link.whole(for: rules.reads(of: program, link)).map { Way(other: Way.Other(program: program, link: $0)) }
+        }
+        var placed: [String] = []
+        let kept = others.compactMap { way -> Way? in
+            guard let id = way.program?.id, let new = whole.first(where: { $0.program?.id.isSame(id) == true }) else {
+                return way
+            }
+            guard !placed.contains(where: { $0.isSame(id) }) else { return nil }
+            placed.append(id)
+            return new
+        }
+        return kept + whole.filter { way in !placed.contains { $0.isSame(way.program?.id ?? "") } }
+    }
+
     /// The only way, or the only way of the program that previously had the scheme, if this wallet is not an option.
     private static func natural(_ ways: [Way]) -> Way? {
         if ways.count == 1 { return ways[0] }
@@ -102,6 +128,19 @@ public struct WalletChoice: Sendable {
         case .program(let id): ways.filter { $0.program?.id.isSame(id) == true }
         case .here: ways.filter { $0 == .here }
         case .ask: ways
+        }
+    }
+}
+
+extension [HandOverRule] {
+    /// What a program is known to read in a link: what was measured, and what the person's own rules for it say.
+    fileprivate func reads(of program: WalletProgram, _ link: ReadLink) -> ProgramReads {
+        let header = link.request.header
+        return reduce(into: ProgramTable.shipped.reads(of: program.id)) { reads, rule in
+            guard let more = rule.reads, case .program(let id) = rule.target, id.isSame(program.id),
+                rule.fits(scheme: header.scheme, coin: header.coin)
+            else { return }
+            reads = reads.adding(more)
         }
     }
 }

@@ -27,12 +27,16 @@ public struct HandOverRule: Sendable, Hashable {
     /// Whether the person is asked first. It can be false only for links of other grammars: a payment always needs
     /// consent.
     public var asks: Bool
+    /// What the program is known to read in links of this scheme or coin, in addition to what was measured; nil if the
+    /// person says nothing about it.
+    public var reads: ProgramReads?
     /// The rule's position, for people: `config.yaml:12`; nil if it is not yet written.
     public var place: String?
 
     public init(
         scheme: String? = nil, coin: CoinID? = nil, network: NetworkKind? = nil, atLeast: Amount? = nil,
-        below: Amount? = nil, isForeign: Bool = false, target: Target, asks: Bool = true, place: String? = nil
+        below: Amount? = nil, isForeign: Bool = false, target: Target, asks: Bool = true, reads: ProgramReads? = nil,
+        place: String? = nil
     ) {
         self.scheme = scheme
         self.coin = coin
@@ -42,6 +46,7 @@ public struct HandOverRule: Sendable, Hashable {
         self.isForeign = isForeign
         self.target = target
         self.asks = asks
+        self.reads = reads
         self.place = place
     }
 
@@ -60,7 +65,8 @@ public struct HandOverRule: Sendable, Hashable {
         isForeign && (self.scheme ?? scheme) == scheme && coin.map(coins.contains) ?? true
     }
 
-    private func fits(scheme: String, coin: CoinID) -> Bool {
+    /// Whether it is about such links, whatever their amount and their network.
+    func fits(scheme: String, coin: CoinID) -> Bool {
         (self.scheme ?? scheme) == scheme && (self.coin ?? coin) == coin
     }
 }

@@ -1,8 +1,8 @@
 /// Times for people, in UTC everywhere.
-enum UTCTime {
+package enum UTCTime {
     /// `2026-01-31 14:05:09 UTC`.
     /// - Parameter seconds: since 1970, not negative.
-    static func text(_ seconds: Int64) -> String {
+    package static func text(_ seconds: Int64) -> String {
         let (date, time) = parts(seconds)
         return "\(date) \(time) UTC"
     }

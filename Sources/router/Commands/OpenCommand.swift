@@ -51,6 +51,7 @@ struct OpenCommand {
             try refuseLoop()
             let parts = try AppContext(options, for: bytes)
             context = parts
+            if case .argument = arguments.source, !bytes.contains(where: { $0 > 0x20 }) { throw Self.nothingArrived }
             let admission: LinkAdmission? =
                 arguments.isDryRun ? nil : typed != nil ? .typed : try parts.admission(of: bytes)
             parts.startConnections(for: bytes)
@@ -82,7 +83,8 @@ struct OpenCommand {
                     outcome: typed?.worded(result.outcome) ?? result.outcome, entry: result.entry,
                     failureCallback: result.failureCallback,
                     failureCode: result.failureCode,
-                    acceptance: result.acceptance, choice: result.choice, shownLink: shown(bytes)), read,
+                    acceptance: result.acceptance, choice: result.choice.map { ($0, read) }, shownLink: shown(bytes)),
+                read,
                 isPractice: result.chain?.isPractice ?? parts.practises(read.coin))
             if case .paid(let transaction, _, _) = result.outcome { await tellLock(of: transaction, read, parts) }
             await finishOthers(than: read.coin, execution)
@@ -166,6 +168,13 @@ struct OpenCommand {
             _ = try? await Resumption(services: services, router: all.router).run(for: other, asks: false)
         }
     }
+
+    /// The error about an empty argument (Documentation/protocols/linux-desktop.md §6.2).
+    private static let nothingArrived = RequestError(
+        .malformedURL, "No link arrived: the argument is empty.",
+        hint:
+            "The opener of LXQt does that to links that Qt takes for no address, such as “dashwallet://pay=…”. Copy the "
+            + "link, and paste it into “router open -” in a terminal.")
 
     private func bytes() throws(UsageError) -> [UInt8] {
         switch arguments.source {

@@ -35,7 +35,9 @@ struct Explanation {
     func write(to json: inout JSONWriter) {
         json.beginObject()
         switch reading {
-        case .link(let link): Self.write(link, to: &json)
+        case .link(let link):
+            Self.write(link, to: &json)
+            (handOver?.leftOutOfChosen ?? link.leftOutOfPlainLink).write(to: &json)
         case .mistake(let error): Self.writeRefusal(error, to: &json)
         }
         if let handOver { json.add("handOver", handOver.json) }
@@ -46,7 +48,9 @@ struct Explanation {
     static func write(_ bytes: [UInt8], by router: Router, to json: inout JSONWriter) {
         json.beginObject()
         do throws(RequestError) {
-            write(try router.read(bytes), to: &json)
+            let link = try router.read(bytes)
+            write(link, to: &json)
+            link.leftOutOfPlainLink.write(to: &json)
         } catch {
             writeRefusal(error, to: &json)
         }
@@ -210,7 +214,7 @@ struct Explanation {
         case .scanQR:
             text = "Scans a QR code, which this program does not do."
         case .described(let request):
-            return DescribedExplanation(request: request, link: link).text
+            return DescribedExplanation(request: request, link: link).text + LeftOutKeys.text(about: link)
         case .login, .actions, .sign, .open:
             let answer = link.callback.map { "\nAnswers \($0.description)" } ?? ""
             if let request = link.request.asDescribed {
@@ -230,7 +234,7 @@ struct Explanation {
             text += "\nAs every desktop delivers it: \(plain.text())"
         }
         for name in header.ignored { text += "\nIgnored: \(Quoted(name, limit: 40))" }
-        return text
+        return text + LeftOutKeys.text(about: link)
     }
 }
 

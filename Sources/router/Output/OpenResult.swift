@@ -9,7 +9,8 @@ struct OpenResult {
     var failureCallback: CallbackDelivery?
     var failureCode: FailureCode?
     var acceptance: Acceptance?
-    var choice: WalletChoice?
+    /// The wallets that could get the link, with the link itself.
+    var choice: (wallets: WalletChoice, link: ReadLink)?
     /// The link as received, if it may be shown. Desktops log the errors of the programs that they start.
     var shownLink: [UInt8]?
 
@@ -30,8 +31,11 @@ struct OpenResult {
             "outcome": name, "id": entry, "txid": txid, "callback": callback, "error": error,
             "sentBy": acceptance?.rawValue, "program": program,
         ])
-        guard let report = choice.map({ HandOverReport($0) }), report.hasCandidates else { return json }
-        return json.adding(["handOver": report.json])
+        guard let report = choice.map({ HandOverReport($0.wallets, of: $0.link) }), report.hasCandidates else {
+            return json
+        }
+        let lost = program.flatMap(report.leftOut)
+        return json.adding(["handOver": report.json]).adding(lost.map { JSON(["leftOut": $0]) } ?? .object([]))
     }
 
     /// What `router open --dry-run --json` prints: `{"outcome":…,"dryRun":true,"practice":…,"pages":[…]}`.
@@ -164,8 +168,12 @@ struct HandOverReport {
     private let candidates: [WalletProgram]
     /// The ways to pay that each of them supports.
     private let takes: [[String]]
+    /// What of the link each of them would not receive, by the way to pay that comes first.
+    private let leftOut: [LeftOutKeys]
     private let decision: WalletChoice.DecidedBy
     private let lines: [String]
+    /// What of the link the chosen program does not receive; nil if none is chosen.
+    let leftOutOfChosen: LeftOutKeys?
 
     /// What `why` prints.
     var text: String { lines.joined(separator: "\n") }
@@ -174,10 +182,10 @@ struct HandOverReport {
         self.init(
             WalletChoice(
                 for: link, isHere: context.canPay(link), wallets: context.wallets,
-                rules: context.configuration.handOver))
+                rules: context.configuration.handOver), of: link)
     }
 
-    init(_ choice: WalletChoice) {
+    init(_ choice: WalletChoice, of link: ReadLink) {
         var seen: Set<[UInt8]> = []
         candidates = choice.ways.compactMap(\.program).filter { seen.insert(Array($0.id.utf8)).inserted }
         takes = candidates.map { program in
@@ -187,6 +195,11 @@ struct HandOverReport {
             if program.schemes.contains("lightning"), !kinds.contains(.lightning) { kinds.append(.lightning) }
             return kinds.map(\.rawValue)
         }
+        leftOut = candidates.map { program in
+            choice.ways.first { $0.program?.id.isSame(program.id) == true }?.leftOut(of: link)
+                ?? .none
+        }
+        leftOutOfChosen = choice.decided.map { $0.leftOut(of: link) }
         decision = choice.decision
         var lines: [String] = []
         switch (choice.decided, choice.ways.isEmpty) {
@@ -206,6 +219,9 @@ struct HandOverReport {
             lines.append(
                 "  The rule at \(lost.place ?? "config.yaml") names “\(lost.target.name)”, which cannot accept it.")
         }
+        if let program = choice.decided?.program, let lost = leftOutOfChosen, !lost.names.isEmpty {
+            lines.append("  Left out for \(Quoted(program.program.name, limit: 80)): \(lost.text)")
+        }
         for program in candidates where program != choice.decided?.program {
             lines.append("  Another that could: \(program.shown) (\(Quoted.word(program.source)))")
         }
@@ -217,6 +233,7 @@ struct HandOverReport {
 
     init(of link: ForeignLink, _ target: LinkExecution.ForeignTarget) {
         (candidates, takes) = ([target.program], [[]])
+        (leftOut, leftOutOfChosen) = ([.none], nil)
         decision = target.rule == nil ? .byDefault : .rule
         lines = [
             "\(link.beginning) is not a payment link; \(target.program.shown) gets it as it is.",
@@ -237,11 +254,21 @@ struct HandOverReport {
         }
     }
 
-    /// `{"candidates":[{"name":…,"desktop":…,"takes":[…]}],"decidedBy":"rule|default|ask"}`.
+    /// What of the link a program does not receive; nil if there is nothing.
+    func leftOut(by program: String) -> [String]? {
+        guard let index = candidates.firstIndex(where: { $0.id.isSame(program) }) else { return nil }
+        return leftOut[index].names.isEmpty ? nil : leftOut[index].names
+    }
+
+    /// `{"candidates":[{"name":…,"desktop":…,"takes":[…],"leftOut":[…]}],"decidedBy":"rule|default|ask"}`.
     var json: JSON {
         JSON([
-            "candidates": zip(candidates, takes).map { program, takes in
-                JSON(["name": program.program.name, "desktop": program.id, "takes": takes])
+            "candidates": candidates.indices.map { index in
+                let candidate = JSON([
+                    "name": candidates[index].program.name, "desktop": candidates[index].id, "takes": takes[index],
+                ])
+                let lost = leftOut[index].names
+                return lost.isEmpty ? candidate : candidate.adding(["leftOut": lost])
             }, "decidedBy": decision.rawValue,
         ])
     }

@@ -60,7 +60,9 @@ def read(rest, scheme, coins):
     sender = mistakes.attempt(_sender, by_name.get("sender"))
     ways, left_out = _ways(found, offered, coin, address, mistakes)
     if not ways and not front:
-        mistakes.codes.add("paymentProtocolUnsupported" if "r" in by_name else "invalidAddress")
+        others = {parameter.name for parameter in found} & {"creq", "ark"}
+        mistakes.codes.add(
+            "paymentProtocolUnsupported" if "r" in by_name else "unsupportedAction" if others else "invalidAddress")
     fields = {"outcome": "pay", "form": "bip21", "scheme": scheme, "coin": coin.name, "sender": sender,
               "warnings": warnings}
     fields["amount"] = mistakes.attempt(_amount, by_name.get("amount"), coin, warnings)
@@ -83,6 +85,11 @@ def read(rest, scheme, coins):
         parameters.listed(parameter) for parameter in found
         if parameter.name == "r" or parameter.name not in known and parameter.name not in offered
         or parameter in left_out)
+    unknown = [parameter for parameter in found if parameter.name not in known and parameter.name not in offered]
+    if any(parameters.is_reference(parameter.name) for parameter in unknown):
+        warnings.add("referenceIgnored")
+    if not any(required for _, _, required in ways) and parameters.has_end(unknown):
+        warnings.add("requestEnds")
     if left_out:
         warnings.add("instructionIgnored")
     if "r" in by_name:

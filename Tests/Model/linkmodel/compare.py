@@ -4,6 +4,8 @@
 NOT_PREDICTED = {
     "display": "the sender’s name in words: only its capital first letter is documented",
     "handOver": "which programs are installed here",
+    "leftOut": "what a wallet program would not receive",
+    "lost": "what that means, for people",
     "error.message": "prose",
     "error.hint": "prose",
     "error.range": "offsets for people; only that they lie in the link is compared",

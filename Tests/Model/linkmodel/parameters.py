@@ -1,4 +1,6 @@
 """Parameters of a link: split first, decoded once, names compared without case (Documentation/protocols/dash-axe.md section 1.3)."""
+import re
+
 from .octets import check_plain, decode, shown
 from .verdict import NotModelled
 
@@ -61,3 +63,21 @@ def duplicates(parameters, known):
     """Whether one of the known names stands twice, with or without `req-`."""
     names = [parameter.name for parameter in parameters if parameter.name in known]
     return len(names) != len(set(names))
+
+
+_REFERENCES = frozenset(("memo", "memo_id", "memoid", "dt", "tag", "destinationtag", "destination_tag", "payment_id",
+                         "paymentid", "tx_payment_id", "reference", "opreturn"))
+_SECONDS = re.compile(r"[0-9]{1,12}\Z", re.ASCII)
+
+
+def is_reference(name):
+    """Whether the recipient tells by it whose payment it is (Documentation/other-wallets.md)."""
+    return name in _REFERENCES or name.startswith("op_return")
+
+
+def has_end(unknown):
+    """Whether `time` and `exp` together say when the request ends: each once, and a number."""
+    values = [[parameter.value or "" for parameter in unknown if parameter.name == name] for name in ("time", "exp")]
+    if any(len(each) != 1 or not _SECONDS.match(each[0]) for each in values):
+        return False
+    return int(values[1][0]) > 0

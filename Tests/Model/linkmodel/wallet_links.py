@@ -41,6 +41,11 @@ def read(rest, scheme, coin):
     fields = {"scheme": scheme, "coin": coin.name, "sender": sender, "warnings": warnings}
     if action == "pay":
         fields.update(_payment(by_name, coin, sender, warnings, mistakes))
+        unknown = [parameter for parameter in found if parameter.name not in _KNOWN]
+        if any(parameters.is_reference(parameter.name) for parameter in unknown):
+            warnings.add("referenceIgnored")
+        if parameters.has_end(unknown):
+            warnings.add("requestEnds")
     elif action == "address":
         fields.update(outcome="address", callback=f"{sender}://callback=address&address={{address}}&source={scheme}")
     elif action == "masterpublickey":

@@ -81,6 +81,16 @@ enum WalletRequests {
         if !isNative, let parameter = read.parameters[.sender] { sender = try Sender(parameter, of: link) }
         let paid = address == nil ? payable ?? offered.all.first : nil
         let proof = try proof(read, paying: paid, of: link, sender: sender, warnings: &warnings)
+        warnings += read.parameters.references.map { name in
+            LinkWarning(
+                .referenceIgnored,
+                "The link has \(Quoted(name, limit: 40)), by which the recipient tells whose payment it is. This wallet does not send it."
+            )
+        }
+        let end = RequestEnd.read(read.parameters, of: link)
+        if let end {
+            warnings.append(LinkWarning(.requestEnds, "The link says that it is valid until \(UTCTime.text(end))."))
+        }
         let header = RequestHeader(
             read.parameters, unread: offered.unread, of: link, sender: sender, warnings: warnings)
         guard let address = address ?? payable?.text else {
@@ -90,10 +100,15 @@ enum WalletRequests {
                     header: header, amount: amount, label: label, message: message, proof: proof,
                     instructions: offered.all))
         }
+        var instructions = offered.all
+        if let end {
+            if instructions.isEmpty { instructions = [PaymentInstruction(.onchain, address, checked: .checksum)] }
+            instructions = instructions.map { $0.kind == .onchain ? $0.ending(at: end) : $0 }
+        }
         return .payment(
             PaymentRequest(
                 header: header, form: read.form, address: address, amount: amount, lock: lock, label: label,
-                message: message, proof: proof, data: data, instructions: offered.all))
+                message: message, proof: proof, data: data, instructions: instructions))
     }
 
     /// What the payment must record on the chain: all of it is shown, and a link whose data cannot be recorded is never paid

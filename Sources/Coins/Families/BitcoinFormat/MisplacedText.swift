@@ -44,7 +44,9 @@ package struct MisplacedText: Sendable {
             "a silent payment address", "It belongs into “?sp=…”, and only wallets with silent payments pay it."
         )
         let liquid = ("an address of Liquid", "Only wallets of Liquid can pay it.")
+        let platform = ("a Dash Platform address (DIP-18)", "Only a wallet with Platform credits can pay it.")
         return [
+            ("dash1", platform.0, platform.1), ("tdash1", platform.0, platform.1),
             ("lnurl1", "an LNURL, which a wallet asks a server about", "Its links begin with “lightning:”."),
             ("lnbcrt", invoice.0, invoice.1), ("lnbc", invoice.0, invoice.1), ("lntb", invoice.0, invoice.1),
             ("lno1", "a Lightning offer", "Its links begin with “lightning:”."),

@@ -38,6 +38,7 @@ extension LinkExecution {
             for: link, isHere: (try? own.get()) != nil, wallets: services.wallets, rules: services.settings.handOver,
             target: target)
         guard choice.ways.isEmpty else { return (choice, try? own.get()) }
+        if let name = link.lostReference, target != .here { throw Self.losing(name, of: link) }
         if target == nil, case .failure(let error as ServiceError) = own, error.code == .noNetwork,
             case .payment = link.request, link.outgoing.isEmpty
         {
@@ -50,6 +51,19 @@ extension LinkExecution {
         throw ServiceError(
             .noHandOverTarget, "\(Quoted(id, limit: 80)) is not installed or does not accept such links.",
             hint: "“router handlers \(link.request.header.scheme)” lists suitable programs.")
+    }
+
+    /// The error about a link whose reference no program would receive.
+    private static func losing(_ name: String, of link: ReadLink) -> ServiceError {
+        var hint = "Copy the link into your wallet yourself."
+        if link.request.asDescribed == nil {
+            hint +=
+                " If your wallet reads it, add “reads: [\(name.lowercased())]” to its rule under “hand-over” in config.yaml."
+        }
+        return ServiceError(
+            .noHandOverTarget,
+            "The link has \(Quoted(name, limit: 40)), by which the recipient tells whose payment it is, and no wallet program here is known to read it.",
+            hint: hint)
     }
 
     /// The means of the chosen wallet for a link; nil if the person must still choose.
@@ -205,6 +219,7 @@ extension LinkExecution {
     func canCopy(_ link: ReadLink) -> Bool {
         guard services.clipboard != nil, case .payment(let payment) = link.request else { return false }
         return payment.proof?.isRequired != true && payment.unmetInstruction == nil && payment.data == nil
+            && link.lostReference == nil
     }
 
     /// Asks, and copies the address; then asks, and copies the amount.

@@ -242,6 +242,8 @@ struct DescribedAmountReading {
     ) -> RequestError {
         let hint =
             switch rules.form {
+            case _ where code == .amountTooPrecise:
+                "It may be a rounding error of the program that made the link: ask the sender for a new one."
             case _ where code != .invalidAmount: "Check the amount with the sender."
             case .decimal: "Amounts are digits and at most one point, such as “0.5”."
             case .whole:

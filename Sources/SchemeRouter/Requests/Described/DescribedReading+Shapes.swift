@@ -91,6 +91,29 @@ extension DescribedReading {
         return nil
     }
 
+    /// The kind of a memo without the parameter that names kinds: text, as in the examples of SEP-7, unless it could be of
+    /// another kind, too. Nil if such links name no kinds.
+    private mutating func kindOfUntyped(
+        _ parameter: DescribedLink.Parameter
+    ) throws(RequestError) -> ParameterValue? {
+        guard let kinds = form.parameters.first(where: { $0.meaning == .memoType && !$0.values.isEmpty }),
+            let text = kinds.values.first(where: { $0.shape ?? .text == .text })
+        else { return nil }
+        let couldBeOther = kinds.values.contains { kind in
+            guard let shape = kind.shape, shape != .text else { return false }
+            return Self.complaint(about: parameter.value[...], shape, size: kind.size) == nil
+        }
+        guard !couldBeOther else {
+            throw RequestError(
+                .missingParameter, "The link lacks “\(kinds.name)”, and its memo could be of several kinds.",
+                at: parameter.range, hint: "Ask the sender for a link with “\(kinds.name)=…”.", parameter: kinds.name)
+        }
+        warnings.append(
+            LinkWarning(
+                .parameterIsOdd, "The link does not say of which kind its memo is; as it is, it can only be a text."))
+        return text
+    }
+
     /// The memo of a payment: only if the recipient can receive one, and only up to its maximum length.
     mutating func memo(
         _ own: [DescribedLink.Parameter], _ address: CheckedAddress?
@@ -98,7 +121,10 @@ extension DescribedReading {
         guard let parameter = own.first(where: { $0.rule.meaning == .memo }) else { return nil }
         let rule = parameter.rule
         let type = split.parameters.first { $0.rule.meaning == .memoType && $0.payment == parameter.payment }
-        let kind = type.flatMap { type in type.rule.values.first { $0.text.utf8.elementsEqual(type.value) } }
+        let kind =
+            type == nil
+            ? try kindOfUntyped(parameter)
+            : type.flatMap { type in type.rule.values.first { $0.text.utf8.elementsEqual(type.value) } }
         let (shape, most, size) = (kind?.shape ?? rule.shape, kind?.most ?? rule.most, kind?.size ?? rule.size)
         if let complaint = Self.complaint(about: parameter.value[...], shape, size: size) {
             throw invalid(parameter, complaint)

@@ -94,6 +94,10 @@ struct InstructionReading {
             return RequestError(
                 .invalidRequest, "The \(contents) in “\(name)” is incomplete or requires an unknown feature.",
                 at: range, hint: "Ask the sender for another one.", parameter: name)
+        case .twoDescriptions:
+            return RequestError(
+                .invalidRequest, "The \(contents) in “\(name)” \(InstructionError.twoDescriptionsText)", at: range,
+                hint: "Ask the sender for another one.", parameter: name)
         case .badAmount:
             return RequestError(
                 .invalidAmount, "The \(contents) in “\(name)” has an amount that cannot be paid.", at: range,

@@ -39,7 +39,8 @@ public struct LightningInvoice: Sendable, Hashable {
         let time = Self.number(read.values[..<Self.timeLength])
         var fields = TaggedFields()
         try fields.read(read.values[Self.timeLength..<(read.values.count - Self.signatureLength)])
-        guard fields.hasHash, fields.hasSecret, (fields.description != nil) != fields.hasDescriptionHash,
+        guard fields.description == nil || !fields.hasDescriptionHash else { throw .twoDescriptions }
+        guard fields.hasHash, fields.hasSecret, fields.description != nil || fields.hasDescriptionHash,
             !fields.requiresTheUnknown
         else { throw .senseless }
         description = fields.description
@@ -126,10 +127,10 @@ private struct TaggedFields {
         case 1 where data.count == 52: hasHash = true
         case 16 where data.count == 52: hasSecret = true
         case 23 where data.count == 52:
-            guard !hasDescriptionHash else { throw .senseless }
+            guard !hasDescriptionHash else { throw .twoDescriptions }
             hasDescriptionHash = true
         case 13:
-            guard description == nil else { throw .senseless }
+            guard description == nil else { throw .twoDescriptions }
             description = Self.bytes(data)
         case 19 where data.count == 53: payee = payee ?? Self.bytes(data)
         case 6:

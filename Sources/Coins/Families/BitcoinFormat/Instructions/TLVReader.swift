@@ -39,8 +39,16 @@ public enum InstructionError: Error, Sendable, Equatable {
     case malformed
     /// Readable but invalid, or requires an unknown feature.
     case senseless
+    /// An invoice with two descriptions, or one beside the digest of another: exactly one is allowed (BOLT11).
+    case twoDescriptions
     /// Its amount is invalid or cannot be paid.
     case badAmount
     /// Valid, but for another network.
     case otherNetwork
+}
+
+extension InstructionError {
+    /// The rest of a sentence about such an invoice.
+    package static let twoDescriptionsText =
+        "says twice what it is for: wallets could show different descriptions, so they refuse it."
 }

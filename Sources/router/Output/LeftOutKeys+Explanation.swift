@@ -1,0 +1,28 @@
+import ExactJSON
+import SchemeRouter
+
+/// What `router explain` says of what another wallet does not receive of a link (S15).
+extension LeftOutKeys {
+    /// Writes its members of the JSON object; none if nothing is left out.
+    func write(to json: inout JSONWriter) {
+        guard !names.isEmpty else { return }
+        json.add("leftOut", names)
+        json.beginArray("lost")
+        for (name, loss) in losses {
+            json.beginObject()
+            json.add("key", name)
+            json.add("what", loss)
+            json.endObject()
+        }
+        json.endArray()
+    }
+
+    /// A line for people; empty if nothing is left out. Which programs are installed is not looked up for them, so this is
+    /// about one of which nothing is known.
+    static func text(about link: ReadLink) -> String {
+        // A link of this wallet's own form is meant for it.
+        if case .payment(let payment) = link.request, payment.form == .native { return "" }
+        let lost = link.leftOutOfPlainLink
+        return lost.names.isEmpty ? "" : "\nLeft out for a wallet that is not known to read it: \(lost.text)"
+    }
+}
