@@ -1,4 +1,5 @@
 import ExactJSON
+import RouterBitcoinFormat
 import RouterNetworkBackend
 import SchemeRouter
 import Synchronization
@@ -235,6 +236,33 @@ struct LongHistoryTests {
                 == "No Electrum server of Dash is usable: a:50001 does not list the transactions of \(Self.busyAddress), "
                 + "because there are too many.")
         #expect(thrown?.hint == Self.hint)
+    }
+
+    @Test("The state of a payment to such an address is told by its other addresses")
+    func payment() async throws {
+        let outpoint = Outpoint(transaction: TransactionID(digest: Digest.sha256([1])), index: 0)
+        let payment = ModelChain.transaction([outpoint], to: [Self.busy, Self.other])
+        let model = ModelChain(transactions: [(payment, 11)], hasDetails: false).server(height: 20)
+        let (history, listed) = (ElectrumCall.history(of: Self.busy), ElectrumCall.unspent(with: Self.busy))
+        func server(refusing calls: [ElectrumCall]) -> ScriptedServer {
+            ScriptedServer { method, parameters in
+                calls.contains { $0.method == method && $0.parameters == parameters }
+                    ? .failure(Self.errors[0]) : model.script(method, parameters)
+            }
+        }
+        let chain = try electrum(server(refusing: [history]))
+        #expect(try await chain.state(of: payment.id) == .confirmed(10, isLocked: false))
+        // Whether an output there is spent is known as long as it is listed as unspent.
+        let output = Outpoint(transaction: payment.id, index: 0)
+        #expect(try await chain.states(of: [output]) == [output: .unspent])
+        #expect(try await electrum(server(refusing: [history, listed])).states(of: [output]).isEmpty)
+        let only = ModelChain.transaction([outpoint], to: [Self.busy])
+        let lonely = ModelChain(transactions: [(only, 11)], hasDetails: false).server(height: 20)
+        let refusing = ScriptedServer { method, parameters in
+            method == history.method ? .failure(Self.errors[0]) : lonely.script(method, parameters)
+        }
+        let thrown = await failure { [chain = try electrum(refusing)] in _ = try await chain.state(of: only.id) }
+        #expect(thrown?.message.contains("does not list the transactions of \(Self.busyAddress)") == true)
     }
 
     @Test("Another refusal is still one of the server")

@@ -54,11 +54,13 @@ enum ElectrumVersion: String, Sendable {
 
     /// Nil for a version that this program does not speak: from 1.7 on there are no calls for script hashes.
     init?(_ text: String) {
-        switch text {
-        case "1.4", "1.4.1", "1.4.2": self = .v14
-        case "1.6": self = .v16
-        case let text where text.hasPrefix("1.6."): self = .v16
-        default: return nil
+        // As bytes: to compare a server's text as characters can take hours.
+        if ["1.4", "1.4.1", "1.4.2"].contains(where: text.isSame) {
+            self = .v14
+        } else if text.isSame("1.6") || text.utf8.starts(with: "1.6.".utf8) {
+            self = .v16
+        } else {
+            return nil
         }
     }
 

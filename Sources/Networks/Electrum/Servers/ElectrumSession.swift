@@ -227,11 +227,10 @@ extension ElectrumSession {
         let asked = ContinuousClock.now
         let answer = try await ask([.version(version)], isUrgent: false, until: deadline)[0]
         try note(version: answer)
-        let delay = ContinuousClock.now - asked
-        state.withLock { state in
-            guard state.batching != .none else { return }
-            let isKnown = habits.answersNoBatches(server, software: state.software)
-            state.batching = isKnown ? .none : .untried(max(Self.batchPatience, delay * 4))
+        let patience = max(Self.batchPatience, (ContinuousClock.now - asked) * 4)
+        if !sendsSingleCalls {
+            let isKnown = habits.answersNoBatches(server, software: software)
+            state.withLock { $0.batching = isKnown ? .none : .untried(patience) }
         }
         // Small enough to arrive at once: the server delays only what follows the first kilobyte of answers.
         let answers = try await ask([.features, .newestBlock], isUrgent: false, until: deadline)
@@ -252,7 +251,7 @@ extension ElectrumSession {
     /// Notes the version that the server chose.
     private func note(version answer: ElectrumMessage.Answer) throws(ElectrumFailure) {
         guard case .success(let version) = answer else {
-            throw ElectrumFailure.otherVersion("refuses versions 1.4 and 1.6\(Self.detail(answer))")
+            throw ElectrumFailure.otherVersion("refuses versions 1.4 and 1.6", Self.detail(answer))
         }
         guard let parts = version.elements, parts.count == 2, let spoken = parts[1].string else {
             throw .strange("it does not name its protocol version")
@@ -353,9 +352,10 @@ struct ElectrumFailure: Error, Sendable {
     }
 
     /// A server that speaks neither of the versions that this program speaks.
-    static func otherVersion(_ what: String) -> ElectrumFailure {
+    /// - Parameter detail: what it says about that, after a colon; empty if it says nothing.
+    static func otherVersion(_ what: String, _ detail: String = "") -> ElectrumFailure {
         var failure = ElectrumFailure(
-            .refused, "\(what) of the Electrum protocol",
+            .refused, "\(what) of the Electrum protocol\(detail)",
             hint: "Use another server: this program needs calls that version 1.7 no longer has.")
         failure.refusesVersion = true
         return failure
