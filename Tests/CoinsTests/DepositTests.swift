@@ -27,7 +27,7 @@ import Testing
             Issue.record("not paid: \(fixture.prompt.shown)")
             return
         }
-        let pages = fixture.prompt.shown.joined(separator: "\n").replacing("\n", with: " ")
+        let pages = fixture.prompt.shown.flatMap(\.pages).joined(separator: " ").replacing("\n", with: " ")
         #expect(
             pages.contains("“\(Self.memo)”") && pages.contains("returns to the address that the payment comes from"))
         let payment = try #require(fixture.signed.first)
@@ -45,29 +45,30 @@ import Testing
         #expect(fees[1] - fees[0] == Int64(8 + 1 + 1 + 1 + Self.memo.utf8.count))
     }
 
+    static let lies: [IntentCheckTests.Lie] = [
+        .init(name: "the memo is lost", complaint: "it records other data on the chain") { $0.with(data: .some(nil)) },
+        .init(name: "another memo", complaint: "it records other data on the chain") {
+            $0.with(data: .some(PaymentData(hex: "00".utf8)))
+        },
+        .init(name: "change elsewhere", complaint: "its change does not return to the address of its first input") {
+            $0.with(
+                change: .some(
+                    $0.change.map { .init(path: IntentCheckTests.account.appending(1, 0), amount: $0.amount) }))
+        },
+        .init(name: "everything as fee", complaint: "its fee is above the limit") { $0.with(change: .some(nil)) },
+    ]
+
     @Test(
         "S11: a plugin that loses the memo, changes it, or keeps the change elsewhere never reaches the person",
-        arguments: [
-            ("it records other data on the chain", { $0.with(data: .some(nil)) }),
-            ("it records other data on the chain", { $0.with(data: .some(PaymentData(hex: "00".utf8))) }),
-            (
-                "its change does not return to the address of its first input",
-                {
-                    $0.with(
-                        change: .some(
-                            $0.change.map { .init(path: IntentCheckTests.account.appending(1, 0), amount: $0.amount) }))
-                }
-            ),
-            ("its fee is above the limit", { $0.with(change: .some(nil)) }),
-        ] as [(String, @Sendable (PaymentIntent) -> PaymentIntent)])
-    func lies(_ complaint: String, _ lie: @escaping @Sendable (PaymentIntent) -> PaymentIntent) async throws {
+        arguments: lies)
+    func lies(_ lie: IntentCheckTests.Lie) async throws {
         var fixture = fixture()
-        fixture.plugin = LyingPlugin(lie: lie)
+        fixture.plugin = LyingPlugin(lie: lie.change)
         guard case .failed(let error) = try await fixture.run(Self.link) else {
             Issue.record("it was believed")
             return
         }
-        #expect(error.message == "The prepared action does not match the link: \(complaint).")
+        #expect(error.message == "The prepared action does not match the link: \(lie.complaint).")
         #expect(fixture.prompt.shown.isEmpty && fixture.signed.isEmpty)
     }
 
@@ -95,8 +96,9 @@ import Testing
     func malformed(_ value: String) throws {
         for key in ["op_return", "OP_RETURN", "req-op_return"] {
             let link = "dash:\(ExecutionFixture.address)?\(key)=\(value)"
+            let router = try ExecutionFixture().router()
             do throws(RequestError) {
-                _ = try ExecutionFixture().router().request(from: Array(link.utf8))
+                _ = try router.request(from: Array(link.utf8))
                 if !value.hasSuffix(" ") { Issue.record("\(link) was read") }
             } catch {
                 #expect([.invalidRequest, .malformedURL].contains(error.code), "\(error)")
