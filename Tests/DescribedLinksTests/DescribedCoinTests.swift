@@ -60,7 +60,8 @@ import Testing
             ("xrpl:\(xrp)?dt=", .invalidRequest), ("xrpl:\(xrp)?dt=-1", .invalidRequest),
             ("xrpl:\(xrp)?dt=1e3", .invalidRequest), ("xrpl:\(xrp)?dt=1&dt=1", .duplicateParameter),
             ("xrpl:\(xrp):12345678901", .malformedURL), ("xrpl:\(xrp):", .malformedURL),
-            ("xrpl:\(xrp):1:1", .malformedURL), ("xrpl:\(xrp)?to=\(xrp)", .duplicateParameter), ("xrpl:send?dt=1", .missingParameter),
+            ("xrpl:\(xrp):1:1", .malformedURL), ("xrpl:\(xrp)?to=\(xrp)", .duplicateParameter),
+            ("xrpl:send?dt=1", .missingParameter),
         ])
     func wrongTags(link: String, code: RequestError.Code) {
         #expect(Reading.error(link)?.code == code)
@@ -161,7 +162,8 @@ import Testing
 
     @Test("A coin with a wallet here has no more decimals than its amounts can count")
     func decimals() throws {
-        let coin = "version: 1\ncoins: { deep: { ticker: DEEP, decimals: 19, max-money: \"1\", networks: { main: { p2pkh: 1, p2sh: 2, bip44: 9 } } } }\n"
+        let coin =
+            "version: 1\ncoins: { deep: { ticker: DEEP, decimals: 19, max-money: \"1\", networks: { main: { p2pkh: 1, p2sh: 2, bip44: 9 } } } }\n"
         #expect(throws: DescriptorErrors.self) { try Reading.router(with: coin) }
     }
 }

@@ -55,7 +55,8 @@ public struct DescribedLinksPlugin: CoinPlugin, LinkReader, DescribedLinkReader 
             let found = if let own { own } else { try check(besides: owners(besides: link)) }
             return CheckedAddress(
                 text: found.text, checked: found.checked, takesMemo: found.takesMemo, hasPaymentID: found.hasPaymentID,
-                tag: found.tag, warnings: found.warnings.map { LinkWarning($0.code, $0.message) }, unchecked: found.unchecked)
+                tag: found.tag, warnings: found.warnings.map { LinkWarning($0.code, $0.message) },
+                unchecked: found.unchecked)
         } catch {
             throw error.error(
                 at: range, parameter: parameter, coin: link.coin.title, hasSlashes: link.hasSlashes)

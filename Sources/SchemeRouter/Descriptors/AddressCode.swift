@@ -103,5 +103,7 @@ extension AddressCode {
         return parts.joined(separator: " ")
     }
 
-    private static func text(_ alphabet: [UInt8]?) -> String { alphabet.map { String(decoding: $0, as: UTF8.self) } ?? "-" }
+    private static func text(_ alphabet: [UInt8]?) -> String {
+        alphabet.map { String(decoding: $0, as: UTF8.self) } ?? "-"
+    }
 }

@@ -281,7 +281,8 @@ struct DescribedFrame {
         // The colon before a port, or in a text that only the receiving program reads.
         let others = path.filter { offset in !pieces.contains { $0.mayHaveColon && $0.range.contains(offset) } }
         if !form.path.elements.has(UInt8(ascii: ":")),
-            let colon = others.first(where: { bytes[$0] == UInt8(ascii: ":") }) {
+            let colon = others.first(where: { bytes[$0] == UInt8(ascii: ":") })
+        {
             throw .stray(
                 bytes, at: colon, "in the address",
                 hint: link.scheme.links.map { Self.example(of: form, link, $0) })

@@ -27,7 +27,9 @@ struct PathMatch {
 
     /// The pieces of the path, in order; nil if the template does not match.
     static func pieces(of range: Range<Int>, in bytes: [UInt8], by template: PathTemplate) -> [PathPiece]? {
-        var match = PathMatch(bytes: bytes, end: range.upperBound, ends: [UInt8(ascii: "@"), UInt8(ascii: ":")].filter { template.elements.has($0) })
+        var match = PathMatch(
+            bytes: bytes, end: range.upperBound,
+            ends: [UInt8(ascii: "@"), UInt8(ascii: ":")].filter { template.elements.has($0) })
         guard match.take(template.elements[...], from: range.lowerBound) else { return nil }
         return match.pieces
     }

@@ -26,7 +26,11 @@ extension Router {
         var guesses: [(coin: CoinID, link: [UInt8])] = []
         var certain: [(coin: CoinID, link: [UInt8])] = []
         var damage: RequestError?
+        var tried: [SchemeDescriptor] = []
         for scheme in routes.schemes where scheme.isEnabled && scheme.grammar == .uri {
+            // Other names of the same links.
+            guard !tried.contains(where: { $0.links === scheme.links && $0.coins == scheme.coins }) else { continue }
+            tried.append(scheme)
             for beginning in scheme.beginnings {
                 guard joined.count == text.count || beginning.hasAccount else { continue }
                 let link = Array(beginning.text.utf8) + joined

@@ -68,7 +68,8 @@ extension DescriptorSection {
             "warn", .boolean, standard: "false", also: "warning ambiguous",
             "Whether another coin's addresses look the same. If so, the person is warned."),
         DescriptorKey(
-            "says", .label(80), also: "note", "What the person reads with each of them: a sentence without a full stop."),
+            "says", .label(80), also: "note", "What the person reads with each of them: a sentence without a full stop."
+        ),
         DescriptorKey(
             "pays", .boolean, standard: "true", also: "payable",
             "false for an address that is recognised but cannot be paid."),

@@ -217,7 +217,8 @@ extension ParameterReading.Meaning {
         case .origin: .host
         case .payload, .signature: .base64
         case .starts, .expires: .number
-        case .amount, .surplus, .feeUnits, .feeRate, .label, .message, .memo, .memoType, .paymentID, .tag, .action, .asset,
+        case .amount, .surplus, .feeUnits, .feeRate, .label, .message, .memo, .memoType, .paymentID, .tag, .action,
+            .asset,
             .note, .argument,
             .pool, .answer,
             .network, .paymentRequest, .unsupported, .sender, .lock, .account, .proof, .data, .unused:

@@ -178,7 +178,8 @@ struct DescribedAmountReading {
         let unit =
             isNamed
             ? currency ?? ""
-            : isOfToken ? "of the token" : rules.hasUnknownUnit ? "" : isOnOtherChain ? "of the chain's own coin" : coin.ticker
+            : isOfToken
+                ? "of the token" : rules.hasUnknownUnit ? "" : isOnOtherChain ? "of the chain's own coin" : coin.ticker
         let value: DescribedAmount.Value =
             rules.isAsWritten || isWritten || currency != nil
             ? .written(String(decoding: text, as: UTF8.self)) : .units(number)
@@ -225,7 +226,9 @@ struct DescribedAmountReading {
     }
 
     private func checkMost(_ amount: DescribedAmount, _ name: String, _ range: Range<Int>) throws(RequestError) {
-        guard !isOfToken, !rules.hasUnknownUnit, !isOnOtherChain, let units = amount.units(of: coin), units > coin.maxMoney else { return }
+        guard !isOfToken, !rules.hasUnknownUnit, !isOnOtherChain, let units = amount.units(of: coin),
+            units > coin.maxMoney
+        else { return }
         throw error(
             .amountOutOfRange, "The amount is more than the \(coin.text(coin.maxMoney)) that can exist.", name, range)
     }
