@@ -19,9 +19,7 @@ import Testing
 
     /// What is done otherwise here, with the reason.
     private static let exceptions: [String: String] = [
-        "bare: bip353": "names are not looked up in the DNS, so nobody here could pay it",
-        "bare: litecoin-mweb": "nothing here reads addresses with MWEB, so a bare one is only a text",
-        "addresses: mweb-test": "addresses with MWEB are recognised by their beginning, whatever the network",
+        "bare: bip353": "names are not looked up in the DNS, so nobody here could pay it"
     ]
 
     static let files = ["strict", "keep", "bare", "addresses", "secrets", "schemes-coins", "schemes-others"]

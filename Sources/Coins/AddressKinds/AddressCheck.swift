@@ -112,9 +112,12 @@ public struct AddressCheck: Sendable {
         // Even a valid checksum does not make a private key an address: a descriptor can list a private key's version.
         let mayBeKey = details.checked == .shape || form.kind == .base58check
         guard form.use != .secret, !mayBeKey || !text.isPrivateKey else { throw .privateKey }
+        let isElsewhere = network != nil && form.network != network
         // Whatever its network, it is not paid.
-        if case .unpaid(let why, let name) = form.use, name != nil { throw .notPayable(why: why, form) }
-        guard network == nil || form.network == network else { throw .otherNetwork(form) }
+        if case .unpaid(let why, let name) = form.use, name != nil {
+            throw .notPayable(why: why, form, isElsewhere: isElsewhere)
+        }
+        guard !isElsewhere else { throw .otherNetwork(form) }
         if case .unpaid(let why, _) = form.use { throw .notPayable(why: why) }
         return FoundAddress(
             text: details.text ?? text.string, form: form, checked: details.checked,

@@ -20,8 +20,9 @@ public enum AddressRefusal: Error, Sendable, Hashable {
     case privateKey
     /// An extended public key.
     case extendedKey
-    /// Recognised, but cannot be paid; with the reason, if the descriptor gives one.
-    case notPayable(why: String?, AddressForm? = nil)
+    /// Recognised, but cannot be paid; with the reason, if the descriptor gives one. `isElsewhere`: whether it is also
+    /// one of another network.
+    case notPayable(why: String?, AddressForm? = nil, isElsewhere: Bool = false)
     /// It begins like an address with a name that cannot be paid, but is none.
     case resembles([AddressForm])
 
@@ -36,7 +37,9 @@ public enum AddressRefusal: Error, Sendable, Hashable {
     /// The kind of mistake.
     public var code: RequestError.Code {
         switch self {
-        case .malformed, .caseFolded, .wrongLetterCase, .misplaced, .extendedKey, .notPayable, .resembles: .invalidAddress
+        case .notPayable(_, _, isElsewhere: true): .wrongNetwork
+        case .malformed, .caseFolded, .wrongLetterCase, .misplaced, .extendedKey, .notPayable, .resembles:
+            .invalidAddress
         case .otherNetwork, .otherCoins, .otherVersion, .otherPrefix: .wrongNetwork
         case .privateKey: .privateKeyInAddress
         }
@@ -71,7 +74,7 @@ public enum AddressRefusal: Error, Sendable, Hashable {
         case .misplaced(let name, _): "This is \(name), not an address of \(coin)."
         case .privateKey: "A private key was given instead of an address."
         case .extendedKey: "An extended key was given instead of an address."
-        case .notPayable(let why, let form):
+        case .notPayable(let why, let form, _):
             (form?.name).map { "This is a \(coin) \($0) (\(form?.network.rawValue ?? "") network)" }
                 .map { name in "\(name)\(why.map { ": \($0)" } ?? ", which cannot be paid here")." }
                 ?? "This address cannot be paid\(why.map { ": \($0)" } ?? "")."
@@ -92,7 +95,7 @@ public enum AddressRefusal: Error, Sendable, Hashable {
         case .misplaced(_, let advice): advice
         case .privateKey: "Whoever made this link exposed the key. Its money is no longer safe."
         case .extendedKey: "Ask for an address instead."
-        case .notPayable(_, let form):
+        case .notPayable(_, let form, _):
             form?.name == nil
                 ? "Ask the sender for another address."
                 : "Open the link with a wallet that pays such addresses, or ask the sender for another one."
@@ -105,7 +108,7 @@ public enum AddressRefusal: Error, Sendable, Hashable {
         case .caseFolded: "addressCaseFolded"
         case .wrongLetterCase: "addressLetterCase"
         case .extendedKey: "extendedKey"
-        case .notPayable(_, let form): form?.reason ?? "addressNotPayable"
+        case .notPayable(_, let form, _): form?.reason ?? "addressNotPayable"
         case .resembles: RequestError.misspeltOther
         default: nil
         }

@@ -49,7 +49,7 @@ extension Router {
         }
         if certain.isEmpty, damage == nil, let instruction = instruction(joined) { return instruction }
         let found = certain.isEmpty ? guesses : certain
-        if found.isEmpty, let damage {
+        if found.isEmpty, let damage = damage ?? otherAddress(joined) {
             // Its place is in the link that was tried.
             throw RequestError(
                 damage.code, damage.message, at: 0..<bytes.count, hint: damage.hint, reason: damage.reason)
@@ -71,6 +71,19 @@ extension Router {
             for way in scheme.links?.instructions ?? [] {
                 let link = Array("\(scheme.name):?\(way.name)=".utf8) + text
                 if let request = try? request(from: link), !request.instructions.isEmpty { return link }
+            }
+        }
+        return nil
+    }
+
+    /// What is wrong with a text that is an address of a coin which its wallet here cannot pay; nil if it is none.
+    private func otherAddress(_ text: [UInt8]) -> RequestError? {
+        for scheme in routes.schemes where scheme.isEnabled && scheme.grammar == .bip21 {
+            guard let coin = scheme.coins.first.flatMap(routes.coin), !coin.otherAddresses.isEmpty else { continue }
+            do throws(RequestError) {
+                _ = try request(from: Array("\(scheme.name):".utf8) + text)
+            } catch {
+                if error.isAboutOtherAddress(of: coin) { return error }
             }
         }
         return nil

@@ -55,7 +55,7 @@ extension RequestError {
     package static let misspeltOther = "addressMisspelt"
 
     /// Whether a link was refused because its address is one of those that the coin's wallet here cannot pay.
-    fileprivate func isAboutOtherAddress(of coin: CoinDescriptor) -> Bool {
+    func isAboutOtherAddress(of coin: CoinDescriptor) -> Bool {
         reason.map { reason in coin.otherAddresses.contains { $0.reason?.isSame(reason) == true } } ?? false
     }
 }

@@ -30,7 +30,7 @@ import Testing
             #expect(shown.code == error.code && shown.range == 1..<2 && shown.hint != nil)
             #expect(shown.detected?.first?.name == address.values["detected"]?.text)
             if address.values["notPayable"] == .bool(true) {
-                guard case .notPayable(.some, _) = error else {
+                guard case .notPayable(.some, _, _) = error else {
                     Issue.record("\(error)")
                     return
                 }
