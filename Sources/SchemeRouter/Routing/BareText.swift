@@ -79,7 +79,7 @@ extension Router {
     /// What is wrong with a text that is an address of a coin which its wallet here cannot pay; nil if it is none.
     private func otherAddress(_ text: [UInt8]) -> RequestError? {
         for scheme in routes.schemes where scheme.isEnabled && scheme.grammar == .bip21 {
-            guard let coin = scheme.coins.first.flatMap(routes.coin), !coin.otherAddresses.isEmpty else { continue }
+            guard let coin = scheme.coins.first.flatMap({ routes.coin($0) }), !coin.otherAddresses.isEmpty else { continue }
             do throws(RequestError) {
                 _ = try request(from: Array("\(scheme.name):".utf8) + text)
             } catch {
