@@ -13,13 +13,12 @@ struct LinkKeys {
 
         init(_ part: ArraySlice<UInt8>) {
             let equals = part.firstIndex(of: UInt8(ascii: "="))
-            written = part[..<(equals ?? part.endIndex)]
-            value = equals.map { part[($0 + 1)...] }
-            let all = written.span
-            var decoded = (try? PercentDecoding.decode(all, 0..<all.count)) ?? Array(written)
-            isRequired = decoded.span.hasRequiredPrefix()
+            let bytes = Array(part[..<(equals ?? part.endIndex)])
+            var decoded = (try? PercentDecoding.decode(bytes.span, 0..<bytes.count)) ?? bytes
+            let isRequired = decoded.span.hasRequiredPrefix()
             if isRequired { decoded.removeFirst(4) }
-            name = KeyMaterial.name(decoded)
+            (written, value) = (bytes[...], equals.map { part[($0 + 1)...] })
+            (name, self.isRequired) = (KeyMaterial.name(decoded), isRequired)
         }
 
         /// The name, for comparing it.
