@@ -45,7 +45,7 @@ import Testing
         #expect(fees[1] - fees[0] == Int64(8 + 1 + 1 + 1 + Self.memo.utf8.count))
     }
 
-    static let lies: [IntentCheckTests.Lie] = [
+    static let deceptions: [IntentCheckTests.Lie] = [
         .init(name: "the memo is lost", complaint: "it records other data on the chain") { $0.with(data: .some(nil)) },
         .init(name: "another memo", complaint: "it records other data on the chain") {
             $0.with(data: .some(PaymentData(hex: "00".utf8)))
@@ -60,7 +60,7 @@ import Testing
 
     @Test(
         "S11: a plugin that loses the memo, changes it, or keeps the change elsewhere never reaches the person",
-        arguments: lies)
+        arguments: deceptions)
     func lies(_ lie: IntentCheckTests.Lie) async throws {
         var fixture = fixture()
         fixture.plugin = LyingPlugin(lie: lie.change)
