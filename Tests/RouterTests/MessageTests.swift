@@ -59,6 +59,16 @@ import Testing
         #expect(short.output.isEmpty)
         let excerpt = "\n  dashwallet:pay=x&sender=shop\n                 ^\n  at byte 15 of the link"
         #expect(short.errors.contains(excerpt), "\(short.errors)")
+        // Of an address that is too long to show, the end is shown, too: that is what people compare.
+        let address = "bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcq"
+        let mistyped = try home.run(["explain", "bitcoin:\(address)?amount=1"])
+        #expect(
+            mistyped.errors.contains(
+                """
+
+                  bitcoin:bc1p5cyxnuxmeuwuvkwfem96…qjjwudpxqkedrcq?amount=1
+                          ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+                """), "\(mistyped.errors)")
         // A long link is cut around the place.
         let pay = "dashwallet:pay=XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa"
         let long = pay + "&message=" + String(repeating: "a", count: 500) + "&amount=1x&sender=shop"

@@ -170,8 +170,9 @@ struct LinkExcerpt {
 
     /// Columns of the excerpt, without the ellipses.
     private static let width = 70
-    /// The most columns of the error.
+    /// The most columns of the error. Of a longer one, such as an address, people compare the beginning and the end.
     private static let markedWidth = 40
+    private static let markedEnd = 15
     /// Columns reserved for what follows the error.
     private static let restWidth = 12
 
@@ -187,22 +188,21 @@ struct LinkExcerpt {
             range.map { offset in hidden.contains { $0.contains(offset) } ? "*" : Self.piece(link[offset]) }
         }
         let before = pieces(max(0, start - Self.width)..<start)
-        let marked = pieces(start..<min(end, start + Self.width))
+        let marked = Self.shortened(
+            pieces(start..<min(end, start + Self.width)), ending: pieces(max(start, end - Self.markedEnd)..<end))
         let after = pieces(end..<min(link.count, end + Self.width))
 
-        let middle = Self.cut(marked, to: Self.markedWidth)
-        let isWhole = middle.count == end - start
-        let room = Self.width - Self.columns(middle)
-        let rest = isWhole ? Self.cut(after, to: max(room - Self.columns(before), Self.restWidth)) : []
+        let room = Self.width - Self.columns(marked)
+        let rest = Self.cut(after, to: max(room - Self.columns(before), Self.restWidth))
         let left = Array(Self.cut(before.reversed(), to: room - Self.columns(rest)).reversed())
 
         let head = left.count < start ? "…" : ""
-        let tail = isWhole && rest.count == link.count - end ? "" : "…"
+        let tail = rest.count == link.count - end ? "" : "…"
         let margin = Self.columns(left) + (head.isEmpty ? 0 : 1)
         lines = [
-            head + (left + middle + rest).joined() + tail,
+            head + (left + marked + rest).joined() + tail,
             String(repeating: " ", count: margin) + "^"
-                + String(repeating: "~", count: max(0, Self.columns(middle) - 1)),
+                + String(repeating: "~", count: max(0, Self.columns(marked) - 1)),
         ]
     }
 
@@ -212,7 +212,14 @@ struct LinkExcerpt {
         return "\\x" + (digits.utf8.count < 2 ? "0" : "") + digits
     }
 
-    private static func columns(_ pieces: [String]) -> Int { pieces.reduce(0) { $0 + $1.utf8.count } }
+    private static func columns(_ pieces: [String]) -> Int { pieces.reduce(0) { $0 + $1.unicodeScalars.count } }
+
+    /// The error, without its middle if it is too long.
+    private static func shortened(_ pieces: [String], ending end: [String]) -> [String] {
+        guard columns(pieces) > markedWidth else { return pieces }
+        let tail = Array(cut(end.reversed(), to: markedEnd).reversed())
+        return cut(pieces, to: markedWidth - columns(tail) - 1) + ["…"] + tail
+    }
 
     /// As many of the first pieces as fit in `width` columns.
     private static func cut(_ pieces: [String], to width: Int) -> [String] {
