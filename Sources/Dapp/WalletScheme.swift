@@ -73,13 +73,13 @@ enum KnownSchemes {
 
     static let names: Set<String> = [
         "algorand", "aopp", "axe", "axewallet", "bank", "bchreg", "bchtest", "bitcoin", "bitcoincash", "cip30dl",
-        "cosmos", "dash", "dashwallet", "dogecoin", "ecash", "ectest", "esr", "eth", "ethereum", "groestlcoin", "kaspa",
-        "kaspadev", "kaspasim", "kaspatest", "keyauth", "lightning", "liquidnetwork", "liquidtestnet", "litecoin",
-        "lnurla", "lnurlc", "lnurlp", "lnurlw", "metamask", "monero", "monero-wallet", "mykey", "nano", "nanokey",
-        "nanoseed",
-        "nostr+walletconnect", "nostrnwc", "nostrwalletconnect", "pay", "payto", "phantom", "polkadot", "ripple",
-        "simplewallet", "solana", "substrate", "taler", "taler+http", "tezos", "ton", "tron", "trust", "upi", "ur",
-        "wc", "web+cardano", "web+esr", "web+stellar", "web+tezos", "xrp", "xrpl", "zcash",
+        "cosmos", "dash", "dash-key", "dash-st", "dashpay", "dashwallet", "dogecoin", "ecash", "ectest", "esr", "eth",
+        "ethereum", "groestlcoin", "kaspa", "kaspadev", "kaspasim", "kaspatest", "keyauth", "lightning",
+        "liquidnetwork", "liquidtestnet", "litecoin", "lnurla", "lnurlc", "lnurlp", "lnurlw", "metamask", "monero",
+        "monero-wallet", "mykey", "nano", "nanokey", "nanoseed", "nostr+walletconnect", "nostrnwc",
+        "nostrwalletconnect", "pay", "payto", "phantom", "polkadot", "ripple", "simplewallet", "solana", "substrate",
+        "taler", "taler+http", "tezos", "ton", "tron", "trust", "upi", "ur", "wc", "web+cardano", "web+esr",
+        "web+stellar", "web+tezos", "xrp", "xrpl", "zcash",
     ]
 }
 
