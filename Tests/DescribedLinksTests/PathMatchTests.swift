@@ -16,6 +16,10 @@ import Testing
               kinds: { coin: monero, grammar: uri, links: { path: "{target}/{address...}" } }
               lists: { coin: monero, grammar: uri, links: { path: "{address;}" } }
               pages: { coin: monero, grammar: uri, links: { path: "{url}", does: transaction } }
+              texts: { coin: monero, grammar: uri, links: { does: login,
+                       path: "pay/{host}/[{text...:path}/]{text:order}/[{text:session}]" } }
+              bytes: { coin: monero, grammar: uri, links: { slashes: forbidden, does: login, path: "{hex2:topic}@2" } }
+              whole: { coin: monero, grammar: uri, links: { does: login, path: "{hex}/{secret:key}" } }
               twice: { coin: monero, grammar: uri, links: { path: "[a{chain}][a{bic}]/{address}" } }
             """)
 
@@ -51,6 +55,27 @@ import Testing
         for function in ["", "1", "1f", "f-", "f/g", "f.", Self.text(65)] {
             #expect(Self.pieces("calls:a/\(function)") == nil, "\(function)")
         }
+    }
+
+    @Test("a text of several parts leaves the last ones to the pieces after it")
+    func texts() {
+        for (path, expected) in [
+            ("a.example/1/", "host=a.example text=1"), ("a.example:80/1/2", "host=a.example:80 text=1 text=2"),
+            ("[::1]/p/q/1/2", "host=[::1] text=p/q text=1 text=2"), ("a.example/p/1/", "host=a.example text=p text=1"),
+        ] { #expect(Self.pieces("texts:pay/\(path)") == expected, "\(path)") }
+        for path in ["a.example/1", "a.example//", "/1/", "a.example/1/2/3=4", "a.example/1/2%41", "a example/1/"] {
+            #expect(Self.pieces("texts:pay/\(path)") == nil, "\(path)")
+        }
+    }
+
+    @Test("hexadecimal digits are those of whole bytes, and as many as the descriptor says")
+    func bytes() {
+        #expect(Self.pieces("bytes:aB0f@2") == "hex=aB0f")
+        for text in ["aB0@2", "aB0f00@2", "aB0g@2", "@2", "aB0f@1", "aB0f", "aB0f@22"] {
+            #expect(Self.pieces("bytes:\(text)") == nil, "\(text)")
+        }
+        #expect(Self.pieces("whole:00ff/k") == "hex=00ff secret=k")
+        for text in ["00f/k", "/k", "00ff/", "00ff/k/l"] { #expect(Self.pieces("whole:\(text)") == nil, "\(text)") }
     }
 
     @Test("the code of a bank has 8 or 11 letters and digits")
