@@ -59,7 +59,7 @@ import Testing
         "bold words": phrase.replacing(" ", with: "** **"), "words with bullets": phrase.replacing(" ", with: " • "),
         "words with points": phrase.replacing(" ", with: " · "),
         "words with arrows": phrase.replacing(" ", with: " → "),
-        "words behind settings": "use; \"thank ~" + phrase.replacing(" ", with: "&") + "\": 1",
+        "words behind settings": "use; \"try ~" + phrase.replacing(" ", with: "&") + "&age\": 1",
     ]
 
     private static let phrase: String =
@@ -112,7 +112,7 @@ import Testing
         var text = Array(text.lowercased().utf8)
         for _ in 0..<4 {
             let string = String(decoding: text, as: UTF8.self)
-            for start in 0...max(0, secret.utf8.count - 12) {
+            for start in 0...max(0, secret.count - 12) {
                 let part = secret.lowercased().dropFirst(start).prefix(12)
                 if string.contains(part) || string.contains(part.replacing(" ", with: "+")) { return true }
             }

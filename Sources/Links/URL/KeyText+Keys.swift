@@ -33,7 +33,11 @@ extension KeyText {
         guard Self.hasManyLetters(own) else { return false }
         guard word.plain < Self.keyLength else { return true }
         // A cut private key in base58. Addresses in base58 have fewer characters, or 43 and more.
-        if Self.cutLengths.contains(word.plain), word.digits > 0, word.capitals > 2, word.small > 2 { return true }
+        if Self.cutLengths.contains(word.plain), word.digits > 0, word.capitals > 2, word.small > 2,
+            word.hex < word.plain - 1
+        {
+            return true
+        }
         // 32 bytes in Base64. Addresses so long have no letters that look alike.
         if word.plain >= Self.base64Length, word.capitals > 2, word.small > 2, own.contains(where: "0OIl".utf8.contains)
         {
