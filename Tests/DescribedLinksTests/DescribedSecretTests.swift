@@ -17,6 +17,7 @@ import Testing
                      time: { is: starts }, exp: { is: expires, with: time } } } }
             asks: { links: { path: "{hex:wallet}", does: login, parameters: {
                     relay: { is: server, shape: socket, required: true, many: true } } } }
+            gone: { links: { path: "{text...}", does: refuse, why: It has ended. } }
             never: { links: { path: "{secret...}", does: refuse, why: It is a seed. } }
             """)
 
@@ -95,8 +96,9 @@ import Testing
             "asks:ab?relay=https://a.example",
             "invalidRequest of relay at “https://a.example”: “relay” is not a “wss” address. Ask the sender for the link again."
         ),
-        ("never:@??&#", "unsupportedScheme at “@??&#”: It is a seed."),
-        ("never:", "unsupportedScheme at “”: It is a seed."),
+        ("never:@??&#", "privateKeyInAddress at “@??&#”: It is a seed."),
+        ("never:", "privateKeyInAddress at “”: It is a seed."),
+        ("gone:@??&#", "unsupportedScheme at “@??&#”: It has ended."),
     ]
 
     @Test("S8: a secret has a name only; an end is a date; what is refused has its reason", arguments: links)

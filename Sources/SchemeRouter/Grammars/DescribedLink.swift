@@ -56,7 +56,7 @@ public struct DescribedLink: Sendable {
         }
         guard let (index, pieces) = found else { throw frame.noForm(link, rules) }
         let form = rules.forms[index]
-        if let why = form.refusal { throw RequestError(.unsupportedAction, why, at: frame.path) }
+        if form.refusal != nil { throw Self.refused(by: form, .unsupportedAction, at: frame.path) }
         if rules.isExact { try frame.refuseFragment(link) }
         try frame.checkPath(link, form, pieces)
         let query = form.path.has(.server) ? frame.queryOfServer : frame.query
@@ -83,9 +83,17 @@ public struct DescribedLink: Sendable {
     /// The error about a link of a scheme that is known, and refused: however it is written, and nothing of it is quoted.
     private static func refused(_ link: RoutedLink, _ rules: LinkRules) -> RequestError {
         let path = (try? DescribedFrame(link, rules: rules))?.path ?? link.body
-        let form = rules.forms.first { PathMatch.pieces(of: path, in: link.bytes, by: $0.path) != nil }
+        // Codes have capitals, and the reason is the same.
+        let folded = link.bytes.map(\.lowercasedASCII)
+        let form = rules.forms.first { PathMatch.pieces(of: path, in: folded, by: $0.path) != nil }
+        return refused(by: form ?? rules.forms[rules.forms.count - 1], .unsupportedScheme, at: link.body)
+    }
+
+    /// The error about a link of a form that is known, and refused. A key is called one.
+    private static func refused(by form: DescribedForm, _ code: RequestError.Code, at range: Range<Int>) -> RequestError
+    {
         var error = RequestError(
-            .unsupportedScheme, (form ?? rules.forms[rules.forms.count - 1]).refusal ?? "", at: link.body)
+            form.path.has(.secret) ? .privateKeyInAddress : code, form.refusal ?? "", at: range)
         error.hidesLink = true
         return error
     }

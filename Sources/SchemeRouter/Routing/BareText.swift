@@ -13,6 +13,7 @@ extension Router {
     /// The schemes of other wallets are tried: those of this one's coins are found by their addresses.
     func link(meaning bytes: [UInt8]) throws(RequestError) -> [UInt8]? {
         guard let text = Self.trimmed(bytes), text.count <= Self.maxBareLength else { return nil }
+        try Self.refuseSecret(text, at: 0..<bytes.count)
         if let link = try link(ofLines: text) { return link }
         if let carried = carried(in: text) { return carried }
         if text.starts(with: "₿".utf8) {
@@ -79,7 +80,9 @@ extension Router {
     /// What is wrong with a text that is an address of a coin which its wallet here cannot pay; nil if it is none.
     private func otherAddress(_ text: [UInt8]) -> RequestError? {
         for scheme in routes.schemes where scheme.isEnabled && scheme.grammar == .bip21 {
-            guard let coin = scheme.coins.first.flatMap({ routes.coin($0) }), !coin.otherAddresses.isEmpty else { continue }
+            guard let coin = scheme.coins.first.flatMap({ routes.coin($0) }), !coin.otherAddresses.isEmpty else {
+                continue
+            }
             do throws(RequestError) {
                 _ = try request(from: Array("\(scheme.name):".utf8) + text)
             } catch {
@@ -132,6 +135,26 @@ extension Router {
             }
         }
         return nil
+    }
+
+    private static let (fewestWords, mostWords) = (12, 25)
+    private static let wordLengths = 3...8
+
+    /// Refuses the words of a backup (BIP39), and a key in hexadecimal digits, before anything of them is quoted (S8).
+    private static func refuseSecret(_ text: [UInt8], at range: Range<Int>) throws(RequestError) {
+        let words = text.split { $0 <= 0x20 || $0 == UInt8(ascii: ",") }
+        let isBackup =
+            (fewestWords...mostWords).contains(words.count)
+            && words.allSatisfy { wordLengths.contains($0.count) && $0.allSatisfy(\.isASCIILetter) }
+        if isBackup {
+            throw RequestError(
+                .privateKeyInAddress, "\(words.count) words: perhaps the backup of a wallet.", at: range,
+                hint: "Give them to nobody: whoever has them has the money.")
+        }
+        guard text.count == 64, text.allSatisfy({ $0.hexDigitValue != nil }) else { return }
+        throw RequestError(
+            .privateKeyInAddress, "64 hexadecimal digits: perhaps a private key.", at: range,
+            hint: "Give it to nobody. A wallet's program imports keys; no link has one.")
     }
 
     private static func trimmed(_ bytes: [UInt8]) -> [UInt8]? {

@@ -101,10 +101,18 @@ public struct Router: Sendable {
             return try route.reader.request(from: link)
         } catch {
             var error = otherAddress(error, in: link) ?? error
-            if link.scheme.links?.hasSecret == true { error.hidesLink = true }
+            error.hidesLink = error.hidesLink || Self.hasSecrets(link.route)
             throw error
         }
     }
+
+    /// Whether links of a scheme can have a secret, or addresses of its coin look like the keys of others.
+    private static func hasSecrets(_ route: Route) -> Bool {
+        route.scheme.links?.hasSecret == true || route.coin.addresses.contains { $0.use == .secret }
+    }
+
+    /// The shortest text that could be a key.
+    private static let shortestKey = 20
 
     /// A link as its plugin receives it.
     package func routedLink(_ bytes: [UInt8]) throws(RequestError) -> RoutedLink { try routed(bytes).0 }
@@ -114,15 +122,26 @@ public struct Router: Sendable {
         do throws(RequestError) {
             link = try LinkBytes(bytes)
         } catch {
-            guard let other = try self.link(meaning: bytes) else { throw error }
+            guard let other = try self.link(meaning: bytes) else {
+                // What it is, nobody knows.
+                var error = error
+                error.hidesLink = bytes.count >= Self.shortestKey
+                throw error
+            }
             return try routed(other)
         }
         if mayMeanAnother(link), let other = try self.link(meaning: bytes) { return try routed(other) }
         let route = try route(of: link)
         let isJSON = route.route.scheme.grammar == .jsonParameter
-        try link.checkBytes(
-            limit: isJSON ? Self.maxJSONLinkLength : Self.maxLinkLength, leniency: Self.leniency(of: route.route.scheme)
-        )
+        do throws(RequestError) {
+            try link.checkBytes(
+                limit: isJSON ? Self.maxJSONLinkLength : Self.maxLinkLength,
+                leniency: Self.leniency(of: route.route.scheme))
+        } catch {
+            var error = error
+            error.hidesLink = Self.hasSecrets(route.route)
+            throw error
+        }
         if let other = otherRoute(of: link, by: route) { return (RoutedLink(link, route: other.route), other) }
         let routed = RoutedLink(link, route: route.route)
         guard route.route.scheme.coins.isEmpty, let own = coinRoute(of: routed, by: route) else {
@@ -135,7 +154,8 @@ public struct Router: Sendable {
     /// other link.
     private func otherRoute(of link: LinkBytes, by route: PluginRoute) -> PluginRoute? {
         let scheme = route.route.scheme
-        guard let rules = scheme.otherwise, rules.describes(link), let entry = plugins.entry(named: LinkRules.plugin) else {
+        guard let rules = scheme.otherwise, rules.describes(link), let entry = plugins.entry(named: LinkRules.plugin)
+        else {
             return nil
         }
         return PluginRoute(
@@ -173,9 +193,11 @@ public struct Router: Sendable {
         guard !link.isBareJSON else { return try jsonRoute(for: link) }
         guard let position = routes.position(of: link.bytes[link.scheme]) else {
             let name = String(decoding: link.bytes[link.scheme], as: UTF8.self)
-            throw RequestError(
+            var error = RequestError(
                 .unsupportedScheme, "No descriptor defines the scheme “\(name)”.", at: link.scheme,
                 hint: wrapped(link) ?? "“router schemes” lists the configured schemes.")
+            error.hidesLink = link.body.count >= Self.shortestKey
+            throw error
         }
         let candidates = contents.resolved[position]
         guard candidates.count != 1 else { return candidates[0] }
