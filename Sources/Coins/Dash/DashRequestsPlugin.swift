@@ -38,7 +38,7 @@ public struct DashRequestsPlugin: CoinPlugin, LinkReader, DescribedLinkReader {
     public func payload(
         _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, formats: [InstructionFormat]
     ) throws(RequestError) -> DecodedPayload {
-        let isLogin = link.scheme.actions[.login] != nil
+        let isLogin = link.scheme.links?.forms.first?.action == .login
         let most = isLogin ? LoginPayload.mostBytes : Self.mostOfChange
         guard let bytes = Base58Bytes.decode(text, most: most), !bytes.isEmpty else {
             throw Self.damaged("is not Base58 of at most \(most) bytes", at: range)

@@ -63,7 +63,11 @@ final class WalletRules: Sendable {
     }
 
     /// Whether `grammar` says the same, together with the parameters of each action.
-    var hasName: Bool { beginsWithParameters ? self == Self.authority : isUsual && unused.isEmpty }
+    var hasName: Bool {
+        guard !beginsWithParameters else { return self == Self.authority }
+        // Not every coin of BIP21 has services that read data.
+        return isUsual && unused.isEmpty && !names.all.contains { $0.meaning == .data }
+    }
 
     /// The rules of a scheme whose links no descriptor describes.
     static func named(by grammar: SchemeDescriptor.Grammar) -> WalletRules {

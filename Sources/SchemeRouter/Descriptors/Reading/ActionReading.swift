@@ -122,7 +122,7 @@ extension DescriptorReader {
         // recipient.
         actions[.payment] =
             [rule(.pay), rule(.sender), rule(.amount)] + lock
-            + [rule(.label), rule(.message), rule(.paymentRequest)]
+            + [rule(.label), rule(.message), rule(.paymentRequest), rule(.data)]
         actions[.address] = [rule(.request), rule(.sender)]
         actions[.masterPublicKey] = [rule(.request), rule(.sender), rule(.account)]
         actions[.scanQR] = []

@@ -152,7 +152,7 @@ extension DescribedReading {
                 "references", "reference (permanently on the chain)",
                 several: "references (permanently on the chain)", .name(text), checked)
         case .note where rule.isSecret: addSecret(parameter.usualName)
-        case .note where rule.field != nil: addNamed(parameter, text)
+        case .note where rule.field != nil: try addNamed(parameter, text)
         case .note: note(parameter, text)
         case .starts: note(parameter, text)
         case .expires: try readEnd(parameter, text)
@@ -260,9 +260,10 @@ extension DescribedReading {
     }
 
     /// Adds a value under the name that the descriptor gives it.
-    private mutating func addNamed(_ parameter: DescribedLink.Parameter, _ text: String) {
+    private mutating func addNamed(_ parameter: DescribedLink.Parameter, _ text: String) throws(RequestError) {
         let rule = parameter.rule
         guard let field = rule.field else { return }
+        guard !text.isEmpty || !rule.isRequired else { throw invalid(parameter, "is empty", .missingParameter) }
         switch rule.shape {
         case .number where Int64(text) != nil: facts.append(LinkFact(field, title: field, .number(Int64(text) ?? 0)))
         case .text: quote(field, field, text)
