@@ -41,7 +41,7 @@ public struct WalletScheme: Sendable, Hashable {
 
     /// What the wallets of Dash and Axe document (Documentation/protocols/dash-axe.md §1.1).
     private init(walletOf coin: WalletCoin, name: String) {
-        let optional: [ParameterName] = [.amount, .lock, .label, .message, .paymentRequest]
+        let optional: [ParameterName] = [.amount, .lock, .label, .message, .paymentRequest, .data]
         self.init(
             name: name, coin: coin, grammar: .authorityParameters,
             actions: [
@@ -52,12 +52,13 @@ public struct WalletScheme: Sendable, Hashable {
             ])
     }
 
-    /// BIP21 and BIP321, with the extensions of the Dash family: a lock, and a sender that gets an answer.
+    /// BIP21 and BIP321, with the extensions of the Dash family: a lock, a sender that gets an answer, and a
+    /// memo on the chain.
     private init(paymentsOf coin: WalletCoin, name: String, replies: Bool = false) {
         let names: [ParameterName] = [.amount, .label, .message, .paymentRequest, .proofOfPayment]
         self.init(
             name: name, coin: coin, grammar: .bip21,
-            actions: [.payment: Self.rules(names + (coin.hasLock ? [.lock] : []) + (replies ? [.sender] : []))])
+            actions: [.payment: Self.rules(names + (coin.hasLock ? [.lock] : []) + (replies ? [.sender, .data] : []))])
     }
 
     private static func rules(required: [ParameterName] = [], _ optional: [ParameterName] = []) -> [ParameterRule] {
