@@ -21,7 +21,7 @@ import Testing
                      amount: { is: amount, list: ";" } } } }
             needs: { links: { keys: { required: modifier, case: any, plus: space }, path: "{address}", parameters: {
                      amount: { is: amount }, note: { is: note }, label: { is: label } } } }
-            bank: { links: { slashes: required, path: "{target}/{address...}" } }
+            till: { links: { slashes: required, path: "{target}/{address...}" } }
             calls: { links: { amounts: { form: integer }, path: "{token}/{function}", does: transaction, parameters: {
                      value: { is: amount }, units: { is: fee-units }, rate: { is: fee-rate }, tip: { is: surplus },
                      "*": { is: argument, many: true } } } }
@@ -197,14 +197,14 @@ import Testing
             """
         ),
         (
-            "bank://x/a%20b/c%2Bd",
+            "till://x/a%20b/c%2Bd",
             """
             pay any to a b/c+d
             target (kind of account) x
             """
         ),
         (
-            "bank://x/a:b/c",
+            "till://x/a:b/c",
             """
             pay any to a:b/c
             target (kind of account) x

@@ -14,7 +14,7 @@ import Testing
             lnurl: { links: { slashes: required, keys: { others: server }, path: "{server}", parameters: {
                      tag: { is: action, values: [pay] }, via: { is: server } } } }
             solpay: { links: { path: "{url}", does: transaction, query: refused } }
-            bank: { links: { slashes: required, path: "{target=IBAN}/[{bic}/]{address}" } }
+            till: { links: { slashes: required, path: "{target=IBAN}/[{bic}/]{address}" } }
             exact: { hand-over: exact, links: { path: "{address}", parameters: {
                      r: { is: payment-request }, label: { is: label }, note: { is: note } } } }
             """)
@@ -330,14 +330,14 @@ import Testing
             """
         ),
         (
-            "bank://iban/told-a",
+            "till://iban/told-a",
             """
             pay any to told-a (["main base58", "main name", "test bech32"], chain -, of -)
             target (kind of account) iban
             """
         ),
         (
-            "bank://IBAN/ABCDEFGH/a",
+            "till://IBAN/ABCDEFGH/a",
             """
             pay any to a
             target (kind of account) iban
@@ -345,10 +345,10 @@ import Testing
             """
         ),
         (
-            "bank://iban/ABCDEFG/a",
+            "till://iban/ABCDEFG/a",
             """
-            invalidAddress at “iban/ABCDEFG/a”: This is not a valid “bank:” link. Such links look like \
-            “bank://IBAN/ADDRESS”.
+            invalidAddress at “iban/ABCDEFG/a”: This is not a valid “till:” link. Such links look like \
+            “till://IBAN/ADDRESS”.
             """
         ),
         // What goes over as it is, is told whole.
