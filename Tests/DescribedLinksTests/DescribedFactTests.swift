@@ -76,7 +76,7 @@ import Testing
         (
             "says:a?token=sum-t&amount=1",
             """
-            pay 10000 = 1 of the token to a
+            pay “1” = 1 of the token to a
             token (token) sum-t, checksum
             """
         ),
@@ -91,14 +91,14 @@ import Testing
         (
             "says:a?token=t&amount=1.23456",
             """
-            amountTooPrecise of amount at “1.23456”: The amount has more than 4 decimals. Check the amount with the \
-            sender.
+            pay “1.23456” = 1.23456 of the token to a
+            token (token) t, shape
             """
         ),
         (
             "says:a?token=t&amount=0",
             """
-            pay 0 = 0 of the token to a
+            pay “0” = 0 of the token to a
             token (token) t, shape
             """
         ),

@@ -202,12 +202,23 @@ import Testing
             pay any to b, 1, memo “123”
             total ?, open
             memoTypes (kind of memo) [payment: 1, kind: HASH]
+            warning parameterIsOdd: The link does not say of which kind its memo is; as it is, it can only be a text.
             goes over later:a?kind=HASH&memo=%2F%2F8%3D&address.1=b&memo.1=123
             """
         ),
         (
             "later:a?kind.1=TEXT&memo=1234&address.1=b",
-            "invalidRequest of memo at “1234”: “memo” has more than 3 bytes. Ask the sender for the link again."
+            """
+            pay any to a, memo “1234”
+            pay any to b, 1
+            total ?, open
+            memoTypes (kind of memo) [payment: 2, kind: TEXT]
+            warning parameterIsOdd: The link does not say of which kind its memo is; as it is, it can only be a text.
+            """
+        ),
+        (
+            "later:a?kind.1=TEXT&memo=123456&address.1=b",
+            "invalidRequest of memo at “123456”: “memo” has more than 5 bytes. Ask the sender for the link again."
         ),
         // Without a recipient, nobody takes it.
         (
