@@ -109,7 +109,7 @@ import Testing
         let url = repository.appending(path: "Documentation/adding-a-protocol.md")
         let blocks = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "```yaml\n").dropFirst()
             .compactMap { $0.components(separatedBy: "```").first }
-        #expect(blocks.count == 6)
+        #expect(blocks.count == 7)
         for block in blocks { #expect(DescriptorTests.mistakes(.shipped, file(block)).isEmpty, "\(block)") }
         #expect(try Self.table(blocks[0]).scheme(named: "coralpay".utf8)?.examples.count == 3)
         let text = try String(contentsOf: url, encoding: .utf8)
