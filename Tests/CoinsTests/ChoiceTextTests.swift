@@ -13,6 +13,9 @@ import Testing
     private static let electrum = WalletProgram.example("electrum", takes: ["bitcoin", "lightning"])
     private static let sparrow = WalletProgram.example("sparrow", takes: ["bitcoin"])
 
+    /// Nothing is known about what it reads.
+    private static let zeus = WalletProgram.example("zeus", takes: ["bitcoin", "lightning"])
+
     private static func text(
         _ url: String, _ programs: [WalletProgram], isHere: Bool = true, isPractice: Bool = false
     ) throws -> ChoiceText {
@@ -28,15 +31,15 @@ import Testing
     @Test("a program that takes the link in two ways has a row for each, and one that takes it in one says no way")
     func ways() throws {
         let text = try Self.text(
-            "bitcoin:\(Self.address)?amount=0.00002&lightning=\(Self.invoice)", [Self.electrum, Self.sparrow])
+            "bitcoin:\(Self.address)?amount=0.00002&lightning=\(Self.invoice)", [Self.zeus, Self.sparrow])
         #expect(
             text.choice.ways.map { text.option($0).label } == [
-                "Open in electrum, on-chain", "Open in sparrow", "Open in electrum, by Lightning",
+                "Open in zeus, on-chain", "Open in sparrow", "Open in zeus, by Lightning",
                 "Pay from this wallet",
             ])
         #expect(
             Self.rules(text) == [
-                "Always electrum for Bitcoin", "Always electrum for Bitcoin from 0.00002 BTC up",
+                "Always zeus for Bitcoin", "Always zeus for Bitcoin from 0.00002 BTC up",
                 "Always sparrow for Bitcoin", "Always sparrow for Bitcoin from 0.00002 BTC up",
                 "Always this wallet for Bitcoin", "Always this wallet for Bitcoin from 0.00002 BTC up",
             ])

@@ -71,6 +71,11 @@ import Testing
                             "expires": .null, "server": .null,
                         ]),
                     ]),
+                    "leftOut": .array([.string("pop"), .string("lno")]),
+                    "lost": .array([
+                        .object(["key": .string("pop"), "what": .string("the proof that an app asks for")]),
+                        .object(["key": .string("lno"), "what": .string("a Lightning offer")]),
+                    ]),
                 ]))
         let text = try home.router(["explain", link]).output
         let invoice = "\n1. a Lightning invoice of 0.00002 BTC: \(PaymentTokens.invoice)"

@@ -7,6 +7,7 @@ enum PayerReference {
     ]
 
     /// Whether a parameter is one, whatever its case.
+    /// - Parameter name: the name without `req-`.
     static func isOne(_ name: String) -> Bool {
         let name = name.lowercased()
         return name.hasPrefix("op_return") || names.contains { $0.isSame(name) }

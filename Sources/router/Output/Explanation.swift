@@ -37,7 +37,7 @@ struct Explanation {
         switch reading {
         case .link(let link):
             Self.write(link, to: &json)
-            (handOver?.leftOutOfChosen ?? link.leftOutOfPlainLink).write(to: &json)
+            (handOver?.leftOutOfChosen ?? LeftOutKeys.ofPlainLink(link)).write(to: &json)
         case .mistake(let error): Self.writeRefusal(error, to: &json)
         }
         if let handOver { json.add("handOver", handOver.json) }
@@ -50,7 +50,7 @@ struct Explanation {
         do throws(RequestError) {
             let link = try router.read(bytes)
             write(link, to: &json)
-            link.leftOutOfPlainLink.write(to: &json)
+            LeftOutKeys.ofPlainLink(link).write(to: &json)
         } catch {
             writeRefusal(error, to: &json)
         }

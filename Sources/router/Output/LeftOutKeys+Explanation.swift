@@ -17,12 +17,15 @@ extension LeftOutKeys {
         json.endArray()
     }
 
-    /// A line for people; empty if nothing is left out. Which programs are installed is not looked up for them, so this is
-    /// about one of which nothing is known.
+    /// What a program does not receive about which nothing is known. A link of this wallet's own form is meant for it.
+    static func ofPlainLink(_ link: ReadLink) -> LeftOutKeys {
+        if case .payment(let payment) = link.request, payment.form == .native { return .none }
+        return link.leftOutOfPlainLink
+    }
+
+    /// A line for people; empty if nothing is left out. Which programs are installed is not looked up for them.
     static func text(about link: ReadLink) -> String {
-        // A link of this wallet's own form is meant for it.
-        if case .payment(let payment) = link.request, payment.form == .native { return "" }
-        let lost = link.leftOutOfPlainLink
+        let lost = ofPlainLink(link)
         return lost.names.isEmpty ? "" : "\nLeft out for a wallet that is not known to read it: \(lost.text)"
     }
 }
