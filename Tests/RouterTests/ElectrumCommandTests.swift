@@ -71,7 +71,8 @@ import Testing
 
     @Test("an empty balance of the only account that was looked at says how to look for others")
     func emptyAccount() throws {
-        let home = try Self.home(ElectrumStandIn())
+        let server = ElectrumStandIn()
+        let home = try Self.home(server)
         let balance = try home.router(["wallet", "balance"])
         #expect(
             balance.output == """
@@ -80,6 +81,8 @@ import Testing
                 their other accounts.
 
                 """, "\(balance.output)\(balance.errors)")
+        // The server ends with its last use.
+        #expect(server.sent.isEmpty)
     }
 
     @Test("S12: a server that tells of less than there is cannot make the rest a fee")
