@@ -92,8 +92,12 @@ extension NetworkError {
     /// reported at once.
     fileprivate var mayPass: Bool { code == .brokenAnswer || code == .proxyFailed }
 
-    /// The same with a cleaned message, like any foreign text: a courier talks to strangers.
-    var cleaned: NetworkError { NetworkError(code, ForeignText(message.utf8).text, mayHaveArrived: mayHaveArrived) }
+    /// The same with cleaned texts, like any foreign text: a courier talks to strangers.
+    var cleaned: NetworkError {
+        NetworkError(
+            code, ForeignText(message.utf8).text, hint: hint.map { ForeignText($0.utf8).text },
+            mayHaveArrived: mayHaveArrived)
+    }
 }
 
 /// The program that opens the sockets.

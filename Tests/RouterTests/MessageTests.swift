@@ -60,13 +60,13 @@ import Testing
         let excerpt = "\n  dashwallet:pay=x&sender=shop\n                 ^\n  at byte 15 of the link"
         #expect(short.errors.contains(excerpt), "\(short.errors)")
         // Of an address that is too long to show, the end is shown, too: that is what people compare.
-        let address = "bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcq"
+        let address = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5"
         let mistyped = try home.run(["explain", "bitcoin:\(address)?amount=1"])
         #expect(
             mistyped.errors.contains(
                 """
 
-                  bitcoin:bc1p5cyxnuxmeuwuvkwfem96…qjjwudpxqkedrcq?amount=1
+                  bitcoin:bc1qw508d6qejxtdg4y5r3za…ry0c5xw7kv8f3t5?amount=1
                           ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
                 """), "\(mistyped.errors)")
         // A long link is cut around the place.

@@ -86,7 +86,7 @@ struct RecordedReadTests {
         let history = await failure { _ = try await chain.history(of: [script]) }
         #expect(history?.code == .networkRefused && history?.hint?.contains("without this limit") == true)
         let unspent = await failure { _ = try await chain.unspentOutputs(payingTo: [script]) }
-        #expect(unspent?.code == .networkRefused && unspent?.message.contains("response too large") == true)
+        #expect(unspent?.code == .networkRefused && unspent?.message.contains("because there are too many") == true)
     }
 
     @Test("S12: whole transactions, also with DIP-2 payloads", arguments: Recordings.all(named: "transaction-get"))
