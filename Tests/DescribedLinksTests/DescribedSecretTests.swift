@@ -26,7 +26,7 @@ import Testing
             "pair:aBcD@2?key=0123&via=[x]",
             """
             login
-            notes (for the wallet) [name: topic, value: aBcD, name: via, value: [x]]
+            notes (for the wallet) [name: “topic”, value: “aBcD”, name: “via”, value: “[x]”]
             secrets (secret for the wallet, not shown here) [key]
             warning changesPermissions: If you agree to this, somebody else can spend from your account.
             cannot change
@@ -46,9 +46,8 @@ import Testing
             """
             withdraw
             server (server that the wallet contacts) bank.example:8080
-            notes (for the wallet) [name: path, value: in]
+            notes (for the wallet) [name: “path”, value: “in”]
             secrets (secret for the wallet, not shown here) [key]
-            counts most
             cannot change
             """
         ),
@@ -69,7 +68,7 @@ import Testing
             "lasts:told-a?time=1705667000&exp=684",
             """
             pay any to told-a (["main base58", "main name", "test bech32"], chain -, of -)
-            notes (for the wallet) [name: time, value: 1705667000, name: exp, value: 684]
+            notes (for the wallet) [name: “time”, value: “1705667000”, name: “exp”, value: “684”]
             expires (valid until) 1705667684
             """
         ),
@@ -87,7 +86,7 @@ import Testing
             "asks:ab?relay=wss%3A%2F%2Fa.example&relay=wss://b.example/x",
             """
             login
-            notes (for the wallet) [name: wallet, value: ab, name: relay, value: wss://b.example/x]
+            notes (for the wallet) [name: “wallet”, value: “ab”, name: “relay”, value: “wss://b.example/x”]
             servers (servers that the wallet contacts) [a.example, b.example]
             cannot change
             """
@@ -96,9 +95,9 @@ import Testing
             "asks:ab?relay=https://a.example",
             "invalidRequest of relay at “https://a.example”: “relay” is not a “wss” address. Ask the sender for the link again."
         ),
-        ("never:@??&#", "privateKeyInAddress at “@??&#”: It is a seed."),
+        ("never:??&#", "privateKeyInAddress at “??&#”: It is a seed."),
         ("never:", "privateKeyInAddress at “”: It is a seed."),
-        ("gone:@??&#", "unsupportedScheme at “@??&#”: It has ended."),
+        ("gone:??&#", "unsupportedScheme at “??&#”: It has ended."),
     ]
 
     @Test("S8: a secret has a name only; an end is a date; what is refused has its reason", arguments: links)

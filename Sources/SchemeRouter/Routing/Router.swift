@@ -193,10 +193,13 @@ public struct Router: Sendable {
         guard !link.isBareJSON else { return try jsonRoute(for: link) }
         guard let position = routes.position(of: link.bytes[link.scheme]) else {
             let name = String(decoding: link.bytes[link.scheme], as: UTF8.self)
+            // A key with a colon in it looks like a long scheme with digits.
+            let isName = name.utf8.count < 16 || !name.utf8.contains(where: \.isASCIIDigit)
+            let shown = isName ? name : KeyMaterial.mark
             var error = RequestError(
-                .unsupportedScheme, "No descriptor defines the scheme “\(name)”.", at: link.scheme,
+                .unsupportedScheme, "No descriptor defines the scheme “\(shown)”.", at: link.scheme,
                 hint: wrapped(link) ?? "“router schemes” lists the configured schemes.")
-            error.hidesLink = link.body.count >= Self.shortestKey
+            error.hidesLink = link.bytes.count >= Self.shortestKey
             throw error
         }
         let candidates = contents.resolved[position]
