@@ -271,7 +271,8 @@ let package = Package(
             exclude: ["desktop-tool.sh"]),
         tests("StorageTests", of: "RouterStorage", "JournalConformance", "RouterLinux", "SchemeRouter"),
         tests(
-            "NetworksTests", of: "RouterNetworks", "RouterBitcoinFormat", "RouterDash", "RouterEOSIO", "RouterSecrets",
+            "NetworksTests", of: "RouterNetworkBackend", "RouterNetworks", "RouterBitcoinFormat", "RouterDash",
+            "RouterEOSIO", "RouterSecrets",
             "RouterStorage", "RouterWallet", "ExactJSON", "SchemeRouter", "RouterCSecp256k1"),
         tests("DesktopTests", of: "RouterLinux", "SchemeRouter", "RouterDesktop", "DesktopProbe"),
         tests(

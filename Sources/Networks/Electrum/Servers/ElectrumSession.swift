@@ -216,7 +216,8 @@ final class ElectrumSession: Sendable {
 
 extension ElectrumSession {
     /// Negotiates the version of the protocol, and verifies that the server is on the right network. The version goes out
-    /// alone: newer servers close a connection that begins otherwise, and some answer no batches (electrum.md §1.1).
+    /// alone: newer servers close a connection that begins otherwise, and some answer no batches
+    /// (Documentation/protocols/electrum.md §1.1).
     /// - Parameters:
     ///   - genesis: the first block of that network.
     ///   - version: the version to ask for.
