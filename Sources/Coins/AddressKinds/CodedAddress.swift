@@ -44,7 +44,10 @@ extension AddressText {
                 details.checked = .shape
                 details.unchecked = "This address has no checksum, so a typing error cannot be detected."
             }
-            if content.allSatisfy({ $0 == 0 }) { details.warnings.append(.isPlaceholder) }
+            // Of hashes, some coins' burnt money went to zeros on purpose; a key of zeros is only a gap to be filled.
+            if content.count >= 32, code.checksum != .none, content.allSatisfy({ $0 == 0 }) {
+                details.warnings.append(.isPlaceholder)
+            }
             return .address(details)
         }
         // A hash after one or two version bytes: most coins' addresses have this form.
