@@ -98,7 +98,8 @@ extension WalletRequest {
             .payment(
                 PaymentRequest(
                     header: old.header.plain, form: old.form, address: old.address, amount: old.amount, lock: old.lock,
-                    label: old.label, message: old.message, proof: old.proof, instructions: old.instructions))
+                    label: old.label, message: old.message, proof: old.proof, data: old.data,
+                    instructions: old.instructions))
         case .otherPayment(let old):
             .otherPayment(
                 OtherPayment(
@@ -126,7 +127,7 @@ extension WalletRequest {
     var core: [String] {
         switch self {
         case .payment(let payment):
-            [action.rawValue, payment.address, payment.amount.map { "\($0.units)" } ?? "-"]
+            [action.rawValue, payment.address, payment.amount.map { "\($0.units)" } ?? "-", payment.data?.hex ?? "-"]
         case .otherPayment(let payment):
             [action.rawValue, payment.amount.map { "\($0.units)" } ?? "-"] + payment.instructions.map(\.text)
         case .described(let request):

@@ -16,7 +16,7 @@ import Testing
             lasts: { links: { path: "{address}", parameters: {
                      time: { is: starts }, exp: { is: expires, with: time } } } }
             asks: { links: { path: "{hex:wallet}", does: login, parameters: {
-                    relay: { is: server, shape: socket, required: true, many: true } } } }
+                    relay: { is: server, shape: wss, required: true, many: true } } } }
             gone: { links: { path: "{text...}", does: refuse, why: It has ended. } }
             never: { links: { path: "{secret...}", does: refuse, why: It is a seed. } }
             """)

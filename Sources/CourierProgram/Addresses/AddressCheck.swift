@@ -11,7 +11,7 @@ final class AddressCheck {
     /// The person chose the proxy. Its destination was checked as far as possible, by name.
     private var isProxied = false
     /// Whether the host uses the person's own socket.
-    private var isSocket = false
+    private var isWSS = false
     /// Why the last address was refused; nil if none was.
     private(set) var objection: String?
 
@@ -22,7 +22,7 @@ final class AddressCheck {
 
     func aim(at url: RequestURL) {
         host = url.host
-        isSocket = configuration.socket(of: url) != nil
+        isWSS = configuration.socket(of: url) != nil
         isProxied = configuration.proxy(to: url) != nil
         objection = nil
     }
@@ -44,7 +44,7 @@ final class AddressCheck {
 
     /// Whether the open connection to `address` may be used.
     func mayUse(_ address: String) -> Bool {
-        guard !isProxied, !isSocket else { return true }
+        guard !isProxied, !isWSS else { return true }
         guard let address = IPAddress(address) else {
             objection = "The address of \(host) is unknown."
             return false
@@ -53,7 +53,7 @@ final class AddressCheck {
     }
 
     private func mayConnect(to family: Int32, behind start: UnsafeRawPointer?) -> Bool {
-        if isSocket { return family == AF_UNIX }
+        if isWSS { return family == AF_UNIX }
         guard !isProxied else { return true }
         // Swift only gives the address of a copy of the member, so its offset is used. At that offset is an address
         // with the length of its family.

@@ -139,12 +139,6 @@ extension CoinDescriptor {
         if case .addresses(let ledger) = ledger { ledger } else { nil }
     }
 
-    /// The ledger of its addresses. Throws ``ServiceError/Code/unsupported`` for a coin in accounts, or of other programs.
-    package func requiredAddressLedger() throws(ServiceError) -> AddressLedger {
-        if let addressLedger { return addressLedger }
-        throw ServiceError(.unsupported, "This wallet has no addresses of \(title).", hint: "Nothing was sent.")
-    }
-
     /// The chain whose named accounts hold the coin's money; nil for other coins.
     public var accountChain: AccountChainParameters? {
         if case .accounts(let chain) = ledger { chain } else { nil }

@@ -78,6 +78,11 @@ public struct ParameterReading: Sendable, Hashable {
     public var own: [String] = []
     /// The name of its field in the answer of programs, and of what people read; nil for a note among others.
     public var field: String?
+    /// The names of answers that every link has, or that the engine fills itself.
+    static let reservedFields: Set<String> = [
+        "outcome", "scheme", "coin", "form", "network", "sender", "callback", "ignored", "warnings", "payments", "total",
+        "address", "amount", "label", "message", "memo", "kind", "error", "handOver", "server", "request", "notes",
+    ]
     /// Whether its presence is worth a warning.
     public var warns = false
     /// Whether its value is secret: it is handed over, and never shown or written down.
@@ -201,7 +206,7 @@ public enum ValueShape: String, Sendable, Hashable, CaseIterable {
     /// An `https` address.
     case url
     /// A `wss` address.
-    case socket
+    case wss
     /// Replacements of fields in a transaction, with a hint for the person about each (SEP-7).
     case replacements
 }

@@ -104,3 +104,11 @@ extension ServiceError {
             hint: "The node does not say that it relayed the payment." + String(hint.dropFirst(claim.count)))
     }
 }
+
+extension CoinDescriptor {
+    /// The ledger of its addresses. Throws ``ServiceError/Code/unsupported`` for a coin in accounts, or of other programs.
+    package func requiredAddressLedger() throws(ServiceError) -> AddressLedger {
+        if let addressLedger { return addressLedger }
+        throw ServiceError(.unsupported, "This wallet has no addresses of \(title).", hint: "Nothing was sent.")
+    }
+}

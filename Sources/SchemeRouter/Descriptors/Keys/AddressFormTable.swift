@@ -14,7 +14,7 @@ extension DescriptorSection {
                 + "the default is 20."),
         DescriptorKey(
             "alphabet", .alphabet, also: "digits characters",
-            "Its digits from 0 on, all 58 or 32. The default is Bitcoin's, or that of RFC 4648."),
+            "Its digits from 0 on, all 58 or 32. The default is the usual one for 58, or that of RFC 4648."),
         DescriptorKey(
             "padding", .choice("place of padding") { AddressCode.Padding.allCases.map(\.rawValue) },
             standard: AddressCode.Padding.after.rawValue, also: "pad",

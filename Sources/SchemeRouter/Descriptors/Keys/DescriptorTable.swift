@@ -152,7 +152,7 @@ extension DescriptorSection {
             "Human-readable part of segwit addresses. Without it, the coin has no segwit addresses."),
         DescriptorKey(
             "addresses", .list({ addressForm }), layers: .inherited, also: "address-kinds",
-            "The kinds of its addresses, if they are not written as Bitcoin's. Replaces p2pkh and the numbers after it."
+            "The kinds of its addresses, if they are not told apart by numbers. Replaces p2pkh and the numbers after it."
         ),
         DescriptorKey(
             "bip44", .integer(DescriptorLimits.hardened), layers: .inherited,
@@ -167,7 +167,7 @@ extension DescriptorSection {
             "The latest change of the network's rules. The person is told of a node that does not know it."))
 
     /// The keys that only networks have whose addresses are written as Bitcoin's.
-    package static let bitcoinNetwork = ["p2pkh", "p2sh", "wif", "xpub", "xprv", "bech32"]
+    package static let numbersOfAddresses = ["p2pkh", "p2sh", "wif", "xpub", "xprv", "bech32"]
 
     package static let upgrade = DescriptorSection(
         "“upgrade” of a network",

@@ -196,7 +196,7 @@ extension DescriptorReader {
             inherited += DescriptorSection.network.keys.map(\.name).filter {
                 DescriptorSection.network[$0].isInherited && own.entry($0) == nil && (kind != .main || $0 != "bip44")
                     && ($0 != "bech32" || numbers?.bech32 != nil)
-                    && (numbers == nil ? !DescriptorSection.bitcoinNetwork.contains($0) : $0 != "addresses")
+                    && (numbers == nil ? !DescriptorSection.numbersOfAddresses.contains($0) : $0 != "addresses")
             }.map { "\(key).\($0)" }
         }
         // A coin of a descriptor always has an origin.

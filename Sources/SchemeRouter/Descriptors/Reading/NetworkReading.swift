@@ -113,7 +113,7 @@ extension DescriptorReader {
         guard let kinds = fields["addresses"] else {
             return numbers(fields, root: root).map { .bitcoin($0) }
         }
-        for key in DescriptorSection.bitcoinNetwork {
+        for key in DescriptorSection.numbersOfAddresses {
             guard let entry = fields.node.entry(key) else { continue }
             document.note(
                 .conflict, at: entry.mark, in: fields.node, "a network with “addresses” has no “\(key)”",

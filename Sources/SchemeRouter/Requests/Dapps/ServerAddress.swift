@@ -20,13 +20,13 @@ public struct ServerAddress: Sendable, Hashable {
 
     /// An absolute `https` or `http` URL, or one of a socket (`wss`, `ws`), in printable ASCII, with a host, an optional port of 1 to 65,535, and no user
     /// or fragment; nil for anything else. Whether its host may be reached is checked when the connection is made.
-    public init?(_ text: String, isSocket: Bool = false) {
+    public init?(_ text: String, isWSS: Bool = false) {
         guard text.utf8.count <= Self.maxLength, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
             !text.utf8.contains(where: { #"\"<>^`{|}#"#.utf8.contains($0) })
         else { return nil }
         let lower = text.lowercased()
         let start: Int
-        let name = isSocket ? "ws" : "http"
+        let name = isWSS ? "ws" : "http"
         if lower.hasPrefix("\(name)s://") {
             (start, isPlain) = (name.utf8.count + 4, false)
         } else if lower.hasPrefix("\(name)://") {

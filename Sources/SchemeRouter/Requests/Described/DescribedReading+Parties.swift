@@ -35,7 +35,7 @@ extension DescribedReading {
     ) throws(RequestError) {
         switch parameter.rule.meaning {
         case .server:
-            guard let server = ServerAddress(text, isSocket: parameter.rule.shape == .socket) else {
+            guard let server = ServerAddress(text, isWSS: parameter.rule.shape == .wss) else {
                 throw invalid(parameter, "is not the address of a server")
             }
             noteServer(server)

@@ -66,8 +66,8 @@ extension DescribedReading {
             guard ServerAddress(String(decoding: value, as: UTF8.self)) != nil else {
                 return "is not the address of a server"
             }
-        case .socket:
-            guard ServerAddress(String(decoding: value, as: UTF8.self), isSocket: true) != nil else {
+        case .wss:
+            guard ServerAddress(String(decoding: value, as: UTF8.self), isWSS: true) != nil else {
                 return "is not a “wss” address"
             }
         case .replacements: return replacements(value)
