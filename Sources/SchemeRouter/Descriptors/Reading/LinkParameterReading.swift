@@ -94,7 +94,7 @@ extension DescriptorReader {
                 .conflict, in: node, "only a “note” that a link has once can have a name of its own",
                 hint: "leave “as” out")
         }
-        if let node = fields["as"], let field = rule.field, LinkFact.reserved.contains(field) {
+        if let node = fields["as"], let field = rule.field, ParameterReading.reservedFields.contains(field) {
             document.note(
                 .conflict, in: node, "\(quoted(field)) already has a meaning in the answer", hint: "use another word")
         }
@@ -225,4 +225,13 @@ extension ParameterReading.Meaning {
             .text
         }
     }
+}
+
+extension ParameterReading {
+    /// The fields of answers that every link has, or that the engine fills itself.
+    static let reservedFields: Set<String> = [
+        "outcome", "scheme", "coin", "form", "network", "sender", "callback", "ignored", "warnings", "payments",
+        "total",
+        "address", "amount", "label", "message", "memo", "kind", "error", "handOver", "server", "request", "notes",
+    ]
 }

@@ -254,11 +254,3 @@ extension DescribedLinkReader {
         "has a form that is not supported here"
     }
 }
-
-extension LinkFact {
-    /// The fields of answers that every link has, or that the engine fills itself.
-    static let reserved: Set<String> = [
-        "outcome", "scheme", "coin", "form", "network", "sender", "callback", "ignored", "warnings", "payments", "total",
-        "address", "amount", "label", "message", "memo", "kind", "error", "handOver", "server", "request", "notes",
-    ]
-}
