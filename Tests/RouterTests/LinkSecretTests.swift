@@ -63,7 +63,7 @@ import Testing
             case 6:
                 let escaped = Array("%\(String(link[place], radix: 16, uppercase: true))".utf8)
                 link.replaceSubrange(place..<place + 1, with: escaped)
-            case 7: link = Array(link[..<max(place, 12)])
+            case 7: link = Array(link.prefix(max(place, 12)))
             default:
                 let schemes = ["dash:", "dashpay://", "dashwallet://", "https://", "monero:", "x:", "bitcoin:"]
                 let rest = link.drop { $0 != UInt8(ascii: ":") }.dropFirst().drop { $0 == UInt8(ascii: "/") }

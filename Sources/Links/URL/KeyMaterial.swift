@@ -79,6 +79,36 @@ package enum KeyMaterial {
         return merged(text.keys() + text.longPhrases() + text.values())
     }
 
+    /// Letters and digits in a row behind the path of a link that look like a piece of a key, which a sign or a wrong byte
+    /// divided from the rest, in order.
+    package static func oddRuns(in link: [UInt8]) -> [Range<Int>] {
+        guard let first = link.firstIndex(where: { "?&#=".utf8.contains($0) }) else { return [] }
+        return runs(in: link, from: first)
+    }
+
+    /// The text with a mark for each part that could be secret or a piece of a secret: for texts beside which secrets stand.
+    package static func hidden(besideSecrets text: String) -> String {
+        let bytes = Array(text.utf8)
+        return hiding(merged(ranges(in: bytes) + runs(in: bytes, from: 0)), of: bytes) ?? text
+    }
+
+    private static func runs(in bytes: [UInt8], from first: Int) -> [Range<Int>] {
+        var runs: [Range<Int>] = []
+        var start = first
+        while start < bytes.count {
+            let run = bytes[start...].prefix { $0.isASCIILetter || $0.isASCIIDigit }
+            let capitals = run.dropFirst().contains { (0x41...0x5A).contains($0) }
+            if run.count >= oddLength, capitals, run.contains(where: { $0 > 0x60 }) {
+                runs.append(start..<run.endIndex)
+            }
+            start = run.endIndex + 1
+        }
+        return runs
+    }
+
+    /// Few words that people write are so long and have capital letters inside.
+    private static let oddLength = 12
+
     /// Nothing shorter is a key.
     private static let shortest = 20
 

@@ -182,7 +182,7 @@ struct LinkExcerpt {
     init(of link: [UInt8], at range: Range<Int>) {
         let start = min(range.lowerBound, link.count)
         let end = min(max(range.upperBound, start), link.count)
-        let hidden = KeyMaterial.ranges(in: link)
+        let hidden = KeyMaterial.ranges(in: link) + KeyMaterial.oddRuns(in: link).filter { $0 != start..<end }
         // Links can be long, so only the neighbourhood is converted.
         let pieces = { (range: Range<Int>) in
             range.map { offset in hidden.contains { $0.contains(offset) } ? "*" : Self.piece(link[offset]) }

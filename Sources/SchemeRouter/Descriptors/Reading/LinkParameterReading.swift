@@ -226,3 +226,12 @@ extension ParameterReading.Meaning {
         }
     }
 }
+
+extension ParameterReading {
+    /// The fields of answers that every link has, or that the engine fills itself.
+    static let reservedFields: Set<String> = [
+        "outcome", "scheme", "coin", "form", "network", "sender", "callback", "ignored", "warnings", "payments",
+        "total",
+        "address", "amount", "label", "message", "memo", "kind", "error", "handOver", "server", "request", "notes",
+    ]
+}

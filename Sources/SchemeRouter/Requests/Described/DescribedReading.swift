@@ -80,7 +80,7 @@ struct DescribedReading {
         }
         try noteTexts()
         try refuseRepeatedFacts()
-        let secrets = SecretsOfLink(split.parameters, split.pieces, in: link.bytes)
+        let secrets = SecretsOfLink(split.parameters, split.pieces, of: form, in: link.bytes)
         facts = facts.map(secrets.hidden)
         if isOpaque { try DescribedFrame(link, rules: split.rules).refuseFragment(link) }
         let header = RequestHeader(

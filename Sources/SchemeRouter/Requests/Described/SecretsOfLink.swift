@@ -5,22 +5,24 @@ import RouterLinks
 struct SecretsOfLink {
     /// The secrets, as the link has them and decoded.
     private let secrets: [[UInt8]]
+    /// Whether such links can have any: one that was damaged may stand where nobody expects it.
+    private let mayHaveSecrets: Bool
     /// More neighbouring characters than anybody may see of a secret.
     private static let most = 8
 
-    init(_ parameters: [DescribedLink.Parameter], _ pieces: [PathPiece], in bytes: [UInt8]) {
+    init(_ parameters: [DescribedLink.Parameter], _ pieces: [PathPiece], of form: DescribedForm, in bytes: [UInt8]) {
+        mayHaveSecrets = form.hasSecret
         let values = parameters.filter(\.rule.isSecret).flatMap { [$0.value, Array(bytes[$0.range])] }
         secrets = (values + pieces.filter { $0.kind == .secret }.map { Array(bytes[$0.range]) }).filter {
             $0.count >= Self.most
         }
     }
 
-    var isEmpty: Bool { secrets.isEmpty }
-
     /// The text, or a mark in its place if it has a piece of a secret, or looks like a key itself.
     func hidden(in text: String) -> String {
-        guard !secrets.isEmpty else { return text }
-        return secrets.contains { Self.share($0, Array(text.utf8)) } ? KeyMaterial.mark : KeyMaterial.hidden(in: text)
+        guard mayHaveSecrets else { return text }
+        return secrets.contains { Self.share($0, Array(text.utf8)) }
+            ? KeyMaterial.mark : KeyMaterial.hidden(besideSecrets: text)
     }
 
     private static func share(_ secret: [UInt8], _ text: [UInt8]) -> Bool {
@@ -31,7 +33,7 @@ struct SecretsOfLink {
 
     /// The fact with its texts hidden like that. Words of ours and numbers stay.
     func hidden(in fact: LinkFact) -> LinkFact {
-        guard !secrets.isEmpty else { return fact }
+        guard mayHaveSecrets else { return fact }
         return LinkFact(
             fact.field, title: fact.title, hidden(in: fact.value), shown: fact.shown.map(hidden), checked: fact.checked)
     }
