@@ -78,11 +78,6 @@ public struct ParameterReading: Sendable, Hashable {
     public var own: [String] = []
     /// The name of its field in the answer of programs, and of what people read; nil for a note among others.
     public var field: String?
-    /// The names of answers that every link has, or that the engine fills itself.
-    static let reservedFields: Set<String> = [
-        "outcome", "scheme", "coin", "form", "network", "sender", "callback", "ignored", "warnings", "payments", "total",
-        "address", "amount", "label", "message", "memo", "kind", "error", "handOver", "server", "request", "notes",
-    ]
     /// Whether its presence is worth a warning.
     public var warns = false
     /// Whether its value is secret: it is handed over, and never shown or written down.
