@@ -67,14 +67,18 @@ import Testing
         }
         let zeros = [UInt8](repeating: 0, count: 52)
         let wrong: [[ArraySlice<UInt8>]] = [
-            [secret, hash], [secret, description], [hash, description], [secret, hash, description, description],
-            [secret, hash, description, field(23, zeros)], [secret, hash, field(23, zeros), field(23, zeros)],
-            [secret, hash, description, [5, 31, 31]], [secret, hash, description, [6, 0]],
+            [secret, hash], [secret, description], [hash, description], [secret, hash, description, [5, 31, 31]],
+            [secret, hash, description, [6, 0]],
             [secret, hash, description, [1]],
             // The feature with the number 100 is required, and nobody knows it.
             [secret, hash, description, field(5, [1] + zeros.prefix(20))],
         ]
         for fields in wrong { #expect(throws: InstructionError.senseless) { try made(fields) } }
+        for second in [
+            [description, description], [description, field(23, zeros)], [field(23, zeros), field(23, zeros)],
+        ] {
+            #expect(throws: InstructionError.twoDescriptions) { try made([secret, hash] + second) }
+        }
         // The one with the number 99 is not; a field of an unknown type or a wrong length is passed over.
         let harmless = [
             field(5, [16] + zeros.prefix(19)), field(31, [1]), field(1, [1]), field(9, [19, 0]), field(9, []),

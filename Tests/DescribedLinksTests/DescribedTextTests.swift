@@ -143,7 +143,7 @@ import Testing
         (
             "web+cardano://claim/v1?faucet_url=https://a.example/f&code=abc",
             """
-            It offers you something that your wallet would receive from a server.
+            It offers you something that your wallet would receive.
             Server that the wallet contacts: a.example
             For the wallet:
             1. name “faucet_url”, value “https://a.example/f”
@@ -163,7 +163,7 @@ import Testing
         (
             "lnurlp://a.example/pay",
             """
-            It asks for a payment.
+            It asks for a payment. Only the server below knows the amount; your wallet asks it.
             Server that the wallet contacts: a.example
             Address that the wallet contacts: https://a.example/pay
             """

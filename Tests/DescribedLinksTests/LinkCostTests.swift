@@ -11,6 +11,12 @@ import Testing
     private static let stellar = "GCALNQQBXAPZ2WIRSDDBMSTAKCUH5SG6U76YBFLQLIXJTF7FE5AX7AOO"
     private static let solana = "mvines9iiHiQTysrwkJjGf2gb9Ex9jXJX8ns3qwf2kN"
     private static let challenge = String(repeating: "ab", count: 32)
+    private static let ton = "UQAnNGCPzyiwMaoBtsZkf_hc43EV-2IW3xtLidAgSei73U4K"
+    private static let liquid = "ex1qdcvdhnyrxmqwepj0dx98swc5ndf4mgd5p9pwv0"
+    private static let liquidAsset = "6f0279e9ed041c3d710a9f57d0c02928416460c4b722ae3457a11eec381c526d"
+    private static let xrp = "rXhNEjadaXFHLemcqzd4n7fajVmyeRXmR"
+    private static let nano = "nano_3bptuioio7gwhnsn9ouynyiwnsui9czxb88ps9rb77789g3hzrf47meb443y"
+    private static let algorand = "O7ZTL62MN4MFKGTZ5HHAEYKWWSF3IYFUYYUU5HZD4U3SJOOZUGVBRGM3UU"
 
     private static func known(_ units: Int64) -> LinkCost { .known(Amount(units: units)!) }
     private static func good(_ beginning: String) -> String {
@@ -51,6 +57,19 @@ import Testing
         ("web+cardano:addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8", .open),
         (good("web+cardano://stake"), .nothing),
         (good("web+cardano://claim"), .nothing),
+        // The shop may mean a token.
+        ("tron:TXazNpVenR6LnDQVpiPEYC9aYPE9TRQ6ej", .open),
+        ("tron:TXazNpVenR6LnDQVpiPEYC9aYPE9TRQ6ej?amount=100.00", .uncountable),
+        ("ton://transfer/\(ton)", .open), ("ton://transfer/\(ton)?amount=5000000", known(5_000_000)),
+        ("ton://transfer/\(ton)?amount=5&jetton=\(ton)", .uncountable),
+        ("liquidnetwork:\(liquid)", .open),
+        ("liquidnetwork:\(liquid)?amount=0.01&assetid=\(liquidAsset)", known(1_000_000)),
+        ("liquidnetwork:\(liquid)?amount=0.01&assetid=\(challenge)", .uncountable),
+        ("xrpl:\(xrp)?amount=10&dt=123", known(10_000_000)), ("xrpl:?to=\(xrp)&amount=1", known(1_000_000)),
+        ("xrpl:\(xrp)?amount=5&currency=\(xrp):USD", .uncountable),
+        ("nano:\(nano)?amount=5", known(5)),
+        ("algorand://\(algorand)?amount=150", known(150)), ("algorand://\(algorand)?amount=150&asset=45", .uncountable),
+        ("kaspa:qpe2nnhrp3jga4utzmp6rhau6s839nh3jfycq06nr4sfkthuuutp5eehztnsc?amount=1.5", known(150_000_000)),
     ]
 
     @Test("S7: what each kind of link costs, as far as limits can count it")
@@ -70,9 +89,14 @@ import Testing
             guard let links = scheme.links,
                 scheme.coins.contains(where: { router.routes.coin($0)?.accountChain == nil })
             else { continue }
-            // Test networks, and what is like Bitcoin Cash.
-            guard !["bchtest", "bchreg", "ecash", "ectest"].contains(scheme.name) else { continue }
-            for form in links.forms { #expect(read.contains("\(scheme.name) \(form.path.text)"), "\(scheme.name)") }
+            // Test networks, what is like Bitcoin Cash, and other names of the same links.
+            let others: Set = ["bchtest", "bchreg", "ecash", "ectest", "liquidtestnet", "ripple", "xrp"]
+            guard !others.contains(scheme.name), !scheme.name.hasPrefix("kaspa") || scheme.name == "kaspa" else {
+                continue
+            }
+            for form in links.forms where form.refusal == nil {
+                #expect(read.contains("\(scheme.name) \(form.path.text)"), "\(scheme.name)")
+            }
         }
     }
 

@@ -45,7 +45,8 @@ import Testing
 
     @Test("schemes, of the descriptors that the line itself names")
     func schemes() throws {
-        #expect(try offered("register", "--scheme", "dash") == ["dash", "dashwallet"])
+        #expect(
+            try offered("register", "--scheme", "dash") == ["dash", "dash-key", "dash-st", "dashpay", "dashwallet"])
         #expect(try offered("request", "pay", "axew") == ["axewallet"])
         #expect(try offered("use", "electrum", "for", "bitcoin") == ["bitcoin", "bitcoincash"])
         try home.write(
