@@ -40,7 +40,7 @@ extension DescriptorSchema {
     static var notOfTests: JSON { JSON(["not": JSON(["const": 1])]) }
 
     static var networkRules: JSON {
-        let numbers = DescriptorSection.bitcoinNetwork.map { required($0) }
+        let numbers = DescriptorSection.numbersOfAddresses.map { required($0) }
         return JSON([
             "dependencies": JSON([
                 "xpub": ["xprv"], "xprv": ["xpub"], "addresses": JSON(["not": JSON(["anyOf": numbers])]),
