@@ -153,7 +153,7 @@ extension WalletRequest {
         return .payment(
             PaymentRequest(
                 header: payment.header, form: payment.form, address: address, amount: amount, lock: payment.lock,
-                label: label, message: message, proof: payment.proof,
+                label: label, message: message, proof: payment.proof, data: payment.data,
                 instructions: payment.hasAlternatives ? payment.instructions : []))
     }
 }

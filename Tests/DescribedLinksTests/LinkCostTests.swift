@@ -18,6 +18,11 @@ import Testing
     private static let nano = "nano_3bptuioio7gwhnsn9ouynyiwnsui9czxb88ps9rb77789g3hzrf47meb443y"
     private static let algorand = "O7ZTL62MN4MFKGTZ5HHAEYKWWSF3IYFUYYUU5HZD4U3SJOOZUGVBRGM3UU"
 
+    private static func platform(_ file: String, _ name: String) -> String {
+        let cases = JSONValue.file("dash-2026/\(file).json").rows("cases")
+        return cases.first { $0["name"]?.text?.isSame(name) == true }?["url"]?.text ?? name
+    }
+
     private static func known(_ units: Int64) -> LinkCost { .known(Amount(units: units)!) }
     private static func good(_ beginning: String) -> String {
         Reading.good.first { $0.hasPrefix(beginning) } ?? beginning
@@ -70,6 +75,10 @@ import Testing
         ("nano:\(nano)?amount=5", known(5)),
         ("algorand://\(algorand)?amount=150", known(150)), ("algorand://\(algorand)?amount=150&asset=45", .uncountable),
         ("kaspa:qpe2nnhrp3jga4utzmp6rhau6s839nh3jfycq06nr4sfkthuuutp5eehztnsc?amount=1.5", known(150_000_000)),
+        // What Dash Platform is asked for: a log-in, an invitation, and a change of which only its size is known.
+        (platform("dash_key", "login"), .nothing), (platform("dash_key", "connect-version-2"), .nothing),
+        (platform("contacts_invitations", "invite-dashpay"), .nothing),
+        (platform("dash_key", "transition"), .decidedElsewhere),
     ]
 
     @Test("S7: what each kind of link costs, as far as limits can count it")

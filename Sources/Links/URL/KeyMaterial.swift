@@ -22,7 +22,8 @@ package enum KeyMaterial {
     /// nobody would see it, and is written as in a link.
     package static func name(_ bytes: some Collection<UInt8>, limit: Int = 40) -> String {
         let space = UInt8(ascii: " ")
-        let text = String(hidden(in: ForeignText(bytes, limit: .max).text).unicodeScalars.prefix(limit))
+        // What is left after the cut can look like a key where the whole did not.
+        let text = hidden(in: String(hidden(in: ForeignText(bytes, limit: .max).text).unicodeScalars.prefix(limit)))
         guard bytes.contains(where: { $0 != space }) else { return text }
         let start = bytes.prefix { $0 == space }.map { _ in "%20" }.joined()
         return start + text + (Array(bytes).last == space ? "%20" : "")

@@ -91,7 +91,9 @@ struct AccountBalance {
 
     /// That other accounts were not looked at, if the only one is empty: the words may be older than the network.
     private var unsearched: [String] {
-        guard !isPractice, let only = accounts.first, only.usedAddresses == 0 else { return [] }
+        guard !isPractice, let only = accounts.first, only.usedAddresses == 0,
+            only.sums.waiting == .zero
+        else { return [] }
         return [
             "Only \(only.path) was looked at, and never used. If your words are older, “router wallet discover \(coin.id)” looks "
                 + "for their other accounts."

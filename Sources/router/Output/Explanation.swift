@@ -154,7 +154,7 @@ struct Explanation {
         } else {
             json.addNull("callback")
         }
-        json.add("ignored", header.ignored.map(KeyMaterial.hidden(in:)))
+        json.add("ignored", header.ignored)
         json.beginArray("warnings")
         for warning in header.warnings {
             json.beginObject()
