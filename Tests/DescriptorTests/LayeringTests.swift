@@ -80,7 +80,7 @@ import Testing
             try table("coins: { demo: { max-money: 1000, fee-per-kb: { max: 1500 } } }\n").coin("demo"))
         #expect(coin.maxMoney.units == 100_000_000_000)
         #expect(coin.addressLedger?.feePerKB.min.units == 1_000 && coin.addressLedger?.feePerKB.normal.units == 1_500)
-        #expect(coin.addressLedger?.feePerKB.max.units == 1_500 && coin.networks[.main]?.bitcoin?.p2pkh == 30)
+        #expect(coin.addressLedger?.feePerKB.max.units == 1_500 && coin.networks[.main]?.numbers?.p2pkh == 30)
         #expect(coin.lineage.amendments.map(\.changes) == [["max-money: 1000", "fee-per-kb.max: 1500"]])
     }
 

@@ -36,10 +36,10 @@ import Testing
             try table(
                 "coins: { new: { extends: old, ticker: N, networks: { main: { bip44: 71 }, test: { p2pkh: 12 } } } }\n"
             ).coin("new")?.networks)
-        #expect(networks[.test]?.bitcoin?.p2pkh == 12 && networks[.regtest]?.bitcoin?.p2pkh == 11)
+        #expect(networks[.test]?.numbers?.p2pkh == 12 && networks[.regtest]?.numbers?.p2pkh == 11)
         #expect(networks[.regtest]?.bech32 == "ro" && networks[.test]?.bech32 == nil)
         // What the old coin leaves out is counted from its own numbers and by its own kind of network.
-        #expect(networks[.test]?.bitcoin?.wif == 139 && networks[.test]?.bitcoin?.xpub == 0x0435_87CF)
+        #expect(networks[.test]?.numbers?.wif == 139 && networks[.test]?.numbers?.xpub == 0x0435_87CF)
     }
 
     @Test("What a later file tightens keeps all that is inherited")

@@ -26,7 +26,7 @@ import Testing
             Self.text("main: { addresses: [{ kind: iban }], bip44: 77 }\n      regtest: { like: main }"))
         let main = try #require(networks[.main])
         #expect(main.encoding == .kinds([AddressForm(.iban, .iban, network: .main)]) && main.coinType == 77)
-        #expect(main.bitcoin == nil && main.bech32 == nil)
+        #expect(main.numbers == nil && main.bech32 == nil)
         #expect(networks[.regtest]?.encoding == .kinds([AddressForm(.iban, .iban, network: .regtest)]))
         #expect(networks.addressForms.map(\.network) == [.main, .regtest] && networks.bech32.isEmpty)
     }
@@ -43,7 +43,7 @@ import Testing
         let third =
             "  pearl: { extends: shell, ticker: PRL, networks: { main: { addresses: [{ kind: iban }], bip44: 78 } } }\n"
         let other = try #require(try RouteTable.load([file(numbers + third)]).coin("pearl"))
-        #expect(other.networks[.main]?.bitcoin == nil)
+        #expect(other.networks[.main]?.numbers == nil)
     }
 
     @Test(

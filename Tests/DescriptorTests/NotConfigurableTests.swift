@@ -62,7 +62,8 @@ import Testing
         for name in ofLinks.keys { definitions[name] = nil }
         #expect(
             Set(ofLinks.keys) == [
-                "address-form", "links", "link-keys", "link-amounts", "link-form", "link-parameter", "link-value",
+                "address-form", "links", "link-keys", "link-amounts", "link-form", "link-page", "link-parameter",
+                "link-value",
             ])
         walk(ofLinks)
         #expect(open == 0)
@@ -76,17 +77,16 @@ import Testing
         #expect(
             properties.sorted() == [
                 "IS", "account", "account-chain", "action", "actions", "address", "address-network", "addresses",
-                "aliases", "amount", "ask-server", "bech32", "bip44", "callbacks", "chain-id", "channel", "claim",
-                "coin", "coinbase-maturity", "coins", "decimals", "delegate", "dust", "enabled", "error",
-                "examples", "extends", "fee-per-kb", "genesis", "grammar", "hand-over", "height", "high", "is", "label",
-                "like", "links", "lock", "login", "main", "master-public-key", "max", "max-money", "message", "min",
-                "mixing-account", "name", "networks", "normal", "old-account", "open-dapp", "open-home", "p2pkh",
-                "p2sh",
-                "params", "pay",
-                "payment", "plugin", "pop", "r", "regtest", "replaces", "request", "required", "scan-qr", "schemes",
-                "sender", "sign", "test", "ticker", "title", "transaction", "transactions", "transfer", "type", "unit",
-                "upgrade", "url",
-                "version", "wif", "withdraw", "xprv", "xpub",
+                "aliases", "amount", "ask-server", "bech32", "beginning", "bip44", "callbacks", "chain-id", "channel",
+                "claim", "coin", "coinbase-maturity", "coins", "contact", "decimals", "delegate", "dust", "enabled",
+                "error", "examples", "extends", "fee-per-kb", "genesis", "grammar", "hand-over", "height", "high",
+                "is", "label", "like", "line", "lines", "link", "links", "lock", "login", "main", "mark",
+                "master-public-key", "max", "max-money", "message", "min", "mixing-account", "name", "networks",
+                "normal", "old-account", "op_return", "open-dapp", "open-home", "otherwise", "p2pkh", "p2sh",
+                "params", "pay", "payment", "plugin", "pop", "prefix", "r", "regtest", "replaces", "request",
+                "required", "scan-qr", "schemes", "sender", "sign", "test", "ticker", "title", "transaction",
+                "transactions", "transfer", "type", "unit", "unless", "upgrade", "url", "values", "version", "why",
+                "wif", "withdraw", "xprv", "xpub",
             ])
     }
 }

@@ -227,7 +227,7 @@ import Testing
                 networks[.regtest]
                     == NetworkParameters(
                         p2pkh: 1, p2sh: [2, 3], wif: 9, xpub: 5, xprv: 6, bech32: "r", coinType: 77))
-            #expect(networks[.test]?.bitcoin?.wif == 4 && networks[.test]?.bech32 == "t")
+            #expect(networks[.test]?.numbers?.wif == 4 && networks[.test]?.bech32 == "t")
             #expect(networks.keys == [.main, .test, .regtest] && networks.values.map(\.coinType) == [77, 77, 77])
         }
     }
@@ -254,8 +254,8 @@ import Testing
         let text = withNetworks("test: { p2pkh: 1, p2sh: 2, wif: 4 }")
             .replacing(" xpub: 0x02FACAFD, xprv: 0x02FAC398,", with: "")
         let networks = try #require(try RouteTable.load([file(text)]).coin("demo")?.networks)
-        #expect(networks[.main]?.bitcoin?.xpub == 0x0488_B21E && networks[.main]?.bitcoin?.xprv == 0x0488_ADE4)
-        #expect(networks[.test]?.bitcoin?.xpub == 0x0435_87CF && networks[.test]?.bitcoin?.xprv == 0x0435_8394)
+        #expect(networks[.main]?.numbers?.xpub == 0x0488_B21E && networks[.main]?.numbers?.xprv == 0x0488_ADE4)
+        #expect(networks[.test]?.numbers?.xpub == 0x0435_87CF && networks[.test]?.numbers?.xprv == 0x0435_8394)
         #expect(networks[.test]?.coinType == 1 && networks[.test]?.bech32 == nil)
     }
 

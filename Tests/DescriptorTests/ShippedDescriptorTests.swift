@@ -52,7 +52,7 @@ import Testing
         let networks = try #require(expected["networks"] as? [String: [String: Any]])
         for kind in NetworkKind.allCases {
             let network = try #require(coin.networks[kind])
-            let numbers = try #require(network.bitcoin)
+            let numbers = try #require(network.numbers)
             let values = try #require(networks[kind.rawValue])
             #expect(Int(numbers.p2pkh) == values["p2pkh"] as? Int)
             #expect(Int(numbers.p2sh[0]) == values["p2sh"] as? Int)
@@ -63,7 +63,7 @@ import Testing
             #expect(network.bech32 == values["hrp"] as? String)
             #expect(Int(network.coinType) == values["coinType"] as? Int)
         }
-        #expect(coin.networks[.main]?.bitcoin?.p2sh.dropFirst().first.map { Int($0) } == expected["p2shLegacy"] as? Int)
+        #expect(coin.networks[.main]?.numbers?.p2sh.dropFirst().first.map { Int($0) } == expected["p2shLegacy"] as? Int)
     }
 
     @Test(

@@ -35,7 +35,7 @@ import Testing
 
     @Test(
         "a short form means what a shipped scheme describes, and has its digest",
-        arguments: ["dash", "dogecoin", "dashwallet", "axewallet", "litecoin"])
+        arguments: ["dogecoin", "axewallet", "litecoin"])
     func shortForms(name: String) throws {
         let described = try #require(ShippedDescriptorTests.load().scheme(named: name.utf8))
         let short = try #require(Self.table(Self.short).scheme(named: name.utf8))
@@ -43,6 +43,15 @@ import Testing
         #expect(described.links == short.links && described.grammar == short.grammar && described.links?.wallet == nil)
         #expect(described.actions == short.actions && described.hasUsualNames)
         #expect(described.digest == short.digest)
+    }
+
+    @Test(
+        "a short form has no memo on the chain, and nothing that only other wallets answer", arguments: ["dash", "pay"])
+    func shortOfDash(name: String) throws {
+        let described = try #require(ShippedDescriptorTests.load().scheme(named: name.utf8))
+        #expect(described.actions[.payment]?.contains { $0.name == .data } == true)
+        let short = try #require(Self.table(Self.short).scheme(named: "dash".utf8))
+        #expect(short.actions[.payment]?.contains { $0.name == .data } == false && short.otherwise == nil)
     }
 
     @Test("names, values and words of a described wallet are its own")

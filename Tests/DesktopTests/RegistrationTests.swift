@@ -160,8 +160,7 @@ import Testing
         #expect(standing(.authorityParameters) == .standard && standing(.jsonParameter) == .standard)
         #expect(standing(.bip21, isEnabled: false) == .reserved)
         let plan = DesktopRegistrationPlan(routes: try RouteTable.load([.shipped]))
-        #expect(
-            plan.standardSchemes.map(\.name) == ["axewallet", "dashwallet", "mykey", "simplewallet"]
-                && plan.enabledSchemes.count == 29)
+        #expect(plan.standardSchemes.map(\.name) == ["axewallet", "dashwallet", "mykey", "simplewallet"])
+        #expect(plan.enabledSchemes.count == 51)
     }
 }

@@ -27,7 +27,7 @@ import Testing
             }
         }
         let (asked, answered) = (try json("→ "), try json("← "))
-        try #require(asked.count == answered.count && asked.count > 10)
+        try #require(asked.count == answered.count && asked.count >= 10)
         return zip(asked, answered).map { Exchange(asked: $0, answered: $1) }
     }
 

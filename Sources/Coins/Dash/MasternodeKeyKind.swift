@@ -39,7 +39,7 @@ public enum MasternodeKeyKind: String, Sendable, CaseIterable {
     public func privateRows(on network: NetworkParameters) -> [(title: String, form: PrivateKeyForm)] {
         switch self {
         case .owner, .voting:
-            [("Private key", .hex)] + (network.bitcoin.map { [("Private key (WIF)", .wif(version: $0.wif))] } ?? [])
+            [("Private key", .hex)] + (network.numbers.map { [("Private key (WIF)", .wif(version: $0.wif))] } ?? [])
         case .operator: [("Private key", .hex)]
         case .platform: [("Private / Public Keys (base64)", .pairBase64)]
         }

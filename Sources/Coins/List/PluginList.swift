@@ -14,18 +14,14 @@ public enum PluginList {
     public static func all(
         now: @escaping @Sendable () -> UnixTime, rawPayloads: Set<String> = []
     ) -> PluginTable {
-        let (dash, axe, bitcoin) = (DashPlugin(), AxePlugin(), BitcoinLikePlugin(replies: DashReplies.all))
-        let (described, signing) = (DescribedLinksPlugin(), SigningRequestPlugin())
-        let platform = DashRequestsPlugin()
-        let mykey = MYKEYPlugin(now: now, rawPayloads: rawPayloads)
-        return PluginTable([
-            .init(DashPlugin.name, dash, reader: dash),
-            .init(DashRequestsPlugin.name, platform, reader: platform),
-            .init(AxePlugin.name, axe, reader: axe),
-            .init(BitcoinLikePlugin.name, bitcoin, reader: bitcoin),
-            .init(DescribedLinksPlugin.name, described, reader: described),
-            .init(MYKEYPlugin.name, mykey, reader: mykey),
-            .init(SigningRequestPlugin.name, signing, reader: signing),
+        PluginTable([
+            .init(DashPlugin.name, DashPlugin()),
+            .init(DashRequestsPlugin.name, DashRequestsPlugin()),
+            .init(AxePlugin.name, AxePlugin()),
+            .init(BitcoinLikePlugin.name, BitcoinLikePlugin(replies: DashReplies.all)),
+            .init(DescribedLinksPlugin.name, DescribedLinksPlugin()),
+            .init(MYKEYPlugin.name, MYKEYPlugin(now: now, rawPayloads: rawPayloads)),
+            .init(SigningRequestPlugin.name, SigningRequestPlugin()),
         ])
     }
 }

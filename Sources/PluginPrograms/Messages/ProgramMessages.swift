@@ -81,7 +81,7 @@ enum ProgramMessages {
     }
 
     private static func network(_ network: NetworkParameters) -> JSON {
-        let numbers = network.bitcoin
+        let numbers = network.numbers
         return JSON([
             "p2pkh": numbers.map { Int($0.p2pkh) }, "p2sh": numbers?.p2sh.map { Int($0) }, "bech32": numbers?.bech32,
             "coinType": network.coinType,

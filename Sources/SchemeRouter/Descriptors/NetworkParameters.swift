@@ -24,21 +24,21 @@ public struct NetworkParameters: Sendable, Hashable {
         p2pkh: UInt8, p2sh: [UInt8], wif: UInt8, xpub: UInt32, xprv: UInt32, bech32: String?, coinType: UInt32,
         genesis: [UInt8]? = nil, upgrade: NetworkUpgrade? = nil
     ) {
-        let numbers = BitcoinEncoding(p2pkh: p2pkh, p2sh: p2sh, wif: wif, xpub: xpub, xprv: xprv, bech32: bech32)
-        self.init(.bitcoin(numbers), coinType: coinType, genesis: genesis, upgrade: upgrade)
+        let numbers = AddressNumbers(p2pkh: p2pkh, p2sh: p2sh, wif: wif, xpub: xpub, xprv: xprv, bech32: bech32)
+        self.init(.numbers(numbers), coinType: coinType, genesis: genesis, upgrade: upgrade)
     }
 }
 
 /// How the addresses of a network are written.
 public enum AddressEncoding: Sendable, Hashable {
     /// As Bitcoin's, with numbers of their own; so are the keys.
-    case bitcoin(BitcoinEncoding)
+    case numbers(AddressNumbers)
     /// In these kinds, in the order in which they are tried. Such a coin has no keys in the wallet here.
     case kinds([AddressForm])
 }
 
 /// What distinguishes the addresses and keys of one Bitcoin-like network.
-public struct BitcoinEncoding: Sendable, Hashable {
+public struct AddressNumbers: Sendable, Hashable {
     /// Base58Check version byte of a pay-to-public-key-hash address.
     public let p2pkh: UInt8
     /// Base58Check version bytes of a pay-to-script-hash address. The first one is written, all are read.
@@ -64,13 +64,13 @@ public struct BitcoinEncoding: Sendable, Hashable {
 
 extension NetworkParameters {
     /// The numbers of its addresses and keys; nil if they are not written as Bitcoin's.
-    @inlinable public var bitcoin: BitcoinEncoding? {
-        if case .bitcoin(let numbers) = encoding { numbers } else { nil }
+    @inlinable public var numbers: AddressNumbers? {
+        if case .numbers(let numbers) = encoding { numbers } else { nil }
     }
 
     /// Human-readable part of its segwit addresses; nil if it has none.
     @inlinable public var bech32: String? {
-        if case .bitcoin(let numbers) = encoding { numbers.bech32 } else { nil }
+        if case .numbers(let numbers) = encoding { numbers.bech32 } else { nil }
     }
 
     /// The forms of its addresses.
@@ -78,7 +78,7 @@ extension NetworkParameters {
     package func addressForms(of kind: NetworkKind) -> [AddressForm] {
         switch encoding {
         case .kinds(let forms): return forms
-        case .bitcoin(let numbers):
+        case .numbers(let numbers):
             let versions = [numbers.p2pkh] + numbers.p2sh
             let code = AddressCode(
                 .base58(alphabet: nil), .sha256d, versions: versions.map { .init([$0], lengths: [20]) })

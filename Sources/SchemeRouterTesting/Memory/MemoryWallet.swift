@@ -112,7 +112,7 @@ private struct OpenMemoryWallet: UnlockedKeyring {
         for intent: KeyIntent, approved: IntentDigest, coin: CoinDescriptor
     ) throws(ServiceError) -> ExtendedPublicKeys {
         try check(.keys(intent), approved)
-        let version = coin.networks[intent.chain.network]?.bitcoin?.xpub ?? 0x0488_B21E
+        let version = coin.networks[intent.chain.network]?.numbers?.xpub ?? 0x0488_B21E
         // The fields of BIP32: version, depth and position, 13 bytes in all, then chain code and key, 65 bytes.
         func key(_ path: DerivationPath) -> String {
             let code = PublicDigest.sha256(Array("\(path)".utf8))

@@ -162,7 +162,7 @@ extension WalletAccount {
     private func search(
         everyUse: Bool, _ progress: ProgressReport?
     ) async throws(ServiceError) -> (survey: AccountSurvey, searches: [AddressSearch]) {
-        guard let version = parameters.bitcoin?.xpub else {
+        guard let version = parameters.numbers?.xpub else {
             throw ServiceError(.unsupportedNetwork, "This wallet has no keys of \(coin.title).")
         }
         for part in parts {

@@ -113,7 +113,7 @@ public final class UnlockedWallet: UnlockedKeyring {
             intent.account < DerivationPath.hardened, intent.bip32 == .bip32(account: intent.account).on(intent.chain),
             intent.bip44 == .bip44(coinType: parameters.coinType, account: intent.account).on(intent.chain)
         else { throw .refused("the paths do not belong to account \(intent.account) of \(coin.title) (S11)") }
-        guard let version = parameters.bitcoin?.xpub else { throw .refused("\(coin.title) has no such keys") }
+        guard let version = parameters.numbers?.xpub else { throw .refused("\(coin.title) has no such keys") }
         return ExtendedPublicKeys(
             bip32: try key(at: intent.bip32).publicKey.text(version: version),
             bip44: try key(at: intent.bip44).publicKey.text(version: version))

@@ -326,7 +326,7 @@ extension AppContext {
     var coinTypes: Set<UInt32> {
         Set(
             routes.coinList.flatMap { coin in
-                coin.networks.values.filter { $0.bitcoin != nil && $0.bech32 == nil }.map(\.coinType)
+                coin.networks.values.filter { $0.numbers != nil && $0.bech32 == nil }.map(\.coinType)
                     + [coin.accountChain?.coinType].compactMap(\.self)
             })
     }

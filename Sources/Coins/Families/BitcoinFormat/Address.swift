@@ -36,7 +36,7 @@ public struct Address: Sendable, Hashable {
     /// Whether the text is an address of the network as ``text(on:)`` writes it, or a segwit address in any case. A
     /// Base58 payload has only one text, so it suffices to check that its version is the one written.
     public static func isWritten(_ text: String, on network: NetworkParameters) -> Bool {
-        guard case .bitcoin(let numbers) = network.encoding else { return false }
+        guard case .numbers(let numbers) = network.encoding else { return false }
         // The version first: it tells coins apart, and the checksum takes longer.
         if let payload = try? Base58Payload(unchecked: text), payload.count == 21,
             payload[0] == numbers.p2pkh || payload[0] == numbers.p2sh.first, payload.hasChecksum
@@ -58,7 +58,7 @@ public struct Address: Sendable, Hashable {
     @inline(__always) private static func reading(
         _ text: String, on network: NetworkParameters
     ) throws(AddressError) -> Reading {
-        guard case .bitcoin(let numbers) = network.encoding else { throw .malformed }
+        guard case .numbers(let numbers) = network.encoding else { throw .malformed }
         let payload: Base58Payload
         do {
             payload = try Base58Payload(text)
@@ -78,7 +78,7 @@ public struct Address: Sendable, Hashable {
     /// All texts of the address, with the one that is written first.
     public func texts(on network: NetworkParameters) -> [String] {
         if case .scriptHash(let hash) = kind {
-            return network.bitcoin.map { $0.p2sh.map { Base58Check.encode([$0] + hash) } } ?? []
+            return network.numbers.map { $0.p2sh.map { Base58Check.encode([$0] + hash) } } ?? []
         }
         return text(on: network).map { [$0] } ?? []
     }
@@ -86,7 +86,7 @@ public struct Address: Sendable, Hashable {
     /// The address as a text; nil for a witness program on a network without segwit, and on one with other kinds of addresses.
     public func text(on network: NetworkParameters) -> String? {
         switch kind {
-        case .publicKeyHash(let hash): network.bitcoin.map { Base58Check.encode([$0.p2pkh] + hash) }
+        case .publicKeyHash(let hash): network.numbers.map { Base58Check.encode([$0.p2pkh] + hash) }
         case .scriptHash: texts(on: network).first
         case .witness(let version, let program):
             network.bech32.map { Bech32.encode(prefix: $0, version: version, program: program) }

@@ -5,11 +5,12 @@ extension DescriptorReader {
         let title = text("title", in: fields, or: entry.key.capitalisedASCII)
         let ticker = ticker(in: fields)
         let kind = ledgerKind(in: fields, like: base)
-        let decimals = integer("decimals", in: fields).map { Int($0) }
-        if let decimals, decimals > 18, kind != .foreign, let node = fields["decimals"] {
+        var decimals = integer("decimals", in: fields).map { Int($0) }
+        if let most = decimals, most > 18, kind != .foreign, let node = fields["decimals"] {
             document.note(
                 .outOfRange, in: node, "a coin with a wallet here has at most 18 decimals",
                 hint: "amounts in wallets have 64 bits")
+            decimals = nil
         }
         let usual = kind == .foreign ? LinkRules.plugin : nil
         let plugin = text("plugin", in: fields, or: usual, hasStandard: kind != .accounts)
@@ -192,7 +193,7 @@ extension DescriptorReader {
                 continue
             }
             guard own.entry("like") == nil else { continue }
-            let numbers = base.networks[kind]?.bitcoin
+            let numbers = base.networks[kind]?.numbers
             inherited += DescriptorSection.network.keys.map(\.name).filter {
                 DescriptorSection.network[$0].isInherited && own.entry($0) == nil && (kind != .main || $0 != "bip44")
                     && ($0 != "bech32" || numbers?.bech32 != nil)

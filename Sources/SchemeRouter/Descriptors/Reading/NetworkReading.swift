@@ -111,7 +111,7 @@ extension DescriptorReader {
         _ fields: Fields, of kind: NetworkKind, root: NetworkKind
     ) -> AddressEncoding? {
         guard let kinds = fields["addresses"] else {
-            return numbers(fields, root: root).map { .bitcoin($0) }
+            return numbers(fields, root: root).map { .numbers($0) }
         }
         for key in DescriptorSection.numbersOfAddresses {
             guard let entry = fields.node.entry(key) else { continue }
@@ -122,7 +122,7 @@ extension DescriptorReader {
         return addressForms(kinds, network: kind).map { .kinds($0) }
     }
 
-    private mutating func numbers(_ fields: Fields, root: NetworkKind) -> BitcoinEncoding? {
+    private mutating func numbers(_ fields: Fields, root: NetworkKind) -> AddressNumbers? {
         let p2pkh = integer("p2pkh", in: fields).map { UInt8($0) }
         let p2sh = versions("p2sh", in: fields)
         let wif = wif(in: fields, p2pkh: p2pkh)
@@ -130,7 +130,7 @@ extension DescriptorReader {
         let bech32 = fields["bech32"] == nil ? nil : text("bech32", in: fields)
         guard let p2pkh, let p2sh, let wif, let keys else { return nil }
         checkDifferent(p2pkh: p2pkh, p2sh: p2sh, wif: wif, in: fields.node)
-        return BitcoinEncoding(p2pkh: p2pkh, p2sh: p2sh, wif: wif, xpub: keys.xpub, xprv: keys.xprv, bech32: bech32)
+        return AddressNumbers(p2pkh: p2pkh, p2sh: p2sh, wif: wif, xpub: keys.xpub, xprv: keys.xprv, bech32: bech32)
     }
 
     private mutating func upgrade(in network: Fields) -> NetworkUpgrade? {
