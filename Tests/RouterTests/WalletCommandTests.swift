@@ -210,7 +210,8 @@ import Testing
         #expect(
             enabled == [
                 "algorand", "aopp", "axe", "axewallet", "bank", "bchreg", "bchtest", "bitcoin", "bitcoincash", "dash",
-                "dashwallet", "dogecoin", "ecash", "ectest", "esr", "eth", "ethereum", "kaspa", "kaspadev", "kaspasim",
+                "dash-key", "dash-st", "dashpay", "dashwallet", "dogecoin", "ecash", "ectest", "esr", "eth", "ethereum",
+                "kaspa", "kaspadev", "kaspasim",
                 "kaspatest", "keyauth", "lightning", "liquidnetwork", "liquidtestnet", "litecoin", "lnurla", "lnurlc",
                 "lnurlp", "lnurlw", "metamask", "monero", "mykey", "nano", "nanoseed", "nostr+walletconnect",
                 "nostrnwc", "pay", "payto", "ripple", "simplewallet", "solana", "substrate", "taler", "taler+http",

@@ -151,6 +151,11 @@ extension DescriptorReader {
     private mutating func ledgerKind(in coin: Fields, like base: CoinDescriptor?) -> LedgerKind? {
         if let only = coin.own("hand-over") { return foreign(only, coin, like: base) }
         let (networks, chain) = (coin.own("networks"), coin.own("account-chain"))
+        if networks == nil, base == nil, let entry = coin.own("addresses") {
+            document.note(
+                .conflict, at: entry.mark, in: coin.node, "“addresses” alone is for coins with “hand-over: only”",
+                hint: "this program has a wallet for this coin: describe its addresses in “networks”")
+        }
         if networks != nil, let chain {
             document.note(
                 .conflict, at: chain.mark, in: coin.node, "a coin has either “networks” or “account-chain”",
