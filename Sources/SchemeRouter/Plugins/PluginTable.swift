@@ -13,6 +13,10 @@ public struct PluginTable: Sendable, ExpressibleByDictionaryLiteral {
             self.plugin = plugin
             self.reader = reader
         }
+
+        package init(_ name: String, _ plugin: any ReadingPlugin) {
+            self.init(name, plugin, reader: plugin)
+        }
     }
 
     /// An array: there are few plugins, and creating a dictionary costs more than it could save.
@@ -20,12 +24,12 @@ public struct PluginTable: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Creates a table of plugins by name.
     public init(dictionaryLiteral plugins: (String, any ReadingPlugin)...) {
-        entries = plugins.map { Entry($0.0, $0.1, reader: $0.1) }
+        entries = plugins.map { Entry($0.0, $0.1) }
     }
 
     /// Creates a table of plugins by name, in alphabetical order.
     public init(_ plugins: [String: any ReadingPlugin]) {
-        entries = plugins.sorted { $0.key < $1.key }.map { Entry($0.key, $0.value, reader: $0.value) }
+        entries = plugins.sorted { $0.key < $1.key }.map { Entry($0.key, $0.value) }
     }
 
     /// The same, for a fast start.
