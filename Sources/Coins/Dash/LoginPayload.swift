@@ -33,7 +33,9 @@ struct LoginPayload {
         guard CompressedKey.isPoint(bytes[1..<34]) else { throw Mistake(text: "does not contain a key") }
         contract = Array(bytes[34..<66])
         name = Array(bytes[Self.fixed...])
-        guard String(validating: name, as: UTF8.self) != nil else { throw Mistake(text: "has a name that is not UTF-8") }
+        guard String(validating: name, as: UTF8.self) != nil else {
+            throw Mistake(text: "has a name that is not UTF-8")
+        }
     }
 
     /// The name is the app's own word, so it is quoted, without what cannot be seen.
@@ -42,7 +44,8 @@ struct LoginPayload {
         var warnings: [LinkWarning] = []
         if shown.wasChanged {
             warnings.append(
-                LinkWarning(.textSanitised, "Invisible characters were removed from the app's name, or it was shortened."))
+                LinkWarning(
+                    .textSanitised, "The app's name has invisible characters, or is too long to show."))
         }
         if name.isEmpty { warnings.append(LinkWarning(.notChecked, "The app does not say what it is called.")) }
         return DecodedPayload(

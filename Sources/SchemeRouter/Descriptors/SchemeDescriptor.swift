@@ -60,7 +60,8 @@ public struct SchemeDescriptor: Sendable, Hashable {
         var actions = ActionRules()
         for form in rules.forms { actions[form.action] = [] }
         return SchemeDescriptor(
-            name: name, title: title, coins: coins, grammar: .uri, callbacks: nil, isEnabled: isEnabled, actions: actions,
+            name: name, title: title, coins: coins, grammar: .uri, callbacks: nil, isEnabled: isEnabled,
+            actions: actions,
             links: rules, examples: [], aliases: aliases, origin: origin, lineage: lineage)
     }
 

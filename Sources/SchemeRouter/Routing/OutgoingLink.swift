@@ -204,6 +204,7 @@ extension ReadLink {
 
     /// The fingerprints that identify the same payment, however its link is written.
     var fingerprints: Set<String> {
-        hasSecrets ? [fingerprint] : Set([fingerprint, OutgoingLink.fingerprint(of: received)] + outgoing.map(\.fingerprint))
+        hasSecrets
+            ? [fingerprint] : Set([fingerprint, OutgoingLink.fingerprint(of: received)] + outgoing.map(\.fingerprint))
     }
 }

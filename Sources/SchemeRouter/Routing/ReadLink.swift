@@ -120,7 +120,8 @@ public struct ReadLink: Sendable {
     /// Identifies the request: the same for all links that the plugin considers equal. Not even a digest of a secret is kept.
     public var fingerprint: String {
         if let text = withMarks { return OutgoingLink.fingerprint(of: text) }
-        return route.reader.deduplicationKey(of: link).map { PublicDigest.blake2b($0, count: 16).hex } ?? link.fingerprint
+        return route.reader.deduplicationKey(of: link).map { PublicDigest.blake2b($0, count: 16).hex }
+            ?? link.fingerprint
     }
 }
 

@@ -75,7 +75,9 @@ extension DescriptorSchema {
         let isTrue = JSON(["const": true])
         let isSecret = JSON([
             "if": JSON(["required": ["secret"], "properties": JSON(["secret": isTrue])]),
-            "then": JSON(["not": JSON(["anyOf": ["pays", "why", "named", "memo", "warn", "says"].map { required($0) }])]),
+            "then": JSON([
+                "not": JSON(["anyOf": ["pays", "why", "named", "memo", "warn", "says"].map { required($0) }])
+            ]),
         ])
         let unpaid = JSON(["properties": JSON(["pays": JSON(["const": false])])])
         let ofUnpaid = ["why", "named"].map {

@@ -76,7 +76,8 @@ extension DescriptorSection {
         DescriptorKey(
             "why", .label(80), also: "reason", "Why it cannot be paid, in one sentence without a full stop."),
         DescriptorKey(
-            "named", .title(40), also: "called name", "What it is called that cannot be paid, such as “Platform address”."),
+            "named", .title(40), also: "called name",
+            "Its name, if it cannot be paid: “Platform address”."),
         DescriptorKey(
             "secret", .boolean, standard: "false", also: "private private-key",
             "Whether it is a private key, which is rejected and never shown."))

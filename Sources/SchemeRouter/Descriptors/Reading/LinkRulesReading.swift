@@ -25,7 +25,9 @@ extension DescriptorReader {
             if rules != nil {
                 document.note(
                     .conflict, in: entry.value, "a form here is a payment, or its path has pieces",
-                    hint: "“otherwise” is for requests that are no payments: links that begin with an address are payments")
+                    hint:
+                        "“otherwise” is for other requests: links that begin with an address are payments"
+                )
             }
             return nil
         }

@@ -50,7 +50,8 @@ extension DescriptorReader {
         let otherwise = otherwise(in: fields)
         if let entry = fields.own("otherwise"), grammar == .uri || grammar == .jsonParameter {
             document.note(
-                .conflict, at: entry.mark, in: fields.node, "“otherwise” is for schemes whose links this wallet answers",
+                .conflict, at: entry.mark, in: fields.node,
+                "“otherwise” is for schemes whose links are answered here",
                 hint: "write its forms under “links”")
         }
         var scheme = SchemeDescriptor(

@@ -46,8 +46,8 @@ extension LinkExecution {
         let paragraphs: [Paragraph] =
             [notice].compactMap(\.self) + [
                 "Open this link with \(Quoted(program.program.name, limit: 80))?",
-                link.other.map(Self.paragraph) ??
-                    "\(word: link.beginning) is not a payment link that this program supports. It was not read and is passed on unchanged.",
+                link.other.map(Self.paragraph)
+                    ?? "\(word: link.beginning) is not a payment link that this program supports. It was not read and is passed on unchanged.",
                 "The program is \(word: program.program.executable)\(own: program.container.map { ", \($0)" } ?? "").",
                 "Refuse if you did not just ask for this.",
             ]
