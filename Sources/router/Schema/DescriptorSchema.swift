@@ -163,7 +163,7 @@ enum DescriptorSchema {
         case .mapping(let nested): JSON(["allOf": [reference(name(of: nested()))]])
         case .action: JSON(["anyOf": [JSON(["const": "none"]), action(key.name)]])
         case .bound: .object([])
-        case .path: pattern("^[^?#% ]+$")
+        case .path: pattern("^[^?#% ]*$")
         case .choices(_, let names): oneOrMore(JSON(["enum": names()]), most: names().count)
         case .texts: JSON(["type": "array", "items": pattern(linkName)])
         case .parameters:

@@ -17,7 +17,7 @@ extension DescriptorSchema {
         let elsewhere = DescriptorSection.addressCoin.filter { $0 != "unit" && $0 != "max-money" } + ["extends"]
         let isElsewhere = JSON([
             "if": ledgers[2], "then": JSON(["properties": JSON.object(elsewhere.map { ($0, JSON.bool(false)) })]),
-            "else": JSON(["properties": JSON(["addresses": JSON.bool(false)])]),
+            "else": JSON(["dependencies": JSON(["addresses": ["networks"]])]),
         ])
         // A network of one's own must be complete, and the coin type of real money is always required.
         let whole = JSON(["anyOf": [required("like"), required("p2pkh", "p2sh"), required("addresses")]])
