@@ -161,6 +161,6 @@ import Testing
         #expect(standing(.bip21, isEnabled: false) == .reserved)
         let plan = DesktopRegistrationPlan(routes: try RouteTable.load([.shipped]))
         #expect(plan.standardSchemes.map(\.name) == ["axewallet", "dashwallet", "mykey", "simplewallet"])
-        #expect(plan.enabledSchemes.count == 51)
+        #expect(plan.enabledSchemes.count == 50)
     }
 }

@@ -57,6 +57,6 @@ import Testing
     func kinds() throws {
         let routes = try RouteTable.load([.shipped, CowrieDescriptors.file])
         let network = try #require(routes.coin("cowrie")?.networks[.main])
-        #expect(network.numbers == nil && network.encoding == .kinds([AddressForm(.iban, network: .main)]))
+        #expect(network.numbers == nil && network.encoding == .kinds([AddressForm(.iban, .iban, network: .main)]))
     }
 }
