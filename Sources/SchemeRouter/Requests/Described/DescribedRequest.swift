@@ -239,7 +239,10 @@ public protocol DescribedLinkReader: Sendable {
     ) throws(RequestError) -> CheckedAddress
 
     /// What is wrong with a value of a shape that the engine has no code for; nil if nothing is.
-    /// - Parameter size: how many bytes it must encode; nil for any.
+    /// - Parameters:
+    ///   - value: the decoded value.
+    ///   - shape: one whose encoding a library must know, such as Base58.
+    ///   - size: how many bytes it must encode; nil for any.
     func complaint(about value: ArraySlice<UInt8>, as shape: ValueShape, size: Int?) -> String?
 
     /// Decodes a payload in the first format that fits.
