@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("S8: what is shown of a link that goes over unchanged has a mark in the place of each secret")
+    @Test("S8: the secrets of a link that is handed over unchanged are masked where the link is shown")
     func marks() throws {
         for (link, shown) in [
             (" pair:abcd@2?key=0123&via=x ", "pair:abcd@2?key=[hidden]&via=x"),

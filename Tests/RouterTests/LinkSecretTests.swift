@@ -55,7 +55,7 @@ import Testing
                 parts.append(parts[part])
                 link = Array(parts.joined(separator: [UInt8(ascii: "&")]))
             case 5:
-                // Never a name of a text that people read: what stands there is no secret of the link.
+                // Not a label or a message: people read those, so a value moved there is no longer hidden.
                 let name = ["x", "req-x", "PK", "key", "islock"].randomElement(using: &random)
                 let value = parts[part].drop { $0 != UInt8(ascii: "=") }
                 parts.append(Array((name ?? "x").utf8) + value)

@@ -39,7 +39,7 @@ struct LineRule: Sendable, Hashable {
     var unless: String?
 }
 
-/// A link with `{N}` in the place of the value of line N. A part in `[ ]`, and a parameter, is
+/// A template of a link: `{N}` stands for the value of line N. A part in `[ ]`, and a parameter, is
 /// left out if a value in it is empty.
 struct LineTemplate: Sendable, Hashable {
     /// As written in the descriptor.

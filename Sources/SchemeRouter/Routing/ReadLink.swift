@@ -101,11 +101,11 @@ public struct ReadLink: Sendable {
     /// The link as received, without surrounding white space. Links are always ASCII.
     var received: String { link.text }
 
-    /// The link as received, with a mark in the place of each secret, for people; nil if it has none (S8). The same secret may
+    /// The link as received, for people, with its secrets masked; nil if it has none (S8). The same secret may
     /// stand elsewhere, under a name that is not known.
     var withoutSecrets: String? { withMarks.map(KeyMaterial.hidden(in:)) }
 
-    /// The link as received, with a mark in the place of each secret; nil if it has none.
+    /// The link as received, with its secrets masked; nil if it has none.
     private var withMarks: String? {
         guard let secrets = request.asDescribed?.secrets, !secrets.isEmpty else { return nil }
         var text = ""
