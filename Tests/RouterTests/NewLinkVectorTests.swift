@@ -86,6 +86,41 @@ import Testing
         #expect(throws: RequestError.self) { try Self.router.read(Array(text.utf8)) }
     }
 
+    @Test(
+        "S8: a key without a scheme is called one, and nothing of it is repeated",
+        arguments: [
+            "saNCRwm6D9MFPoNidrcGfgL5sKW5b", "nsec10ke979h2ge8ldcymyhk3p3qjhfeju7sxnzrsassc2ca6rxd89ntqn2a36q",
+            "NSEC10KE979H2GE8LDCYMYHK3P3QJHFEJU7SXNZRSASSC2CA6RXD89NTQN2A36Q",
+            "0x20e5344c840add8a2a1d776e14dfb681b51cd1adc47033cc3812bc3a1fe0e5a6",
+            // The first key of BIP32's first test vector.
+            "xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi",
+        ])
+    func keys(text: String) throws {
+        let error = #expect(throws: RequestError.self) { try Self.router.read(Array(text.utf8)) }
+        #expect(error?.code == .privateKeyInAddress)
+        let said = Explanation(of: Array(text.utf8), by: Self.router)
+        var json = JSONWriter()
+        said.write(to: &json)
+        #expect(DashLinkVectorTests.piece(of: text, in: said.text + json.string) == nil)
+    }
+
+    @Test(
+        "a text without a scheme that is recognised, but wrong, is refused for that",
+        arguments: [
+            ("Satoshi@example.com", "capital letters"),
+            // The first public key of BIP32's first test vector.
+            (
+                "xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8",
+                "extended key"
+            ),
+            ("lightning:0x8e23ee67d1332ad560396262c48ffbb01f93d052", "Ethereum"),
+            ("ethereum:0x8e23ee67d1332ad560396262c48ffbb01f93d052@1?decimal=6&value=9550000", "decimal"),
+        ])
+    func recognised(text: String, says: String) throws {
+        let error = #expect(throws: RequestError.self) { try Self.router.read(Array(text.utf8)) }
+        #expect(error?.message.contains(says) == true, "\(error?.message ?? "")")
+    }
+
     @Test("there are cases of each kind")
     func count() {
         #expect(Self.cases.count == 256)

@@ -82,7 +82,7 @@ struct PayloadReading {
             throw RequestError(
                 .invalidAddress,
                 "The name before “@” has capital letters, which Lightning addresses never have (LUD-16).",
-                at: range, hint: "Ask the recipient how the name is written.")
+                at: range, hint: "Ask the recipient how the name is written.", reason: RequestError.damagedPayload)
         }
         // LUD-16 allows a host alone since June 2026.
         let isName =
@@ -128,14 +128,17 @@ struct PayloadReading {
                 .invalidAddress, "This is an address of \(owner.title) (on-chain), not a \(what).", at: range,
                 hint: "Its links begin with “\(scheme):”.", detected: [owner.id])
         }
+        let other = MisplacedText(String(decoding: text, as: UTF8.self))
+        if error == .malformed, let other, !other.isPayload {
+            return RequestError(.invalidAddress, "This is \(other.name), not a \(what).", at: range, hint: other.advice)
+        }
         switch error {
         case .malformed:
             return RequestError(
                 .invalidAddress, "This is not a valid \(what): a character, the length or the checksum is wrong.",
                 at: range,
                 hint: "Ask the sender for the link again; a single wrong character can cause this.",
-                reason: MisplacedText(String(decoding: text, as: UTF8.self))?.isPayload == true
-                    ? RequestError.damagedPayload : nil)
+                reason: other == nil ? nil : RequestError.damagedPayload)
         case .senseless:
             return RequestError(
                 .invalidRequest, "The link's content is incomplete or requires an unknown feature.", at: range,

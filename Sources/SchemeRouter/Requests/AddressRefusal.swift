@@ -107,7 +107,7 @@ public enum AddressRefusal: Error, Sendable, Hashable {
         switch self {
         case .caseFolded: "addressCaseFolded"
         case .wrongLetterCase: "addressLetterCase"
-        case .extendedKey: "extendedKey"
+        case .extendedKey: RequestError.extendedKey
         case .notPayable(_, let form, _): form?.reason ?? "addressNotPayable"
         case .resembles: RequestError.misspeltOther
         default: nil

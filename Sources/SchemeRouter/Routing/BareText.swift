@@ -26,7 +26,7 @@ extension Router {
         guard joined.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"?&=#/:\\%".utf8.contains($0) }) else { return nil }
         var guesses: [(coin: CoinID, link: [UInt8])] = []
         var certain: [(coin: CoinID, link: [UInt8])] = []
-        var damage: RequestError?
+        var (damage, secret): (RequestError?, RequestError?)
         var tried: [SchemeDescriptor] = []
         for scheme in routes.schemes where scheme.isEnabled && scheme.grammar == .uri {
             // Other names of the same links.
@@ -44,17 +44,17 @@ extension Router {
                         guesses.append((request.header.coin, link))
                     }
                 } catch {
-                    if error.reason == RequestError.damagedPayload { damage = error }
+                    if error.code == .privateKeyInAddress { secret = error }
+                    if [RequestError.damagedPayload, RequestError.extendedKey].contains(error.reason) {
+                        damage = error
+                    }
                 }
             }
         }
+        if certain.isEmpty, let secret { throw secret.about(wholeText: bytes.count) }
         if certain.isEmpty, damage == nil, let instruction = instruction(joined) { return instruction }
         let found = certain.isEmpty ? guesses : certain
-        if found.isEmpty, let damage = damage ?? otherAddress(joined) {
-            // Its place is in the link that was tried.
-            throw RequestError(
-                damage.code, damage.message, at: 0..<bytes.count, hint: damage.hint, reason: damage.reason)
-        }
+        if found.isEmpty, let damage = damage ?? otherAddress(joined) { throw damage.about(wholeText: bytes.count) }
         let coins = found.reduce(into: [CoinID]()) { if !$0.contains($1.coin) { $0.append($1.coin) } }
         guard coins.count < 2 else {
             let titles = coins.map { routes.coin($0)?.title ?? $0.name }.joined(separator: " and ")
@@ -151,7 +151,8 @@ extension Router {
                 .privateKeyInAddress, "\(words.count) words: perhaps the backup of a wallet.", at: range,
                 hint: "Give them to nobody: whoever has them has the money.")
         }
-        guard text.count == 64, text.allSatisfy({ $0.hexDigitValue != nil }) else { return }
+        let digits = text.starts(with: "0x".utf8) ? text.dropFirst(2) : text[...]
+        guard digits.count == 64, digits.allSatisfy({ $0.hexDigitValue != nil }) else { return }
         throw RequestError(
             .privateKeyInAddress, "64 hexadecimal digits: perhaps a private key.", at: range,
             hint: "Give it to nobody. A wallet's program imports keys; no link has one.")
@@ -166,6 +167,15 @@ extension Router {
 extension RequestError {
     /// The reason if the beginning of a payload says what it is, but the rest is wrong.
     package static let damagedPayload = "payloadDamaged"
+    /// The reason if an extended public key stands where an address should be.
+    package static let extendedKey = "extendedKey"
+
+    /// The same error about a text without a scheme: its place was in the link that was tried.
+    fileprivate func about(wholeText length: Int) -> RequestError {
+        var error = RequestError(code, message, at: 0..<length, hint: hint, reason: reason)
+        error.hidesLink = code == .privateKeyInAddress
+        return error
+    }
 }
 
 extension WalletRequest {
