@@ -32,9 +32,11 @@ import Testing
 
     @Test("links that a descriptor alone describes conform, as far as the checks are about reading")
     func described() async throws {
-        let report = try await Kits.described().run()
-        #expect(report.findings.isEmpty, "\(report.findings)")
-        #expect(report.passedCount >= 30, "\(report.text)")
+        for kit in [try Kits.described(), try Kits.describedParts()] {
+            let report = await kit.run()
+            #expect(report.findings.isEmpty, "\(report.findings)")
+            #expect(report.passedCount >= 30, "\(report.text)")
+        }
     }
 
     @Test("there are many checks, and each has a name of its own")

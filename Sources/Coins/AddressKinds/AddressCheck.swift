@@ -118,6 +118,10 @@ public struct AddressCheck: Sendable {
             throw .notPayable(why: why, form, isElsewhere: isElsewhere)
         }
         guard !isElsewhere else { throw .otherNetwork(form) }
+        // A scheme that is the prefix of a network's addresses promises those.
+        if let prefix = form.cashAddrPrefix, prefix != scheme, forms.contains(where: { $0.cashAddrPrefix == scheme }) {
+            throw .otherPrefix(prefix)
+        }
         if case .unpaid(let why, _) = form.use { throw .notPayable(why: why) }
         return FoundAddress(
             text: details.text ?? text.string, form: form, checked: details.checked,
@@ -142,6 +146,14 @@ public struct AddressCheck: Sendable {
         case .iban: text.iban()
         case .name(let shape): text.name(shape)
         }
+    }
+}
+
+extension AddressForm {
+    /// The prefix of a CashAddr; nil if it is any, or another kind.
+    fileprivate var cashAddrPrefix: String? {
+        guard case .code(let code) = rule, case .cashaddr(let prefix) = code.writing else { return nil }
+        return prefix
     }
 }
 
