@@ -24,37 +24,15 @@ extension Router {
         // Accounts are printed in groups.
         let joined = text.filter { $0 != 0x20 }
         guard joined.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"?&=#/:\\%".utf8.contains($0) }) else { return nil }
-        var guesses: [(coin: CoinID, link: [UInt8])] = []
-        var certain: [(coin: CoinID, link: [UInt8])] = []
-        var (damage, secret): (RequestError?, RequestError?)
-        var tried: [SchemeDescriptor] = []
-        for scheme in routes.schemes where scheme.isEnabled && scheme.grammar == .uri {
-            // Other names of the same links.
-            guard !tried.contains(where: { $0.links === scheme.links && $0.coins == scheme.coins }) else { continue }
-            tried.append(scheme)
-            for beginning in scheme.beginnings {
-                guard joined.count == text.count || beginning.hasAccount else { continue }
-                let link = Array(beginning.text.utf8) + joined
-                do throws(RequestError) {
-                    let request = try request(from: link)
-                    if request.isCertain { certain.append((request.header.coin, link)) }
-                    if joined.count >= Self.shortestUnchecked,
-                        joined.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
-                    {
-                        guesses.append((request.header.coin, link))
-                    }
-                } catch {
-                    if error.code == .privateKeyInAddress { secret = error }
-                    if [RequestError.damagedPayload, RequestError.extendedKey].contains(error.reason) {
-                        damage = error
-                    }
-                }
-            }
+        let readings = readings(of: joined, isGrouped: joined.count != text.count)
+        if readings.certain.isEmpty {
+            if let secret = readings.secret { throw secret.about(wholeText: bytes.count) }
+            if readings.damage == nil, let instruction = instruction(joined) { return instruction }
         }
-        if certain.isEmpty, let secret { throw secret.about(wholeText: bytes.count) }
-        if certain.isEmpty, damage == nil, let instruction = instruction(joined) { return instruction }
-        let found = certain.isEmpty ? guesses : certain
-        if found.isEmpty, let damage = damage ?? otherAddress(joined) { throw damage.about(wholeText: bytes.count) }
+        let found = readings.certain.isEmpty ? readings.guesses : readings.certain
+        if found.isEmpty, let damage = readings.damage ?? otherAddress(joined) {
+            throw damage.about(wholeText: bytes.count)
+        }
         let coins = found.reduce(into: [CoinID]()) { if !$0.contains($1.coin) { $0.append($1.coin) } }
         guard coins.count < 2 else {
             let titles = coins.map { routes.coin($0)?.title ?? $0.name }.joined(separator: " and ")
@@ -64,6 +42,43 @@ extension Router {
                 candidates: coins)
         }
         return found.first?.link
+    }
+
+    /// What the schemes of other wallets make of a text.
+    private struct Readings {
+        /// Links that a checksum or an invoice proves to be meant.
+        var certain: [(coin: CoinID, link: [UInt8])] = []
+        /// Links that are only possible.
+        var guesses: [(coin: CoinID, link: [UInt8])] = []
+        /// What is wrong with a text whose beginning says what it is.
+        var damage: RequestError?
+        /// The refusal of a private key.
+        var secret: RequestError?
+    }
+
+    /// - Parameter isGrouped: whether the text had spaces inside, which only accounts have.
+    private func readings(of text: [UInt8], isGrouped: Bool) -> Readings {
+        var readings = Readings()
+        var tried: [SchemeDescriptor] = []
+        let mayBeUnchecked =
+            text.count >= Self.shortestUnchecked && text.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
+        for scheme in routes.schemes where scheme.isEnabled && scheme.grammar == .uri {
+            // Other names of the same links.
+            guard !tried.contains(where: { $0.links === scheme.links && $0.coins == scheme.coins }) else { continue }
+            tried.append(scheme)
+            for beginning in scheme.beginnings where !isGrouped || beginning.hasAccount {
+                let link = Array(beginning.text.utf8) + text
+                do throws(RequestError) {
+                    let request = try request(from: link)
+                    if request.isCertain { readings.certain.append((request.header.coin, link)) }
+                    if mayBeUnchecked { readings.guesses.append((request.header.coin, link)) }
+                } catch {
+                    if error.code == .privateKeyInAddress { readings.secret = error }
+                    if error.saysWhatItIs { readings.damage = error }
+                }
+            }
+        }
+        return readings
     }
 
     /// The link with this text as its only way to pay (BIP321).
@@ -169,6 +184,9 @@ extension RequestError {
     package static let damagedPayload = "payloadDamaged"
     /// The reason if an extended public key stands where an address should be.
     package static let extendedKey = "extendedKey"
+
+    /// Whether the error is about a text that is recognised nevertheless.
+    fileprivate var saysWhatItIs: Bool { reason == Self.damagedPayload || reason == Self.extendedKey }
 
     /// The same error about a text without a scheme: its place was in the link that was tried.
     fileprivate func about(wholeText length: Int) -> RequestError {
