@@ -125,7 +125,7 @@ struct BatchTests {
 
 @Suite("Electrum: versions of the protocol")
 struct VersionTests {
-    /// A server that speaks these versions only, and in 1.6 what changed there.
+    /// A server that speaks these versions only, and in 1.6 and 1.7 what changed there.
     private static func server(_ spoken: String...) -> ScriptedServer {
         .regtest { method, parameters in
             switch method {
@@ -160,20 +160,45 @@ struct VersionTests {
         #expect(both.connections == 1 && !both.methods.contains("mempool.get_info"))
     }
 
-    @Test("A server that speaks neither is named with the reason")
+    @Test("A server that speaks only 1.7 is asked about scripts, and wraps its lists")
+    func newest() async throws {
+        let script = RecordedWallet.receive[0]
+        let entry = JSON.object([
+            ("tx_hash", .string(String(repeating: "a", count: 64))), ("tx_pos", .number(0)), ("height", .number(1)),
+            ("value", .number(7)),
+        ])
+        let older = Self.server("1.7")
+        let server = ScriptedServer.regtest { method, parameters in
+            let isPaid = parameters == [.string(script.hex)]
+            switch method {
+            case "blockchain.scriptpubkey.get_history":
+                return .success(.object([("history", .array(isPaid ? [entry] : []))]))
+            case "blockchain.scriptpubkey.listunspent":
+                return .success(.object([("utxos", .array(isPaid ? [entry] : []))]))
+            default: return older.script(method, parameters)
+            }
+        }
+        let chain = try electrum(server)
+        #expect(try await chain.usedScripts(among: RecordedWallet.receive) == [script])
+        #expect(try await chain.history(of: [script]).map(\.confirmations) == [120])
+        #expect(server.parameters(of: "server.version").count == 3)
+        #expect(!server.methods.contains { $0.hasPrefix("blockchain.scripthash") })
+    }
+
+    @Test("A server that speaks none of them is named with the reason")
     func neither() async throws {
-        let refusing = await failure { [chain = try electrum(Self.server("1.7"))] in _ = try await chain.feePerKB() }
+        let refusing = await failure { [chain = try electrum(Self.server("1.8"))] in _ = try await chain.feePerKB() }
         #expect(
             refusing?.message
-                == "No Electrum server of Dash is usable: a:50001 refuses versions 1.4 and 1.6 of the Electrum protocol: "
-                + "“unsupported protocol version: 1.6”.")
-        #expect(refusing?.hint == "Use another server: this program needs calls that version 1.7 no longer has.")
+                == "No Electrum server of Dash is usable: a:50001 refuses versions 1.4, 1.6 and 1.7 of the Electrum "
+                + "protocol: “unsupported protocol version: 1.7”.")
+        #expect(refusing?.hint == "Use another server: this program speaks versions 1.4, 1.6 and 1.7.")
         let insisting = await failure {
-            [chain = try electrum(ScriptedServer.regtest(version: "1.7.0"))] in _ = try await chain.feePerKB()
+            [chain = try electrum(ScriptedServer.regtest(version: "1.8.0"))] in _ = try await chain.feePerKB()
         }
         #expect(
             insisting?.message
-                == "No Electrum server of Dash is usable: a:50001 speaks only version “1.7.0” of the Electrum protocol."
+                == "No Electrum server of Dash is usable: a:50001 speaks only version “1.8.0” of the Electrum protocol."
         )
     }
 }

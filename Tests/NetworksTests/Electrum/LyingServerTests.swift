@@ -56,7 +56,7 @@ struct LyingServerTests {
         }
     }
 
-    @Test("Only versions 1.4 and 1.6 are spoken", arguments: ["1.7.0", "1.5", "1.2", "", "1.40", "1.60"])
+    @Test("Only versions 1.4, 1.6 and 1.7 are spoken", arguments: ["1.8.0", "1.5", "1.2", "", "1.40", "1.60"])
     func version(_ version: String) async throws {
         let server = ScriptedServer.regtest(version: version)
         let chain = try electrum(server)
@@ -77,7 +77,7 @@ struct LyingServerTests {
             let version = exchange.result?.elements?.last?.string
             let thrown = await failure { _ = try await chain.feePerKB() }
             #expect(
-                thrown?.code == (["1.4", "1.6"].contains { version?.hasPrefix($0) == true } ? nil : .networkRefused))
+                thrown?.code == (["1.4", "1.6", "1.7"].contains { version?.hasPrefix($0) == true } ? nil : .networkRefused))
         }
     }
 

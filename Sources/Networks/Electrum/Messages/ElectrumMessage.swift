@@ -52,15 +52,29 @@ enum ElectrumVersion: String, Sendable {
     /// For servers that speak nothing older. It has no ``ElectrumCall/relayFee``.
     case v16 = "1.6"
 
-    /// Nil for a version that this program does not speak: from 1.7 on there are no calls for script hashes.
+    /// For servers that speak nothing older. It asks for scripts instead of their hashes.
+    case v17 = "1.7"
+
+    /// Nil for a version that this program does not speak.
     init?(_ text: String) {
         // As bytes: to compare a server's text as characters can take hours.
         if ["1.4", "1.4.1", "1.4.2"].contains(where: text.isSame) {
             self = .v14
-        } else if text.isSame("1.6") || text.utf8.starts(with: "1.6.".utf8) {
-            self = .v16
+        } else if let newer = [Self.v16, .v17].first(where: {
+            text.isSame($0.rawValue) || text.utf8.starts(with: "\($0.rawValue).".utf8)
+        }) {
+            self = newer
         } else {
             return nil
+        }
+    }
+
+    /// The version to ask for if a server refuses this one; nil after the last.
+    var next: ElectrumVersion? {
+        switch self {
+        case .v14: .v16
+        case .v16: .v17
+        case .v17: nil
         }
     }
 
@@ -68,12 +82,12 @@ enum ElectrumVersion: String, Sendable {
     fileprivate var range: [String] {
         switch self {
         case .v14: ["1.4", "1.4.2"]
-        case .v16: ["1.6", "1.6.0"]
+        case .v16, .v17: [rawValue, "\(rawValue).0"]
         }
     }
 }
 
-/// One call of the protocol, versions 1.4 to 1.6 (Documentation/protocols/electrum.md §1.1).
+/// One call of the protocol, versions 1.4 to 1.7 (Documentation/protocols/electrum.md §1.1).
 struct ElectrumCall: Sendable {
     let method: String
     let parameters: [JSON]
@@ -107,13 +121,19 @@ struct ElectrumCall: Sendable {
     static let blockNotification = "blockchain.headers.subscribe"
 
     /// The transactions that pay a script or spend from it.
-    static func history(of script: [UInt8]) -> ElectrumCall {
-        ElectrumCall(method: "blockchain.scripthash.get_history", parameters: [hash(of: script)])
+    static func history(of script: [UInt8], in version: ElectrumVersion = .v14) -> ElectrumCall {
+        about(script, "get_history", version)
     }
 
     /// The unspent outputs with a script.
-    static func unspent(with script: [UInt8]) -> ElectrumCall {
-        ElectrumCall(method: "blockchain.scripthash.listunspent", parameters: [hash(of: script)])
+    static func unspent(with script: [UInt8], in version: ElectrumVersion = .v14) -> ElectrumCall {
+        about(script, "listunspent", version)
+    }
+
+    private static func about(_ script: [UInt8], _ question: String, _ version: ElectrumVersion) -> ElectrumCall {
+        version == .v17
+            ? ElectrumCall(method: "blockchain.scriptpubkey.\(question)", parameters: [.string(script.hex)])
+            : ElectrumCall(method: "blockchain.scripthash.\(question)", parameters: [hash(of: script)])
     }
 
     static func transaction(_ id: TransactionID) -> ElectrumCall {

@@ -20,7 +20,7 @@ extension ElectrumSession {
 
     /// The `scripts` that a transaction ever paid.
     func usedScripts(among scripts: [[UInt8]]) async throws(ElectrumFailure) -> Set<[UInt8]> {
-        let answers = try await ask(scripts.map(ElectrumCall.history))
+        let answers = try await ask(scripts.map { .history(of: $0, in: version) })
         var used: Set<[UInt8]> = []
         for (script, answer) in zip(scripts, answers) {
             // A script with too many transactions is used.
@@ -89,7 +89,7 @@ extension ElectrumSession {
     private func listed(payingTo scripts: [[UInt8]], maxMoney: Amount) async throws(ElectrumFailure) -> [UnspentOutput]
     {
         var outputs: [UnspentOutput] = []
-        for (script, answer) in try await listed(scripts, ElectrumCall.unspent) {
+        for (script, answer) in try await listed(scripts, { .unspent(with: $0, in: version) }) {
             outputs += try unspent(answer, maxMoney: maxMoney).read.map { entry in
                 UnspentOutput(
                     outpoint: entry.outpoint, amount: entry.amount, script: script,
@@ -117,21 +117,23 @@ extension ElectrumSession {
     func history(
         _ answer: ElectrumMessage.Answer
     ) throws(ElectrumFailure) -> (read: [HistoryEntry], isWhole: Bool) {
-        try entries(answer, "the transactions of an address", HistoryEntry.init)
+        try entries(answer, "history", "the transactions of an address", HistoryEntry.init)
     }
 
     /// The unspent outputs of a script, and whether those are all of them.
     func unspent(
         _ answer: ElectrumMessage.Answer, maxMoney: Amount
     ) throws(ElectrumFailure) -> (read: [UnspentEntry], isWhole: Bool) {
-        try entries(answer, "the unspent outputs") { UnspentEntry($0, maxMoney: maxMoney) }
+        try entries(answer, "utxos", "the unspent outputs") { UnspentEntry($0, maxMoney: maxMoney) }
     }
 
     /// An entry that cannot be read is noted, and does not affect the others.
+    /// - Parameter name: what version 1.7 calls the list.
     private func entries<Entry>(
-        _ answer: ElectrumMessage.Answer, _ what: String, _ read: (JSON) -> Entry?
+        _ answer: ElectrumMessage.Answer, _ name: String, _ what: String, _ read: (JSON) -> Entry?
     ) throws(ElectrumFailure) -> (read: [Entry], isWhole: Bool) {
-        guard let all = try Self.json(answer, what).elements else {
+        let json = try Self.json(answer, what)
+        guard let all = (version == .v17 ? json[name] : json)?.elements else {
             throw .strange("its answer is not a list of \(what)")
         }
         var found: [Entry] = []
@@ -209,7 +211,7 @@ extension ElectrumSession {
 
     /// Nil if the script has more outputs than the server lists.
     private func facts(of script: [UInt8], maxMoney: Amount) async throws(ElectrumFailure) -> ScriptFacts? {
-        let answers = try await ask([.unspent(with: script), .history(of: script)])
+        let answers = try await ask([.unspent(with: script, in: version), .history(of: script, in: version)])
         guard !answers[0].isAboutLongHistory else { return nil }
         let unspent = try unspent(answers[0], maxMoney: maxMoney)
         // What is unspent may be known although the history is too long.
@@ -313,7 +315,7 @@ extension ElectrumSession {
         }
         // Any of its addresses tells; a popular one may have too many transactions.
         for script in scripts {
-            let answer = try await ask([.history(of: script)])[0]
+            let answer = try await ask([.history(of: script, in: version)])[0]
             if answer.isAboutLongHistory { continue }
             guard let entry = try history(answer).read.first(where: { $0.id == id }) else { return .unknown }
             let count = confirmations(at: entry.height)
@@ -343,7 +345,7 @@ extension ElectrumSession {
     /// All transactions of `scripts`, which must be distinct.
     func history(of scripts: [[UInt8]]) async throws(ElectrumFailure) -> [HistoricTransaction] {
         var heights: [TransactionID: BlockHeight?] = [:]
-        for (_, answer) in try await listed(scripts, ElectrumCall.history) {
+        for (_, answer) in try await listed(scripts, { .history(of: $0, in: version) }) {
             for entry in try history(answer).read {
                 // It may have been mined between two answers.
                 heights[entry.id] = (heights[entry.id] ?? nil) ?? entry.height

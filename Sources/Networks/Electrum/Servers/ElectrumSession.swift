@@ -252,7 +252,7 @@ extension ElectrumSession {
     /// Notes the version that the server chose.
     private func note(version answer: ElectrumMessage.Answer) throws(ElectrumFailure) {
         guard case .success(let version) = answer else {
-            throw ElectrumFailure.otherVersion("refuses versions 1.4 and 1.6", Self.detail(answer))
+            throw ElectrumFailure.otherVersion("refuses versions 1.4, 1.6 and 1.7", Self.detail(answer))
         }
         guard let parts = version.elements, parts.count == 2, let spoken = parts[1].string else {
             throw .strange("it does not name its protocol version")
@@ -352,12 +352,12 @@ struct ElectrumFailure: Error, Sendable {
         ElectrumFailure(.refused, "does not behave like an Electrum server: \(what)")
     }
 
-    /// A server that speaks neither of the versions that this program speaks.
+    /// A server that speaks none of the versions that this program speaks.
     /// - Parameter detail: what it says about that, after a colon; empty if it says nothing.
     static func otherVersion(_ what: String, _ detail: String = "") -> ElectrumFailure {
         var failure = ElectrumFailure(
             .refused, "\(what) of the Electrum protocol\(detail)",
-            hint: "Use another server: this program needs calls that version 1.7 no longer has.")
+            hint: "Use another server: this program speaks versions 1.4, 1.6 and 1.7.")
         failure.refusesVersion = true
         return failure
     }

@@ -34,8 +34,8 @@ struct ServerConnecting: Sendable {
             } catch {
                 if error.concernsBatches, inBatches {
                     inBatches = false
-                } else if error.refusesVersion, version == .v14 {
-                    version = .v16
+                } else if error.refusesVersion, let next = version.next {
+                    version = next
                 } else {
                     throw server.certificate == nil
                         ? error.hinting("If this is a TLS port, write ssl:// instead of tcp://.") : error
@@ -71,7 +71,8 @@ final class ServerHabits: Sendable {
         var withoutBatches: [LineServer: String] = [:]
         /// The servers whose batches may be the reason of a failure.
         var doubted: Set<LineServer> = []
-        var newer: Set<LineServer> = []
+        /// The versions of servers that do not speak the first.
+        var newer: [LineServer: ElectrumVersion] = [:]
     }
 
     private let memory: (any ServerHabitMemory)?
@@ -84,7 +85,7 @@ final class ServerHabits: Sendable {
 
     /// How to begin with a server.
     func way(to server: LineServer) -> (inBatches: Bool, ElectrumVersion) {
-        state.withLock { (!$0.doubted.contains(server), $0.newer.contains(server) ? .v16 : .v14) }
+        state.withLock { (!$0.doubted.contains(server), $0.newer[server] ?? .v14) }
     }
 
     /// Whether batches need not be tried. Another software may have learned them.
@@ -102,7 +103,7 @@ final class ServerHabits: Sendable {
 
     /// Notes how a server was greeted with success.
     func note(_ server: LineServer, _ version: ElectrumVersion, _ session: ElectrumSession) {
-        if version == .v16 { state.withLock { _ = $0.newer.insert(server) } }
+        if version != .v14 { state.withLock { $0.newer[server] = version } }
         let software = session.software
         guard session.sendsSingleCalls, !answersNoBatches(server, software: software) else { return }
         state.withLock { $0.withoutBatches[server] = software }
