@@ -114,6 +114,10 @@ import Testing
                 "extended key"
             ),
             ("lightning:0x8e23ee67d1332ad560396262c48ffbb01f93d052", "Ethereum"),
+            (
+                "web+cardano://addr1qywf9qmdddwp3w54fxqt9c9z60qj6w8r65nl63nkn2v2y0e9g67yr2cl0dek9u5ay9scjk47uzr687flvj8nn",
+                "slashes"
+            ),
             ("ethereum:0x8e23ee67d1332ad560396262c48ffbb01f93d052@1?decimal=6&value=9550000", "decimal"),
         ])
     func recognised(text: String, says: String) throws {

@@ -243,6 +243,14 @@ struct DescribedFrame {
             return unlike(meant, .malformedURL, link, rules)
         }
         let word = String(decoding: start.prefix { !"/?".utf8.contains($0) }, as: UTF8.self)
+        // No action has a name as long as an address; other links of the scheme have slashes.
+        if start.count < text.count, word.utf8.count > 24,
+            let form = rules.forms.first(where: { $0.path.text == "{address}" })
+        {
+            return unlike(
+                form, .malformedURL, link, rules,
+                "The slashes before the address are too many: such links begin with “\(link.scheme.name):”.")
+        }
         return RequestError(
             .unknownAction, "“\(link.scheme.name):” links cannot ask for \(Quoted(word, limit: 40)).", at: path,
             hint: "Update this program if this is a new feature, or ask the sender for another link.")
