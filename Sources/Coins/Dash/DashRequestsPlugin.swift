@@ -12,7 +12,7 @@ public struct DashRequestsPlugin: CoinPlugin, LinkReader, DescribedLinkReader {
 
     /// Link → request.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
-        .described(try DescribedRequest(link, by: self))
+        WalletRequest(try DescribedRequest(link, by: self))
     }
 
     /// None: the wallet that receives the link answers.

@@ -19,7 +19,7 @@ public struct DescribedLinksPlugin: CoinPlugin, LinkReader, DescribedLinkReader 
 
     /// Link → request.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
-        .described(try DescribedRequest(link, by: self))
+        WalletRequest(try DescribedRequest(link, by: self))
     }
 
     /// None: the other wallet answers the requesting app, not this program.

@@ -27,10 +27,10 @@ public struct SigningRequestPlugin: AccountPlugin, LinkReader, DescribedLinkRead
     /// Link → request.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
         let described = try DescribedRequest(link, by: self)
-        guard link.coin.accountChain != nil else { return .described(described) }
+        guard link.coin.accountChain != nil else { return WalletRequest(described) }
         let reading = try Self.reading(of: link)
         guard reading.coin?.id == link.coin.id, let answer = OwnAnswer(to: reading, of: link) else {
-            return .described(described)
+            return WalletRequest(described)
         }
         return answer.request(described, of: link)
     }

@@ -98,7 +98,7 @@ public enum ReplyRequest: Sendable {
         switch request {
         case .login(let login): return isText(login.userID) ? "user" : nil
         case .sign(let sign): return isText(sign.message) ? "text to sign" : nil
-        case .payment, .otherPayment, .described, .address, .key, .scanQR, .actions, .open: return nil
+        case .payment, .foreign, .address, .key, .scanQR, .actions, .open: return nil
         }
     }
 }

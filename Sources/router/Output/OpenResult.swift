@@ -284,7 +284,7 @@ extension WalletProgram {
 extension AppContext {
     /// Whether this wallet has what a link needs.
     func canPay(_ link: ReadLink) -> Bool {
-        guard case .payment(let payment) = link.request,
+        guard let payment = link.request.payable,
             !payment.instructions.contains(where: { $0.isRequired && $0.kind != .onchain })
         else { return link.request.action != .payment }
         return (try? networks.network(of: link.coin)) != nil

@@ -54,7 +54,7 @@ import Testing
 
     /// What people are shown of a request, by its fields.
     private static func shown(_ request: RequestToSign) throws -> [String: LinkFact.Value] {
-        guard case .described(let described) = try ESRFixture.router().read(Array(request.link.utf8)).request else {
+        guard let described = try ESRFixture.router().read(Array(request.link.utf8)).request.asDescribed else {
             Issue.record("it is not a described link")
             return [:]
         }

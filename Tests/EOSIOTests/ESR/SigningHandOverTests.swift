@@ -45,7 +45,7 @@ import Testing
         var fixture = try ESRFixture(.agree)
         fixture.wallets = FakeWallets([Self.anchor])
         let link = Self.others[index].link
-        guard case .described(let request) = try ESRFixture.read(link).request else {
+        guard let request = try ESRFixture.read(link).request.asDescribed else {
             Issue.record("this wallet would answer it")
             return
         }

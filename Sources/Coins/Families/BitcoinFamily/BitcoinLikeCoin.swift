@@ -84,7 +84,7 @@ extension BitcoinLikeCoin {
             return ending == .done ? ReplyTemplate(link: LinkTemplate(proof)) : nil
         }
         // If another wallet pays, that wallet replies.
-        if case .otherPayment = asked { return nil }
+        if case .payment(let payment) = asked, payment.address == nil { return nil }
         guard let replies, asked.callbacks == replies.form.name else { return nil }
         return replies.reply(to: request, ending: ending)
     }

@@ -1,5 +1,5 @@
-/// The request in a link of a described protocol (``LinkRules``). No wallet here carries it out: it is shown, and
-/// handed over to one that does (S15).
+/// What a link of a described protocol asks for (``LinkRules``). No wallet here carries it out: it is shown, and handed
+/// over to one that does (S15). If it asks for a payment, it is the details of a ``PaymentRequest``.
 ///
 /// Only the engine can create one, from the link and the descriptor, so that it always matches the link.
 public struct DescribedRequest: Sendable, Hashable {
