@@ -1,4 +1,5 @@
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -87,11 +88,11 @@ import Testing
     func remembering() async throws {
         var fixture = HandOverTests.fixture(
             .example("wasabi", takes: ["bitcoin"]), HandOverTests.sparrow, answers: .pick(2), .pick(3), .agree)
-        fixture.rules = FakeHandOverRules()
+        fixture.rules = MemoryHandOverRules()
         _ = try await fixture.run(HandOverTests.plain)
         #expect(HandOverTests.given(fixture).map(\.program) == ["sparrow.desktop"])
         #expect(
-            fixture.rules?.written.withLock { $0 } == [
+            fixture.rules?.rules == [
                 HandOverRule(coin: "bitcoin", atLeast: Amount(units: 50_000_000), target: .program("sparrow.desktop"))
             ])
     }

@@ -1,6 +1,7 @@
 import JournalConformance
 import RouterTestSupport
 import SchemeRouter
+import SchemeRouterTesting
 import Testing
 
 @Suite struct HandOverTests {
@@ -15,13 +16,13 @@ import Testing
     /// A person with these programs, who has no network and no wallet here.
     static func fixture(_ programs: WalletProgram..., answers: FakePrompt.Answer...) -> ExecutionFixture {
         var fixture = ExecutionFixture(answers)
-        fixture.wallets = FakeWallets(programs)
+        fixture.wallets = MemoryWalletPrograms(programs)
         fixture.hasNetwork = false
         return fixture
     }
 
-    static func given(_ fixture: ExecutionFixture) -> [FakeWallets.Given] {
-        fixture.wallets.given.withLock { $0 }
+    static func given(_ fixture: ExecutionFixture) -> [MemoryWalletPrograms.Given] {
+        fixture.wallets.given
     }
 
     @Test("S15: a plain link goes to the program that had the scheme before, byte for byte, after one question")
@@ -48,7 +49,7 @@ import Testing
     func refused(stage: Int) async throws {
         let programs = stage == 0 ? [Self.electrum] : [Self.sparrow, .example("wasabi", takes: ["bitcoin"])]
         var fixture = ExecutionFixture(.fail(.refused))
-        fixture.wallets = FakeWallets(programs)
+        fixture.wallets = MemoryWalletPrograms(programs)
         fixture.hasNetwork = false
         guard case .refused = try await fixture.run(Self.plain) else {
             Issue.record("it was not refused")
@@ -200,7 +201,7 @@ import Testing
     @Test("with a network here and a program, the person chooses; this wallet pays as ever")
     func ownWallet() async throws {
         var fixture = ExecutionFixture(.pick(1), ExecutionFixture.passcode)
-        fixture.wallets = FakeWallets([.example("dash-qt", takes: ["dash"])])
+        fixture.wallets = MemoryWalletPrograms([.example("dash-qt", takes: ["dash"])])
         guard case .paid = try await fixture.run(ExecutionFixture.pay) else {
             Issue.record("it was not paid")
             return
@@ -265,7 +266,7 @@ import Testing
         ] as [(Result<HandOverEnd, LaunchError>, JournalEnd, ServiceError.Code)] {
             let journal = MemoryJournal()
             var fixture = Self.fixture()
-            fixture.wallets = FakeWallets([Self.sparrow], end: end)
+            fixture.wallets = MemoryWalletPrograms([Self.sparrow], end: end)
             fixture.settings.policy.limits["bitcoin"] = SpendingLimits(day: Amount(units: 99_999_999))
             for code in [.handOverFailed, next] as [ServiceError.Code] {
                 fixture.prompt = FakePrompt([.agree])
@@ -340,7 +341,7 @@ import Testing
         #expect(try journal.undecidedPayments().count == 1)
         fixture.prompt = FakePrompt([.agree])
         fixture.hasNetwork = false
-        fixture.wallets = FakeWallets([.example("dash-qt", takes: ["dash"])])
+        fixture.wallets = MemoryWalletPrograms([.example("dash-qt", takes: ["dash"])])
         services = fixture.services
         services.journal = journal
         guard case .failed(let error) = await LinkExecution(services: services).run(link).outcome else {
