@@ -1,4 +1,5 @@
 import RouterBitcoinFormat
+import RouterBytes
 import SchemeRouter
 
 /// Requests of apps on Dash Platform, `dash-key:` and `dash-st:` (dashpay/dips pull/181,
@@ -31,7 +32,7 @@ public struct DashRequestsPlugin: CoinPlugin, LinkReader, DescribedLinkReader {
 
     /// Identities are written in Base58.
     public func complaint(about value: ArraySlice<UInt8>, as shape: ValueShape, size: Int?) -> String? {
-        Base58Bytes.complaint(about: value, isChecked: shape == .base58Check, size: size)
+        Base58.complaint(about: value, isChecked: shape == .base58Check, size: size)
     }
 
     /// Decodes the request of a log-in, and measures an unsigned change.
@@ -40,7 +41,7 @@ public struct DashRequestsPlugin: CoinPlugin, LinkReader, DescribedLinkReader {
     ) throws(RequestError) -> DecodedPayload {
         let isLogin = link.scheme.links?.forms.first?.action == .login
         let most = isLogin ? LoginPayload.mostBytes : Self.mostOfChange
-        guard let bytes = Base58Bytes.decode(text, most: most), !bytes.isEmpty else {
+        guard let bytes = Base58.decode(text, most: most), !bytes.isEmpty else {
             throw Self.damaged("is not Base58 of at most \(most) bytes", at: range)
         }
         guard isLogin else {

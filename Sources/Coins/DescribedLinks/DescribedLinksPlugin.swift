@@ -1,4 +1,5 @@
 import RouterBitcoinFormat
+import RouterBytes
 import SchemeRouter
 
 /// Reads the links of protocols that are defined by a descriptor alone (`grammar: uri`,
@@ -76,7 +77,7 @@ public struct DescribedLinksPlugin: CoinPlugin, LinkReader, DescribedLinkReader 
 
     /// Values in Base58.
     public func complaint(about value: ArraySlice<UInt8>, as shape: ValueShape, size: Int?) -> String? {
-        Base58Bytes.complaint(about: value, isChecked: shape == .base58Check, size: size)
+        Base58.complaint(about: value, isChecked: shape == .base58Check, size: size)
     }
 
     /// Decodes a payload as the first format whose prefix it has.
