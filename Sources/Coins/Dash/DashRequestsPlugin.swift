@@ -11,7 +11,6 @@ public struct DashRequestsPlugin: CoinPlugin, LinkReader, DescribedLinkReader {
 
     public init() {}
 
-    /// Link → request.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
         WalletRequest(try DescribedRequest(link, by: self))
     }

@@ -18,7 +18,6 @@ public struct DescribedLinksPlugin: CoinPlugin, LinkReader, DescribedLinkReader 
         self.keccak = keccak
     }
 
-    /// Link → request.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
         WalletRequest(try DescribedRequest(link, by: self))
     }

@@ -24,7 +24,6 @@ public struct SigningRequestPlugin: AccountPlugin, LinkReader, DescribedLinkRead
         return SigningRequest.bytes(ofPayload: text[...])
     }
 
-    /// Link → request.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
         let described = try DescribedRequest(link, by: self)
         guard link.coin.accountChain != nil else { return WalletRequest(described) }

@@ -1,6 +1,5 @@
 /// The request that a reply is about: from its link, or from the journal after a restart.
 public enum ReplyRequest: Sendable {
-    /// The request of a link.
     case link(WalletRequest)
     /// The journal's record of the request, if the program ended before the reply was given.
     indirect case journal(JournalRequest)

@@ -157,7 +157,6 @@ public struct RequestHeader: Sendable, Hashable {
         self.ignored = ignored
     }
 
-    /// Creates the header of a link.
     public init(
         of link: borrowing RoutedLink, sender: Sender?, warnings: [LinkWarning], ignored: [String] = []
     ) {

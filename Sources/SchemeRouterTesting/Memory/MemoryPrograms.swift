@@ -94,7 +94,6 @@ public final class MemoryWalletPrograms: WalletPrograms {
     }
 }
 
-/// A clipboard.
 public final class MemoryClipboard: Clipboard {
     private let content = Mutex<String?>(nil)
 

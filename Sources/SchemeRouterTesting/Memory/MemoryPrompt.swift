@@ -14,7 +14,6 @@ public final class MemoryPrompt: Prompt {
         case type(String)
         /// Chooses the option at this position, from 0.
         case pick(Int)
-        /// Fails with this error.
         case fail(PromptError)
     }
 

@@ -30,7 +30,6 @@ extension BitcoinLikeCoin {
         (try? Address(address, on: network))?.texts(on: network) ?? [address]
     }
 
-    /// Link → request.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
         switch link.scheme.grammar {
         case .authorityParameters, .bip21: try WalletRequests.request(from: link, hasLock: hasLock(link.coin))

@@ -70,7 +70,6 @@ public struct DescribedRequest: Sendable, Hashable {
     }
 }
 
-/// One payment.
 public struct DescribedPayment: Sendable, Hashable {
     /// The address, as it is shown; nil if the link names an account without an address (RFC 8905, `void`).
     public let address: CheckedAddress?
