@@ -21,14 +21,6 @@ public struct DashRequestsPlugin: CoinPlugin, LinkReader, DescribedLinkReader {
     /// None.
     public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? { nil }
 
-    /// These links have no addresses.
-    public func address(
-        _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, forms: [AddressForm], chain: String?,
-        parameter: String?
-    ) throws(RequestError) -> CheckedAddress {
-        throw RequestError(.invalidAddress, "“\(link.scheme.name):” links have no addresses.", at: range)
-    }
-
     /// Identities are written in Base58.
     public func complaint(about value: ArraySlice<UInt8>, as shape: ValueShape, size: Int?) -> String? {
         Base58.complaint(about: value, isChecked: shape == .base58Check, size: size)

@@ -58,14 +58,6 @@ public struct SigningRequestPlugin: AccountPlugin, LinkReader, DescribedLinkRead
     /// No binding is remembered.
     public func binding(after request: WalletRequest, by signer: AccountSigner) -> DappBinding? { nil }
 
-    /// These links have no addresses.
-    public func address(
-        _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, forms: [AddressForm], chain: String?,
-        parameter: String?
-    ) throws(RequestError) -> CheckedAddress {
-        throw RequestError(.invalidAddress, "“\(link.scheme.name):” links have no addresses.", at: range)
-    }
-
     /// Decodes the request.
     public func payload(
         _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, formats: [InstructionFormat]
