@@ -15,6 +15,12 @@ public struct PaymentRequest: Sendable, Hashable {
         case uri
     }
 
+    /// Indirect, because few links have details, and a request is passed through every layer.
+    private indirect enum Source: Sendable, Hashable {
+        case plain
+        case described(DescribedRequest)
+    }
+
     /// Whether the caller wants the network to lock the payment within seconds.
     public typealias LockWish = RouterLinks.LockWish
 
@@ -40,7 +46,10 @@ public struct PaymentRequest: Sendable, Hashable {
     public let data: PaymentData?
     /// What a link of a described protocol says: its recipients, with amounts in their own units, and its other facts.
     /// Nil for links that only name an address or ways to pay.
-    public let details: DescribedRequest?
+    public var details: DescribedRequest? {
+        if case .described(let request) = source { request } else { nil }
+    }
+    private let source: Source
     /// All ways to pay; empty if the address is the only one, as in most links, to avoid an allocation.
     private let offered: [PaymentInstruction]
 
@@ -93,7 +102,7 @@ public struct PaymentRequest: Sendable, Hashable {
         self.message = message
         self.proof = proof
         self.data = data
-        details = nil
+        source = .plain
         offered = instructions
     }
 
@@ -104,7 +113,7 @@ public struct PaymentRequest: Sendable, Hashable {
         address = nil
         amount = described.paidAmount
         (lock, label, message, proof, data) = (nil, nil, nil, nil, nil)
-        details = described
+        source = .described(described)
         offered = described.instructions
     }
 
