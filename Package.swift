@@ -235,8 +235,9 @@ let package = Package(
 
         .target(
             name: "RouterTestSupport",
-            dependencies: ["ExactJSON", "RouterDapp", "RouterSecrets", "RouterWallet", "SchemeRouter"],
-            path: "Tests/Support"
+            dependencies: [
+                "ExactJSON", "RouterDapp", "RouterSecrets", "RouterWallet", "SchemeRouter", "SchemeRouterTesting",
+            ], path: "Tests/Support"
         ),
         .executableTarget(
             name: "DesktopProbe", dependencies: ["SchemeRouter", "RouterDesktop", "RouterLinux", "RouterCLinux"],
@@ -250,13 +251,14 @@ let package = Package(
         tests("BitcoinFormatTests", of: "RouterBitcoinFormat", "SchemeRouter"),
         tests(
             "EOSIOTests", of: "RouterEOSIO", "RouterMYKEY", "RouterMYKEYFormat", "RouterCoins", "RouterNetworks",
-            "ExactJSON", "JournalConformance", "SchemeRouter"),
+            "ExactJSON", "JournalConformance", "SchemeRouter", "SchemeRouterTesting"),
         tests(
             "CoinsTests", of: "SchemeRouter", "SchemeRouterTesting", "RouterSecrets", "RouterBitcoinFormat",
             "RouterBitcoinFamily", "RouterDash", "RouterAxe", "RouterMYKEY", "JournalConformance",
             "RouterPluginPrograms"),
         tests(
-            "DescribedLinksTests", of: "SchemeRouter", "RouterCoins", "RouterBitcoinFormat", "RouterBytes"),
+            "DescribedLinksTests", of: "SchemeRouter", "SchemeRouterTesting", "RouterCoins", "RouterBitcoinFormat",
+            "RouterBytes"),
         tests(
             "ConformanceTests", of: "SchemeRouter", "SchemeRouterTesting", "RouterAxe", "RouterBitcoinFamily",
             "RouterCoins", "RouterDash", "RouterMYKEY"),
@@ -273,7 +275,7 @@ let package = Package(
         tests(
             "NetworksTests", of: "RouterNetworkBackend", "RouterNetworks", "RouterBitcoinFormat", "RouterDash",
             "RouterEOSIO", "RouterSecrets",
-            "RouterStorage", "RouterWallet", "ExactJSON", "SchemeRouter", "RouterCSecp256k1"),
+            "RouterStorage", "RouterWallet", "ExactJSON", "SchemeRouter", "SchemeRouterTesting", "RouterCSecp256k1"),
         tests("DesktopTests", of: "RouterLinux", "SchemeRouter", "RouterDesktop", "DesktopProbe"),
         tests(
             "CourierTests", of: "courier", "RouterCourierProgram", "RouterBytes", "RouterLinux",
@@ -290,11 +292,12 @@ let package = Package(
             ], path: "Tests/CrashRun", exclude: ["Soak/clock.c"]),
         tests(
             "RouterTests", of: "router", "RouterProgram", "courier", "CrashRun", "RouterBitcoinFormat", "ExactJSON",
-            "SchemeRouter", "RouterLinux", "RouterStorage", "RouterWallet"),
+            "SchemeRouter", "SchemeRouterTesting", "RouterLinux", "RouterStorage", "RouterWallet"),
         // What CONTRIBUTING says of a new coin, family, network, command and form of replies, done.
         tests(
             "SampleTests", of: "RouterProgram", "RouterBitcoinFamily", "RouterConfiguration", "RouterDash",
-            "RouterNetworkBackend", "RouterNetworks", "RouterStorage", "SchemeRouter", "RouterWallet", argumentParser,
+            "RouterNetworkBackend", "RouterNetworks", "RouterStorage", "SchemeRouter", "SchemeRouterTesting",
+            "RouterWallet", argumentParser,
             exclude: ["README.md", "Coin/pebble.yaml", "Family/tally.yaml", "Wallet/opal.yaml"]),
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
         tests(

@@ -10,7 +10,6 @@ public struct PendingRequest: Sendable {
     /// time.
     public static let patience: UnixTime = 150
 
-    /// The request.
     public let link: RequestLink
     /// When it was made.
     public let asked: UnixTime

@@ -6,7 +6,6 @@ import RouterLinks
 public struct RequestLink: Sendable, Hashable {
     /// What is requested.
     public enum Content: Sendable, Hashable {
-        /// Make a payment.
         case payment(PaymentDetails)
         /// Share an address of the wallet.
         case address
@@ -59,7 +58,6 @@ extension RequestLink {
 
 /// Writes links. No other code does.
 extension RequestLink {
-    /// The link.
     public func text(_ form: LinkForm = .plain) -> String {
         switch grammar {
         case .bip21: paymentURI(form)

@@ -11,16 +11,16 @@ extension RequestLink {
         switch request {
         case .payment(let payment):
             // Requests that are made here have no data.
-            guard payment.data == nil else { return nil }
+            guard let address = payment.address, payment.data == nil else { return nil }
             if payment.form == .bip21 { grammar = .bip21 }
-            content = .payment(PaymentDetails(payment))
+            content = .payment(PaymentDetails(payment, to: address))
         case .address:
             content = .address
         case .key(let key):
             content = .masterPublicKey(account: key.account)
         case .scanQR:
             content = .scanQR
-        case .otherPayment, .described, .login, .actions, .sign, .open:
+        case .foreign, .login, .actions, .sign, .open:
             return nil
         }
         self.init(
@@ -30,9 +30,9 @@ extension RequestLink {
 }
 
 extension PaymentDetails {
-    fileprivate init(_ request: PaymentRequest) {
+    fileprivate init(_ request: PaymentRequest, to address: String) {
         self.init(
-            address: request.address, amount: request.amount, instantSend: request.lock,
+            address: address, amount: request.amount, instantSend: request.lock,
             label: request.label?.text, message: request.message?.text,
             proof: request.proof.map { ProofWish(prefix: $0.prefix, isRequired: $0.isRequired) })
     }

@@ -10,7 +10,6 @@ public final class MYKEYWallet {
     /// The shared instance of this program.
     public static let shared = MYKEYWallet()
 
-    /// Opens the links.
     public var opener: any LinkOpener
     /// How requests are encoded in them.
     public var encoding: RequestParam.Encoding

@@ -67,7 +67,6 @@ public final class ContractAction: BaseAction {
 
 /// A transfer of a token as one action of several (Documentation/protocols/mykey.md §4).
 public final class TransferAction: BaseAction {
-    /// The transfer.
     public var data = TransferData()
 
     /// An empty action.

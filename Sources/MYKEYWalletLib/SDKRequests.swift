@@ -21,7 +21,6 @@ public final class InitRequest {
     // swift-format-ignore: AlwaysUseLowerCamelCase
     /// The dapp's user, preferably a UUID: Foundation's type, a text, or anything else that prints as one.
     public var UUID: any CustomStringConvertible = ""
-    /// The dapp's name.
     public var dappName = ""
     /// The URL of its icon, at least 144 × 144 pixels.
     public var dappIcon: String?

@@ -199,7 +199,6 @@ public struct NetworkContext: Sendable {
     /// The directory of practice ledgers. It may not exist yet.
     public let ledgers: String
     package let keyring: any Keyring
-    /// The time.
     public let now: @Sendable () -> UnixTime
 
     /// The context of a coin from the person's settings.

@@ -61,7 +61,7 @@ struct ConformanceHarness: Sendable {
         var scheme: SchemeDescriptor { routed.scheme }
 
         /// The payment to an address that it requests; nil for anything else.
-        var payment: PaymentRequest? { if case .payment(let payment) = request { payment } else { nil } }
+        var payment: PaymentRequest? { request.payable }
 
         /// The link with one more parameter; nil if that cannot be added.
         func adding(_ parameter: String) -> String? {
@@ -170,8 +170,9 @@ extension ConformanceHarness {
     /// Whether this program never asks about such links, whatever the plugin does.
     static func isUnasked(_ request: WalletRequest) -> Bool {
         switch request {
-        case .otherPayment, .described, .scanQR, .open: true
-        case .payment, .address, .key, .login, .actions, .sign: false
+        case .payment: request.payable == nil
+        case .foreign, .scanQR, .open: true
+        case .address, .key, .login, .actions, .sign: false
         }
     }
 }

@@ -94,19 +94,9 @@ extension WalletRequest {
     /// equal values.
     var meaning: WalletRequest {
         switch self {
-        case .payment(let old):
-            .payment(
-                PaymentRequest(
-                    header: old.header.plain, form: old.form, address: old.address, amount: old.amount, lock: old.lock,
-                    label: old.label, message: old.message, proof: old.proof, data: old.data,
-                    instructions: old.instructions))
-        case .otherPayment(let old):
-            .otherPayment(
-                OtherPayment(
-                    header: old.header.plain, amount: old.amount, label: old.label, message: old.message,
-                    proof: old.proof, instructions: old.instructions))
         // The plain link keeps the order of the original link.
-        case .described(let old): .described(old.replacing(header: old.header.plain, keepsPlain: false))
+        case .payment(let old): .payment(old.replacing(header: old.header.plain))
+        case .foreign(let old): .foreign(old.replacing(header: old.header.plain, keepsPlain: false))
         case .address(let header): .address(header.plain)
         case .key(let old): .key(KeyRequest(header: old.header.plain, account: old.account))
         case .scanQR(let header): .scanQR(header.plain)
@@ -127,12 +117,11 @@ extension WalletRequest {
     var core: [String] {
         switch self {
         case .payment(let payment):
-            [action.rawValue, payment.address, payment.amount.map { "\($0.units)" } ?? "-", payment.data?.hex ?? "-"]
-        case .otherPayment(let payment):
-            [action.rawValue, payment.amount.map { "\($0.units)" } ?? "-"] + payment.instructions.map(\.text)
-        case .described(let request):
-            [action.rawValue] + request.payments.flatMap { [$0.address?.text ?? "-", $0.amount?.text ?? "-"] }
-                + request.instructions.map(\.text)
+            payment.details?.core ?? [
+                action.rawValue, payment.address ?? "-", payment.amount.map { "\($0.units)" } ?? "-",
+                payment.data?.hex ?? "-",
+            ] + (payment.address == nil ? payment.instructions.map(\.text) : [])
+        case .foreign(let request): request.core
         case .actions(let actions):
             [action.rawValue]
                 + actions.calls.flatMap { call in
@@ -155,12 +144,20 @@ extension WalletRequest {
     /// Texts of the requesting app that people see.
     var callerTexts: [ForeignText] {
         switch self {
-        case .payment(let payment): [payment.label, payment.message].compactMap(\.self)
-        case .otherPayment(let payment): [payment.label, payment.message].compactMap(\.self)
-        case .described(let request): request.payments.flatMap { [$0.label, $0.message].compactMap(\.self) }
+        case .payment(let payment): payment.details?.callerTexts ?? [payment.label, payment.message].compactMap(\.self)
+        case .foreign(let request): request.callerTexts
         case .address, .key, .scanQR, .login, .actions, .sign, .open: []
         }
     }
+}
+
+extension DescribedRequest {
+    fileprivate var core: [String] {
+        [action.rawValue] + payments.flatMap { [$0.address?.text ?? "-", $0.amount?.text ?? "-"] }
+            + instructions.map(\.text)
+    }
+
+    fileprivate var callerTexts: [ForeignText] { payments.flatMap { [$0.label, $0.message].compactMap(\.self) } }
 }
 
 extension DappClaims {

@@ -1,4 +1,5 @@
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -11,16 +12,16 @@ import Testing
 
     @Test("a notification has the essentials, and a dialogue the details, too")
     func both() async {
-        let (notifier, prompt) = (FakeNotifier(), FakePrompt([]))
+        let (notifier, prompt) = (MemoryNotifier(), FakePrompt([]))
         let announcement = Self.announcement(["Paid 1 DASH", "to X"]).adding("The server will be notified.")
         #expect(announcement.notify(by: notifier))
-        #expect(notifier.shown.withLock { $0 } == ["Dash\nPRACTICE\nPaid 1 DASH\nto X"])
+        #expect(notifier.shown == ["Dash\nPRACTICE\nPaid 1 DASH\nto X"])
         #expect(await announcement.show(by: prompt))
         #expect(
             prompt.told.map(\.pages) == [
                 ["PRACTICE\nPaid 1 DASH\nto X\n\nThe callback\nThe server will be notified."]
             ])
-        #expect(!announcement.notify(by: FakeNotifier(hasDesktop: false)))
+        #expect(!announcement.notify(by: MemoryNotifier(hasDesktop: false)))
     }
 
     @Test(
@@ -28,7 +29,7 @@ import Testing
         arguments: [(PromptError.refused, true), (.timedOut, false), (.unavailable("gone"), false)])
     func seen(_ error: PromptError, wasSeen: Bool) async {
         let prompt = FakePrompt([])
-        prompt.state.withLock { $0.tellFails = error }
+        prompt.tellFails = error
         #expect(await Self.announcement(["Paid"]).show(by: prompt) == wasSeen)
     }
 

@@ -1,4 +1,5 @@
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -20,7 +21,7 @@ import Testing
         _ url: String, _ programs: [WalletProgram], isHere: Bool = true, isPractice: Bool = false
     ) throws -> ChoiceText {
         let link = try ExecutionFixture().read(url)
-        let choice = WalletChoice(for: link, isHere: isHere, wallets: FakeWallets(programs), rules: [])
+        let choice = WalletChoice(for: link, isHere: isHere, wallets: MemoryWalletPrograms(programs), rules: [])
         return ChoiceText(link: link, choice: choice, isPractice: isPractice)
     }
 
@@ -86,7 +87,7 @@ import Testing
     func most() async throws {
         var fixture = ExecutionFixture(.fail(.refused))
         fixture.hasNetwork = false
-        fixture.wallets = FakeWallets((1...6).map { .example("wallet\($0)", takes: ["bitcoin"]) })
+        fixture.wallets = MemoryWalletPrograms((1...6).map { .example("wallet\($0)", takes: ["bitcoin"]) })
         _ = try await fixture.run(Self.plain)
         #expect(fixture.prompt.options.first?.count { $0.label.hasPrefix("Open in ") } == 5)
     }

@@ -48,7 +48,7 @@ import Testing
         arguments: [(nil, true), (.refused, true), (.timedOut, false)] as [(PromptError?, Bool)])
     func told(_ failure: PromptError?, wasSeen: Bool) async throws {
         let fixture = ExecutionFixture()
-        fixture.prompt.state.withLock { $0.tellFails = failure }
+        fixture.prompt.tellFails = failure
         let conversation = try Self.conversation(fixture)
         #expect(await conversation.tell(Announcement(["It failed."])) == wasSeen)
         #expect((conversation.answered != nil) == wasSeen)

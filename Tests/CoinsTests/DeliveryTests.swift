@@ -1,4 +1,5 @@
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -29,7 +30,7 @@ import Testing
     func notFound() throws {
         let refusals: [LaunchError] = [.forbidden("a browser"), .changed("another file"), .failed("not readable")]
         for refusal in refusals {
-            let services = Self.services { $0.launcher = FakeLauncher(notFinding: refusal) }
+            let services = Self.services { $0.launcher = MemoryLauncher.demo(notFinding: refusal) }
             #expect(
                 try services.receiver(ofScheme: "myapp", isPractice: false)
                     == .unreachable("The result cannot be sent back: \(refusal.explanation)"))
@@ -39,12 +40,12 @@ import Testing
     @Test("S4: a page is asked for at the server that was shown, and at no other")
     func otherServer() async {
         for page in ["https://evil.example/done", "https://shop.example.evil.example/", "shop://done"] {
-            let servers = FakeServers()
+            let servers = MemoryServers.confirming()
             let services = Self.services { $0.servers = servers }
             #expect(
                 await services.open(page, by: .page("shop.example"))
                     == .failed("The page does not belong to the server that you saw.", callback: page))
-            #expect(servers.received.withLock { $0.isEmpty })
+            #expect(servers.requests.isEmpty)
         }
     }
 
@@ -56,7 +57,7 @@ import Testing
             return
         }
         let failing = Self.services { services in
-            services.servers = FakeServers([.failure(.unsent(.connectFailed, "Nobody is there."))])
+            services.servers = MemoryServers.confirming([.failure(.unsent(.connectFailed, "Nobody is there."))])
         }
         #expect(
             await failing.open(Self.page, by: .page("shop.example"))
@@ -71,17 +72,17 @@ import Testing
             #expect(
                 await fixture.services.open(nil, by: receiver) == .none("The link does not ask for an answer."))
         }
-        #expect(fixture.opened.isEmpty && fixture.servers.received.withLock { $0.isEmpty })
+        #expect(fixture.opened.isEmpty && fixture.servers.requests.isEmpty)
     }
 
     private static func post(
         _ answers: [Result<NetworkAnswer, NetworkError>], isRetried: Bool
     ) async throws -> (problem: String?, count: Int) {
-        let servers = FakeServers(answers)
+        let servers = MemoryServers.confirming(answers)
         let services = Self.services { $0.servers = servers }
         let server = try #require(ServerAddress("https://shop.example/result"))
         let problem = await services.post([1], to: server, receipt: .code, isRetried: isRetried)
-        return (problem, servers.received.withLock { $0.count })
+        return (problem, servers.requests.count)
     }
 
     @Test("the result of what has happened is posted again where the server may not have it, and else once")
@@ -96,7 +97,7 @@ import Testing
         let refused = Result<NetworkAnswer, NetworkError>.failure(.unsent(.refusedAddress, "A private address."))
         let no = try await Self.post([refused], isRetried: true)
         #expect(no.problem == "A private address." && no.count == 1)
-        let broken = Result<NetworkAnswer, NetworkError>.success(FakeServers.answer("", status: 500))
+        let broken = Result<NetworkAnswer, NetworkError>.success(MemoryServers.answer("", status: 500))
         #expect(try await Self.post([broken], isRetried: false).problem == "it responded with status 500")
         let without = Self.services { $0.servers = nil }
         let server = try #require(ServerAddress("https://shop.example/result"))
@@ -110,7 +111,7 @@ import Testing
         #expect(await fixture.services.deliver("shop://done", to: receiver, 1) == .started(.demo))
         #expect(try fixture.receivers.remembered("shop") == KnownReceiver(.demo))
         var failing = ExecutionFixture()
-        failing.launcher = FakeLauncher(refusing: .changed("It was replaced."))
+        failing.launcher = MemoryLauncher.demo(refusing: .changed("It was replaced."))
         _ = await failing.services.deliver("shop://done", to: receiver, 1)
         #expect(try failing.receivers.remembered("shop") == nil)
     }

@@ -3,25 +3,26 @@ import RouterBitcoinFamily
 import RouterDash
 import RouterTestSupport
 import SchemeRouter
+import SchemeRouterTesting
 
 /// Runs links through the engine with fake services.
 struct ExecutionFixture {
     var plugin: any ReadingPlugin = DashPlugin()
     var journal = FakeJournal()
     var prompt: FakePrompt
-    var launcher = FakeLauncher()
-    var receivers = FakeReceiverMemory(["myapp": KnownReceiver(.demo)])
-    var notifier = FakeNotifier()
+    var launcher = MemoryLauncher.demo()
+    var receivers = MemoryReceivers.demo(["myapp": KnownReceiver(.demo)])
+    var notifier = MemoryNotifier()
     var chain = FakeChain()
     var accounts = FakeAccountChain()
-    var bindings = FakeBindings()
-    var servers = FakeServers()
+    var bindings = MemoryBindings()
+    var servers = MemoryServers.confirming()
     var keyring = FakeKeyring(utxos: [.example(100_000_000)])
-    var gate = FakeGate()
+    var gate = MemoryGate()
     var settings = Settings()
-    var wallets = FakeWallets()
+    var wallets = MemoryWalletPrograms()
     var handedOver = MemoryHandOverMemory()
-    var rules: FakeHandOverRules?
+    var rules: MemoryHandOverRules?
     /// Whether a network is chosen for the coins.
     var hasNetwork = true
     var isPractice = false
@@ -75,6 +76,6 @@ struct ExecutionFixture {
     }
 
     var sent: [SignedTransaction] { chain.sent.withLock { $0 } }
-    var opened: [String] { launcher.opened.withLock { $0 } }
+    var opened: [String] { launcher.opened }
     var signed: [PaymentIntent] { keyring.signed.withLock { $0 } }
 }

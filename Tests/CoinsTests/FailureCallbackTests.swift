@@ -1,5 +1,6 @@
 import RouterTestSupport
 import SchemeRouter
+import SchemeRouterTesting
 import Testing
 
 /// Telling the asking app that nothing came of its request, where the person switched that on.
@@ -36,7 +37,7 @@ import Testing
             #expect(fixture.opened == [Self.declined])
             // The end is on record before the program is started, and that it was started after it.
             #expect(fixture.journal.steps.suffix(2) == [.ended(end), .toldFailure(.declined)])
-            #expect(fixture.receivers.known.withLock { $0["myapp"] } == KnownReceiver(.demo))
+            #expect(fixture.receivers.known["myapp"] == KnownReceiver(.demo))
         }
     }
 
@@ -105,7 +106,7 @@ import Testing
     func missingMoney() async throws {
         var fixture = Self.fixture()
         fixture.keyring = Self.poor
-        fixture.notifier = FakeNotifier(isPatient: false)
+        fixture.notifier = MemoryNotifier(isPatient: false)
         _ = try await fixture.run(ExecutionFixture.pay)
         let page = try #require(fixture.prompt.told.first?.pages.first)
         #expect(page.hasPrefix("“myapp” asks for a payment of 0.5 DASH\nto \(ExecutionFixture.address.inFours).\n"))
@@ -122,13 +123,13 @@ import Testing
     @Test("no oracle: a link that ends before the person saw everything is silent")
     func silence() async throws {
         var busy = Self.fixture(.fail(.refused))
-        busy.gate = FakeGate(isOpen: false)
+        busy.gate = MemoryGate(isOpen: false)
         var poorWithoutPrompt = Self.fixture()
         poorWithoutPrompt.keyring = Self.poor
-        poorWithoutPrompt.prompt.state.withLock { $0.tellFails = .unavailable("no display") }
+        poorWithoutPrompt.prompt.tellFails = .unavailable("no display")
         var poorAndAway = Self.fixture()
         poorAndAway.keyring = Self.poor
-        poorAndAway.prompt.state.withLock { $0.tellFails = .timedOut }
+        poorAndAway.prompt.tellFails = .timedOut
         let flooded = Self.fixture(.fail(.refused))
         let refused = try (1...3).map { id in
             try RateLimitExecutionTests.earlier(ExecutionFixture.pay, .refused, id: Int64(4 - id))
@@ -158,11 +159,11 @@ import Testing
         var practice = Self.fixture(.fail(.refused))
         practice.isPractice = true
         var nobody = Self.fixture(.fail(.refused))
-        nobody.launcher = FakeLauncher(program: nil)
+        nobody.launcher = MemoryLauncher([])
         var changed = Self.fixture(.fail(.refused))
-        changed.launcher = FakeLauncher(refusing: .changed("The program was replaced."))
+        changed.launcher = MemoryLauncher.demo(refusing: .changed("The program was replaced."))
         var other = Self.fixture(.fail(.refused))
-        other.receivers = FakeReceiverMemory(["myapp": KnownReceiver(name: "Old", executable: "/usr/bin/old")])
+        other.receivers = MemoryReceivers.demo(["myapp": KnownReceiver(name: "Old", executable: "/usr/bin/old")])
         var otherScheme = Self.fixture(.fail(.refused))
         otherScheme.settings.failureCallbacks = ["axewallet"]
         for fixture in [practice, nobody, changed, other, otherScheme] {
@@ -182,7 +183,7 @@ import Testing
     func consent() async throws {
         let words = "This program will receive the answer, even if you refuse:\n“Demo” (/usr/bin/demo)."
         var other = Self.fixture(.fail(.refused))
-        other.receivers = FakeReceiverMemory(["myapp": KnownReceiver(name: "Old", executable: "/usr/bin/old")])
+        other.receivers = MemoryReceivers.demo(["myapp": KnownReceiver(name: "Old", executable: "/usr/bin/old")])
         for (fixture, isTold) in [
             (Self.fixture(.fail(.refused)), true), (ExecutionFixture(.fail(.refused)), false), (other, false),
         ] {

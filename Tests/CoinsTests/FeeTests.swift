@@ -1,6 +1,7 @@
 import RouterBitcoinFamily
 import RouterDash
 import RouterTestSupport
+import SchemeRouterTesting
 import Synchronization
 import Testing
 
@@ -235,13 +236,13 @@ import Testing
     @Test("who refuses to choose hears that nothing was paid")
     func refusedChoice() async throws {
         var fixture = ExecutionFixture(.fail(.refused))
-        fixture.notifier = FakeNotifier(isPatient: false)
+        fixture.notifier = MemoryNotifier(isPatient: false)
         var services = fixture.services
         services.networks = FakeNetworks(chain: Levels([.slow: 2_000, .normal: 150_000]))
         let link = try fixture.read("bitcoin:1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA?amount=0.5")
         _ = await LinkExecution(services: services).run(link)
         #expect(fixture.prompt.options.count == 1 && fixture.prompt.shown.count == 1)
-        #expect(fixture.notifier.shown.withLock { $0 } == ["Bitcoin\nYou refused. Nothing was paid."])
+        #expect(fixture.notifier.shown == ["Bitcoin\nYou refused. Nothing was paid."])
     }
 
     @Test("S7: a limit that other payments reach while the person chooses a fee holds", arguments: [false, true])
@@ -254,8 +255,8 @@ import Testing
         let other = JournalEntry(
             id: 1, seen: fixture.now, changed: fixture.now, request: request, progress: .sent, end: nil,
             amount: Amount(units: 20_000_000), fee: nil, transaction: .example, inputs: [])
-        fixture.prompt.state.withLock { [journal = fixture.journal] in
-            $0.whileSelecting = { if isReached { journal.state.withLock { $0.earlier = [other] } } }
+        fixture.prompt.whileSelecting = { [journal = fixture.journal] in
+            if isReached { journal.state.withLock { $0.earlier = [other] } }
         }
         var services = fixture.services
         services.networks = FakeNetworks(chain: Levels([.slow: 2_000, .normal: 150_000]))

@@ -261,7 +261,7 @@ import Testing
         let left = try Self.sent(on: Self.forgetful, .agree)
         _ = try await left.open(link)
         #expect(left.sent.isEmpty)
-        #expect(left.fixture.notifier.shown.withLock { $0.contains { $0.contains("no longer has it") } })
+        #expect(left.fixture.notifier.shown.contains { $0.contains("no longer has it") })
     }
 
     @Test("S14: practice payments, and those of a node's own wallet, are not followed")

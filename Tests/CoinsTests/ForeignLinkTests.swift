@@ -1,4 +1,5 @@
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -16,7 +17,7 @@ import Testing
         -> ExecutionFixture
     {
         var fixture = ExecutionFixture(answers)
-        fixture.wallets = FakeWallets([other, elsewhere, docs], end: end)
+        fixture.wallets = MemoryWalletPrograms([other, elsewhere, docs], end: end)
         return fixture
     }
 
@@ -53,7 +54,7 @@ import Testing
             if row.isByRule { #expect(target?.rule == row.rules.first) }
         }
         var alone = Self.fixture()
-        alone.wallets = FakeWallets([Self.other])
+        alone.wallets = MemoryWalletPrograms([Self.other])
         #expect(LinkExecution(services: alone.services).target(of: try Self.link()) == nil)
     }
 
@@ -94,13 +95,13 @@ import Testing
             (Self.rule(.program(Self.docs.id), asks: false), [], 0, 10),
         ] as [(HandOverRule?, [FakePrompt.Answer], Int, UnixTime)] {
             var fixture = ExecutionFixture(answers)
-            fixture.wallets = FakeWallets([Self.docs])
+            fixture.wallets = MemoryWalletPrograms([Self.docs])
             let (outcome, seconds) = try await Self.run(fixture, rule)
             guard case .handedOver(Self.docs) = outcome else {
                 Issue.record("\(outcome)")
                 continue
             }
-            let given = fixture.wallets.given.withLock { $0 }
+            let given = fixture.wallets.given
             #expect(given == [.init(link: Self.text, scheme: "dash", program: "docs.desktop")])
             #expect(fixture.prompt.shown.count == asked && seconds == debt && fixture.prompt.told.isEmpty)
             let record = try #require(fixture.handedOver.recent().first)
@@ -118,7 +119,7 @@ import Testing
                 error.hint
                     == "Either you opened it twice, or that program hands “dash:” links back. Wait 5 seconds, then open "
                     + "it again if you want to.")
-            #expect(fixture.prompt.shown.count == asked && fixture.wallets.given.withLock { $0.count } == 1)
+            #expect(fixture.prompt.shown.count == asked && fixture.wallets.given.count == 1)
         }
     }
 
@@ -133,7 +134,7 @@ import Testing
             let (outcome, _) = try await Self.run(fixture)
             if case .handedOver = outcome { #expect(age == 6) } else { #expect(age == 5, "\(outcome)") }
             // Any page can have it come back, so it opens no window.
-            #expect(fixture.prompt.told.isEmpty && fixture.notifier.shown.withLock { $0.isEmpty })
+            #expect(fixture.prompt.told.isEmpty && fixture.notifier.shown.isEmpty)
         }
     }
 
@@ -145,17 +146,17 @@ import Testing
             Issue.record("\(outcome)")
             return
         }
-        #expect(debt == 70 && fixture.wallets.given.withLock { $0.isEmpty } && fixture.handedOver.recent().isEmpty)
-        #expect(fixture.prompt.told.isEmpty && fixture.notifier.shown.withLock { $0.isEmpty })
+        #expect(debt == 70 && fixture.wallets.given.isEmpty && fixture.handedOver.recent().isEmpty)
+        #expect(fixture.prompt.told.isEmpty && fixture.notifier.shown.isEmpty)
         var busy = Self.fixture(.agree)
-        busy.gate = FakeGate(isOpen: false)
+        busy.gate = MemoryGate(isOpen: false)
         let (waiting, cost) = try await Self.run(busy)
         guard case .failed(let error) = waiting else {
             Issue.record("\(waiting)")
             return
         }
         #expect(error.code == .busy && cost == 10 && busy.prompt.shown.isEmpty)
-        #expect(busy.wallets.given.withLock { $0.isEmpty })
+        #expect(busy.wallets.given.isEmpty)
     }
 
     @Test("S10, S15: a program that fails is told of, in a window and a notification; it is remembered if it started")
@@ -173,7 +174,7 @@ import Testing
             #expect(error.code == .handOverFailed && error.message == message && debt == 0)
             let text = try #require(fixture.prompt.told.first).flowing
             #expect(text.contains(message) && text.contains(error.hint ?? "-"), "\(text)")
-            #expect(fixture.notifier.shown.withLock { $0.count } == 1)
+            #expect(fixture.notifier.shown.count == 1)
             #expect(fixture.handedOver.recent().count == remembered)
         }
     }

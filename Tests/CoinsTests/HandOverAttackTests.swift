@@ -1,6 +1,7 @@
 import JournalConformance
 import RouterTestSupport
 import SchemeRouter
+import SchemeRouterTesting
 import Synchronization
 import Testing
 
@@ -13,13 +14,13 @@ import Testing
 
     private static func fixture(_ programs: WalletProgram..., answers: FakePrompt.Answer...) -> ExecutionFixture {
         var fixture = ExecutionFixture(answers)
-        fixture.wallets = FakeWallets(programs)
+        fixture.wallets = MemoryWalletPrograms(programs)
         fixture.hasNetwork = false
         return fixture
     }
 
     private static func given(_ fixture: ExecutionFixture) -> [String] {
-        fixture.wallets.given.withLock { $0.map(\.link) }
+        fixture.wallets.given.map(\.link)
     }
 
     @Test("S15: the consent names everything in the link that the program does not receive")
@@ -79,7 +80,7 @@ import Testing
         services.journal = journal
         _ = await LinkExecution(services: services).run(try fixture.read("dash:\(ExecutionFixture.address)?amount=0.5"))
         fixture.hasNetwork = false
-        fixture.wallets = FakeWallets([.example("dash-qt", takes: ["dash"])])
+        fixture.wallets = MemoryWalletPrograms([.example("dash-qt", takes: ["dash"])])
         for link in ["DASH:\(ExecutionFixture.address)?amount=0.5", "dash:\(ExecutionFixture.address)?amount=0.5&"] {
             fixture.prompt = FakePrompt([.agree])
             services = fixture.services
@@ -96,7 +97,7 @@ import Testing
     @Test("the person is told if another wallet got the same payment earlier")
     func paidHereAfterwards() async throws {
         var fixture = ExecutionFixture(.pick(0), .agree, .pick(1), ExecutionFixture.passcode)
-        fixture.wallets = FakeWallets([.example("dash-qt", takes: ["dash"])])
+        fixture.wallets = MemoryWalletPrograms([.example("dash-qt", takes: ["dash"])])
         _ = try await fixture.run(ExecutionFixture.pay)
         fixture.now += 120
         _ = try await fixture.run(ExecutionFixture.pay)
@@ -116,7 +117,7 @@ import Testing
     @Test("this wallet is in the list however many programs and invoices there are")
     func ownWalletIsShown() async throws {
         var fixture = ExecutionFixture(.fail(.refused))
-        fixture.wallets = FakeWallets((0..<12).map { .example("wallet\($0)", takes: ["dash"]) })
+        fixture.wallets = MemoryWalletPrograms((0..<12).map { .example("wallet\($0)", takes: ["dash"]) })
         _ = try await fixture.run(ExecutionFixture.pay)
         let labels = try #require(fixture.prompt.options.first).map(\.label)
         #expect(labels.contains("Pay from this wallet") && labels.count <= 8)
@@ -128,7 +129,7 @@ import Testing
             id: "zeal.desktop", program: Self.electrum.program, container: nil, schemes: ["dash"], isWallet: false,
             origin: .byDefault, source: "/apps")
         var fixture = ExecutionFixture(ExecutionFixture.passcode)
-        fixture.wallets = FakeWallets([zeal])
+        fixture.wallets = MemoryWalletPrograms([zeal])
         guard case .paid = try await fixture.run(ExecutionFixture.pay) else {
             Issue.record("it was not paid")
             return

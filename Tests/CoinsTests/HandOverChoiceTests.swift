@@ -1,4 +1,5 @@
 import RouterTestSupport
+import SchemeRouterTesting
 import Synchronization
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
         _ programs: [WalletProgram] = [sparrow, wasabi], hasNetwork: Bool = false, _ answers: FakePrompt.Answer...
     ) -> ExecutionFixture {
         var fixture = ExecutionFixture(answers)
-        fixture.wallets = FakeWallets(programs)
+        fixture.wallets = MemoryWalletPrograms(programs)
         fixture.hasNetwork = hasNetwork
         return fixture
     }
@@ -108,7 +109,7 @@ import Testing
                 #expect(error.code == .refusedByPolicy)
                 #expect(error.message == "It is not known whether this wallet has already paid this link.")
                 #expect(error.hint == "Finish that payment first with “router resume”.")
-                #expect(fixture.wallets.given.withLock { $0 }.isEmpty && fixture.handedOver.recent().isEmpty)
+                #expect(fixture.wallets.given.isEmpty && fixture.handedOver.recent().isEmpty)
             }
         }
     }
@@ -144,7 +145,7 @@ import Testing
         for (hasNetwork, isPractice, isRecorded) in [(true, true, true), (true, false, false), (false, true, false)] {
             var fixture = Self.fixture(hasNetwork: hasNetwork, .fail(.timedOut))
             fixture.isPractice = isPractice
-            fixture.notifier = FakeNotifier(isPatient: false)
+            fixture.notifier = MemoryNotifier(isPatient: false)
             let result = try await Self.run(fixture, Self.dash)
             guard case .timedOut = result.outcome else {
                 Issue.record("\(result.outcome)")
@@ -153,7 +154,7 @@ import Testing
             let state = fixture.journal.state.withLock { $0 }
             #expect(state.requests.map(\.chain.isPractice) == [isRecorded] && state.steps == [.ended(.timedOut)])
             let title = hasNetwork && isPractice ? "Practice: Dash" : "Dash"
-            #expect(fixture.notifier.shown.withLock { $0.map { $0.prefix { $0 != "\n" } } } == [Substring(title)])
+            #expect(fixture.notifier.shown.map { $0.prefix { $0 != "\n" } } == [Substring(title)])
         }
     }
 
@@ -172,7 +173,7 @@ import Testing
         let one = WalletProgram.example("electrum", takes: ["bitcoin"])
         for (programs, hasAlways) in [([one], false), ([Self.sparrow, Self.wasabi], true)] {
             var fixture = Self.fixture(programs, .fail(.refused))
-            fixture.rules = FakeHandOverRules()
+            fixture.rules = MemoryHandOverRules()
             fixture.settings.handOver = [HandOverRule(coin: "bitcoin", target: .ask)]
             _ = try await fixture.run(Self.plain)
             let labels = fixture.prompt.options.first?.map(\.label) ?? []
@@ -211,7 +212,7 @@ import Testing
     func counted() async throws {
         for isCounted in [true, false] {
             var fixture = Self.fixture()
-            fixture.gate = FakeGate(isOpen: false)
+            fixture.gate = MemoryGate(isOpen: false)
             let tally = MemoryLinkTally()
             var services = fixture.services
             services.tally = tally

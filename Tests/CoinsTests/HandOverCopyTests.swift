@@ -1,4 +1,5 @@
 import RouterTestSupport
+import SchemeRouterTesting
 import Synchronization
 import Testing
 
@@ -25,7 +26,9 @@ private final class FakeClipboard: Clipboard {
 @Suite struct HandOverCopyTests {
     private static func twoWallets(_ answers: FakePrompt.Answer...) -> ExecutionFixture {
         var fixture = ExecutionFixture(answers)
-        fixture.wallets = FakeWallets([.example("one", takes: ["bitcoin"]), .example("two", takes: ["bitcoin"])])
+        fixture.wallets = MemoryWalletPrograms([
+            .example("one", takes: ["bitcoin"]), .example("two", takes: ["bitcoin"]),
+        ])
         fixture.hasNetwork = false
         return fixture
     }
@@ -53,7 +56,7 @@ private final class FakeClipboard: Clipboard {
             clipboard.texts.withLock { $0 }
                 == ["bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"] + (wantsAmount ? ["0.5"] : []))
         #expect(fixture.prompt.shown.map(\.agree).dropFirst() == ["Copy the address", "Copy the amount"])
-        #expect(fixture.wallets.given.withLock { $0 }.isEmpty)
+        #expect(fixture.wallets.given.isEmpty)
     }
 
     @Test("S6, S7: once the address was copied the link is handed over, even if the amount cannot be copied")
@@ -104,7 +107,9 @@ private final class FakeClipboard: Clipboard {
 
     private static func fixture(_ answers: [FakePrompt.Answer]) -> ExecutionFixture {
         var fixture = ExecutionFixture(answers)
-        fixture.wallets = FakeWallets([.example("one", takes: ["bitcoin"]), .example("two", takes: ["bitcoin"])])
+        fixture.wallets = MemoryWalletPrograms([
+            .example("one", takes: ["bitcoin"]), .example("two", takes: ["bitcoin"]),
+        ])
         fixture.hasNetwork = false
         return fixture
     }

@@ -1,5 +1,6 @@
 import JournalConformance
 import RouterTestSupport
+import SchemeRouterTesting
 import Synchronization
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
         _ answers: FakePrompt.Answer..., limit: Int64? = 50_000_000, wallets: [WalletProgram] = [electrum]
     ) -> ExecutionFixture {
         var fixture = ExecutionFixture(answers)
-        fixture.wallets = FakeWallets(wallets)
+        fixture.wallets = MemoryWalletPrograms(wallets)
         fixture.hasNetwork = false
         fixture.settings.policy.limits["bitcoin"] = limit.map { SpendingLimits(payment: Amount(units: $0)) }
         return fixture
@@ -25,7 +26,7 @@ import Testing
         for (typed, isGiven) in [("0.5", true), ("0.50000001", false)] {
             let fixture = Self.fixture(.type(typed), .agree)
             let outcome = try await fixture.run("bitcoin:\(Self.address)?label=Shop")
-            let given = fixture.wallets.given.withLock { $0 }.map(\.link)
+            let given = fixture.wallets.given.map(\.link)
             let dialogues = fixture.prompt.shown.map(\.flowing)
             #expect(dialogues.first?.contains("The link does not say how much to pay. How many BTC?") == true)
             switch outcome {
@@ -52,7 +53,7 @@ import Testing
         other.settings.policy.limits["bitcoin"] = SpendingLimits()
         for fixture in [Self.fixture(.agree, limit: nil), other] {
             _ = try await fixture.run("bitcoin:\(Self.address)")
-            #expect(fixture.wallets.given.withLock { $0 }.map(\.link) == ["bitcoin:\(Self.address)"])
+            #expect(fixture.wallets.given.map(\.link) == ["bitcoin:\(Self.address)"])
             #expect(fixture.prompt.shown.first?.flowing.contains("an unspecified amount") == true)
         }
     }
@@ -69,7 +70,7 @@ import Testing
                 continue
             }
             #expect(error.code == .refusedByPolicy && fixture.prompt.shown.isEmpty, "\(query)")
-            #expect(fixture.wallets.given.withLock { $0 }.isEmpty)
+            #expect(fixture.wallets.given.isEmpty)
         }
     }
 
@@ -82,10 +83,10 @@ import Testing
         } else {
             Issue.record("\(link) went on")
         }
-        #expect(fixture.prompt.shown.isEmpty && fixture.wallets.given.withLock { $0 }.isEmpty)
+        #expect(fixture.prompt.shown.isEmpty && fixture.wallets.given.isEmpty)
         let free = Self.fixture(.agree, limit: nil)
         _ = try await free.run(link)
-        #expect(free.wallets.given.withLock { $0 }.count == 1)
+        #expect(free.wallets.given.count == 1)
     }
 
     @Test("S7: an offer in a link of another coin is paid over Lightning, so the limits of Lightning's coin apply")
@@ -103,10 +104,10 @@ import Testing
             return
         }
         #expect(error.code == .refusedByPolicy && error.message.contains("your limits for Bitcoin"), "\(error)")
-        #expect(fixture.prompt.shown.isEmpty && fixture.wallets.given.withLock { $0 }.isEmpty)
+        #expect(fixture.prompt.shown.isEmpty && fixture.wallets.given.isEmpty)
         let free = Self.fixture(.agree, limit: nil, wallets: [wallet])
         _ = try await free.run("litecoin:?lno=\(offer)")
-        #expect(free.wallets.given.withLock { $0 }.count == 1)
+        #expect(free.wallets.given.count == 1)
     }
 
     @Test("S7: what was handed over before there was a limit, without an amount, counts as more than a day's limit")

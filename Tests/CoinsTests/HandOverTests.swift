@@ -1,27 +1,28 @@
 import JournalConformance
 import RouterTestSupport
 import SchemeRouter
+import SchemeRouterTesting
 import Testing
 
 @Suite struct HandOverTests {
-    private static let address = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
-    private static let plain = "bitcoin:\(address)?amount=0.5&label=Shop"
-    private static let electrum = WalletProgram.example("electrum", takes: ["bitcoin", "lightning"], origin: .before)
-    private static let sparrow = WalletProgram.example("sparrow", takes: ["bitcoin"])
+    static let address = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+    static let plain = "bitcoin:\(address)?amount=0.5&label=Shop"
+    static let electrum = WalletProgram.example("electrum", takes: ["bitcoin", "lightning"], origin: .before)
+    static let sparrow = WalletProgram.example("sparrow", takes: ["bitcoin"])
     private static let invoice =
         "lnbc20u1p4tzwuqsp5yg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3qpp5qyqszqgpqyqszqgpqyqszqgpqyq"
         + "szqgpqyqszqgpqyqszqgpqyqsdq0xgsxxmmxvejk2ucxqxae4jsq9qrsgq9yl2mxgnmc9cuhzjyvhqjx5euujwk4wm2eddvy09ezdgjkx9djnye7svqmpfwqks6gmlr70gu4k2u08zk253ud6nmj87pdp55qpzdmcp0gsv7r"
 
     /// A person with these programs, who has no network and no wallet here.
-    private static func fixture(_ programs: WalletProgram..., answers: FakePrompt.Answer...) -> ExecutionFixture {
+    static func fixture(_ programs: WalletProgram..., answers: FakePrompt.Answer...) -> ExecutionFixture {
         var fixture = ExecutionFixture(answers)
-        fixture.wallets = FakeWallets(programs)
+        fixture.wallets = MemoryWalletPrograms(programs)
         fixture.hasNetwork = false
         return fixture
     }
 
-    private static func given(_ fixture: ExecutionFixture) -> [FakeWallets.Given] {
-        fixture.wallets.given.withLock { $0 }
+    static func given(_ fixture: ExecutionFixture) -> [MemoryWalletPrograms.Given] {
+        fixture.wallets.given
     }
 
     @Test("S15: a plain link goes to the program that had the scheme before, byte for byte, after one question")
@@ -48,7 +49,7 @@ import Testing
     func refused(stage: Int) async throws {
         let programs = stage == 0 ? [Self.electrum] : [Self.sparrow, .example("wasabi", takes: ["bitcoin"])]
         var fixture = ExecutionFixture(.fail(.refused))
-        fixture.wallets = FakeWallets(programs)
+        fixture.wallets = MemoryWalletPrograms(programs)
         fixture.hasNetwork = false
         guard case .refused = try await fixture.run(Self.plain) else {
             Issue.record("it was not refused")
@@ -200,7 +201,7 @@ import Testing
     @Test("with a network here and a program, the person chooses; this wallet pays as ever")
     func ownWallet() async throws {
         var fixture = ExecutionFixture(.pick(1), ExecutionFixture.passcode)
-        fixture.wallets = FakeWallets([.example("dash-qt", takes: ["dash"])])
+        fixture.wallets = MemoryWalletPrograms([.example("dash-qt", takes: ["dash"])])
         guard case .paid = try await fixture.run(ExecutionFixture.pay) else {
             Issue.record("it was not paid")
             return
@@ -219,48 +220,6 @@ import Testing
             return
         }
         #expect(!intent.chain.isPractice)
-    }
-
-    @Test("the first rule that fits decides")
-    func rules() async throws {
-        let rules = [
-            HandOverRule(coin: "bitcoin", atLeast: Amount(units: 10_000_000), target: .program("sparrow.desktop")),
-            HandOverRule(coin: "bitcoin", target: .program("electrum.desktop")),
-        ]
-        for (amount, program) in [("0.1", "sparrow.desktop"), ("0.09", "electrum.desktop"), ("", "electrum.desktop")] {
-            var fixture = Self.fixture(Self.electrum, Self.sparrow, answers: .agree)
-            fixture.settings.handOver = rules
-            _ = try await fixture.run("bitcoin:\(Self.address)" + (amount.isEmpty ? "" : "?amount=\(amount)"))
-            #expect(Self.given(fixture).map(\.program) == [program], "\(amount)")
-            #expect(fixture.prompt.shown.count == 1)
-        }
-    }
-
-    @Test("a rule whose program is gone says so, and the next one is not taken in silence")
-    func lostRule() async throws {
-        var fixture = Self.fixture(Self.electrum, Self.sparrow, answers: .pick(1), .agree)
-        fixture.settings.handOver = [
-            HandOverRule(coin: "bitcoin", target: .program("gone.desktop"), place: "config.yaml:7"),
-            HandOverRule(coin: "bitcoin", target: .program("electrum.desktop")),
-        ]
-        _ = try await fixture.run(Self.plain)
-        #expect(Self.given(fixture).map(\.program) == ["sparrow.desktop"])
-        for page in [fixture.prompt.shown.first, fixture.prompt.shown.last] {
-            #expect(page?.pages.joined().contains("config.yaml:7 names gone.desktop") == true)
-        }
-    }
-
-    @Test("“always” writes the rule that was shown, and the link goes on")
-    func remembering() async throws {
-        var fixture = Self.fixture(
-            .example("wasabi", takes: ["bitcoin"]), Self.sparrow, answers: .pick(2), .pick(3), .agree)
-        fixture.rules = FakeHandOverRules()
-        _ = try await fixture.run(Self.plain)
-        #expect(Self.given(fixture).map(\.program) == ["sparrow.desktop"])
-        #expect(
-            fixture.rules?.written.withLock { $0 } == [
-                HandOverRule(coin: "bitcoin", atLeast: Amount(units: 50_000_000), target: .program("sparrow.desktop"))
-            ])
     }
 
     @Test("a command names the program; one that does not take the link is an error")
@@ -307,7 +266,7 @@ import Testing
         ] as [(Result<HandOverEnd, LaunchError>, JournalEnd, ServiceError.Code)] {
             let journal = MemoryJournal()
             var fixture = Self.fixture()
-            fixture.wallets = FakeWallets([Self.sparrow], end: end)
+            fixture.wallets = MemoryWalletPrograms([Self.sparrow], end: end)
             fixture.settings.policy.limits["bitcoin"] = SpendingLimits(day: Amount(units: 99_999_999))
             for code in [.handOverFailed, next] as [ServiceError.Code] {
                 fixture.prompt = FakePrompt([.agree])
@@ -382,7 +341,7 @@ import Testing
         #expect(try journal.undecidedPayments().count == 1)
         fixture.prompt = FakePrompt([.agree])
         fixture.hasNetwork = false
-        fixture.wallets = FakeWallets([.example("dash-qt", takes: ["dash"])])
+        fixture.wallets = MemoryWalletPrograms([.example("dash-qt", takes: ["dash"])])
         services = fixture.services
         services.journal = journal
         guard case .failed(let error) = await LinkExecution(services: services).run(link).outcome else {

@@ -142,7 +142,8 @@ import Testing
     func dust() throws {
         let parameters = "amount=0.000001&lightning=\(PaymentTokens.invoice("lnbc1u"))"
         #expect(Self.error("bitcoin:\(Self.segwit)?\(parameters)")?.code == .dust)
-        guard case .otherPayment(let payment) = try LinkPropertyTests.request("bitcoin:?\(parameters)&pop=myapp:")
+        guard case .payment(let payment) = try LinkPropertyTests.request("bitcoin:?\(parameters)&pop=myapp:"),
+            payment.address == nil
         else {
             Issue.record("it would be paid")
             return
@@ -280,9 +281,11 @@ import Testing
         let link = try RequestVectorTests.router.read(Array("bitcoin:?lno=\(PaymentTokens.offer)".utf8))
         let text = "sp1" + String(repeating: "q", count: 60)
         func words(_ instruction: PaymentInstruction) -> String {
-            let payment = OtherPayment(
-                header: link.request.header, amount: nil, label: nil, message: nil, instructions: [instruction])
-            return InstructionText(.otherPayment(payment), of: link.coin).paragraphs.map(\.text).joined()
+            let payment = PaymentRequest(
+                header: link.request.header, form: .bip21, address: nil, amount: nil, lock: nil, label: nil,
+                message: nil,
+                instructions: [instruction])
+            return InstructionText(.payment(payment), of: link.coin).paragraphs.map(\.text).joined()
         }
         for kind in PaymentInstruction.Kind.allCases {
             let said = words(PaymentInstruction(kind, text, checked: .checksum, server: "shop.example"))
@@ -328,9 +331,10 @@ import Testing
     func ends(_ seconds: Int64, _ text: String) throws {
         let link = try RequestVectorTests.router.read(Array("bitcoin:?lno=\(PaymentTokens.offer)".utf8))
         let instruction = PaymentInstruction(.offer, "lno1q", checked: .shape, expires: seconds)
-        let payment = OtherPayment(
-            header: link.request.header, amount: nil, label: nil, message: nil, instructions: [instruction])
-        let words = InstructionText(.otherPayment(payment), of: link.coin).paragraphs.map(\.text).joined()
+        let payment = PaymentRequest(
+            header: link.request.header, form: .bip21, address: nil, amount: nil, lock: nil, label: nil, message: nil,
+            instructions: [instruction])
+        let words = InstructionText(.payment(payment), of: link.coin).paragraphs.map(\.text).joined()
         #expect(words.contains(", until \(text) UTC"), "\(words)")
     }
 

@@ -99,7 +99,6 @@ extension WalletRequest {
     fileprivate var amount: Amount? {
         switch self {
         case .payment(let payment): payment.amount
-        case .otherPayment(let payment): payment.amount
         default: nil
         }
     }
@@ -107,7 +106,6 @@ extension WalletRequest {
     fileprivate var texts: (label: ForeignText?, message: ForeignText?) {
         switch self {
         case .payment(let payment): (payment.label, payment.message)
-        case .otherPayment(let payment): (payment.label, payment.message)
         default: (nil, nil)
         }
     }
@@ -115,7 +113,6 @@ extension WalletRequest {
     fileprivate var proof: ProofOfPayment? {
         switch self {
         case .payment(let payment): payment.proof
-        case .otherPayment(let payment): payment.proof
         default: nil
         }
     }

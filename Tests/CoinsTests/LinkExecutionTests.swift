@@ -1,5 +1,6 @@
 import RouterTestSupport
 import SchemeRouter
+import SchemeRouterTesting
 import Testing
 
 /// The way of a link from the question to the callback, with fake services.
@@ -235,7 +236,7 @@ import Testing
     @Test("mal-flood: a second link while one waits is told so, without a prompt")
     func busy() async throws {
         var fixture = ExecutionFixture(ExecutionFixture.passcode)
-        fixture.gate = FakeGate(isOpen: false)
+        fixture.gate = MemoryGate(isOpen: false)
         guard case .failed(let error) = try await fixture.run(ExecutionFixture.pay) else {
             Issue.record("not busy")
             return
@@ -271,7 +272,7 @@ import Testing
     @Test("S4: no handler is said before the passcode, and the result is shown afterwards")
     func noHandler() async throws {
         var fixture = ExecutionFixture(ExecutionFixture.passcode)
-        fixture.launcher = FakeLauncher(program: nil)
+        fixture.launcher = MemoryLauncher([])
         guard case .paid(_, _, .none) = try await fixture.run(ExecutionFixture.pay) else {
             Issue.record("not paid")
             return
@@ -285,7 +286,7 @@ import Testing
     @Test("S4: a program that changed is not started, and the person is told")
     func changedHandler() async throws {
         var fixture = ExecutionFixture(ExecutionFixture.passcode)
-        fixture.launcher = FakeLauncher(refusing: .changed("The program was replaced."))
+        fixture.launcher = MemoryLauncher.demo(refusing: .changed("The program was replaced."))
         guard case .paid(_, _, .failed) = try await fixture.run(ExecutionFixture.pay) else {
             Issue.record("not paid")
             return
@@ -296,7 +297,7 @@ import Testing
     @Test("S6: where nobody hears of a payment, nothing is recorded of an answer")
     func noAnswer() async throws {
         var gone = ExecutionFixture(ExecutionFixture.passcode)
-        gone.launcher = FakeLauncher(notFinding: .failed("not readable"))
+        gone.launcher = MemoryLauncher.demo(notFinding: .failed("not readable"))
         for (fixture, link) in [
             (ExecutionFixture(ExecutionFixture.passcode), "dash:\(ExecutionFixture.address)?amount=0.5"),
             (gone, ExecutionFixture.pay),

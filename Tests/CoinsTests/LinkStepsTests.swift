@@ -1,4 +1,5 @@
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -37,16 +38,16 @@ import Testing
         ])
     func refused(_ answers: [FakePrompt.Answer], _ url: String, _ nothing: String) async throws {
         var fixture = ExecutionFixture(answers)
-        fixture.notifier = FakeNotifier(isPatient: false)
+        fixture.notifier = MemoryNotifier(isPatient: false)
         let (result, debt) = try await Self.run(fixture, url)
-        #expect(fixture.notifier.shown.withLock { $0 } == ["Dash\nYou refused. \(nothing)"])
+        #expect(fixture.notifier.shown == ["Dash\nYou refused. \(nothing)"])
         #expect(debt == SchemeFloodRule.link + SchemeFloodRule.unwanted && result.entry == 1)
     }
 
     @Test("a link counts once, also if it was counted before it was read, and agreeing pays everything off")
     func counted() async throws {
         var busy = ExecutionFixture()
-        busy.gate = FakeGate(isOpen: false)
+        busy.gate = MemoryGate(isOpen: false)
         for isCounted in [false, true] {
             #expect(try await Self.run(busy, ExecutionFixture.pay, isCounted: isCounted).debt == SchemeFloodRule.link)
             let paid = ExecutionFixture(ExecutionFixture.passcode)
@@ -65,14 +66,14 @@ import Testing
             fixture.isPractice = true
             fixture.keyring = FakeKeyring()
             fixture.settings.handOver = [HandOverRule(target: target)]
-            fixture.wallets = FakeWallets([Self.electrum], end: .failure(.failed("It is gone.")))
+            fixture.wallets = MemoryWalletPrograms([Self.electrum], end: .failure(.failed("It is gone.")))
             let (result, _) = try await Self.run(fixture, Self.bitcoin)
             guard case .failed = result.outcome else {
                 Issue.record("\(result.outcome)")
                 continue
             }
             #expect((result.chain == chain) == !isPractice && result.chain?.isPractice == isPractice)
-            let told = fixture.notifier.shown.withLock { $0 }
+            let told = fixture.notifier.shown
             #expect(told.count == 1 && told[0].hasPrefix("\(title)\n"), "\(told)")
         }
     }
@@ -81,7 +82,7 @@ import Testing
     func practice(isPractice: Bool) async throws {
         var fixture = ExecutionFixture(.fail(.refused))
         fixture.isPractice = isPractice
-        fixture.wallets = FakeWallets([Self.electrum])
+        fixture.wallets = MemoryWalletPrograms([Self.electrum])
         let here = isPractice ? "Pay from here (PRACTICE)" : "Pay from this wallet"
         let pages = try await LinkExecution(services: fixture.services).preview(try fixture.read(Self.bitcoin))
         #expect(pages.suffix(2) == ["• Open in electrum", "• \(here)"])
@@ -126,7 +127,7 @@ import Testing
     @Test("a preview shows a payment whose proof nobody could receive; it is not made")
     func proof() async throws {
         var fixture = ExecutionFixture(ExecutionFixture.passcode)
-        fixture.launcher = FakeLauncher(program: nil)
+        fixture.launcher = MemoryLauncher([])
         let url = "dash:\(ExecutionFixture.address)?amount=0.5&req-pop=myapp%3A"
         let pages = try await LinkExecution(services: fixture.services).preview(try fixture.read(url))
         #expect(pages.first?.hasPrefix("Pay 0.5 DASH\n") == true)

@@ -1,5 +1,6 @@
 import JournalConformance
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -25,7 +26,7 @@ import Testing
             fixture.prompt = FakePrompt(answers.isEmpty ? [passcode] : answers)
             (self.wallet, self.network) = (wallet, network)
             fixture.now = NodeWalletPaymentTests.now
-            fixture.notifier = FakeNotifier(isPatient: false)
+            fixture.notifier = MemoryNotifier(isPatient: false)
         }
 
         var services: Services {

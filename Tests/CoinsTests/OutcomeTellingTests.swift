@@ -1,4 +1,5 @@
 import RouterTestSupport
+import SchemeRouterTesting
 import Synchronization
 import Testing
 
@@ -24,7 +25,7 @@ import Testing
             return
         }
         #expect(error == Self.broken && fixture.prompt.told.isEmpty && result.entry == nil)
-        #expect(fixture.notifier.shown.withLock { $0 } == ["Dash\nThe disk is full."])
+        #expect(fixture.notifier.shown == ["Dash\nThe disk is full."])
         #expect(result.description == "The disk is full.")
     }
 
@@ -38,7 +39,7 @@ import Testing
         for (columns, answer, isTold) in cases {
             var fixture = FailureCallbackTests.fixture()
             fixture.prompt = FakePrompt([answer], columns: columns)
-            fixture.notifier = FakeNotifier(isPatient: false)
+            fixture.notifier = MemoryNotifier(isPatient: false)
             let outcome = try await fixture.run(ExecutionFixture.pay + long)
             if case .rejected(let error) = outcome { #expect(isTold && error.code == .tooMuchToShow) }
             #expect(fixture.prompt.told.count == (isTold ? 1 : 0), "\(outcome)")
@@ -51,7 +52,7 @@ import Testing
         for isAsked in [false, true] {
             var fixture = FailureCallbackTests.fixture(.type("0.25"))
             fixture.plugin = FailingPlugin()
-            fixture.notifier = FakeNotifier(isPatient: isAsked)
+            fixture.notifier = MemoryNotifier(isPatient: isAsked)
             let amount = isAsked ? "" : "&amount=0.25"
             let link = "dashwallet://pay=\(ExecutionFixture.address)&sender=myapp\(amount)"
             guard case .failed(let error) = try await fixture.run(link) else {

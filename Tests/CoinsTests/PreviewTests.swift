@@ -1,5 +1,6 @@
 import RouterTestSupport
 import SchemeRouter
+import SchemeRouterTesting
 import Testing
 
 /// What “router preview” shows: the pages that a person would be asked about (S13).
@@ -24,7 +25,9 @@ import Testing
     @Test("S15: where the person would choose a wallet, the choices are the last lines")
     func choice() async throws {
         var fixture = ExecutionFixture()
-        fixture.wallets = FakeWallets([.example("one", takes: ["bitcoin"]), .example("two", takes: ["bitcoin"])])
+        fixture.wallets = MemoryWalletPrograms([
+            .example("one", takes: ["bitcoin"]), .example("two", takes: ["bitcoin"]),
+        ])
         fixture.hasNetwork = false
         let link = try fixture.read("bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.5")
         let pages = try await LinkExecution(services: fixture.services).preview(link)
@@ -39,7 +42,7 @@ import Testing
             (FeeChoice.level(.slow), false, "chooses its own fee"), (nil, true, "cannot pay “all”"),
         ] as [(FeeChoice?, Bool, String)] {
             var fixture = ExecutionFixture(.agree)
-            fixture.wallets = FakeWallets([.example("dash-qt", takes: ["dash"])])
+            fixture.wallets = MemoryWalletPrograms([.example("dash-qt", takes: ["dash"])])
             fixture.hasNetwork = false
             fixture.settings.fees.once = fee
             let execution = LinkExecution(services: fixture.services)
@@ -52,7 +55,7 @@ import Testing
                 Issue.record("it went on: \(words)")
                 continue
             }
-            #expect(failure.message == error?.message && fixture.wallets.given.withLock { $0.isEmpty })
+            #expect(failure.message == error?.message && fixture.wallets.given.isEmpty)
         }
     }
 }

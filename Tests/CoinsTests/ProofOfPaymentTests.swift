@@ -1,5 +1,6 @@
 import RouterTestSupport
 import SchemeRouter
+import SchemeRouterTesting
 import Testing
 
 /// `pop` and `req-pop` (BIP321, "Proof of Payment").
@@ -60,7 +61,7 @@ import Testing
     func unreachable() async throws {
         for (name, isPaid) in [("req-pop", false), ("pop", true)] {
             var fixture = ExecutionFixture(ExecutionFixture.passcode)
-            fixture.launcher = FakeLauncher(program: nil)
+            fixture.launcher = MemoryLauncher([])
             switch try await fixture.run(Self.link + "&\(name)=myapp%3A") {
             case .paid(_, _, callback: .none): #expect(isPaid)
             case .failed(let error): #expect(!isPaid && error.code == .refusedByPolicy && fixture.prompt.shown.isEmpty)

@@ -1,5 +1,6 @@
 import RouterTestSupport
 import SchemeRouter
+import SchemeRouterTesting
 import Testing
 
 /// What the engine does about repeated, insistent and undeliverable links, with fake services.
@@ -136,7 +137,7 @@ import Testing
         #expect(fixture.prompt.shown.isEmpty && fixture.prompt.told.isEmpty)
         #expect(fixture.journal.steps.isEmpty)
         // The person can see it, but not be flooded by it.
-        #expect(fixture.notifier.shown.withLock { $0.count } == 1)
+        #expect(fixture.notifier.shown.count == 1)
 
         for other in ["dashwallet://request=address&sender=other", "dashwallet://request=address&sender=shop"] {
             let fixture = Self.fixture(try Self.refused(3), .agree)
@@ -170,10 +171,10 @@ import Testing
     @Test("S4: the first answer to a sender and another program than until now are pointed out")
     func receiverHistory() async throws {
         var fixture = ExecutionFixture(.agree)
-        fixture.receivers = FakeReceiverMemory()
+        fixture.receivers = MemoryReceivers.demo()
         _ = try await fixture.run(Self.addressLink)
         #expect(fixture.prompt.shown.first?.pages.first?.contains("This is the first answer to “myapp”") == true)
-        #expect(fixture.receivers.known.withLock { $0 } == ["myapp": KnownReceiver(.demo)])
+        #expect(fixture.receivers.known == ["myapp": KnownReceiver(.demo)])
 
         var again = ExecutionFixture(.agree)
         again.receivers = fixture.receivers
@@ -182,13 +183,13 @@ import Testing
         #expect(!page.contains("first answer") && !page.contains("Warning"))
 
         var changed = ExecutionFixture(.agree)
-        changed.receivers = FakeReceiverMemory(["myapp": KnownReceiver(name: "Old\u{202E}", executable: "/opt/old")])
+        changed.receivers = MemoryReceivers.demo(["myapp": KnownReceiver(name: "Old\u{202E}", executable: "/opt/old")])
         _ = try await changed.run(Self.addressLink)
         let warning = try #require(changed.prompt.shown.first).flowing
         #expect(
             warning.contains(
                 "Warning: until now another program received the answers of “myapp”: “Old” (/opt/old)."))
-        #expect(changed.receivers.known.withLock { $0 } == ["myapp": KnownReceiver(.demo)])
+        #expect(changed.receivers.known == ["myapp": KnownReceiver(.demo)])
     }
 
     @Test("S4: an app that shares its file with the previous one, or whose record does not say which it was, is told")
@@ -211,30 +212,30 @@ import Testing
             ),
         ] {
             var fixture = ExecutionFixture(.agree)
-            fixture.receivers = FakeReceiverMemory(["myapp": before])
+            fixture.receivers = MemoryReceivers.demo(["myapp": before])
             _ = try await fixture.run(Self.addressLink)
             let page = try #require(fixture.prompt.shown.first).flowing
             #expect(page.contains(words), "\(page)")
-            #expect(fixture.receivers.known.withLock { $0 } == ["myapp": KnownReceiver(demo)])
+            #expect(fixture.receivers.known == ["myapp": KnownReceiver(demo)])
         }
     }
 
     @Test("S4: only a program that was really called back is remembered")
     func remembersOnlySuccess() async throws {
         var refused = ExecutionFixture(.fail(.refused))
-        refused.receivers = FakeReceiverMemory()
+        refused.receivers = MemoryReceivers.demo()
         _ = try await refused.run(Self.addressLink)
         var failed = ExecutionFixture(.agree)
-        failed.receivers = FakeReceiverMemory()
-        failed.launcher = FakeLauncher(refusing: .changed("It was replaced."))
+        failed.receivers = MemoryReceivers.demo()
+        failed.launcher = MemoryLauncher.demo(refusing: .changed("It was replaced."))
         _ = try await failed.run(Self.addressLink)
-        for fixture in [refused, failed] { #expect(fixture.receivers.known.withLock { $0.isEmpty }) }
+        for fixture in [refused, failed] { #expect(fixture.receivers.known.isEmpty) }
     }
 
     @Test(
         "S4: an answer that no program gets is shown whole, for copying",
-        arguments: [FakeLauncher(program: nil), FakeLauncher(refusing: .changed("It was replaced."))])
-    func forCopying(_ launcher: FakeLauncher) async throws {
+        arguments: [MemoryLauncher([]), MemoryLauncher.demo(refusing: .changed("It was replaced."))])
+    func forCopying(_ launcher: MemoryLauncher) async throws {
         let told = "callback=address&address=XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5&source=dashwallet"
         let cases = [
             (ExecutionFixture.pay, ExecutionFixture.passcode, "txid=\(SignedTransaction.example.id.hex)"),
@@ -262,73 +263,73 @@ import Testing
     @Test("notifications say what the dialogue says, but never keys")
     func notifications() async throws {
         var paid = ExecutionFixture(ExecutionFixture.passcode)
-        paid.launcher = FakeLauncher(program: nil)
+        paid.launcher = MemoryLauncher([])
         paid.isPractice = true
         _ = try await paid.run(ExecutionFixture.pay)
-        let text = try #require(paid.notifier.shown.withLock { $0.first })
+        let text = try #require(paid.notifier.shown.first)
         for part in [
             "Practice: Dash\nPRACTICE – no real money\nPaid 0.5 DASH", ExecutionFixture.address,
             SignedTransaction.example.id.hex,
         ] { #expect(text.contains(part)) }
 
         var keys = ExecutionFixture(ExecutionFixture.passcode)
-        keys.launcher = FakeLauncher(program: nil)
+        keys.launcher = MemoryLauncher([])
         _ = try await keys.run(Self.keys)
         #expect(keys.prompt.told.first?.pages.joined().contains("xpub44") == true)
-        #expect(keys.notifier.shown.withLock { $0.count } == 1)
-        #expect(keys.notifier.shown.withLock { $0.joined() }.contains("xpub") == false)
+        #expect(keys.notifier.shown.count == 1)
+        #expect(keys.notifier.shown.joined().contains("xpub") == false)
     }
 
     @Test("failures that nobody was asked about are told only now and then; those after a question always")
     func patience() async throws {
         var impatient = ExecutionFixture(.agree)
-        impatient.notifier = FakeNotifier(isPatient: false)
+        impatient.notifier = MemoryNotifier(isPatient: false)
         impatient.keyring = FakeKeyring(utxos: [])
         guard case .failed = try await impatient.run(ExecutionFixture.pay) else {
             Issue.record("paid without money")
             return
         }
-        #expect(impatient.prompt.told.isEmpty && impatient.notifier.shown.withLock { $0.isEmpty })
+        #expect(impatient.prompt.told.isEmpty && impatient.notifier.shown.isEmpty)
 
         var asked = ExecutionFixture(ExecutionFixture.passcode)
-        asked.notifier = FakeNotifier(isPatient: false)
+        asked.notifier = MemoryNotifier(isPatient: false)
         asked.chain = FakeChain(refusing: ServiceError(.networkRefused, "The fee is too low."))
         _ = try await asked.run(ExecutionFixture.pay)
-        #expect(asked.prompt.told.count == 1 && asked.notifier.shown.withLock { $0.count } == 1)
+        #expect(asked.prompt.told.count == 1 && asked.notifier.shown.count == 1)
 
         var busy = ExecutionFixture()
-        busy.gate = FakeGate(isOpen: false)
+        busy.gate = MemoryGate(isOpen: false)
         _ = try await busy.run(ExecutionFixture.pay)
-        #expect(busy.prompt.told.isEmpty && busy.notifier.shown.withLock { $0.count } == 1)
+        #expect(busy.prompt.told.isEmpty && busy.notifier.shown.count == 1)
         // Somebody saw it, so the next one has to wait.
-        #expect(busy.notifier.givenBack.withLock { $0 } == 0)
+        #expect(busy.notifier.givenBack == 0)
     }
 
     @Test("S10: what no desktop shows interrupts nobody: the dialogue still comes, and the next link is told of too")
     func noDesktop() async throws {
         // Nobody saw that another link waits, so the next one may say why it failed.
         var busy = ExecutionFixture()
-        busy.gate = FakeGate(isOpen: false)
-        busy.notifier = FakeNotifier(hasDesktop: false)
+        busy.gate = MemoryGate(isOpen: false)
+        busy.notifier = MemoryNotifier(hasDesktop: false)
         guard case .failed = try await busy.run(ExecutionFixture.pay) else {
             Issue.record("not busy")
             return
         }
-        #expect(busy.notifier.givenBack.withLock { $0 } == 1)
+        #expect(busy.notifier.givenBack == 1)
 
         var poor = ExecutionFixture()
         poor.keyring = FakeKeyring(utxos: [])
-        poor.notifier = FakeNotifier(hasDesktop: false)
+        poor.notifier = MemoryNotifier(hasDesktop: false)
         guard case .failed(let error) = try await poor.run(ExecutionFixture.pay) else {
             Issue.record("paid without money")
             return
         }
         #expect(error.code == .insufficientFunds && poor.prompt.told.count == 1)
-        #expect(poor.notifier.givenBack.withLock { $0 } == 0)
+        #expect(poor.notifier.givenBack == 0)
 
         // The consent and the answer do not depend on it.
         var paid = ExecutionFixture(ExecutionFixture.passcode)
-        paid.notifier = FakeNotifier(hasDesktop: false)
+        paid.notifier = MemoryNotifier(hasDesktop: false)
         guard case .paid(_, _, callback: .started) = try await paid.run(ExecutionFixture.pay) else {
             Issue.record("not paid")
             return
@@ -340,7 +341,7 @@ import Testing
         let gate = WatchedGate()
         let prompt = WatchingPrompt(gate: gate)
         var fixture = ExecutionFixture(.agree)
-        fixture.launcher = FakeLauncher(program: nil)
+        fixture.launcher = MemoryLauncher([])
         var services = fixture.services
         services.gate = gate
         services.prompt = prompt

@@ -1,5 +1,6 @@
 import RouterTestSupport
 import SchemeRouter
+import SchemeRouterTesting
 import Testing
 
 /// What is said of a link's earlier end where it goes to another wallet (S15).
@@ -8,7 +9,7 @@ import Testing
         var fixture = ExecutionFixture(.agree, goesElsewhere ? .agree : ExecutionFixture.passcode)
         if goesElsewhere {
             fixture.hasNetwork = false
-            fixture.wallets = FakeWallets([.example("dash-qt", takes: ["dash"])])
+            fixture.wallets = MemoryWalletPrograms([.example("dash-qt", takes: ["dash"])])
         }
         let earlier = try RateLimitExecutionTests.earlier(ExecutionFixture.pay, end)
         fixture.journal.state.withLock { $0.earlier = [earlier] }

@@ -1,4 +1,5 @@
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -166,31 +167,32 @@ import Testing
         let server = try #require(ServerAddress("https://dapp.example/l"))
         let quoted = { (text: String) in "\(Quoted(text, limit: 200))" }
         for (answer, receipt, problem) in [
-            (FakeServers.answer("", status: 200), .status, nil), (FakeServers.answer("", status: 299), .status, nil),
-            (FakeServers.answer("", status: 199), .status, "it responded with status 199"),
-            (FakeServers.answer("", status: 300), .status, "it responded with status 300"),
-            (FakeServers.answer("", status: 301), .status, "it responded with status 301"),
-            (FakeServers.answer(#"{"code":0}"#), .code, nil),
-            (FakeServers.answer(#"{"code":"0"}"#), .code, "it did not confirm receipt"),
+            (MemoryServers.answer("", status: 200), .status, nil),
+            (MemoryServers.answer("", status: 299), .status, nil),
+            (MemoryServers.answer("", status: 199), .status, "it responded with status 199"),
+            (MemoryServers.answer("", status: 300), .status, "it responded with status 300"),
+            (MemoryServers.answer("", status: 301), .status, "it responded with status 301"),
+            (MemoryServers.answer(#"{"code":0}"#), .code, nil),
+            (MemoryServers.answer(#"{"code":"0"}"#), .code, "it did not confirm receipt"),
             (
-                FakeServers.answer(#"{"code":1,"message":"gone"}"#), .code,
+                MemoryServers.answer(#"{"code":1,"message":"gone"}"#), .code,
                 "it rejected it (\(quoted("1"))) \(quoted("gone"))"
             ),
             (
-                FakeServers.answer(#"{"code":1,"error":"late"}"#), .code,
+                MemoryServers.answer(#"{"code":1,"error":"late"}"#), .code,
                 "it rejected it (\(quoted("1"))) \(quoted("late"))"
             ),
             (
-                FakeServers.answer(#"{"code":1,"message":"gone","error":"late"}"#), .code,
+                MemoryServers.answer(#"{"code":1,"message":"gone","error":"late"}"#), .code,
                 "it rejected it (\(quoted("1"))) \(quoted("gone"))"
             ),
-            (FakeServers.answer(#"{"code":1}"#), .code, "it rejected it (\(quoted("1"))) \(quoted(""))"),
+            (MemoryServers.answer(#"{"code":1}"#), .code, "it rejected it (\(quoted("1"))) \(quoted(""))"),
         ] as [(NetworkAnswer, PostTemplate.Receipt, String?)] {
             var fixture = ExecutionFixture()
-            fixture.servers = FakeServers([.success(answer)])
+            fixture.servers = MemoryServers.confirming([.success(answer)])
             let reason = await fixture.services.post([1], to: server, receipt: receipt, isRetried: false)
             #expect(reason == problem)
-            #expect(fixture.servers.received.withLock { $0.map(\.answerLimit) } == [65_536])
+            #expect(fixture.servers.requests.map(\.answerLimit) == [65_536])
         }
     }
 
@@ -199,9 +201,9 @@ import Testing
         let server = try #require(ServerAddress("https://dapp.example/l"))
         for (isRetried, count) in [(true, 2), (false, 1)] {
             var fixture = ExecutionFixture()
-            fixture.servers = FakeServers([.success(FakeServers.answer("", status: 503))])
+            fixture.servers = MemoryServers.confirming([.success(MemoryServers.answer("", status: 503))])
             let reason = await fixture.services.post([1], to: server, receipt: .code, isRetried: isRetried)
-            #expect((reason == nil) == isRetried && fixture.servers.received.withLock { $0.count } == count)
+            #expect((reason == nil) == isRetried && fixture.servers.requests.count == count)
         }
     }
 }

@@ -1,4 +1,5 @@
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -97,7 +98,7 @@ import Testing
             }
             if isRepeated == nil {
                 fixture.settings.policy.senders = []
-                fixture.notifier = FakeNotifier(isPatient: false)
+                fixture.notifier = MemoryNotifier(isPatient: false)
             }
             var services = fixture.services
             let tally = MemoryLinkTally()
@@ -184,9 +185,9 @@ import Testing
             let tally = MemoryLinkTally()
             for number in 0..<31 {
                 var fixture = ExecutionFixture()
-                fixture.gate = FakeGate(isOpen: isOpen)
+                fixture.gate = MemoryGate(isOpen: isOpen)
                 fixture.settings.policy.senders = []
-                fixture.notifier = FakeNotifier(isPatient: false)
+                fixture.notifier = MemoryNotifier(isPatient: false)
                 var services = fixture.services
                 services.tally = tally
                 let link = try fixture.read(Self.address + "s\(number)")

@@ -1,4 +1,5 @@
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -104,7 +105,8 @@ import Testing
         for (number, row) in rows.enumerated() {
             let link = try RequestVectorTests.router.read(Array(row.link.utf8))
             let choice = WalletChoice(
-                for: link, isHere: row.isHere, wallets: FakeWallets(row.programs), rules: row.rules, target: row.target)
+                for: link, isHere: row.isHere, wallets: MemoryWalletPrograms(row.programs), rules: row.rules,
+                target: row.target)
             #expect(choice.ways.map(Self.name) == row.ways, "row \(number)")
             #expect(
                 choice.decided.map(Self.name) == row.decided && choice.decision == row.by, "row \(number): \(choice)")

@@ -1,4 +1,5 @@
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -143,7 +144,7 @@ import Testing
         let wallet = WalletProgram.example("wallet", takes: ["bitcoin"])
         func fixture() -> ExecutionFixture {
             var fixture = ExecutionFixture(.agree)
-            fixture.wallets = FakeWallets([wallet])
+            fixture.wallets = MemoryWalletPrograms([wallet])
             fixture.hasNetwork = false
             return fixture
         }
@@ -153,7 +154,7 @@ import Testing
             return
         }
         #expect(error.code == .noHandOverTarget && error.message.contains(name), "\(error.message)")
-        #expect(refusing.wallets.given.withLock { $0.isEmpty })
+        #expect(refusing.wallets.given.isEmpty)
         var fixture = fixture()
         fixture.settings.handOver = [
             HandOverRule(target: .program(wallet.id), reads: ProgramReads(keys: [.init(name)]))
@@ -162,7 +163,7 @@ import Testing
             Issue.record("\(link) went nowhere")
             return
         }
-        #expect(fixture.wallets.given.withLock { $0.map(\.link) } == [link])
+        #expect(fixture.wallets.given.map(\.link) == [link])
         #expect(try Self.read(link).request.header.warnings.map(\.code).contains(.referenceIgnored))
     }
 
@@ -172,7 +173,7 @@ import Testing
         let link = "\(Self.plain)&pop=myapp%3A&lightning=\(Self.invoice)"
         let wallet = WalletProgram.example("wallet", takes: ["bitcoin"])
         var fixture = ExecutionFixture(.agree)
-        fixture.wallets = FakeWallets([wallet])
+        fixture.wallets = MemoryWalletPrograms([wallet])
         fixture.hasNetwork = false
         fixture.settings.handOver = [HandOverRule(coin: "bitcoin", target: .program(wallet.id), reads: Self.everything)]
         guard case .handedOver = try await fixture.run(link) else {
@@ -184,7 +185,7 @@ import Testing
             "“wallet” is known to read all of it", "send a proof of the payment to “myapp:”",
             "chooses one; pay only once",
         ] { #expect(text.contains(said), "\(text)") }
-        #expect(!text.contains("Left out") && fixture.wallets.given.withLock { $0.map(\.link) } == [link])
+        #expect(!text.contains("Left out") && fixture.wallets.given.map(\.link) == [link])
     }
 
     @Test("a rule about another coin says nothing about what a program reads in these links")
@@ -194,7 +195,7 @@ import Testing
             let rules = [HandOverRule(coin: coin, target: .program(wallet.id), reads: Self.everything)]
             let text = Self.plain + "&x=1"
             let choice = WalletChoice(
-                for: try Self.read(text), isHere: false, wallets: FakeWallets([wallet]), rules: rules)
+                for: try Self.read(text), isHere: false, wallets: MemoryWalletPrograms([wallet]), rules: rules)
             #expect((choice.ways.first?.other?.link.text == text) == isWhole)
         }
     }
@@ -217,7 +218,7 @@ import Testing
         }
         for (now, isLate) in [(1_668_106_467, false), (1_668_106_468, true)] as [(UnixTime, Bool)] {
             var fixture = ExecutionFixture(.agree)
-            fixture.wallets = FakeWallets([.example("wallet", takes: ["bitcoin"])])
+            fixture.wallets = MemoryWalletPrograms([.example("wallet", takes: ["bitcoin"])])
             fixture.hasNetwork = false
             fixture.now = now
             _ = try await fixture.run(Self.plain + rows[0].query)

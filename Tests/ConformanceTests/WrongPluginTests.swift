@@ -146,7 +146,7 @@ extension WalletRequest {
 
     /// The same with other parts of a payment.
     fileprivate func changing(
-        _ change: (PaymentRequest) -> (String, Amount?, ForeignText?, ForeignText?)
+        _ change: (PaymentRequest) -> (String?, Amount?, ForeignText?, ForeignText?)
     ) -> WalletRequest {
         guard case .payment(let payment) = self else { return self }
         let (address, amount, label, message) = change(payment)

@@ -1,3 +1,4 @@
+import Foundation
 import RouterDapp
 import RouterTestSupport
 import SchemeRouter
@@ -91,5 +92,13 @@ import Testing
             guard let answer = try? AnswerReader(sender: "shop").read(bytes) else { continue }
             #expect(answer.isSuccess)
         }
+    }
+
+    @Test("every code is documented", arguments: AnswerError.Code.allCases)
+    func documented(_ code: AnswerError.Code) throws {
+        let root = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let text = try String(contentsOf: root.appendingPathComponent("Documentation/errors.md"), encoding: .utf8)
+        #expect(text.contains("`\(code.rawValue)`"))
     }
 }

@@ -1,4 +1,5 @@
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -7,8 +8,9 @@ import Testing
 @Suite struct DescribedEndTests {
     private static let services = Services(
         networks: NoNetworks(), keyring: FakeKeyring(), journal: FakeJournal(), prompt: FakePrompt([]),
-        gate: FakeGate(), launcher: FakeLauncher(), receivers: FakeReceiverMemory([:]), bindings: FakeBindings(),
-        servers: FakeServers(), notifier: FakeNotifier(), settings: Settings(), now: { 1_000 })
+        gate: MemoryGate(), launcher: MemoryLauncher.demo(), receivers: MemoryReceivers.demo([:]),
+        bindings: MemoryBindings(),
+        servers: MemoryServers.confirming(), notifier: MemoryNotifier(), settings: Settings(), now: { 1_000 })
 
     @Test("each link that is described says that no wallet here takes it, and how to find one")
     func nobody() throws {

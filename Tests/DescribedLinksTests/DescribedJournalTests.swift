@@ -1,4 +1,5 @@
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -184,9 +185,10 @@ import Testing
             progress: .sent, end: .done, amount: Amount(units: 50_000_000), fee: nil, transaction: .example, inputs: [])
         journal.state.withLock { $0.earlier = [entry] }
         let services = Services(
-            networks: NoNetworks(), keyring: FakeKeyring(), journal: journal, prompt: FakePrompt([]), gate: FakeGate(),
-            launcher: FakeLauncher(), receivers: FakeReceiverMemory([:]), bindings: FakeBindings(),
-            servers: FakeServers(), notifier: FakeNotifier(), settings: Settings(), now: { 1_000 })
+            networks: NoNetworks(), keyring: FakeKeyring(), journal: journal, prompt: FakePrompt([]),
+            gate: MemoryGate(),
+            launcher: MemoryLauncher.demo(), receivers: MemoryReceivers.demo([:]), bindings: MemoryBindings(),
+            servers: MemoryServers.confirming(), notifier: MemoryNotifier(), settings: Settings(), now: { 1_000 })
         let (one, several) = ("paid this recipient the same amount", "paid \(paid) the same amount")
         for (link, words) in [
             ("mdash:\(paid)?amount=0.5", one), ("mdash:\(paid)?amount=0.5&gas=1&rate=0.00000001", one),

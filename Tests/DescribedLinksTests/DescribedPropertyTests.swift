@@ -79,7 +79,7 @@ import Testing
             }
             do {
                 let request = try Reading.router.read(bytes).request
-                guard case .described(let described) = request, let plain = described.plain else { continue }
+                guard let plain = request.asDescribed?.plain else { continue }
                 #expect((try? Reading.described(plain)) != nil, "\(String(decoding: bytes, as: UTF8.self)) → \(plain)")
             } catch let error as RequestError {
                 if let range = error.range {

@@ -299,7 +299,7 @@ import Testing
                 """
             ])
         // Where another program is chosen for the link, its text already has them.
-        let ways = InstructionText(.described(text.request), of: text.coin)
+        let ways = InstructionText(WalletRequest(text.request), of: text.coin)
         #expect(ways.ways.isEmpty && ways.list.count == 1)
     }
 

@@ -51,7 +51,8 @@ import Testing
                 return "place"
             }
             return nil
-        case .success(.described(let request)) where !isRefused:
+        case .success(let read) where !isRefused:
+            guard let request = read.asDescribed else { return "outcome" }
             let payments = expected["payments"]?.elements ?? [expected]
             if expected["payments"] != nil, payments.count != request.payments.count { return "payments" }
             // A transaction goes to a contract.

@@ -1,4 +1,5 @@
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -51,7 +52,7 @@ import Testing
 
     @Test("S15: what the person chooses for a link without a coin is remembered for its scheme alone")
     func remembered() throws {
-        let wallets = FakeWallets([.example("bank", takes: ["payto"]), .example("other", takes: ["payto"])])
+        let wallets = MemoryWalletPrograms([.example("bank", takes: ["payto"]), .example("other", takes: ["payto"])])
         let link = try Reading.router.read(Array("payto://iban/DE75512108001245126199?amount=EUR:200.0".utf8))
         let choice = WalletChoice(for: link, isHere: false, wallets: wallets, rules: [])
         let offers = ChoiceText(link: link, choice: choice, isPractice: false).rules(for: choice.ways)
@@ -65,7 +66,7 @@ import Testing
     @Test("S5: what fills more pages than anybody reads is not asked about with a part of it")
     func tooManyPages() throws {
         let payment = "address.%=t1Hsc1LR8yKnbbe3twRp88p6vFfC5t7DLbs&amount.%=1"
-        let wallets = FakeWallets([.example("one", takes: ["zcash"]), .example("two", takes: ["zcash"])])
+        let wallets = MemoryWalletPrograms([.example("one", takes: ["zcash"]), .example("two", takes: ["zcash"])])
         let payments = (1...30).map { payment.replacing("%", with: "\($0)") }
         let link = try Reading.router.read(Array("zcash:?\(payments.joined(separator: "&"))".utf8))
         let choice = WalletChoice(for: link, isHere: false, wallets: wallets, rules: [])
@@ -77,7 +78,7 @@ import Testing
 
     @Test("S15: a link that asks for nothing offers no rule from an amount up")
     func nothing() throws {
-        let wallets = FakeWallets([.example("phantom", takes: ["solana"])])
+        let wallets = MemoryWalletPrograms([.example("phantom", takes: ["solana"])])
         for (amount, count) in [("0", 1), ("1", 2)] {
             let link = try Reading.router.read(Array("solana:11111111111111111111111111111112?amount=\(amount)".utf8))
             let choice = WalletChoice(for: link, isHere: false, wallets: wallets, rules: [])

@@ -1,4 +1,5 @@
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -16,7 +17,7 @@ import Testing
     ) throws -> (heading: [String], text: [String]) {
         var read = try router.read(Array(link.utf8))
         read.isTyped = isTyped
-        let choice = WalletChoice(for: read, isHere: false, wallets: FakeWallets([wallet] + others), rules: [])
+        let choice = WalletChoice(for: read, isHere: false, wallets: MemoryWalletPrograms([wallet] + others), rules: [])
         let ways = choice.ways.filter { $0.program == wallet }.compactMap(\.other)
         let other = try #require(ways.indices.contains(way) ? ways[way] : nil)
         let text = HandOverText(
@@ -85,7 +86,7 @@ import Testing
         let read = try Reading.router.read(Array("dash:XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa?sender=shop".utf8))
         let cut = "“\(name.prefix(80))…”"
         #expect(HandOverText.silence(about: read, program).hasSuffix("that is up to \(cut)."))
-        let choice = WalletChoice(for: read, isHere: false, wallets: FakeWallets([program]), rules: [])
+        let choice = WalletChoice(for: read, isHere: false, wallets: MemoryWalletPrograms([program]), rules: [])
         let other = try #require(choice.ways.first?.other)
         let text = HandOverText(
             link: read,

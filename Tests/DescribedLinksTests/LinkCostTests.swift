@@ -1,5 +1,6 @@
 import RouterCoins
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -109,7 +110,9 @@ import Testing
         }
     }
 
-    private static func services(_ wallets: FakeWallets, _ answers: [FakePrompt.Answer]) -> (Services, FakePrompt) {
+    private static func services(_ wallets: MemoryWalletPrograms, _ answers: [FakePrompt.Answer]) -> (
+        Services, FakePrompt
+    ) {
         let prompt = FakePrompt(answers)
         var settings = Settings()
         for coin in Reading.router.routes.coinList where coin.accountChain == nil {
@@ -117,9 +120,9 @@ import Testing
             settings.policy.limits[coin.id] = SpendingLimits(payment: most)
         }
         var services = Services(
-            networks: NoNetworks(), keyring: FakeKeyring(), journal: FakeJournal(), prompt: prompt, gate: FakeGate(),
-            launcher: FakeLauncher(), receivers: FakeReceiverMemory([:]), bindings: FakeBindings(),
-            servers: FakeServers(), notifier: FakeNotifier(), settings: settings, now: { 1_000 })
+            networks: NoNetworks(), keyring: FakeKeyring(), journal: FakeJournal(), prompt: prompt, gate: MemoryGate(),
+            launcher: MemoryLauncher.demo(), receivers: MemoryReceivers.demo([:]), bindings: MemoryBindings(),
+            servers: MemoryServers.confirming(), notifier: MemoryNotifier(), settings: settings, now: { 1_000 })
         services.wallets = wallets
         return (services, prompt)
     }
@@ -133,7 +136,7 @@ import Testing
             let read = try Reading.router.read(Array(link.utf8))
             let cost = try #require(read.request.asDescribed).cost
             let isCounted = cost == .nothing || cost.known != nil
-            let wallets = FakeWallets([.example("w", takes: [read.request.header.scheme])])
+            let wallets = MemoryWalletPrograms([.example("w", takes: [read.request.header.scheme])])
             let (services, prompt) = Self.services(wallets, [.agree])
             switch await LinkExecution(services: services).run(read).outcome {
             case .handedOver: #expect(isCounted, "\(link)")
@@ -142,7 +145,7 @@ import Testing
                 #expect(prompt.shown.isEmpty)
             case let other: Issue.record("\(link): \(other)")
             }
-            #expect(wallets.given.withLock { $0.count } == (isCounted ? 1 : 0))
+            #expect(wallets.given.count == (isCounted ? 1 : 0))
         }
     }
 
@@ -159,7 +162,7 @@ import Testing
                 "The link does not say how much is paid, so your limits for Solana cannot count it."
             ),
         ] {
-            let (services, _) = Self.services(FakeWallets([.example("w", takes: ["solana"])]), [])
+            let (services, _) = Self.services(MemoryWalletPrograms([.example("w", takes: ["solana"])]), [])
             let read = try Reading.router.read(Array(link.utf8))
             guard case .failed(let error) = await LinkExecution(services: services).run(read).outcome else {
                 Issue.record("it went on")

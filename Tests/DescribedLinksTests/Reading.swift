@@ -18,7 +18,7 @@ enum Reading {
     }
 
     static func described(_ link: String, by router: Router = router) throws -> DescribedRequest {
-        guard case .described(let request) = try router.read(Array(link.utf8)).request else {
+        guard let request = try router.read(Array(link.utf8)).request.asDescribed else {
             preconditionFailure("\(link) is not a described link")
         }
         return request

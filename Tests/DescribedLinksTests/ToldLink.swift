@@ -36,7 +36,7 @@ struct ToldLink {
     func callAsFunction(_ link: String) -> String {
         do {
             let read = try router.read(Array(link.utf8))
-            guard case .described(let request) = read.request else { return "another link" }
+            guard let request = read.request.asDescribed else { return "another link" }
             return Self.lines(of: request, link).joined(separator: "\n")
         } catch {
             let place = error.range.map { String(decoding: Array(link.utf8)[$0], as: UTF8.self) }
@@ -133,7 +133,7 @@ private struct ChosenAddresses: CoinPlugin, LinkReader, DescribedLinkReader {
     func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? { nil }
 
     func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
-        .described(try DescribedRequest(link, by: self))
+        WalletRequest(try DescribedRequest(link, by: self))
     }
 
     func address(

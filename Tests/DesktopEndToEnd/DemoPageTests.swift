@@ -63,6 +63,52 @@ struct DemoPageTests {
         #expect(!html.contains("http:") && !html.contains("https:"))
     }
 
+    @Test(
+        "beside each link is the QR code of exactly that link",
+        .needs("zbarimg", from: "zbar-tools"))
+    func codes() throws {
+        let page = try DemoPageRun()
+        let html = try String(contentsOfFile: page.home + "/page/page.html", encoding: .utf8)
+        let codes = html.matches(
+            of: /id="([^"]+)"[^\n]*\n[^\n]*\n<p class="link">[^\n]*\n<div class="code"[^\n]*d="(M[^"]+z)"\/>/)
+        let links = try page.links()
+        #expect(codes.count == links.count)
+        for code in codes {
+            let picture = page.directory.appendingPathComponent("code.pgm")
+            try Self.drawn(try #require(Self.runs(of: code.2))).write(to: picture)
+            let reader = try RunningProgram(
+                "/usr/bin/zbarimg", ["--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", picture.path],
+                environment: [:],
+                in: page.directory)
+            #expect(reader.status() == 0)
+            #expect(reader.printed.trimmingCharacters(in: .newlines) == links[String(code.1)], "\(code.1)")
+        }
+    }
+
+    /// The dark runs of a path: column, row and length, in modules.
+    private static func runs(of path: Substring) -> [(column: Int, row: Int, length: Int)]? {
+        let runs = path.matches(of: /M(\d+) (\d+)h(\d+)v1h-(\d+)z/)
+        guard runs.map(\.0).joined() == path else { return nil }
+        return runs.compactMap { run in
+            guard let column = Int(run.1), let row = Int(run.2), let length = Int(run.3), run.3 == run.4 else {
+                return nil
+            }
+            return (column, row, length)
+        }
+    }
+
+    /// A picture of them, four pixels a module.
+    private static func drawn(_ runs: [(column: Int, row: Int, length: Int)]) -> Data {
+        let side = (runs.map { max($0.row, $0.column + $0.length) }.max() ?? 0) + 5
+        var pixels = [UInt8](repeating: 255, count: 16 * side * side)
+        for run in runs {
+            for y in 4 * run.row..<4 * run.row + 4 {
+                for x in 4 * run.column..<4 * (run.column + run.length) { pixels[y * 4 * side + x] = 0 }
+            }
+        }
+        return Data("P5\n\(4 * side) \(4 * side)\n255\n".utf8) + pixels
+    }
+
     @Test("S14: no wallet answers the page's links, and every real network refuses their addresses")
     func realWallets() throws {
         let page = try DemoPageRun()

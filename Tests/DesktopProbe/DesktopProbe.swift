@@ -37,45 +37,6 @@ enum DesktopProbe {
         }
     }
 
-    /// One dialogue: `prompt PROGRAM KIND`, or `prompt terminal KIND MILLISECONDS`.
-    private static func prompt(_ arguments: [String]) async {
-        guard let terminal = OwnTerminal.find() else { return say("no terminal") }
-        do throws(PromptError) {
-            let prompt: any Prompt
-            if arguments[0] == "terminal" {
-                prompt = TerminalPrompt(terminal: terminal, timeout: .milliseconds(Int(arguments[2]) ?? 0))
-            } else {
-                prompt = try PromptSelection.prompt(
-                    program: arguments[0], environment: ProcessEnvironment.current(), terminal: terminal)
-            }
-            try await ask(prompt, arguments[1])
-        } catch {
-            say(error.name)
-        }
-    }
-
-    private static func ask(_ prompt: any Prompt, _ kind: String) async throws(PromptError) {
-        let dialogue = Dialogue(
-            title: "Wallet Router", pages: ["Pay 1.5 DASH\u{1B}[2J <b>bold</b>", "page 2 of 2"], agree: "Pay_it")
-        switch kind {
-        case "confirm":
-            try await prompt.confirm(dialogue)
-            say("agreed")
-        case "passcode":
-            let passcode = try await prompt.passcode(dialogue, mistake: "Wrong passcode (2 left)")
-            let bytes = passcode.withBytes { Array($0) }
-            say("passcode \(bytes)")
-        case "line": say("line \(try await prompt.line(dialogue, label: "Amount:", mistake: nil))")
-        case "choose": say("\(try await prompt.choose(dialogue, otherwise: "Without InstantSend"))")
-        case "options":
-            let options = [PromptOption("One", detail: "/bin/one"), PromptOption("Two\u{1B}[2J")]
-            say("option \(try await prompt.select(dialogue, from: options))")
-        default:
-            try await prompt.tell(dialogue)
-            say("told")
-        }
-    }
-
     /// Many dialogues, and what they leave behind: `dialogues PROGRAM COUNT`.
     private static func dialogues(_ arguments: [String]) async {
         let prompt = PinentryPrompt(program: arguments[0], environment: ProcessEnvironment.current(), terminal: nil)
@@ -235,7 +196,7 @@ enum DesktopProbe {
     }
 
     /// Writes a line at once: who reads it may kill us next.
-    private static func say(_ value: Any) {
+    static func say(_ value: Any) {
         let bytes = Array("\(value)\n".utf8)
         _ = unsafe write(STDOUT_FILENO, bytes, bytes.count)
     }

@@ -28,7 +28,7 @@ import Testing
     @Test("every question that the first cannot ask is asked by the second, with the same words")
     func second() async throws {
         let first = FakePrompt(Array(repeating: Self.nobody, count: 5))
-        first.state.withLock { $0.tellFails = .unavailable("no display") }
+        first.tellFails = .unavailable("no display")
         let second = FakePrompt(Self.given)
         #expect(try await Self.answers(of: FallbackPrompt(first: first, second: second)) == Self.expected)
         #expect(second.shown.map(\.pages) == first.shown.map(\.pages) && second.shown.count == 5)

@@ -2,6 +2,7 @@ import Foundation
 import RouterPluginPrograms
 import RouterTestSupport
 import SchemeRouter
+import SchemeRouterTesting
 import Testing
 
 /// What a program proposes is carried out by the engine, or not at all.
@@ -17,19 +18,19 @@ import Testing
         _ link: String, changed change: String = "", failureCallbacks: Set<String> = [], chain: FakeChain = FakeChain(),
         _ answers: FakePrompt.Answer...
     ) async throws -> Run {
-        let (prompt, launcher) = (FakePrompt(answers), FakeLauncher())
+        let (prompt, launcher) = (FakePrompt(answers), MemoryLauncher.demo())
         var settings = Settings()
         settings.failureCallbacks = failureCallbacks
         var services = Services(
             networks: FakeNetworks(chain: chain), keyring: FakeKeyring(utxos: [.example(1_000_000_000)]),
-            journal: FakeJournal(), prompt: prompt, gate: FakeGate(), launcher: launcher,
-            receivers: FakeReceiverMemory(["myapp": KnownReceiver(.demo)]), bindings: FakeBindings(),
-            servers: FakeServers(), notifier: FakeNotifier(), settings: settings, now: { 1_000 })
+            journal: FakeJournal(), prompt: prompt, gate: MemoryGate(), launcher: launcher,
+            receivers: MemoryReceivers.demo(["myapp": KnownReceiver(.demo)]), bindings: MemoryBindings(),
+            servers: MemoryServers.confirming(), notifier: MemoryNotifier(), settings: settings, now: { 1_000 })
         services.readTime = .seconds(3_600)
         let program = try TestProgram.sample(change)
         let router = try program.router()
         let outcome = await LinkExecution(services: services).run(try router.read(link)).outcome
-        return Run(outcome: outcome, prompt: prompt, chain: chain, opened: launcher.opened.withLock { $0 })
+        return Run(outcome: outcome, prompt: prompt, chain: chain, opened: launcher.opened)
     }
 
     @Test("a click pays what the link says and the program proposes, and the reply is the program's")

@@ -1,6 +1,7 @@
 import ExactJSON
 import Foundation
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import RouterProgram
@@ -76,7 +77,8 @@ import Testing
     private static func way(_ link: ReadLink, reading reads: ProgramReads? = nil) -> WalletChoice.Way.Other? {
         let wallet = WalletProgram.example("wallet", takes: [link.request.header.scheme])
         let rules = reads.map { [HandOverRule(target: .program(wallet.id), reads: $0)] } ?? []
-        return WalletChoice(for: link, isHere: false, wallets: FakeWallets([wallet]), rules: rules).ways.first?.other
+        return WalletChoice(for: link, isHere: false, wallets: MemoryWalletPrograms([wallet]), rules: rules).ways.first?
+            .other
     }
 
     @Test(

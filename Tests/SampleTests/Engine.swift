@@ -1,12 +1,13 @@
 import Foundation
 import RouterTestSupport
 import SchemeRouter
+import SchemeRouterTesting
 
 /// The engine with the sample's descriptors and plugins, and fake services.
 struct Engine {
     let prompt: FakePrompt
     let chain = FakeChain()
-    let launcher = FakeLauncher()
+    let launcher = MemoryLauncher.demo()
     var settings = Settings()
 
     init(_ answers: FakePrompt.Answer...) {
@@ -26,16 +27,16 @@ struct Engine {
     func run(_ link: String) async throws -> Outcome {
         var services = Services(
             networks: FakeNetworks(chain: chain), keyring: FakeKeyring(utxos: [.example(1_000_000_000)]),
-            journal: FakeJournal(), prompt: prompt, gate: FakeGate(), launcher: launcher,
-            receivers: FakeReceiverMemory(["myapp": KnownReceiver(.demo)]), bindings: FakeBindings(),
-            servers: FakeServers(), notifier: FakeNotifier(), settings: settings, now: { 1_000 })
+            journal: FakeJournal(), prompt: prompt, gate: MemoryGate(), launcher: launcher,
+            receivers: MemoryReceivers.demo(["myapp": KnownReceiver(.demo)]), bindings: MemoryBindings(),
+            servers: MemoryServers.confirming(), notifier: MemoryNotifier(), settings: settings, now: { 1_000 })
         // Tests share two threads: an answer that is there may be noticed late.
         services.readTime = .seconds(600)
         return await LinkExecution(services: services).run(try Self.router().read(Array(link.utf8))).outcome
     }
 
     /// The callbacks that were opened.
-    var opened: [String] { launcher.opened.withLock { $0 } }
+    var opened: [String] { launcher.opened }
 }
 
 /// A directory that nobody else reads, for one test.

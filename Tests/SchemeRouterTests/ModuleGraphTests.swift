@@ -47,6 +47,15 @@ import Testing
         }
     }
 
+    @Test("a module is in the folder that has its name")
+    func names() {
+        // The program `router` is a folder of its library, which is named for what other programs take from it.
+        for target in Self.targets where target.path.hasPrefix("Sources/") && !target.path.hasPrefix("Sources/router") {
+            let name = target.name.hasPrefix("Router") ? target.name.dropFirst("Router".count) : target.name[...]
+            #expect(target.path.split(separator: "/").last == name, "\(target.name) is in \(target.path)")
+        }
+    }
+
     @Test("apps that only ask link no C library")
     func asking() {
         let byName = Dictionary(Self.targets.map { ($0.name, $0) }) { first, _ in first }

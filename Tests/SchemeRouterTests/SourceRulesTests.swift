@@ -3,15 +3,17 @@ import Testing
 
 /// Rules that hold for every line of `Sources`.
 @Suite struct SourceRulesTests {
-    static let files: [(path: String, text: String)] = {
+    static let files = swiftFiles(in: "Sources")
+
+    private static func swiftFiles(in folder: String) -> [(path: String, text: String)] {
         let root = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let sources = root.appendingPathComponent("Sources")
+        let sources = root.appendingPathComponent(folder)
         let paths = FileManager.default.subpaths(atPath: sources.path) ?? []
         return paths.filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
             (try? String(contentsOf: sources.appendingPathComponent(path), encoding: .utf8)).map { (path, $0) }
         }
-    }()
+    }
 
     /// The words of a line, without its comment.
     private static func words(_ line: Substring) -> [String] {
@@ -61,17 +63,16 @@ import Testing
 
     @Test("files stay small enough to be read at one sitting")
     func lengths() {
-        for file in Self.files {
-            #expect(file.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 400, "\(file.path)")
+        for file in Self.files + Self.swiftFiles(in: "Tests") {
+            #expect(file.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 401, "\(file.path)")
         }
     }
 
     @Test("a file has at least 15 lines, unless it is all of its module")
     func fragments() {
         let alone: Set = ["router/Main/Main.swift", "courier/Main.swift"]
-        // Its few types are small, and each has a file.
-        let folders = ["SchemeRouter/Descriptors/YAML/"]
-        for file in Self.files where !alone.contains(file.path) && !folders.contains(where: file.path.hasPrefix) {
+        let tests = Self.swiftFiles(in: "Tests").filter { !$0.path.hasPrefix("ForeignPackage/") }
+        for file in Self.files + tests where !alone.contains(file.path) {
             let count = file.text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
             #expect(count >= 15, "\(file.path)")
         }

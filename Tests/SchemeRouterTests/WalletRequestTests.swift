@@ -18,9 +18,10 @@ import Testing
     }
 
     private static func otherPayment(_ count: Int) -> WalletRequest {
-        .otherPayment(
-            OtherPayment(
-                header: header, amount: nil, label: nil, message: nil, instructions: Array(ways.prefix(count))))
+        .payment(
+            PaymentRequest(
+                header: header, form: .bip21, address: nil, amount: nil, lock: nil, label: nil, message: nil,
+                instructions: Array(ways.prefix(count))))
     }
 
     private static func dapp(facts: [LinkFact]) -> DappClaims {
@@ -37,6 +38,25 @@ import Testing
         #expect(Self.payment(count).instructions == Array(Self.ways.prefix(max(1, count))))
         #expect(Self.otherPayment(count).instructions == Array(Self.ways.prefix(count)))
         #expect(!WalletRequest.address(Self.header).hasAlternatives)
+    }
+
+    @Test("a plugin is asked to pay only what names an address of the coin, whatever else can be paid")
+    func payable() {
+        #expect(Self.payment(2).payable?.address == "address1" && Self.otherPayment(2).payable == nil)
+        func described(_ action: Action) -> WalletRequest {
+            WalletRequest(
+                DescribedRequest(
+                    header: Self.header, action: action, payments: [], total: nil, isTotalOpen: false, facts: [],
+                    instructions: Self.ways, plain: nil, cost: .open))
+        }
+        guard case .payment(let payment) = described(.payment), case .foreign = described(.login) else {
+            Issue.record("only a payment is a payment")
+            return
+        }
+        #expect(payment.form == .uri && payment.instructions == Self.ways && payment.details?.cost == .open)
+        for request in [described(.payment), described(.login)] {
+            #expect(request.payable == nil && request.proof == nil && request.asDescribed?.instructions == Self.ways)
+        }
     }
 
     @Test("a way to pay that is required is unmet unless it is the address, in any case")

@@ -72,7 +72,7 @@ extension AddressText {
         guard let alphabet else { return checksum == .sha256d ? base58CheckPayload : base58 }
         // The digits that the same number has in the usual alphabet.
         let usual = bytes.map { byte in
-            alphabet.firstIndex(of: byte).map { Base58Check.alphabet[$0] } ?? 0
+            alphabet.firstIndex(of: byte).map { Base58.alphabet[$0] } ?? 0
         }
         return Base58.decode(String(decoding: usual, as: UTF8.self)).flatMap(checksum.content)
     }

@@ -1,4 +1,5 @@
 import RouterBitcoinFormat
+import RouterBytes
 import SchemeRouter
 
 extension AddressText {

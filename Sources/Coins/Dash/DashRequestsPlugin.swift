@@ -1,4 +1,5 @@
 import RouterBitcoinFormat
+import RouterBytes
 import SchemeRouter
 
 /// Requests of apps on Dash Platform, `dash-key:` and `dash-st:` (dashpay/dips pull/181,
@@ -10,9 +11,8 @@ public struct DashRequestsPlugin: CoinPlugin, LinkReader, DescribedLinkReader {
 
     public init() {}
 
-    /// Link → request.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
-        .described(try DescribedRequest(link, by: self))
+        WalletRequest(try DescribedRequest(link, by: self))
     }
 
     /// None: the wallet that receives the link answers.
@@ -21,17 +21,9 @@ public struct DashRequestsPlugin: CoinPlugin, LinkReader, DescribedLinkReader {
     /// None.
     public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? { nil }
 
-    /// These links have no addresses.
-    public func address(
-        _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, forms: [AddressForm], chain: String?,
-        parameter: String?
-    ) throws(RequestError) -> CheckedAddress {
-        throw RequestError(.invalidAddress, "“\(link.scheme.name):” links have no addresses.", at: range)
-    }
-
     /// Identities are written in Base58.
     public func complaint(about value: ArraySlice<UInt8>, as shape: ValueShape, size: Int?) -> String? {
-        Base58Bytes.complaint(about: value, isChecked: shape == .base58Check, size: size)
+        Base58.complaint(about: value, isChecked: shape == .base58Check, size: size)
     }
 
     /// Decodes the request of a log-in, and measures an unsigned change.
@@ -40,7 +32,7 @@ public struct DashRequestsPlugin: CoinPlugin, LinkReader, DescribedLinkReader {
     ) throws(RequestError) -> DecodedPayload {
         let isLogin = link.scheme.links?.forms.first?.action == .login
         let most = isLogin ? LoginPayload.mostBytes : Self.mostOfChange
-        guard let bytes = Base58Bytes.decode(text, most: most), !bytes.isEmpty else {
+        guard let bytes = Base58.decode(text, most: most), !bytes.isEmpty else {
             throw Self.damaged("is not Base58 of at most \(most) bytes", at: range)
         }
         guard isLogin else {

@@ -51,7 +51,7 @@ struct LoginPayload {
         return DecodedPayload(
             facts: [
                 LinkFact("app", title: "app that calls itself (not verified)", .text(shown.text)),
-                LinkFact("contract", title: "contract of the app", .name(Base58Bytes.encode(contract))),
+                LinkFact("contract", title: "contract of the app", .name(Base58.encode(contract))),
                 LinkFact("version", title: "version", .number(1)),
             ], warnings: warnings)
     }

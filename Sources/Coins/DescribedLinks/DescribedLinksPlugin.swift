@@ -1,4 +1,5 @@
 import RouterBitcoinFormat
+import RouterBytes
 import SchemeRouter
 
 /// Reads the links of protocols that are defined by a descriptor alone (`grammar: uri`,
@@ -17,9 +18,8 @@ public struct DescribedLinksPlugin: CoinPlugin, LinkReader, DescribedLinkReader 
         self.keccak = keccak
     }
 
-    /// Link → request.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
-        .described(try DescribedRequest(link, by: self))
+        WalletRequest(try DescribedRequest(link, by: self))
     }
 
     /// None: the other wallet answers the requesting app, not this program.
@@ -76,7 +76,7 @@ public struct DescribedLinksPlugin: CoinPlugin, LinkReader, DescribedLinkReader 
 
     /// Values in Base58.
     public func complaint(about value: ArraySlice<UInt8>, as shape: ValueShape, size: Int?) -> String? {
-        Base58Bytes.complaint(about: value, isChecked: shape == .base58Check, size: size)
+        Base58.complaint(about: value, isChecked: shape == .base58Check, size: size)
     }
 
     /// Decodes a payload as the first format whose prefix it has.

@@ -24,13 +24,12 @@ public struct SigningRequestPlugin: AccountPlugin, LinkReader, DescribedLinkRead
         return SigningRequest.bytes(ofPayload: text[...])
     }
 
-    /// Link → request.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
         let described = try DescribedRequest(link, by: self)
-        guard link.coin.accountChain != nil else { return .described(described) }
+        guard link.coin.accountChain != nil else { return WalletRequest(described) }
         let reading = try Self.reading(of: link)
         guard reading.coin?.id == link.coin.id, let answer = OwnAnswer(to: reading, of: link) else {
-            return .described(described)
+            return WalletRequest(described)
         }
         return answer.request(described, of: link)
     }
@@ -58,14 +57,6 @@ public struct SigningRequestPlugin: AccountPlugin, LinkReader, DescribedLinkRead
 
     /// No binding is remembered.
     public func binding(after request: WalletRequest, by signer: AccountSigner) -> DappBinding? { nil }
-
-    /// These links have no addresses.
-    public func address(
-        _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, forms: [AddressForm], chain: String?,
-        parameter: String?
-    ) throws(RequestError) -> CheckedAddress {
-        throw RequestError(.invalidAddress, "“\(link.scheme.name):” links have no addresses.", at: range)
-    }
 
     /// Decodes the request.
     public func payload(

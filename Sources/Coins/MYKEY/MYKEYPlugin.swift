@@ -20,7 +20,6 @@ public struct MYKEYPlugin: AccountPlugin, LinkReader {
         writer = ReplyWriter(rawPayloads: rawPayloads)
     }
 
-    /// Link → request.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
         guard link.scheme.grammar == .jsonParameter else {
             throw RequestError(.unsupportedScheme, "“\(link.scheme.name)” links are not for this coin.")

@@ -117,7 +117,6 @@ public struct RegistrationStatus: Sendable {
         }
     }
 
-    /// One scheme.
     public struct Scheme: Sendable, Hashable {
         public let scheme: RegistrableScheme
         /// Whether both our entry and the person's list give it to us.

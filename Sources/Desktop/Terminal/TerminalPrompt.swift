@@ -10,7 +10,6 @@ public struct TerminalPrompt: Prompt {
     private let terminal: OwnTerminal
     private let timeout: Duration
 
-    /// A prompt on `terminal`.
     public init(terminal: OwnTerminal) {
         self.init(terminal: terminal, timeout: .seconds(Dialogue.timeout))
     }

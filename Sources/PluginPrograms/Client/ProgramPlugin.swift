@@ -77,7 +77,7 @@ public struct ProgramPlugin: PaymentPlugin, LinkReader {
             guard let proposal = ProgramProposal(json) else {
                 throw program.failure(.nonsense, "proposes a payment without “recipient” and “amount”")
             }
-            guard proposal.recipient.utf8.elementsEqual(request.address.utf8) else {
+            guard proposal.recipient.utf8.elementsEqual((request.address ?? "").utf8) else {
                 throw program.failure(.lied, "proposes to pay an address that is not in the link")
             }
             guard proposal.amount == request.amount ?? answers.amount else {

@@ -109,7 +109,7 @@ struct ProgramReading {
         switch own {
         case .payment(let payment):
             guard let read = json["payment"], read.members != nil else { throw otherThing }
-            guard let address = read["address"]?.string, address.utf8.elementsEqual(payment.address.utf8) else {
+            guard let address = read["address"]?.string, address.utf8.elementsEqual((payment.address ?? "").utf8) else {
                 throw program.failure(.lied, "read an address that is not in the link")
             }
             let amount = read["amount"]

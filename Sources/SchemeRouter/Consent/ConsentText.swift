@@ -173,7 +173,7 @@ struct ConsentText {
 
     /// Another wallet's text says it itself.
     private var expired: Paragraph? {
-        guard handOver == nil, case .payment(let payment) = link.request, let end = payment.expires, end < now else {
+        guard handOver == nil, let end = link.request.payable?.expires, end < now else {
             return nil
         }
         return "Warning: the request ended at \(own: UTCTime.text(end)) and should no longer be paid."
@@ -195,9 +195,9 @@ struct ConsentText {
     }
 
     private var recipient: Paragraph? {
-        guard case .payment(let payment) = link.request else { return nil }
+        guard let payment = link.request.payable, let address = payment.address else { return nil }
         let amount = payment.amount.map { "of \(link.coin.text($0)) " } ?? ""
-        return "Payment \(own: amount)to \(address: payment.address)"
+        return "Payment \(own: amount)to \(address: address)"
     }
 
     var caller: Paragraph {
@@ -207,11 +207,9 @@ struct ConsentText {
         // A sender is a URL scheme: letters, digits and three signs, no spaces.
         let claim: Paragraph = "It calls itself “\(own: sender.scheme)”; nobody has verified that."
         let name = sender.displayName
-        switch link.request {
-        case .payment: return "Application \(own: name) is requesting a payment to this address. \(claim)"
-        case .otherPayment, .described, .address, .key, .scanQR, .login, .actions, .sign, .open:
-            return "This request comes from the application \(own: name). \(claim)"
-        }
+        return link.request.payable != nil
+            ? "Application \(own: name) is requesting a payment to this address. \(claim)"
+            : "This request comes from the application \(own: name). \(claim)"
     }
 
     var afterwards: Paragraph {
@@ -272,7 +270,7 @@ struct ConsentText {
 
     private var quotes: [Paragraph] {
         if let dapp = link.request.dapp { return DappConsentText(link: link).quotes(dapp) }
-        guard case .payment(let payment) = link.request else { return [] }
+        guard let payment = link.request.payable else { return [] }
         return (handOver == nil ? InstructionText(link.request, of: link.coin).paragraphs : [])
             + [
                 payment.label?.ifVisible.map { "The link names the recipient: \(Quoted($0))" },

@@ -86,7 +86,7 @@ public struct DescribedText {
     var details: [Paragraph] {
         var paragraphs = request.payments.indices.flatMap(texts)
         paragraphs += request.facts.filter { $0.field != "originVerified" }.map(Self.text)
-        paragraphs += InstructionText(.described(request), of: coin, isWhole: true).list
+        paragraphs += InstructionText(WalletRequest(request), of: coin, isWhole: true).list
         paragraphs += checks
         if !request.header.ignored.isEmpty {
             let names = request.header.ignored.map { "\(Quoted($0, limit: 40))" }.joined(separator: ", ")

@@ -64,9 +64,9 @@ struct HandOverText {
     private var saysAmount: Bool {
         guard intent.instruction.amountMsat == nil || intent.instruction.isPerItem else { return true }
         switch link.request {
-        case .payment: return intent.cost.known != nil
-        case .otherPayment: return intent.cost.known != nil
-        case .described(let request): return request.payments.allSatisfy { $0.amount != nil }
+        case .payment(let payment):
+            return payment.details?.payments.allSatisfy { $0.amount != nil } ?? (intent.cost.known != nil)
+        case .foreign(let request): return request.payments.allSatisfy { $0.amount != nil }
         case .address, .key, .scanQR, .login, .actions, .sign, .open: return true
         }
     }
@@ -98,7 +98,7 @@ struct HandOverText {
 
     /// The link itself, unless the other text already covers all of it.
     private var verbatim: Paragraph? {
-        if case .payment(let payment) = link.request, payment.data != nil, !intent.isRewritten {
+        if link.request.payable?.data != nil, !intent.isRewritten {
             return "The link is passed on unchanged: \(word: KeyMaterial.hidden(in: intent.link))"
         }
         let isWhole = link.request.header.ignored.isEmpty && !link.isDescribedByOthers
@@ -171,16 +171,18 @@ struct HandOverText {
     static func asked(_ link: ReadLink, paying chosen: Amount? = nil) -> [Paragraph] {
         switch link.request {
         case .payment(let payment):
+            if let text = DescribedText(link: link) { return text.asked }
+            guard let address = payment.address else {
+                let amount = link.shownAmount.map { " of \(link.coin.text($0))" } ?? ""
+                return ["It asks for a payment\(own: amount) (\(own: link.coin.title))."]
+            }
             let amount = (payment.amount ?? chosen).map { link.coin.text($0) } ?? "an unspecified amount"
             let isAsked = !link.isTyped && (payment.amount != nil || chosen == nil)
             return [
                 isAsked ? "It asks for a payment of \(own: amount)" : "Payment of \(own: amount)",
-                "to \(address: payment.address)",
+                "to \(address: address)",
             ]
-        case .otherPayment:
-            let amount = link.shownAmount.map { " of \(link.coin.text($0))" } ?? ""
-            return ["It asks for a payment\(own: amount) (\(own: link.coin.title))."]
-        case .described, .login, .actions: return DescribedText(link: link)?.asked ?? []
+        case .foreign, .login, .actions: return DescribedText(link: link)?.asked ?? []
         case .address, .key, .scanQR, .sign, .open: return []
         }
     }

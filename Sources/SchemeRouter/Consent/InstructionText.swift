@@ -20,7 +20,7 @@ public struct InstructionText {
 
     /// The paragraphs; empty if the link offers only an address.
     public var paragraphs: [Paragraph] {
-        if case .payment(let payment) = request {
+        if let payment = request.payable, let address = payment.address {
             guard payment.hasAlternatives || payment.unmetInstruction != nil else { return [] }
             if let required = payment.unmetInstruction {
                 return [
@@ -30,7 +30,7 @@ public struct InstructionText {
             }
             return [
                 list(payment.instructions),
-                "This wallet pays on-chain to \(address: payment.address) and ignores the other ways. Pay only once.",
+                "This wallet pays on-chain to \(address: address) and ignores the other ways. Pay only once.",
             ]
         }
         let instructions = request.instructions
@@ -43,9 +43,9 @@ public struct InstructionText {
 
     /// Only the ways to pay, for a link that another wallet receives; empty if the link has only an address.
     var ways: [Paragraph] {
-        if case .payment(let payment) = request, !payment.hasAlternatives { return [] }
+        if let payment = request.payable, !payment.hasAlternatives { return [] }
         // The payload is covered by the text about the rest of such a link.
-        if case .described = request { return [] }
+        if request.dapp == nil, request.asDescribed != nil { return [] }
         return request.instructions.isEmpty ? [] : [list(request.instructions)]
     }
 

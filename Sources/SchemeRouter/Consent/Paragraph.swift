@@ -64,7 +64,6 @@ public struct Paragraph: Sendable, Hashable, ExpressibleByStringInterpolation {
         /// Text that this program made; see ``Paragraph/init(own:)``.
         public mutating func appendInterpolation(own text: String) { runs.append(.own(text)) }
 
-        /// A number.
         public mutating func appendInterpolation(_ number: some BinaryInteger) {
             runs.append(.own(String(number)))
         }

@@ -251,7 +251,7 @@ extension LinkExecution {
 
     /// A payment that requires a proof is refused if no program can receive the proof (BIP321).
     private func requireProof(_ link: ReadLink, _ receiver: Receiver) throws {
-        guard case .payment(let payment) = link.request, let proof = payment.proof, proof.isRequired else { return }
+        guard let proof = link.request.proof, proof.isRequired else { return }
         switch receiver {
         case .program, .page, .server: return
         case .unreachable(let reason), .nobody(let reason):

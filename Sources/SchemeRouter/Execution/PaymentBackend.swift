@@ -38,19 +38,19 @@ extension LinkExecution {
                 .unsupported, "Scanning QR codes is not supported.",
                 hint: "Scan the code with a phone and pass its link to “router open -”.")
         }
-        if case .otherPayment = link.request {
+        if let foreign = link.request.asDescribed, link.request.dapp == nil {
+            throw ServiceError(
+                .unsupported, "No wallet here supports “\(foreign.header.scheme):” links.",
+                hint: "Install a program that opens such links, then open this one again; “router handlers "
+                    + "\(foreign.header.scheme)” lists suitable programs.")
+        }
+        if case .payment = link.request, link.request.payable == nil {
             throw ServiceError(
                 .unsupported, "This wallet cannot pay that way: the link has no \(link.coin.title) address.",
                 hint: "Ask the sender for a link with an address, or open this one in a wallet that can pay it.")
         }
-        if case .described(let request) = link.request {
-            throw ServiceError(
-                .unsupported, "No wallet here supports “\(request.header.scheme):” links.",
-                hint: "Install a program that opens such links, then open this one again; “router handlers "
-                    + "\(request.header.scheme)” lists suitable programs.")
-        }
         // A link that requires one way to pay must not be paid in another (S3).
-        if case .payment(let payment) = link.request, let required = payment.unmetInstruction {
+        if let required = link.request.payable?.unmetInstruction {
             throw ServiceError(
                 .unsupported, "The link requires “\(required.parameter ?? "")”, which this wallet does not support.",
                 hint: "Ask the sender for a link without “req-”, or open this one in a wallet that can pay it.")

@@ -10,14 +10,14 @@ extension LinkExecution {
         switch link.request {
         case .payment(let request):
             return try await propose(
-                request, plugin, accounts, facts, network, paying: link.spellings(of: request.address), &budget,
+                request, plugin, accounts, facts, network, paying: request.address.map(link.spellings) ?? [], &budget,
                 ask: ask)
         case .address(let request):
             // Only reads are timed: a plugin program has its own time limit.
             let timed = TimedAccount(account: account, time: services.readTime)
             intent = .address(try await plugin.address(request, of: timed, on: facts))
         case .key(let request): intent = .keys(try plugin.key(request, on: facts))
-        case .otherPayment, .described, .scanQR, .login, .actions, .sign, .open:
+        case .foreign, .scanQR, .login, .actions, .sign, .open:
             throw ServiceError(.internalError, "This request is not for a coin with addresses.")
         }
         try IntentCheck(chain: facts, account: account).check(intent, against: link.request, answers: Answers())

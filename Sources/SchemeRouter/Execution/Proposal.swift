@@ -99,7 +99,7 @@ extension LinkExecution {
             let purpose: TextIntent.Purpose = link.request.action == .login ? .login : .message
             let intent = TextIntent(chain: network.id, signer: signer, purpose: purpose, texts: texts)
             return Proposal(intent: .texts(intent), time: time)
-        case .payment, .otherPayment, .described, .address, .key, .scanQR, .open:
+        case .payment, .foreign, .address, .key, .scanQR, .open:
             throw ServiceError(.internalError, "Dapps cannot ask for this.")
         }
     }
@@ -147,13 +147,13 @@ extension LinkExecution {
         _ link: ReadLink, _ wallet: any NodeWallet, _ plugin: any PaymentPlugin, _ facts: ChainFacts,
         _ chain: any Chain, _ budget: inout ReadBudget, ask: Asking
     ) async throws -> Proposal {
-        guard case .payment(let request) = link.request else {
+        guard let request = link.request.payable, let address = request.address else {
             throw ServiceError(
                 .unsupported, "The node's wallet “\(wallet.name)” only pays; it does not share addresses or keys.",
                 hint: "Remove “wallet” under “networks” in config.yaml to use your own wallet for everything.")
         }
         guard request.data == nil else { throw ServiceError.dataOfNodes(wallet.name) }
-        let recipients = link.spellings(of: request.address)
+        let recipients = link.spellings(of: address)
         let givenUp = try GivenUpPayments(on: facts.id, services: services)
         var coins: Set<Outpoint> = []
         if givenUp.payments.contains(where: { $0.pays(recipients) }) {
@@ -174,7 +174,7 @@ extension LinkExecution {
         guard let amount = request.amount ?? answers.amount else {
             throw ServiceError(.internalError, "The coin's plugin does not ask how much to pay.")
         }
-        let order = NodeOrder(recipient: request.address, amount: amount, mustSpend: mustSpend)
+        let order = NodeOrder(recipient: address, amount: amount, mustSpend: mustSpend)
         let prepared = try await budget.run { try await wallet.prepare(order) }
         try check(prepared, for: order, facts)
         guard balance.spendable.subtracting(amount)?.subtracting(prepared.fee) != nil else {
@@ -188,7 +188,7 @@ extension LinkExecution {
         }
         return Proposal(
             intent: .payment(
-                PaymentIntent(chain: facts.id, recipient: request.address, amount: amount, prepared: prepared)))
+                PaymentIntent(chain: facts.id, recipient: address, amount: amount, prepared: prepared)))
     }
 
     /// The wallet chose the outputs and the fee. A payment must not spend what another one spends that may still be

@@ -10,22 +10,15 @@ extension ReadLink {
         var account: UInt32?
         switch request {
         case .payment(let payment):
-            // The other ways to pay in the link are not this payment.
-            guard let way, way.kind != .onchain else {
-                (recipient, amount) = (payment.address, payment.amount)
-                break
+            if let asked = payment.details {
+                (recipient, amount) = (asked.onlyRecipient, asked.paidAmount)
+            } else if let way, way.kind != .onchain || payment.address == nil {
+                // The other ways to pay in the link are not this payment.
+                (recipient, amount) = (way.address, way.amountMsat == nil ? payment.amount : way.exactAmount)
+            } else {
+                (recipient, amount) = (payment.address, shownAmount)
             }
-            (recipient, amount) = (way.address, way.amountMsat == nil ? payment.amount : way.exactAmount)
-        case .otherPayment(let payment):
-            guard let way else {
-                amount = shownAmount
-                break
-            }
-            (recipient, amount) = (way.address, way.amountMsat == nil ? payment.amount : way.exactAmount)
-        case .described(let asked):
-            amount = asked.paidAmount
-            // The journal has one recipient for each entry, who is not paid the sum of several payments.
-            recipient = asked.payments.count == 1 ? asked.payments[0].address?.text : nil
+        case .foreign(let asked): (recipient, amount) = (asked.onlyRecipient, asked.paidAmount)
         case .key(let key): account = key.account
         case .actions(let actions): recipient = actions.transfer.flatMap { $0.isPayment ? $0.to : nil }
         case .address, .scanQR, .login, .sign, .open: break
@@ -51,7 +44,7 @@ extension ReadLink {
     ///   - amount: what a single recipient is paid; nil if it is not an amount of the coin.
     func journalPayments(_ request: JournalRequest, amount: Amount?) -> [JournalPayment] {
         var payments = request.recipient.map { [(recipient: $0, named: String?.none, amount: amount)] } ?? []
-        if case .described(let asked) = self.request, asked.payments.count > 1 {
+        if self.request.dapp == nil, let asked = self.request.asDescribed, asked.payments.count > 1 {
             payments = asked.payments.compactMap { payment in
                 // The amounts of the others may be open.
                 let amount = asked.isOfOtherCoin ? nil : payment.amount?.exactUnits(of: coin)
@@ -69,11 +62,17 @@ extension ReadLink {
     /// never.
     private var owedReply: JournalReply? {
         switch request {
-        case .payment(let payment) where callback != nil: payment.header.sender == nil ? .proof : .toSender
+        case .payment(let payment) where payment.address != nil && callback != nil:
+            payment.header.sender == nil ? .proof : .toSender
         case .actions: .dapp
-        case .payment, .otherPayment, .described, .address, .key, .scanQR, .login, .sign, .open: nil
+        case .payment, .foreign, .address, .key, .scanQR, .login, .sign, .open: nil
         }
     }
+}
+
+extension DescribedRequest {
+    /// Nil if there are several recipients: the journal has one for each entry, who is not paid the sum of several payments.
+    fileprivate var onlyRecipient: String? { payments.count == 1 ? payments[0].address?.text : nil }
 }
 
 extension PaymentInstruction {

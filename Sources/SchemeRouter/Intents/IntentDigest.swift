@@ -4,7 +4,6 @@ public struct IntentDigest: Sendable, Hashable {
     /// 32 bytes.
     public let bytes: [UInt8]
 
-    /// The digest of an intent.
     public init(_ intent: Intent) {
         var encoding = CanonicalEncoding()
         encoding.add(intent)

@@ -122,11 +122,9 @@ public protocol AccountPlugin: CoinPlugin {
 
 /// The coin and network of a request.
 public struct ChainFacts: Sendable {
-    /// The coin's descriptor.
     public let coin: CoinDescriptor
     /// The network.
     public let id: ChainID
-    /// Parameters of that network.
     public let parameters: NetworkParameters
     /// Whether the coin has a lock within seconds, and the person has enabled it.
     public let isLockOn: Bool

@@ -1,6 +1,5 @@
 /// The request that a reply is about: from its link, or from the journal after a restart.
 public enum ReplyRequest: Sendable {
-    /// The request of a link.
     case link(WalletRequest)
     /// The journal's record of the request, if the program ended before the reply was given.
     indirect case journal(JournalRequest)
@@ -98,7 +97,7 @@ public enum ReplyRequest: Sendable {
         switch request {
         case .login(let login): return isText(login.userID) ? "user" : nil
         case .sign(let sign): return isText(sign.message) ? "text to sign" : nil
-        case .payment, .otherPayment, .described, .address, .key, .scanQR, .actions, .open: return nil
+        case .payment, .foreign, .address, .key, .scanQR, .actions, .open: return nil
         }
     }
 }

@@ -19,7 +19,6 @@ public struct ReplyTemplate: Sendable, Hashable {
 
 /// A POST to a server: a JSON object with blanks.
 public struct PostTemplate: Sendable, Hashable {
-    /// The server's address.
     public let server: ServerAddress
     /// The members of the object.
     public let body: [ReplyField]

@@ -8,7 +8,6 @@ extension WalletRequest {
         var names = [header.sender?.scheme]
         switch self {
         case .payment(let payment): names.append(payment.proof?.scheme)
-        case .otherPayment(let payment): names.append(payment.proof?.scheme)
         case .open(_, let page): names.append(page?.receiverName)
         case .login, .actions, .sign:
             if let wake = dapp?.wake {
@@ -16,7 +15,7 @@ extension WalletRequest {
             }
             names.append(dapp?.server?.receiverName)
         // The other wallet asks for its own consent to whatever it sends.
-        case .described, .address, .key, .scanQR: break
+        case .foreign, .address, .key, .scanQR: break
         }
         return names.compactMap { $0?.lowercased() }
     }

@@ -3,10 +3,9 @@
 ///
 /// Indirect, because it is passed through every layer: so it stays in one place in memory.
 public indirect enum WalletRequest: Sendable, Hashable {
-    /// Pay somebody.
+    /// Pay somebody. Who can is decided later: this wallet is asked if there is an address of the coin (``payable``), and
+    /// other programs may be offered any payment.
     case payment(PaymentRequest)
-    /// Pay somebody in ways that only other wallets support.
-    case otherPayment(OtherPayment)
     /// Share an address of the wallet.
     case address(RequestHeader)
     /// Share the extended public keys of an account.
@@ -19,8 +18,8 @@ public indirect enum WalletRequest: Sendable, Hashable {
     case actions(ActionsRequest)
     /// Sign a text.
     case sign(SignRequest)
-    /// A request of a described protocol, which only other wallets carry out.
-    case described(DescribedRequest)
+    /// Anything but a payment that only other programs carry out, such as a log-in of a described protocol.
+    case foreign(DescribedRequest)
     /// Open a dapp's page, or the wallet itself if there is none.
     case open(RequestHeader, page: ServerAddress?)
 
@@ -31,8 +30,7 @@ public indirect enum WalletRequest: Sendable, Hashable {
     @inline(__always) package func withHeader<Result>(_ body: (borrowing RequestHeader) -> Result) -> Result {
         switch self {
         case .payment(let request): body(request.header)
-        case .otherPayment(let request): body(request.header)
-        case .described(let request): body(request.header)
+        case .foreign(let request): body(request.header)
         case .key(let request): body(request.header)
         case .address(let header), .scanQR(let header), .open(let header, _): body(header)
         case .login(let request): body(request.header)
@@ -44,25 +42,32 @@ public indirect enum WalletRequest: Sendable, Hashable {
     /// The form of the reply to the requesting app; nil for no reply.
     package var callbacks: String? { withHeader { $0.callbacks } }
 
-    /// The destination of the proof of payment; nil if none is requested.
-    package var proof: ProofOfPayment? {
-        switch self {
-        case .payment(let request): request.proof
-        case .otherPayment, .described, .key, .address, .scanQR, .open, .login, .actions, .sign: nil
-        }
+    /// What a described link asks for.
+    public init(_ described: DescribedRequest) {
+        self = described.action == .payment ? .payment(PaymentRequest(described)) : .foreign(described)
     }
+
+    /// The payment, if a coin's plugin can be asked to make it; nil for anything else, and for a payment in ways that only
+    /// other wallets may support.
+    public var payable: PaymentRequest? {
+        if case .payment(let request) = self, request.address != nil { return request }
+        return nil
+    }
+
+    /// The destination of the proof that this wallet sends of its payment; nil if none is requested.
+    package var proof: ProofOfPayment? { payable?.proof }
 
     /// The requested action.
     public var action: Action {
         switch self {
-        case .payment, .otherPayment: .payment
+        case .payment: .payment
         case .address: .address
         case .key: .masterPublicKey
         case .scanQR: .scanQR
         case .login: .login
         case .actions(let request): request.transfer == nil ? .transaction : .transfer
         case .sign: .sign
-        case .described(let request): request.action
+        case .foreign(let request): request.action
         case .open(_, let page): page == nil ? .openHome : .openDapp
         }
     }
@@ -73,13 +78,17 @@ public indirect enum WalletRequest: Sendable, Hashable {
         case .login(let request): request.dapp
         case .actions(let request): request.dapp
         case .sign(let request): request.dapp
-        case .payment, .otherPayment, .described, .address, .key, .scanQR, .open: nil
+        case .payment, .foreign, .address, .key, .scanQR, .open: nil
         }
     }
 
     /// The link as a request of a described protocol; nil unless other programs also carry out such links.
     public var asDescribed: DescribedRequest? {
-        if case .described(let request) = self { return request }
+        switch self {
+        case .payment(let request): return request.details
+        case .foreign(let request): return request
+        case .address, .key, .scanQR, .login, .actions, .sign, .open: break
+        }
         guard let facts = dapp?.facts, !facts.isEmpty else { return nil }
         return DescribedRequest(
             header: header, action: action, payments: [], total: nil, isTotalOpen: false, facts: facts,
@@ -91,8 +100,7 @@ public indirect enum WalletRequest: Sendable, Hashable {
     public var instructions: [PaymentInstruction] {
         switch self {
         case .payment(let request): request.instructions
-        case .otherPayment(let request): request.instructions
-        case .described(let request): request.instructions
+        case .foreign(let request): request.instructions
         case .address, .key, .scanQR, .login, .actions, .sign, .open: []
         }
     }
@@ -149,7 +157,6 @@ public struct RequestHeader: Sendable, Hashable {
         self.ignored = ignored
     }
 
-    /// Creates the header of a link.
     public init(
         of link: borrowing RoutedLink, sender: Sender?, warnings: [LinkWarning], ignored: [String] = []
     ) {

@@ -199,7 +199,7 @@ extension RequestError {
 extension WalletRequest {
     /// Whether a checksum or an invoice says what a text is.
     fileprivate var isCertain: Bool {
-        guard case .described(let request) = self else { return false }
+        guard let request = asDescribed, dapp == nil else { return false }
         return !request.instructions.isEmpty || request.payments.contains { $0.address?.checked == .checksum }
     }
 }

@@ -88,12 +88,15 @@ extension ReadLink {
         guard !text.isSame(received) else { return .none }
         switch request {
         case .payment(let payment):
+            if let details = payment.details { return Self.leftOut(of: details) }
             return leftOut(from: text, paying: instruction, isNative: payment.form == .native)
-        case .otherPayment: return leftOut(from: text, paying: instruction, isNative: false)
-        case .described(let described):
-            return LeftOutKeys(names: described.plain == nil ? [] : Self.once(described.header.ignored))
+        case .foreign(let request): return Self.leftOut(of: request)
         case .address, .key, .scanQR, .login, .actions, .sign, .open: return .none
         }
+    }
+
+    private static func leftOut(of described: DescribedRequest) -> LeftOutKeys {
+        LeftOutKeys(names: described.plain == nil ? [] : once(described.header.ignored))
     }
 
     private func leftOut(from text: String, paying instruction: PaymentInstruction?, isNative: Bool) -> LeftOutKeys {
@@ -138,12 +141,17 @@ extension ReadLink {
     var mayLoseKeys: Bool {
         switch request {
         case .payment(let payment):
-            payment.form == .native || payment.hasAlternatives || !payment.header.ignored.isEmpty
+            if let details = payment.details { return details.losesKeys }
+            return payment.address == nil || payment.form == .native || payment.hasAlternatives
+                || !payment.header.ignored.isEmpty
                 || payment.proof != nil || payment.lock != nil || payment.header.sender != nil
                 || payment.header.warnings.contains { $0.code == .proofIgnored }
-        case .otherPayment: true
-        case .described(let described): described.plain != nil && !described.header.ignored.isEmpty
-        case .address, .key, .scanQR, .login, .actions, .sign, .open: false
+        case .foreign(let request): return request.losesKeys
+        case .address, .key, .scanQR, .login, .actions, .sign, .open: return false
         }
     }
+}
+
+extension DescribedRequest {
+    fileprivate var losesKeys: Bool { plain != nil && !header.ignored.isEmpty }
 }

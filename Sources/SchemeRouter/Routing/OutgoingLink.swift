@@ -34,6 +34,7 @@ extension ReadLink {
     var plainWays: [OutgoingLink] {
         switch request {
         case .payment(let payment):
+            if let details = payment.details { return [link(of: details)] }
             guard payment.proof?.isRequired != true, payment.lock?.isRequired != true else { return [] }
             // No other way to pay carries the data.
             if payment.data != nil {
@@ -43,10 +44,7 @@ extension ReadLink {
             return Self.sufficient(payment.instructions).compactMap { instruction in
                 instruction.kind == .onchain ? onchain(instruction, of: payment) : other(instruction)
             }
-        case .otherPayment(let payment):
-            guard payment.proof?.isRequired != true else { return [] }
-            return Self.sufficient(payment.instructions).compactMap(other)
-        case .described(let described): return [link(of: described)]
+        case .foreign(let request): return [link(of: request)]
         // If any change would invalidate a link, other programs receive the same one.
         case .login, .actions: return isExact ? request.asDescribed.map { [link(of: $0)] } ?? [] : []
         case .address, .key, .scanQR, .sign, .open: return []
@@ -62,14 +60,14 @@ extension ReadLink {
 
     /// The address that this wallet would pay; a link can have several as alternatives.
     private func onchain(_ instruction: PaymentInstruction, of payment: PaymentRequest) -> OutgoingLink? {
-        guard instruction.text == payment.address else { return nil }
+        guard let address = payment.address, instruction.text == address else { return nil }
         if payment.data != nil {
             // Only the link itself says all of it. What follows “#” is not shown.
             guard !payment.header.warnings.contains(where: { $0.code == .fragmentIgnored }) else { return nil }
             return OutgoingLink(
                 text: received, scheme: payment.header.scheme, instruction: instruction, isRewritten: false)
         }
-        if isPlain(payment) {
+        if isPlain(payment, to: address) {
             return OutgoingLink(
                 text: received, scheme: payment.header.scheme, instruction: instruction, isRewritten: false)
         }
@@ -79,14 +77,14 @@ extension ReadLink {
     private func rewritten(
         _ instruction: PaymentInstruction, of payment: PaymentRequest, paying amount: Amount?
     ) -> OutgoingLink? {
-        guard let scheme = plainScheme(of: payment) else { return nil }
-        let text = "\(scheme):\(payment.address)" + query(of: scheme, [], amount, payment.label, payment.message)
+        guard let address = payment.address, let scheme = plainScheme(of: payment) else { return nil }
+        let text = "\(scheme):\(address)" + query(of: scheme, [], amount, payment.label, payment.message)
         return OutgoingLink(text: text, scheme: scheme, instruction: instruction, isRewritten: true)
     }
 
     /// The link for another program to pay an amount that the person gave; nil if it has no address or has an amount.
     func outgoing(_ instruction: PaymentInstruction, paying amount: Amount) -> OutgoingLink? {
-        guard case .payment(let payment) = request, payment.amount == nil, payment.data == nil,
+        guard let payment = request.payable, payment.amount == nil, payment.data == nil,
             instruction.kind == .onchain
         else {
             return nil
@@ -116,16 +114,10 @@ extension ReadLink {
                 scheme: PaymentInstruction.lightningScheme, instruction: instruction, isRewritten: true)
         case .lightningAddress, .link: return nil
         case .offer, .silentPayment, .privatePayment:
-            guard let parameter = instruction.parameter else { return nil }
+            guard let parameter = instruction.parameter, case .payment(let payment) = request else { return nil }
             let scheme = request.header.scheme
-            let way = [(parameter, instruction.text)]
-            let text: String
-            switch request {
-            case .payment(let payment): text = query(of: scheme, way, payment.amount, payment.label, payment.message)
-            case .otherPayment(let payment):
-                text = query(of: scheme, way, payment.amount, payment.label, payment.message)
-            case .described, .address, .key, .scanQR, .login, .actions, .sign, .open: return nil
-            }
+            let text = query(
+                of: scheme, [(parameter, instruction.text)], payment.amount, payment.label, payment.message)
             return OutgoingLink(text: "\(scheme):\(text)", scheme: scheme, instruction: instruction, isRewritten: true)
         }
     }
@@ -151,12 +143,12 @@ extension ReadLink {
 
     /// Whether every wallet reads the link in the same way as this program (Documentation/protocols/hand-over.md §1):
     /// `scheme:address?amount=…&label=…&message=…`, keys in lower case without duplicates, and nothing else.
-    private func isPlain(_ payment: PaymentRequest) -> Bool {
+    private func isPlain(_ payment: PaymentRequest, to address: String) -> Bool {
         guard payment.form == .bip21, !payment.hasAlternatives, payment.header.warnings.isEmpty,
             payment.header.ignored.isEmpty
         else { return false }
         let bytes = Array(received.utf8)
-        let start = Array("\(payment.header.scheme):\(payment.address)".utf8)
+        let start = Array("\(payment.header.scheme):\(address)".utf8)
         guard bytes.starts(with: start) else { return false }
         let rest = bytes.dropFirst(start.count)
         guard let question = rest.first else { return true }

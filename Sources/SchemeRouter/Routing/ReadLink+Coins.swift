@@ -44,12 +44,8 @@ extension ReadLink {
     }
 
     private var recipients: [String] {
-        let addresses: [String] =
-            switch request {
-            case .payment(let payment): [payment.address]
-            case .described(let request): request.payments.compactMap { $0.address?.text }
-            default: []
-            }
+        let addresses =
+            request.payable?.address.map { [$0] } ?? request.asDescribed?.payments.compactMap { $0.address?.text } ?? []
         return addresses + request.instructions.map(\.text)
     }
 

@@ -150,12 +150,11 @@ extension ReadLink {
     /// if it is not a whole number of the coin's smallest unit.
     var shownAmount: Amount? {
         switch request {
-        case .payment(let payment): return payment.amount
-        case .otherPayment(let payment):
-            if let amount = payment.amount { return amount }
+        case .payment(let payment):
+            guard payment.amount == nil, payment.address == nil, payment.details == nil else { return payment.amount }
             let amounts = Set(payment.instructions.map(\.exactAmount))
             return amounts.count == 1 ? amounts.first ?? nil : nil
-        case .described(let request): return request.paidAmount
+        case .foreign(let request): return request.paidAmount
         case .address, .key, .scanQR, .login, .actions, .sign, .open: return nil
         }
     }
@@ -164,21 +163,21 @@ extension ReadLink {
     var askedAmount: Amount? {
         switch request {
         case .payment(let payment):
+            if let details = payment.details { return details.amountOfCoin }
             // A price in another currency does not exclude the address: the person enters its amount.
-            payment.amount ?? payment.instructions.lazy.compactMap(\.amount).first { $0 < .largest }
-        case .otherPayment(let payment): payment.amount ?? payment.instructions.lazy.compactMap(\.amount).first
-        case .described(let request): request.amountOfCoin
-        case .address, .key, .scanQR, .login, .actions, .sign, .open: nil
+            return payment.amount
+                ?? payment.instructions.lazy.compactMap(\.amount).first { payment.address == nil || $0 < .largest }
+        case .foreign(let request): return request.amountOfCoin
+        case .address, .key, .scanQR, .login, .actions, .sign, .open: return nil
         }
     }
 
     /// What it costs if another wallet is given this way to pay.
     func cost(by instruction: PaymentInstruction) -> LinkCost {
         switch request {
-        case .payment(let payment): instruction.cost(besides: payment.amount)
-        case .otherPayment(let payment): instruction.cost(besides: payment.amount)
-        // Everything else in the link counts in addition to the payload.
-        case .described(let request): request.cost
+        // Everything else in a described link counts in addition to the payload.
+        case .payment(let payment): payment.details?.cost ?? instruction.cost(besides: payment.amount)
+        case .foreign(let request): request.cost
         case .actions: .decidedElsewhere
         case .address, .key, .scanQR, .login, .sign, .open: .nothing
         }

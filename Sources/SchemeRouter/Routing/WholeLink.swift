@@ -5,27 +5,18 @@ import RouterBytes
 extension ReadLink {
     /// Whether the plain links lack something, so that it matters what a program reads.
     var isMoreThanPlain: Bool {
-        switch request {
-        case .payment, .otherPayment: mayLoseKeys
-        case .described, .address, .key, .scanQR, .login, .actions, .sign, .open: false
-        }
+        guard case .payment(let payment) = request, payment.details == nil else { return false }
+        return mayLoseKeys
     }
 
     /// The whole link, for a program that is known to read it; nil if it must not go over byte for byte.
     func whole(for reads: ProgramReads) -> OutgoingLink? {
-        guard reads != .plain else { return nil }
-        let header = request.header
-        let instructions: [PaymentInstruction]
-        switch request {
-        case .payment(let payment):
-            guard payment.form == .bip21, payment.lock?.isRequired != true else { return nil }
-            instructions = payment.instructions
-        case .otherPayment(let payment):
+        guard reads != .plain, case .payment(let payment) = request, payment.form == .bip21,
+            payment.lock?.isRequired != true,
             // Some programs look for an address only before the parameters, and lose another way to pay.
-            guard reads.readsEverything else { return nil }
-            instructions = payment.instructions
-        case .described, .address, .key, .scanQR, .login, .actions, .sign, .open: return nil
-        }
+            payment.address != nil || reads.readsEverything
+        else { return nil }
+        let (header, instructions) = (request.header, payment.instructions)
         guard header.warnings.allSatisfy(\.code.leavesLinkWhole), let first = instructions.first,
             WholeLinkCheck(link: self, instructions: instructions, reads: reads).passes
         else { return nil }
@@ -75,9 +66,9 @@ private struct WholeLinkCheck {
 
     /// The address without an escape, or nothing.
     private func isPlain(_ path: ArraySlice<UInt8>) -> Bool {
-        guard case .payment(let payment) = link.request else { return path.isEmpty }
+        guard let address = link.request.payable?.address else { return path.isEmpty }
         if path.isEmpty { return reads.readsEverything }
-        return String(decoding: path, as: UTF8.self).lowercased().isSame(payment.address.lowercased())
+        return String(decoding: path, as: UTF8.self).lowercased().isSame(address.lowercased())
     }
 
     private func isPlainKey(_ part: LinkKeys.Part) -> Bool {
@@ -135,8 +126,10 @@ private struct WholeLinkCheck {
     /// Whether an invoice asks for the link's amount, and names no other address: programs that compare them refuse the
     /// whole link.
     private func agrees(_ instruction: PaymentInstruction) -> Bool {
-        guard instruction.kind == .lightning, case .payment(let payment) = link.request else { return true }
-        guard instruction.fallbacks.allSatisfy({ $0.lowercased().isSame(payment.address.lowercased()) }) else {
+        guard instruction.kind == .lightning, let payment = link.request.payable, let address = payment.address else {
+            return true
+        }
+        guard instruction.fallbacks.allSatisfy({ $0.lowercased().isSame(address.lowercased()) }) else {
             return false
         }
         guard let amount = payment.amount else { return true }

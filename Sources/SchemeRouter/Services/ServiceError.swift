@@ -34,7 +34,6 @@ public struct ServiceError: Error, Sendable, Equatable {
         case unfitRequest
         /// The network has no such account, or none of the wallet's keys can sign for it.
         case accountUnknown
-        /// The account is frozen.
         case accountFrozen
         /// Not enough money, or not enough that may be spent.
         case insufficientFunds

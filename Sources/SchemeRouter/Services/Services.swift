@@ -37,7 +37,6 @@ public struct Services: Sendable {
     public var notifier: any Notifier
     /// The person's permanent decisions.
     public var settings: Settings
-    /// The time.
     public var now: @Sendable () -> UnixTime
     /// The total time for reading from networks before the person is asked (S13).
     public var readTime: Duration = .seconds(5)

@@ -36,7 +36,6 @@ public struct WholeNumber: Sendable, Hashable, Comparable, CustomStringConvertib
         return WholeNumber(trimmed: digits.map { $0 + 0x30 })
     }
 
-    /// The digits.
     public var description: String { digits.isEmpty ? "0" : String(decoding: digits, as: UTF8.self) }
 
     /// The number in 64 bits; nil if it does not fit.

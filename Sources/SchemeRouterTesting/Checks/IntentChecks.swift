@@ -5,7 +5,7 @@ enum IntentChecks {
     static let all: [ConformanceCheck] = [
         proposal("intent-recipient", "a payment goes to the recipient of its request, byte for byte (S11)") {
             intent, request, _ in
-            intent.recipient.utf8.elementsEqual(request.address.utf8)
+            request.address?.utf8.elementsEqual(intent.recipient.utf8) == true
                 ? nil : "it pays \(Quoted(intent.recipient, limit: 120))"
         },
         proposal("intent-amount", "a payment has exactly the amount of its request (S11)") { intent, request, _ in

@@ -48,10 +48,11 @@ enum LinkChecks {
             for known in harness.known {
                 let fits =
                     switch (known.request, harness.plugin.ability) {
+                    case (.payment, _) where known.payment == nil: true
                     case (.payment, .payments), (.address, .payments), (.key, .payments): true
                     case (.login, .accounts), (.actions, .accounts), (.sign, .accounts): true
                     case (.payment, _), (.address, _), (.key, _), (.login, _), (.actions, _), (.sign, _): false
-                    case (.otherPayment, _), (.described, _), (.scanQR, _), (.open, _): true
+                    case (.foreign, _), (.scanQR, _), (.open, _): true
                     }
                 notes.expect(fits, "nobody carries out “\(known.request.action.rawValue)”")
             }
@@ -76,10 +77,10 @@ enum LinkChecks {
 extension ConformanceHarness.Known {
     var recipient: String? {
         switch request {
-        case .payment(let payment): payment.address
+        case .payment(let payment): payment.address ?? payment.details?.payments.first?.address?.text
         case .actions(let actions): actions.transfer?.to
-        case .described(let request): request.payments.first?.address?.text
-        case .otherPayment, .address, .key, .scanQR, .login, .sign, .open: nil
+        case .foreign(let request): request.payments.first?.address?.text
+        case .address, .key, .scanQR, .login, .sign, .open: nil
         }
     }
 }
@@ -153,8 +154,8 @@ enum AddressChecks {
                 notes.expect(
                     read.request?.core != known.request.core,
                     "\(ConformanceHarness.shown(link)) is \(ConformanceHarness.shown(read))")
-                if case .payment(let payment)? = read.request {
-                    notes.expect(!payment.address.isEmpty, "\(ConformanceHarness.shown(link)) pays nobody")
+                if let address = read.request?.payable?.address {
+                    notes.expect(!address.isEmpty, "\(ConformanceHarness.shown(link)) pays nobody")
                 }
             }
             return notes.verdict(else: "no good link pays to an address")
@@ -183,10 +184,10 @@ enum AddressChecks {
                     ]
                 for text in texts {
                     guard let link = known.good.replacing(known.good.recipientText, with: text),
-                        case .payment(let payment)? = harness.read(link).request, payment.header.coin == known.coin.id
+                        let payment = harness.read(link).request?.payable, payment.header.coin == known.coin.id
                     else { continue }
                     notes.expect(
-                        harness.reader.isAddress(payment.address, on: parameters),
+                        harness.reader.isAddress(payment.address ?? "", on: parameters),
                         "\(ConformanceHarness.shown(link)) is paid, and isAddress(…) is false")
                 }
                 notes.expect(true, "")

@@ -103,7 +103,7 @@ enum ReplyChecks {
         ) { harness in
             var notes = Notes()
             for (known, ending, reply) in replies(of: harness) {
-                guard case .payment(let payment) = known.request, payment.proof == nil,
+                guard let payment = known.payment, payment.proof == nil,
                     let link = try? harness.router.read(Array(known.link.utf8))
                 else { continue }
                 let chain = ChainID(coin: known.coin.id, network: harness.fixtures.network, isPractice: false)
@@ -150,11 +150,7 @@ enum ReplyChecks {
     }
 
     private static func hasProof(_ request: WalletRequest) -> Bool {
-        switch request {
-        case .payment(let payment): payment.proof != nil
-        case .otherPayment(let payment): payment.proof != nil
-        case .described, .address, .key, .scanQR, .login, .actions, .sign, .open: false
-        }
+        if case .payment(let payment) = request { payment.proof != nil } else { false }
     }
 
     /// Whether a link leads back to the requesting app.
@@ -163,7 +159,7 @@ enum ReplyChecks {
             text.utf8.prefix(start.utf8.count).elementsEqual(start.utf8)
         }
         guard begins(link.opening, with: link.scheme + ":") else { return false }
-        if case .payment(let payment) = request, let proof = payment.proof {
+        if let proof = request.payable?.proof {
             return begins(link.opening, with: proof.prefix) && link.scheme == proof.scheme
         }
         if let wake = request.dapp?.wake {

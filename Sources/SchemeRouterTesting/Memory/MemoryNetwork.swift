@@ -110,7 +110,6 @@ public final class MemoryNetwork: Chain, NetworkDirectory {
 extension MemoryNetwork {
     /// A payment that the network accepted.
     public struct Payment: Sendable, Hashable {
-        /// Its transaction.
         public let id: TransactionID
         public let coin: CoinID
         public let recipient: String

@@ -3,31 +3,46 @@ import Synchronization
 
 /// Programs that receive replies. It starts none, and records their callbacks.
 public final class MemoryLauncher: Launcher {
-    private let schemes: Set<String>
+    private let program: @Sendable (String) -> ReceivingProgram?
+    private let refusal: LaunchError?
+    private let notFound: LaunchError?
     private let callbacks = Mutex<[String]>([])
 
     /// A desktop with a program for each of these schemes, in lower case.
-    public init(_ schemes: [String]) {
-        self.schemes = Set(schemes)
+    public convenience init(_ schemes: [String]) {
+        let known = Set(schemes)
+        self.init { known.contains($0) ? .inMemory($0) : nil }
+    }
+
+    /// A desktop with these programs.
+    /// - Parameters:
+    ///   - refusal: why no program starts; nil if each does.
+    ///   - notFound: why no program can even be looked up; nil if each can.
+    ///   - program: the program of a scheme, which is in lower case; nil if none is installed.
+    public init(
+        refusing refusal: LaunchError? = nil, notFinding notFound: LaunchError? = nil,
+        program: @escaping @Sendable (String) -> ReceivingProgram?
+    ) {
+        (self.refusal, self.notFound, self.program) = (refusal, notFound, program)
     }
 
     /// The callbacks that were delivered, oldest first.
     public var opened: [String] { callbacks.withLock { $0 } }
 
-    /// The program of a scheme; nil if none is installed.
     public func receiver(ofScheme scheme: String) throws(LaunchError) -> ReceivingProgram? {
-        schemes.contains(scheme.lowercased()) ? .inMemory(scheme.lowercased()) : nil
+        if let notFound { throw notFound }
+        return program(scheme.lowercased())
     }
 
     /// Records the link that the program would be started with.
     public func open(_ callback: String, scheme: String, with program: ReceivingProgram) throws(LaunchError) {
-        guard program == .inMemory(scheme.lowercased()) else { throw .changed("\(scheme): has another program now") }
+        if let refusal { throw refusal }
+        guard program == self.program(scheme.lowercased()) else { throw .changed("\(scheme): has another program now") }
         callbacks.withLock { $0.append(callback) }
     }
 }
 
 extension ReceivingProgram {
-    /// The program of a scheme.
     static func inMemory(_ scheme: String) -> ReceivingProgram {
         ReceivingProgram(
             name: scheme, desktopEntry: "/usr/share/applications/\(scheme).desktop", executable: "/usr/bin/\(scheme)",
@@ -37,18 +52,35 @@ extension ReceivingProgram {
 
 /// Other wallets. It starts none, and records their links.
 public final class MemoryWalletPrograms: WalletPrograms {
-    private let programs: [WalletProgram]
-    private let links = Mutex<[String]>([])
+    /// A link that was handed over.
+    public struct Given: Sendable, Hashable {
+        public let link: String
+        public let scheme: String
+        /// The id of the program.
+        public let program: String
 
-    /// A desktop with these wallets, in its order of preference. Each opens the schemes that it declares.
-    public init(_ programs: [WalletProgram] = []) {
-        self.programs = programs
+        public init(link: String, scheme: String, program: String) {
+            (self.link, self.scheme, self.program) = (link, scheme, program)
+        }
     }
 
-    /// The links that were handed over, oldest first.
-    public var opened: [String] { links.withLock { $0 } }
+    public let programs: [WalletProgram]
+    private let end: Result<HandOverEnd, LaunchError>
+    private let links = Mutex<[Given]>([])
 
-    /// The wallets that open links of a scheme.
+    /// A desktop with these wallets, in its order of preference. Each opens the schemes that it declares.
+    /// - Parameter end: how each start ends.
+    public init(_ programs: [WalletProgram] = [], end: Result<HandOverEnd, LaunchError> = .success(.started)) {
+        self.programs = programs
+        self.end = end
+    }
+
+    /// What was handed over, oldest first.
+    public var given: [Given] { links.withLock { $0 } }
+
+    /// The links that were handed over, oldest first.
+    public var opened: [String] { given.map(\.link) }
+
     public func candidates(forScheme scheme: String) -> [WalletProgram] {
         programs.filter { $0.schemes.contains(scheme) }
     }
@@ -57,12 +89,11 @@ public final class MemoryWalletPrograms: WalletPrograms {
     public func open(
         _ link: String, scheme: String, with program: WalletProgram
     ) async throws(LaunchError) -> HandOverEnd {
-        links.withLock { $0.append(link) }
-        return .started
+        links.withLock { $0.append(Given(link: link, scheme: scheme, program: program.id)) }
+        return try end.get()
     }
 }
 
-/// A clipboard.
 public final class MemoryClipboard: Clipboard {
     private let content = Mutex<String?>(nil)
 
@@ -76,13 +107,21 @@ public final class MemoryClipboard: Clipboard {
     public func copy(_ text: String) async throws(LaunchError) { content.withLock { $0 = text } }
 }
 
-/// Servers that give the same response to every request.
+/// Servers that respond as they were told.
 public final class MemoryServers: NetworkClient {
+    private let first: Mutex<[Result<NetworkAnswer, NetworkError>]>
     private let answer: NetworkAnswer
     private let asked = Mutex<[NetworkRequest]>([])
 
-    /// Servers with that response: by default an empty success.
-    public init(answering answer: NetworkAnswer = NetworkAnswer(status: 200, headers: [], body: [])) {
+    /// Servers with these responses.
+    /// - Parameters:
+    ///   - first: to the first requests, one each.
+    ///   - answer: to every other request; by default an empty success.
+    public init(
+        _ first: [Result<NetworkAnswer, NetworkError>] = [],
+        answering answer: NetworkAnswer = NetworkAnswer(status: 200, headers: [], body: [])
+    ) {
+        self.first = Mutex(first)
         self.answer = answer
     }
 
@@ -94,6 +133,6 @@ public final class MemoryServers: NetworkClient {
         _ request: NetworkRequest, until deadline: ContinuousClock.Instant
     ) async throws(NetworkError) -> NetworkAnswer {
         asked.withLock { $0.append(request) }
-        return answer
+        return try first.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.get() ?? answer
     }
 }

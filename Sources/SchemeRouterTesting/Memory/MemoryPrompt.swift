@@ -14,7 +14,6 @@ public final class MemoryPrompt: Prompt {
         case type(String)
         /// Chooses the option at this position, from 0.
         case pick(Int)
-        /// Fails with this error.
         case fail(PromptError)
     }
 
@@ -22,31 +21,49 @@ public final class MemoryPrompt: Prompt {
         var answers: [Answer]
         var shown: [Dialogue] = []
         var mistakes: [String] = []
+        var options: [[PromptOption]] = []
         var told: [Dialogue] = []
+        var tellFails: PromptError?
+        var whileSelecting: @Sendable () -> Void = {}
     }
 
     private let state: Mutex<State>
+    public let columns: Int
     /// The passcode to type if there is no next answer; nil for a person who then refuses.
     private let passcode: String?
 
     /// A person who gives these answers in order, and then refuses everything.
-    public init(_ answers: [Answer]) {
-        state = Mutex(State(answers: answers))
-        passcode = nil
+    /// - Parameter columns: the width of a page.
+    public convenience init(_ answers: [Answer], columns: Int = 60) {
+        self.init(answers, columns: columns, passcode: nil)
     }
 
-    private init(passcode: String) {
-        state = Mutex(State(answers: []))
-        self.passcode = passcode
+    private init(_ answers: [Answer], columns: Int, passcode: String?) {
+        state = Mutex(State(answers: answers))
+        (self.passcode, self.columns) = (passcode, columns)
     }
 
     /// A person who agrees to everything, and types this passcode.
-    public static func agreeing(passcode: String = "passcode") -> MemoryPrompt { MemoryPrompt(passcode: passcode) }
+    public static func agreeing(passcode: String = "passcode") -> MemoryPrompt {
+        MemoryPrompt([], columns: 60, passcode: passcode)
+    }
 
     /// The dialogues that needed an answer.
     public var shown: [Dialogue] { state.withLock { $0.shown } }
     /// The mistakes that were reported to the person.
     public var mistakes: [String] { state.withLock { $0.mistakes } }
+    /// Why no message can be shown; nil if each can.
+    public var tellFails: PromptError? {
+        get { state.withLock { $0.tellFails } }
+        set { state.withLock { $0.tellFails = newValue } }
+    }
+    /// What happens elsewhere before the person chooses an option.
+    public var whileSelecting: @Sendable () -> Void {
+        get { state.withLock { $0.whileSelecting } }
+        set { state.withLock { $0.whileSelecting = newValue } }
+    }
+    /// What could be chosen, for each question with options.
+    public var options: [[PromptOption]] { state.withLock { $0.options } }
     /// The messages to the person.
     public var told: [Dialogue] { state.withLock { $0.told } }
 
@@ -89,6 +106,8 @@ public final class MemoryPrompt: Prompt {
 
     /// Chooses the option of the next answer.
     public func select(_ dialogue: Dialogue, from options: [PromptOption]) async throws(PromptError) -> Int {
+        state.withLock { $0.options.append(options) }
+        whileSelecting()
         guard case .pick(let position) = try next(dialogue, usual: .pick(0)), options.indices.contains(position) else {
             throw .refused
         }
@@ -97,6 +116,7 @@ public final class MemoryPrompt: Prompt {
 
     /// Records the dialogue.
     public func tell(_ dialogue: Dialogue) async throws(PromptError) {
+        if let tellFails { throw tellFails }
         state.withLock { $0.told.append(dialogue) }
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Lets one link at a time ask the person, within one process.
 public final class MemoryGate: PromptGate {
-    private let isTaken = Mutex(false)
+    private let isTaken: Mutex<Bool>
 
     /// Opens the gate when its last reference is released.
     private final class Pass: Sendable {
@@ -14,8 +14,10 @@ public final class MemoryGate: PromptGate {
         deinit { gate.isTaken.withLock { $0 = false } }
     }
 
-    /// An open gate.
-    public init() {}
+    /// An open gate, or one that another link never leaves.
+    public init(isOpen: Bool = true) {
+        isTaken = Mutex(!isOpen)
+    }
 
     /// A pass, unless another link has one.
     public func enter() throws(ServiceError) -> (any AnyObject & Sendable)? {
@@ -29,69 +31,84 @@ public final class MemoryGate: PromptGate {
 
 /// Remembers which programs received replies.
 public final class MemoryReceivers: ReceiverMemory {
-    private let known: Mutex<[String: KnownReceiver]>
-    private let agreements = Mutex<[Int64: AgreedReceiver]>([:])
+    private let receivers: Mutex<[String: KnownReceiver]>
+    private let agreed = Mutex<[Int64: AgreedReceiver]>([:])
+    private let earlier: AgreedReceiver?
 
     /// A memory of these programs, by the senders' schemes in lower case.
-    public init(_ known: [String: KnownReceiver] = [:]) {
-        self.known = Mutex(known)
+    /// - Parameter earlier: the program that the person agreed to for entries that another memory recorded.
+    public init(_ known: [String: KnownReceiver] = [:], agreed earlier: AgreedReceiver? = nil) {
+        receivers = Mutex(known)
+        self.earlier = earlier
     }
 
-    /// The program that last received a reply for `sender`; nil if none did.
-    public func remembered(_ sender: String) throws(ServiceError) -> KnownReceiver? { known.withLock { $0[sender] } }
+    /// The programs that last received replies, by the senders' schemes.
+    public var known: [String: KnownReceiver] { receivers.withLock { $0 } }
 
-    /// Remembers the program.
+    /// The programs that the person agreed to, by the numbers of the journal's entries.
+    public var agreements: [Int64: AgreedReceiver] { agreed.withLock { $0 } }
+
+    public func remembered(_ sender: String) throws(ServiceError) -> KnownReceiver? { known[sender] }
+
     public func remember(_ program: KnownReceiver, for sender: String) throws(ServiceError) {
-        known.withLock { $0[sender] = program }
+        receivers.withLock { $0[sender] = program }
     }
 
-    /// The program that the person agreed to for an entry of the journal.
-    public func agreed(_ entry: Int64) throws(ServiceError) -> AgreedReceiver? { agreements.withLock { $0[entry] } }
+    public func agreed(_ entry: Int64) throws(ServiceError) -> AgreedReceiver? { agreements[entry] ?? earlier }
 
-    /// Records the program that the person agreed to.
     public func agree(to program: AgreedReceiver, of entry: Int64) throws(ServiceError) {
-        agreements.withLock { $0[entry] = program }
+        agreed.withLock { $0[entry] = program }
     }
 }
 
 /// Remembers the accounts of dapps' users.
 public final class MemoryBindings: BindingMemory {
-    private let known: Mutex<[DappBinding]>
+    private let bindings: Mutex<[DappBinding]>
 
-    /// A memory of these bindings.
     public init(_ known: [DappBinding] = []) {
-        self.known = Mutex(known)
+        bindings = Mutex(known)
     }
 
-    /// All bindings of a dapp.
+    /// All of them, oldest first.
+    public var known: [DappBinding] { bindings.withLock { $0 } }
+
     public func bindings(of appKey: String) throws(ServiceError) -> [DappBinding] {
-        known.withLock { $0.filter { $0.appKey == appKey } }
+        known.filter { $0.appKey == appKey }
     }
 
-    /// Remembers the binding.
-    public func remember(_ binding: DappBinding) throws(ServiceError) { known.withLock { $0.append(binding) } }
+    public func remember(_ binding: DappBinding) throws(ServiceError) { bindings.withLock { $0.append(binding) } }
 }
 
 /// Records the notifications.
 public final class MemoryNotifier: Notifier {
     private let texts = Mutex<[String]>([])
+    private let returned = Mutex(0)
+    private let isPatient: Bool
+    private let hasDesktop: Bool
 
     /// A notifier without notifications.
-    public init() {}
+    /// - Parameters:
+    ///   - isPatient: whether the person may still be interrupted.
+    ///   - hasDesktop: whether a desktop shows notifications.
+    public init(isPatient: Bool = true, hasDesktop: Bool = true) {
+        self.isPatient = isPatient
+        self.hasDesktop = hasDesktop
+    }
 
-    /// The texts, oldest first.
+    /// The titles, each with its text in the next lines, oldest first.
     public var shown: [String] { texts.withLock { $0 } }
 
-    /// Records the text.
+    /// How often nobody was interrupted although they might have been.
+    public var givenBack: Int { returned.withLock { $0 } }
+
     public func notify(title: String, text: String) -> Bool {
-        texts.withLock { $0.append(text) }
+        guard hasDesktop else { return false }
+        texts.withLock { $0.append("\(title)\n\(text)") }
         return true
     }
 
-    /// Always true: nothing here floods the person.
-    public func mayInterrupt() -> Bool { true }
-    /// Does nothing.
-    public func didNotInterrupt() {}
+    public func mayInterrupt() -> Bool { isPatient }
+    public func didNotInterrupt() { returned.withLock { $0 += 1 } }
 }
 
 /// Records the person's decisions about other wallets.

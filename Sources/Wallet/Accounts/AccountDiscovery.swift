@@ -9,7 +9,6 @@ public struct AccountDiscovery {
 
     /// An account that was used.
     public struct Found: Sendable {
-        /// The account's name.
         public let name: AccountName
         /// Its path on a real network; an account with a number has several.
         public let path: DerivationPath

@@ -154,9 +154,8 @@ struct ExampleCheck {
 
     private static func amount(of request: WalletRequest) -> Amount? {
         switch request {
-        case .payment(let payment): payment.amount
-        case .otherPayment(let payment): payment.amount
-        case .described(let request): request.amountOfCoin
+        case .payment(let payment): payment.details.map(\.amountOfCoin) ?? payment.amount
+        case .foreign(let request): request.amountOfCoin
         default: nil
         }
     }

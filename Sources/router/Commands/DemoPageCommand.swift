@@ -16,7 +16,16 @@ struct DemoPageCommand: ParsableCommand {
     @Argument(help: "Chromium, Firefox or a browser like Chromium. Without it, the first one that is installed.")
     var browser: String?
 
+    @Option(help: .hidden)
+    var code: String?
+
     func run() throws {
+        if let code {
+            // The script asks for the code of each link of its page.
+            guard let code = try QRCode(code) else { throw UsageError("The link is too long for a QR code.") }
+            StandardStreams.print(code.svg)
+            return
+        }
         let options = RouterCommand.options
         guard options?.directory == nil, options?.schemes == nil else {
             throw UsageError("“demo-page” always has its own settings: leave out --config and --schemes.")

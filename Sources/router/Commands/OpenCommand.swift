@@ -110,7 +110,7 @@ struct OpenCommand {
     /// The services for the engine, with the fee that the person chose for this payment only.
     private func services(for link: ReadLink, _ parts: AppContext) throws -> Services {
         if let fee = arguments.fee {
-            guard case .payment = link.request else { throw UsageError("--fee: This link is not for a payment.") }
+            guard link.request.payable != nil else { throw UsageError("--fee: This link is not for a payment.") }
             try fee.check(for: link.coin)
         }
         var services = try parts.services()

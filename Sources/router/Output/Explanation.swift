@@ -106,6 +106,10 @@ struct Explanation {
         json.add("coin", link.hasCoin ? header.coin.name : nil)
         switch link.request {
         case .payment(let payment):
+            if let details = payment.details {
+                DescribedExplanation(request: details, link: link).write(to: &json)
+                break
+            }
             json.add("form", payment.form.rawValue)
             json.add("address", payment.address)
             json.add("amount", payment.amount?.units)
@@ -123,23 +127,15 @@ struct Explanation {
             }
             link.coin.writeUnits(to: &json)
             if payment.form == .bip21 { write(payment.instructions, payment.proof, to: &json) }
-            if let sender {
+            if payment.address != nil, let sender {
                 json.add("display") { text in
                     text.append("Application " as StaticString)
                     sender.writeDisplayName(to: &text)
                     text.append(" is requesting a payment to" as StaticString)
                 }
             }
-        case .otherPayment(let payment):
-            json.add("form", PaymentRequest.Form.bip21.rawValue)
-            json.addNull("address")
-            json.add("amount", payment.amount?.units)
-            json.add("label", payment.label?.text)
-            json.add("message", payment.message?.text)
-            link.coin.writeUnits(to: &json)
-            write(payment.instructions, payment.proof, to: &json)
         case .key(let key): json.add("account", Int64(key.account))
-        case .described(let request): DescribedExplanation(request: request, link: link).write(to: &json)
+        case .foreign(let request): DescribedExplanation(request: request, link: link).write(to: &json)
         case .login, .actions, .sign, .open:
             if let request = link.request.asDescribed {
                 DescribedExplanation(request: request, link: link).write(to: &json)
@@ -192,20 +188,25 @@ struct Explanation {
         paragraphs.reduce(into: "") { $0 += "\n" + $1.text }
     }
 
+    private func described(_ request: DescribedRequest, of link: ReadLink) -> String {
+        DescribedExplanation(request: request, link: link).text + LeftOutKeys.text(about: link)
+    }
+
     private func text(of link: ReadLink) -> String {
         let header = link.request.header
         var text: String
         switch link.request {
         case .payment(let payment):
-            let amount = payment.amount.map(link.coin.text) ?? "an amount that you would be asked for"
-            text =
-                payment.unmetInstruction == nil
-                ? "Pays \(amount) to \(payment.address) (\(link.coin.title))."
-                : "Pays \(amount), in a way that this wallet does not have (\(link.coin.title))."
-            text += Self.quotes(payment.label, payment.message)
-        case .otherPayment(let payment):
-            let amount = payment.amount.map(link.coin.text) ?? "an amount that is not in the link"
-            text = "Pays \(amount), in a way that this wallet does not have (\(link.coin.title))."
+            if let details = payment.details { return described(details, of: link) }
+            let amount =
+                payment.amount.map(link.coin.text)
+                ?? (payment.address == nil
+                    ? "an amount that is not in the link" : "an amount that you would be asked for")
+            if let address = payment.address, payment.unmetInstruction == nil {
+                text = "Pays \(amount) to \(address) (\(link.coin.title))."
+            } else {
+                text = "Pays \(amount), in a way that this wallet does not have (\(link.coin.title))."
+            }
             text += Self.quotes(payment.label, payment.message)
         case .address:
             text = "Shares an address of your \(link.coin.title) wallet."
@@ -213,8 +214,7 @@ struct Explanation {
             text = "Shares the master public keys of account \(key.account) of your \(link.coin.title) wallet."
         case .scanQR:
             text = "Scans a QR code, which this program does not do."
-        case .described(let request):
-            return DescribedExplanation(request: request, link: link).text + LeftOutKeys.text(about: link)
+        case .foreign(let request): return described(request, of: link)
         case .login, .actions, .sign, .open:
             let answer = link.callback.map { "\nAnswers \($0.description)" } ?? ""
             if let request = link.request.asDescribed {

@@ -97,7 +97,7 @@ struct OpenResult {
     ///   - coin: the coin that was paid, if there is no link that says so.
     func text(of link: ReadLink?, _ coin: CoinDescriptor? = nil) -> String {
         let news = failureCode == .unknown ? "That the outcome is unknown" : "That it was not done"
-        let told = failureCallback.map { "\n\(news): \($0.text)" } ?? ""
+        let told = failureCallback.map { "\n\(news): \($0)" } ?? ""
         return ending(of: link, link?.coin ?? coin) + told
     }
 
@@ -106,16 +106,18 @@ struct OpenResult {
         case .paid(let transaction, let payment, let delivery):
             "Paid \(coin.map { $0.text(payment.amount) + " " } ?? "")to \(payment.recipient).\nTransaction "
                 + "\(transaction.id.hex)\n"
-                + (acceptance?.reservation.map { $0 + "\n" } ?? "") + delivery.text + delivery.forCopying
+                + (acceptance?.reservation.map { $0 + "\n" } ?? "") + delivery.description + delivery.forCopying
         case .finished(let entry, let delivery):
             "This was already paid; nothing was paid this time.\n"
-                + (entry.transactionID.map { "Transaction \($0.hex)\n" } ?? "") + delivery.text + delivery.forCopying
-        case .toldAddress(let address, let delivery): "Address \(address.text)\n" + delivery.text + delivery.forCopying
-        case .toldKeys(_, let delivery): "You agreed to share your master public keys.\n" + delivery.text
+                + (entry.transactionID.map { "Transaction \($0.hex)\n" } ?? "") + delivery.description
+                + delivery.forCopying
+        case .toldAddress(let address, let delivery):
+            "Address \(address.text)\n" + delivery.description + delivery.forCopying
+        case .toldKeys(_, let delivery): "You agreed to share your master public keys.\n\(delivery)"
         case .replied(let result, let delivery):
             [
                 result.summary, delivery.serverProblem.map { "The dapp's server did not accept the result: \($0)" },
-                delivery.callback.text + delivery.callback.forCopying,
+                delivery.callback.description + delivery.callback.forCopying,
             ].compactMap(\.self).joined(separator: "\n")
         case .opened(let page):
             page.map {
@@ -143,15 +145,6 @@ extension CallbackDelivery {
         case .started, .told: "started"
         case .none: "none"
         case .failed: "failed"
-        }
-    }
-
-    var text: String {
-        switch self {
-        case .started(let program): "\(Quoted(program.name, limit: 80)) was notified."
-        case .told(let host): "The server \(Quoted.word(host)) was notified."
-        case .none(let reason, _): reason
-        case .failed(let reason, _): "The requesting app was not notified: \(reason)"
         }
     }
 
@@ -284,7 +277,7 @@ extension WalletProgram {
 extension AppContext {
     /// Whether this wallet has what a link needs.
     func canPay(_ link: ReadLink) -> Bool {
-        guard case .payment(let payment) = link.request,
+        guard let payment = link.request.payable,
             !payment.instructions.contains(where: { $0.isRequired && $0.kind != .onchain })
         else { return link.request.action != .payment }
         return (try? networks.network(of: link.coin)) != nil

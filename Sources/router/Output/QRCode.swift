@@ -2,7 +2,7 @@ import Glibc
 import RouterCLoaded
 import SchemeRouter
 
-/// A QR code of a link, drawn with text characters.
+/// A QR code of a link, drawn with text characters or as a picture.
 struct QRCode {
     /// Modules on a side, without the quiet zone.
     private let width: Int
@@ -61,6 +61,25 @@ struct QRCode {
                 return upper ? (lower ? "█" : "▀") : (lower ? "▄" : " ")
             }.joined()
         }.joined(separator: "\n")
+    }
+
+    /// The code as an SVG picture with its quiet zone, three pixels a module: black on white, whatever the colours of a page.
+    var svg: String {
+        let side = width + 2 * Self.quietZone
+        var path = ""
+        for row in 0..<width {
+            var column = 0
+            while column < width {
+                let run = (column..<width).prefix { isDark(row, $0) }.count
+                if run > 0 { path += "M\(column + Self.quietZone) \(row + Self.quietZone)h\(run)v1h-\(run)z" }
+                column += max(run, 1)
+            }
+        }
+        return """
+            <svg width="\(3 * side)" height="\(3 * side)" \
+            viewBox="0 0 \(side) \(side)" shape-rendering="crispEdges">\
+            <path fill="#fff" d="M0 0h\(side)v\(side)H0z"/><path d="\(path)"/></svg>
+            """
     }
 
     private func isDark(_ row: Int, _ column: Int) -> Bool {

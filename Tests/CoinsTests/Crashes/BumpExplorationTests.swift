@@ -1,6 +1,7 @@
 import JournalConformance
 import RouterSecrets
 import RouterTestSupport
+import SchemeRouterTesting
 import Synchronization
 import Testing
 
@@ -223,8 +224,9 @@ final class BumpRun: Sendable {
         return Services(
             networks: FakeNetworks(chain: BumpChain(run: self)), keyring: BumpKeyring(run: self),
             journal: BumpJournal(run: self), prompt: BumpPerson(person: start.person), gate: ModelGate(),
-            launcher: FakeLauncher(), receivers: FakeReceiverMemory([:]), bindings: FakeBindings(), servers: nil,
-            notifier: FakeNotifier(isPatient: false), settings: Settings(), now: { now })
+            launcher: MemoryLauncher.demo(), receivers: MemoryReceivers.demo([:]), bindings: MemoryBindings(),
+            servers: nil,
+            notifier: MemoryNotifier(isPatient: false), settings: Settings(), now: { now })
     }
 }
 

@@ -1,6 +1,7 @@
 import JournalConformance
 import RouterTestSupport
 import SchemeRouter
+import SchemeRouterTesting
 import Synchronization
 
 /// A start of the program under way. Every effect passes through it, so that it can end before any of them: what the
@@ -79,8 +80,8 @@ final class Run: Sendable {
         return Services(
             networks: FakeNetworks(chain: ModelChain(run: self)), keyring: ModelKeyring(run: self),
             journal: ModelJournal(run: self), prompt: ModelPerson(run: self), gate: gate, launcher: ModelApp(run: self),
-            receivers: FakeReceiverMemory(["myapp": KnownReceiver(.demo)]), bindings: FakeBindings(), servers: nil,
-            notifier: FakeNotifier(isPatient: false), settings: Settings(), now: { now })
+            receivers: MemoryReceivers.demo(["myapp": KnownReceiver(.demo)]), bindings: MemoryBindings(), servers: nil,
+            notifier: MemoryNotifier(isPatient: false), settings: Settings(), now: { now })
     }
 }
 

@@ -1,6 +1,7 @@
 import JournalConformance
 import RouterBitcoinFormat
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -201,7 +202,7 @@ import Testing
             try Abandoned.note(
                 .failed, of: 1, spending: [Abandoned.utxos[0]], on: chain, paying: recipient, in: journal)
             var fixture = ExecutionFixture(.agree)
-            fixture.wallets = FakeWallets([WalletProgram.example("electrum", takes: ["bitcoin"])])
+            fixture.wallets = MemoryWalletPrograms([WalletProgram.example("electrum", takes: ["bitcoin"])])
             fixture.hasNetwork = false
             var services = fixture.services
             services.journal = journal

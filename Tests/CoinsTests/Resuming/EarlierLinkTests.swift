@@ -1,5 +1,6 @@
 import JournalConformance
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -8,7 +9,7 @@ import Testing
 @Suite struct EarlierLinkTests {
     private static let address = "dashwallet://request=address&sender=other"
 
-    private static func notes(_ left: Left) -> [String] { left.fixture.notifier.shown.withLock { $0 } }
+    private static func notes(_ left: Left) -> [String] { left.fixture.notifier.shown }
 
     private static func result(_ left: Left, _ link: String = ExecutionFixture.pay) async throws -> LinkResult {
         await LinkExecution(services: left.services).run(try left.fixture.read(link))
@@ -18,7 +19,7 @@ import Testing
     func sameLink() async throws {
         for steps in 2...4 {
             var left = try Left(steps: steps, .agree)
-            left.fixture.notifier = FakeNotifier(isPatient: false)
+            left.fixture.notifier = MemoryNotifier(isPatient: false)
             let tally = MemoryLinkTally()
             var services = left.services
             services.tally = tally
@@ -54,8 +55,8 @@ import Testing
     func otherLink() async throws {
         for (isThere, copies) in [(true, false), (false, true)] {
             var left = try Left(steps: 3, .fail(.refused))
-            left.fixture.notifier = FakeNotifier(isPatient: false)
-            if !isThere { left.fixture.launcher = FakeLauncher(notFinding: .failed("not readable")) }
+            left.fixture.notifier = MemoryNotifier(isPatient: false)
+            if !isThere { left.fixture.launcher = MemoryLauncher.demo(notFinding: .failed("not readable")) }
             _ = try await Self.result(left, Self.address)
             let told = try #require(left.fixture.prompt.told.first).flowing
             #expect(told.contains("An earlier payment is finished; nothing was paid again."))
@@ -71,10 +72,10 @@ import Testing
             (true, true, true, 0), (false, true, false, 0), (true, false, false, 1),
         ] {
             var left = try Left(on: ScriptedChain(failing: away, reading: away), .fail(.refused))
-            left.fixture.notifier = FakeNotifier(isPatient: isPatient, hasDesktop: hasDesktop)
+            left.fixture.notifier = MemoryNotifier(isPatient: isPatient, hasDesktop: hasDesktop)
             _ = try await Self.result(left, Self.address)
             #expect(Self.notes(left).contains { $0.contains("It is not known whether the network has") } == isSaid)
-            #expect(left.fixture.notifier.givenBack.withLock { $0 } == givenBack)
+            #expect(left.fixture.notifier.givenBack == givenBack)
         }
     }
 

@@ -2,6 +2,7 @@ import JournalConformance
 import RouterDash
 import RouterTestSupport
 import SchemeRouter
+import SchemeRouterTesting
 import Testing
 
 /// The answers that a crash kept from the asking app, and links that are opened again (S6).
@@ -84,7 +85,7 @@ import Testing
         let other = Self.others[number]
         for (answer, opened) in [(FakePrompt.Answer.agree, 1), (.otherwise, 0)] {
             var left = try Left(steps: 3, answer)
-            left.fixture.receivers = FakeReceiverMemory(["myapp": KnownReceiver(.demo)], agreed: other.agreed)
+            left.fixture.receivers = MemoryReceivers(["myapp": KnownReceiver(.demo)], agreed: other.agreed)
             #expect(try await left.resume(asks: false) == .replyOwed)
             #expect(left.fixture.opened.isEmpty)
             _ = try await left.resume()
@@ -94,7 +95,9 @@ import Testing
         }
         // The program that was agreed to gets it, even if another one got the last answers.
         var agreed = try Left(steps: 3)
-        agreed.fixture.receivers = FakeReceiverMemory(["myapp": KnownReceiver(name: "Old", executable: "/usr/bin/old")])
+        agreed.fixture.receivers = MemoryReceivers.demo([
+            "myapp": KnownReceiver(name: "Old", executable: "/usr/bin/old")
+        ])
         _ = try await agreed.resume()
         #expect(agreed.fixture.opened.count == 1)
         let silent = try Left(steps: 4, .agree)
@@ -106,7 +109,7 @@ import Testing
     func agreement() async throws {
         let fixture = ExecutionFixture(ExecutionFixture.passcode)
         _ = try await fixture.run(ExecutionFixture.pay)
-        #expect(fixture.receivers.agreements.withLock { Array($0.values) } == [AgreedReceiver(.demo)])
+        #expect(Array(fixture.receivers.agreements.values) == [AgreedReceiver(.demo)])
         struct FullMemory: ReceiverMemory {
             func remembered(_ sender: String) throws(ServiceError) -> KnownReceiver? { KnownReceiver(.demo) }
             func remember(_ program: KnownReceiver, for sender: String) throws(ServiceError) {}

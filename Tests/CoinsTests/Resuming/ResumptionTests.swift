@@ -1,5 +1,6 @@
 import JournalConformance
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -253,7 +254,7 @@ import Testing
         let policy = PolicyCheck(services: services)
         #expect(throws: ServiceError(.refusedByPolicy, "")) { try policy.check(.handOver(intent), of: .dash) }
         _ = try await left.open("dashwallet://request=address&sender=other")
-        let notes = left.fixture.notifier.shown.withLock { $0 }
+        let notes = left.fixture.notifier.shown
         #expect(notes.contains { $0.contains("it gave a link to w.desktop, which may have received it") }, "\(notes)")
         #expect(try left.journal.entry(left.entry)?.end == .interrupted)
         #expect(throws: ServiceError(.refusedByPolicy, "")) { try policy.check(.handOver(intent), of: .dash) }
@@ -262,7 +263,7 @@ import Testing
     @Test("while a link is being answered nothing is resumed")
     func busy() async throws {
         var left = try Left()
-        left.fixture.gate = FakeGate(isOpen: false)
+        left.fixture.gate = MemoryGate(isOpen: false)
         await #expect(throws: ServiceError(.busy, "")) { _ = try await left.resume() }
         #expect(left.sent.isEmpty)
     }

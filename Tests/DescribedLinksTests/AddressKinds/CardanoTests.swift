@@ -1,3 +1,4 @@
+import RouterBytes
 import RouterTestSupport
 import Testing
 

@@ -1,8 +1,9 @@
 import ExactJSON
 import Foundation
-import RouterEOSIO
 import RouterTestSupport
 import Testing
+
+@testable import RouterEOSIO
 
 /// Vectors of `Tests/Vectors/mykey`, read by the reader of the product: their numbers and order must survive.
 enum Vectors {
@@ -54,3 +55,12 @@ extension JSON {
         return bytes
     }
 }
+
+/// What an error is compared by.
+func packError(_ path: String) -> PackError { PackError("", path: path) }
+
+/// What an error is compared by.
+func unpackError(_ code: UnpackError.Code, _ offset: Int) -> UnpackError { UnpackError(code, at: offset, "") }
+
+/// What an error is compared by.
+func abiError(_ code: ABIError.Code, _ subject: String) -> ABIError { ABIError(code, subject, "") }

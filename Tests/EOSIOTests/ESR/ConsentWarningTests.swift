@@ -1,5 +1,6 @@
 import RouterTestSupport
 import SchemeRouter
+import SchemeRouterTesting
 import Testing
 
 /// A consent warns of all that `router explain` warns of, whatever the link asks for and whoever carries it out (S5).
@@ -29,7 +30,7 @@ import Testing
         let router = try ESRFixture.router()
         var fixture = try ESRFixture()
         let wallet = WalletProgram.example("any", takes: router.routes.schemes.flatMap { [$0.name] + $0.aliases })
-        fixture.wallets = FakeWallets([wallet])
+        fixture.wallets = MemoryWalletPrograms([wallet])
         fixture.keyring = FakeKeyring(utxos: [.example(100_000_000_000)])
         fixture.settings.localServers = ["localhost", "127.0.0.1", "192.168.1.2"]
         let execution = LinkExecution(services: fixture.services)
@@ -54,7 +55,7 @@ import Testing
 
     /// What people are shown of a request, by its fields.
     private static func shown(_ request: RequestToSign) throws -> [String: LinkFact.Value] {
-        guard case .described(let described) = try ESRFixture.router().read(Array(request.link.utf8)).request else {
+        guard let described = try ESRFixture.router().read(Array(request.link.utf8)).request.asDescribed else {
             Issue.record("it is not a described link")
             return [:]
         }

@@ -5,6 +5,7 @@ import RouterCoins
 import RouterEOSIO
 import RouterTestSupport
 import SchemeRouter
+import SchemeRouterTesting
 import Synchronization
 
 @testable import RouterNetworks
@@ -16,11 +17,11 @@ struct ESRFixture {
     /// The journal that is used in its place, where the tests need one that keeps its rules.
     var kept: MemoryJournal?
     var prompt: FakePrompt
-    var launcher = FakeLauncher()
+    var launcher = MemoryLauncher.demo()
     var keyring = FakeKeyring()
-    var servers = FakeServers([.success(FakeServers.answer("thanks", status: 201))])
+    var servers = MemoryServers.confirming([.success(MemoryServers.answer("thanks", status: 201))])
     var settings = Settings()
-    var wallets = FakeWallets()
+    var wallets = MemoryWalletPrograms()
     var handedOver = MemoryHandOverMemory()
     var hasNetwork = true
     var isPractice = false
@@ -53,9 +54,9 @@ struct ESRFixture {
         var services = Services(
             networks: hasNetwork
                 ? FakeNetworks(chain: FakeChain(), isPractice: isPractice, accounts: chain) : NoNetworks(),
-            keyring: keyring, journal: kept ?? journal, prompt: prompt, gate: FakeGate(), launcher: launcher,
-            receivers: FakeReceiverMemory(["myapp": KnownReceiver(.demo)]), bindings: FakeBindings(),
-            servers: servers, notifier: FakeNotifier(), settings: settings, now: { Self.now })
+            keyring: keyring, journal: kept ?? journal, prompt: prompt, gate: MemoryGate(), launcher: launcher,
+            receivers: MemoryReceivers.demo(["myapp": KnownReceiver(.demo)]), bindings: MemoryBindings(),
+            servers: servers, notifier: MemoryNotifier(), settings: settings, now: { Self.now })
         // Tests share two threads: an answer that is there may be noticed late.
         services.readTime = .seconds(600)
         services.wallets = wallets
@@ -63,9 +64,9 @@ struct ESRFixture {
         return services
     }
 
-    var opened: [String] { launcher.opened.withLock { $0 } }
-    var posted: [NetworkRequest] { servers.received.withLock { $0 } }
-    var given: [FakeWallets.Given] { wallets.given.withLock { $0 } }
+    var opened: [String] { launcher.opened }
+    var posted: [NetworkRequest] { servers.requests }
+    var given: [MemoryWalletPrograms.Given] { wallets.given }
     var signedActions: [ActionsIntent] { keyring.signedActions.withLock { $0 } }
     var signedIdentities: [IdentityIntent] { keyring.signedIdentities.withLock { $0 } }
     var shown: String { prompt.shown.map(\.flowing).joined(separator: " ") }

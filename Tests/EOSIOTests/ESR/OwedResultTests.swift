@@ -2,6 +2,7 @@ import ExactJSON
 import JournalConformance
 import RouterTestSupport
 import SchemeRouter
+import SchemeRouterTesting
 import Testing
 
 /// Results that a server gets in the background, and those that it did not get (S6).
@@ -20,13 +21,13 @@ import Testing
         var fixture = try ESRFixture(ESRFixture.passcode)
         let journal = MemoryJournal()
         fixture.kept = journal
-        fixture.servers = FakeServers([.failure(broken)])
+        fixture.servers = MemoryServers.confirming([.failure(broken)])
         return (fixture, journal, try await fixture.run(request))
     }
 
     /// The same after a restart.
     private static func again(
-        _ journal: MemoryJournal, _ answers: FakePrompt.Answer..., servers: FakeServers = FakeServers()
+        _ journal: MemoryJournal, _ answers: FakePrompt.Answer..., servers: MemoryServers = MemoryServers.confirming()
     ) throws -> ESRFixture {
         var fixture = try ESRFixture()
         fixture.prompt = FakePrompt(answers)
@@ -98,7 +99,7 @@ import Testing
     @Test("S6: a result that fails again stays owed, and ends where the person says that it was told")
     func failedAgain() async throws {
         let (_, journal, _) = try await Self.owed()
-        let later = try Self.again(journal, .agree, servers: FakeServers([.failure(Self.broken)]))
+        let later = try Self.again(journal, .agree, servers: MemoryServers.confirming([.failure(Self.broken)]))
         guard case .replied(_, let delivery) = try await later.run(Self.request),
             case .failed(_, callback: nil) = delivery.callback
         else {

@@ -1,6 +1,7 @@
 import ExactJSON
 import RouterTestSupport
 import SchemeRouter
+import SchemeRouterTesting
 import Testing
 
 /// Requests to sign that this wallet answers.
@@ -123,7 +124,7 @@ import Testing
     @Test("a server that does not take a proof of identity ends it, and what is sent is sent")
     func lostServer() async throws {
         var fixture = try ESRFixture(ESRFixture.passcode)
-        fixture.servers = FakeServers([.success(FakeServers.answer("", status: 404))])
+        fixture.servers = MemoryServers.confirming([.success(MemoryServers.answer("", status: 404))])
         var request = RequestToSign.identity(callback: "https://shop.example/esr")
         request.flags = 2
         #expect(Self.error(try await fixture.run(request))?.code == .networkRefused)

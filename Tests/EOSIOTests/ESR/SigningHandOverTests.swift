@@ -1,6 +1,7 @@
 import Foundation
 import RouterTestSupport
 import SchemeRouter
+import SchemeRouterTesting
 import Testing
 
 /// Requests to sign that another wallet answers, and those that nobody does.
@@ -43,9 +44,9 @@ import Testing
     @Test("S15: what this wallet cannot do goes to one that can, byte for byte", arguments: 0..<12)
     func beyondThisWallet(index: Int) async throws {
         var fixture = try ESRFixture(.agree)
-        fixture.wallets = FakeWallets([Self.anchor])
+        fixture.wallets = MemoryWalletPrograms([Self.anchor])
         let link = Self.others[index].link
-        guard case .described(let request) = try ESRFixture.read(link).request else {
+        guard let request = try ESRFixture.read(link).request.asDescribed else {
             Issue.record("this wallet would answer it")
             return
         }
@@ -63,7 +64,7 @@ import Testing
     func noNetwork(isLogin: Bool) async throws {
         var fixture = try ESRFixture(.agree)
         fixture.hasNetwork = false
-        fixture.wallets = FakeWallets([Self.anchor])
+        fixture.wallets = MemoryWalletPrograms([Self.anchor])
         let request = isLogin ? RequestToSign.identity(for: "shop", callback: "myapp://x?{{sig}}") : Self.transfer
         let link = "esr://\(request.payload)"
         guard case .handedOver(Self.anchor) = try await fixture.run(link) else {
@@ -78,7 +79,7 @@ import Testing
     @Test("S15: with a network of its own and another program the person chooses", arguments: [0, 1])
     func choice(pick: Int) async throws {
         var fixture = try ESRFixture(.pick(pick), pick == 0 ? .agree : ESRFixture.passcode)
-        fixture.wallets = FakeWallets([Self.anchor])
+        fixture.wallets = MemoryWalletPrograms([Self.anchor])
         let outcome = try await fixture.run(Self.transfer)
         #expect(fixture.prompt.options.first?.map(\.label).prefix(2) == ["Open in anchor", "Answer from this wallet"])
         switch (outcome, pick) {
@@ -166,7 +167,7 @@ import Testing
         let attention = "Warning: This changes who may act for your account."
         var handedOver = try ESRFixture(.agree)
         handedOver.hasNetwork = false
-        handedOver.wallets = FakeWallets([Self.anchor])
+        handedOver.wallets = MemoryWalletPrograms([Self.anchor])
         _ = try await handedOver.run(request)
         let own = try ESRFixture(.agree, ESRFixture.passcode)
         _ = try await own.run(request)

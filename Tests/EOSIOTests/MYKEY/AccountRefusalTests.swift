@@ -1,4 +1,5 @@
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -35,7 +36,7 @@ import Testing
     @Test("S6: that a server is about to be told is recorded, also if nobody can be woken afterwards")
     func recorded() async throws {
         var fixture = MYKEYFixture(MYKEYFixture.passcode)
-        fixture.launcher = FakeLauncher(notFinding: .failed("not readable"))
+        fixture.launcher = MemoryLauncher.demo(notFinding: .failed("not readable"))
         guard case .replied = try await fixture.run(SilenceTests.transfer(SilenceTests.program)) else {
             Issue.record("it was not answered")
             return

@@ -2,6 +2,7 @@ import ExactJSON
 import Foundation
 import RouterMYKEY
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -126,7 +127,7 @@ import Testing
     @Test("a login is signed, posted and told; from then on the dapp may ask for more")
     func login() async throws {
         var fixture = MYKEYFixture(MYKEYFixture.passcode)
-        fixture.bindings = FakeBindings()
+        fixture.bindings = MemoryBindings()
         guard case .replied = try await fixture.run(Self.loginLink) else {
             Issue.record("not answered")
             return
@@ -150,7 +151,7 @@ import Testing
         ] as [([(String, String)], String, Int)])
     func bindings(_ known: [(String, String)], _ link: String, _ code: Int) async throws {
         var fixture = MYKEYFixture(MYKEYFixture.passcode)
-        fixture.bindings = FakeBindings(known.map { DappBinding(appKey: "9mDxSbyR", userID: $0.0, account: $0.1) })
+        fixture.bindings = MemoryBindings(known.map { DappBinding(appKey: "9mDxSbyR", userID: $0.0, account: $0.1) })
         guard case .failed(let error) = try await fixture.run(link) else {
             Issue.record("not refused")
             return
@@ -173,7 +174,7 @@ import Testing
     @Test("SimpleWallet and MYKEY's simple mode bind nobody", arguments: ["MYKEYSimple", "SimpleWallet"])
     func unbound(_ dialect: String) async throws {
         var fixture = MYKEYFixture(MYKEYFixture.passcode)
-        fixture.bindings = FakeBindings()
+        fixture.bindings = MemoryBindings()
         let link = Self.transferLink.replacing("%22MYKEY%22", with: "%22\(dialect)%22")
         guard case .replied = try await fixture.run(link) else {
             Issue.record("\(dialect) was refused")
@@ -196,11 +197,11 @@ import Testing
     @Test("a server that does not take a login makes it fail; one that does not take a payment changes nothing")
     func servers() async throws {
         for answer in [
-            FakeServers.answer("no"), FakeServers.answer(#"{"code":1,"message":"unknown user"}"#),
-            FakeServers.answer(#"{"message":"x"}"#), FakeServers.answer("", status: 500),
+            MemoryServers.answer("no"), MemoryServers.answer(#"{"code":1,"message":"unknown user"}"#),
+            MemoryServers.answer(#"{"message":"x"}"#), MemoryServers.answer("", status: 500),
         ] {
             var fixture = MYKEYFixture(MYKEYFixture.passcode)
-            fixture.servers = FakeServers([.success(answer)])
+            fixture.servers = MemoryServers.confirming([.success(answer)])
             guard case .failed(let error) = try await fixture.run(Self.loginLink) else {
                 Issue.record("a login was taken for done")
                 return
@@ -210,7 +211,8 @@ import Testing
 
             fixture = MYKEYFixture(MYKEYFixture.passcode)
             // Only what says no for good: what may help to repeat is repeated, with pauses.
-            fixture.servers = FakeServers([.success(FakeServers.answer(#"{"code":1,"message":"gone"}"#))])
+            fixture.servers = MemoryServers.confirming([.success(MemoryServers.answer(#"{"code":1,"message":"gone"}"#))]
+            )
             guard case .replied(_, let delivery) = try await fixture.run(Self.transferLink) else {
                 Issue.record("a payment was taken for undone")
                 return

@@ -1,6 +1,7 @@
 import ExactJSON
 import RouterMYKEY
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -142,7 +143,7 @@ import Testing
         for lied in Ending.allCases.dropFirst() {
             let plugin = LyingAccountPlugin { reply, ending in ending == lied ? reply.flatMap(lie.change) : reply }
             var fixture = MYKEYFixture(MYKEYFixture.passcode)
-            fixture.bindings = FakeBindings()
+            fixture.bindings = MemoryBindings()
             let link = try Self.read(plugin, DappExecutionTests.loginLink)
             guard case .failed(let error) = await LinkExecution(services: fixture.services).run(link).outcome else {
                 Issue.record("not stopped: \(lied)")

@@ -1,5 +1,6 @@
 import RouterMYKEY
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -9,11 +10,11 @@ struct MYKEYFixture {
     var execution: FakeAccountChain = FakeAccountChain()
     var journal = FakeJournal()
     var prompt: FakePrompt
-    var launcher = FakeLauncher()
+    var launcher = MemoryLauncher.demo()
     var keyring = FakeKeyring()
-    var bindings = FakeBindings([DappBinding(appKey: "9mDxSbyR", userID: Self.userID, account: "bobbobbobbob")])
-    var servers = FakeServers()
-    var notifier = FakeNotifier()
+    var bindings = MemoryBindings([DappBinding(appKey: "9mDxSbyR", userID: Self.userID, account: "bobbobbobbob")])
+    var servers = MemoryServers.confirming()
+    var notifier = MemoryNotifier()
     var settings = Settings()
     var isPractice = false
 
@@ -64,14 +65,14 @@ struct MYKEYFixture {
     var services: Services {
         var services = Services(
             networks: FakeNetworks(chain: FakeChain(), isPractice: isPractice, accounts: execution), keyring: keyring,
-            journal: journal, prompt: prompt, gate: FakeGate(), launcher: launcher,
-            receivers: FakeReceiverMemory(["simple": KnownReceiver(.demo)]), bindings: bindings, servers: servers,
+            journal: journal, prompt: prompt, gate: MemoryGate(), launcher: launcher,
+            receivers: MemoryReceivers.demo(["simple": KnownReceiver(.demo)]), bindings: bindings, servers: servers,
             notifier: notifier, settings: settings, now: { Self.now })
         // Tests share two threads: an answer that is there may be noticed late.
         services.readTime = .seconds(600)
         return services
     }
 
-    var opened: [String] { launcher.opened.withLock { $0 } }
-    var posted: [NetworkRequest] { servers.received.withLock { $0 } }
+    var opened: [String] { launcher.opened }
+    var posted: [NetworkRequest] { servers.requests }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import RouterTestSupport
+import SchemeRouterTesting
 import Testing
 
 @testable import SchemeRouter
@@ -41,7 +42,7 @@ import Testing
     }
 
     private static func bound(_ known: [DappBinding]) -> @Sendable (inout MYKEYFixture) -> Void {
-        { $0.bindings = FakeBindings(known) }
+        { $0.bindings = MemoryBindings(known) }
     }
 
     static let early: [Early] =

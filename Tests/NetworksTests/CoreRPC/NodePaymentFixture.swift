@@ -4,6 +4,7 @@ import RouterDash
 import RouterStorage
 import RouterTestSupport
 import SchemeRouter
+import SchemeRouterTesting
 import Synchronization
 
 @testable import RouterNetworks
@@ -12,7 +13,7 @@ import Synchronization
 final class NodePaymentFixture {
     let node = ScriptedNode()
     let journal: SQLiteJournal
-    let launcher = FakeLauncher()
+    let launcher = MemoryLauncher.demo()
     let now = Mutex<UnixTime>(1_000)
     var policy = Policy()
     var plugin: any ReadingPlugin = DashPlugin()
@@ -77,8 +78,8 @@ final class NodePaymentFixture {
             networks: Network(wallet: namesWallet ? chain.wallet(named: "w") : nil, chain: chain),
             keyring: FakeKeyring(),
             journal: journal, prompt: prompt,
-            gate: FakeGate(), launcher: launcher, receivers: FakeReceiverMemory(["myapp": KnownReceiver(.demo)]),
-            bindings: FakeBindings(), servers: nil, notifier: FakeNotifier(), settings: Settings(policy: policy),
+            gate: MemoryGate(), launcher: launcher, receivers: MemoryReceivers.demo(["myapp": KnownReceiver(.demo)]),
+            bindings: MemoryBindings(), servers: nil, notifier: MemoryNotifier(), settings: Settings(policy: policy),
             now: { [now = self.time] in now() })
     }
 

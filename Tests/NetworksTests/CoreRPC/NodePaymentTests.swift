@@ -33,7 +33,7 @@ import Testing
             shown[0].contains(
                 "Pay 3 DASH\nto yRW2 4vku LvaE bWME 9aty 12EC hAzc CQdF Ld\nYour node pays from its wallet “w”"))
         #expect(shown[0].contains("Fee: 0.00000226 DASH, chosen by the node.\nTotal: 3.00000226 DASH"))
-        #expect(fixture.launcher.opened.withLock { $0.count } == 1)
+        #expect(fixture.launcher.opened.count == 1)
         let entry = try #require(try fixture.journal.newest(1).first)
         #expect(entry.progress == .calledBack && entry.end == .done)
         #expect(entry.transaction == Recorded.signed && entry.fee?.units == 226)
@@ -83,7 +83,7 @@ import Testing
         #expect(code(lost) == .answerUnknown)
         let entry = try #require(try fixture.journal.newest(1).first)
         #expect(entry.isUndecided && entry.transaction == Recorded.signed)
-        #expect(fixture.launcher.opened.withLock { $0.isEmpty })
+        #expect(fixture.launcher.opened.isEmpty)
     }
 
     @Test("S6: after a lost answer the same bytes are found or sent again; the payment is told, and not made again")
@@ -97,7 +97,7 @@ import Testing
         }
         #expect(entry.id == 1 && entry.transaction == Recorded.signed && shown.isEmpty)
         #expect(fixture.node.calls(of: "signrawtransactionwithwallet").count == 1)
-        #expect(fixture.launcher.opened.withLock { $0.count } == 1)
+        #expect(fixture.launcher.opened.count == 1)
         #expect(try fixture.journal.newest(1).first?.end == .done)
     }
 
@@ -142,7 +142,7 @@ import Testing
         #expect(try await fixture.resume(namesWallet: false).map { $0.callback?.callback } == [nil])
         let entry = try #require(try fixture.journal.newest(1).first)
         #expect(entry.end == .done && entry.transaction == Recorded.signed)
-        #expect(fixture.launcher.opened.withLock { $0.count } == 1 && fixture.sent == 1)
+        #expect(fixture.launcher.opened.count == 1 && fixture.sent == 1)
         #expect(try await fixture.resume().isEmpty)
     }
 

@@ -87,7 +87,7 @@ extension Target {
         guard let link = try? Shipped.router.read(text) else { return }
         let world = World(agrees: (bytes.first ?? 0) & 1 == 1)
         let chain = ChainID(coin: link.coin.id, network: .main, isPractice: false)
-        let recipient = if case .payment(let payment) = link.request { payment.address } else { "" }
+        let recipient = link.request.payable?.address ?? ""
         let wallet = FixtureWallet(of: link.coin, on: chain, ownAddress: recipient)
         let signer = AccountSigner(account: "bobbobbobbob", permission: "active")
         let memory = MemoryServices()

@@ -30,7 +30,6 @@ extension BitcoinLikeCoin {
         (try? Address(address, on: network))?.texts(on: network) ?? [address]
     }
 
-    /// Link → request.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
         switch link.scheme.grammar {
         case .authorityParameters, .bip21: try WalletRequests.request(from: link, hasLock: hasLock(link.coin))
@@ -84,7 +83,7 @@ extension BitcoinLikeCoin {
             return ending == .done ? ReplyTemplate(link: LinkTemplate(proof)) : nil
         }
         // If another wallet pays, that wallet replies.
-        if case .otherPayment = asked { return nil }
+        if case .payment(let payment) = asked, payment.address == nil { return nil }
         guard let replies, asked.callbacks == replies.form.name else { return nil }
         return replies.reply(to: request, ending: ending)
     }

@@ -11,7 +11,7 @@ public enum PaymentProposal {
             throw ServiceError(.internalError, "No amount was given.")
         }
         let coin = services.chain.coin
-        guard let rules = rules(of: request, services) else {
+        guard let address = request.address, let rules = rules(of: request, services) else {
             throw ServiceError(.internalError, "The request's address does not belong to its network.")
         }
         let needsLock = PaymentLock.isRequired(by: request.lock, answers: answers)
@@ -19,7 +19,7 @@ public enum PaymentProposal {
         // What reads the data refunds to the address of the first input.
         let own = request.data == nil ? services.changeAddress.path : selection.inputs[0].path
         return PaymentIntent(
-            chain: services.chain.id, inputs: selection.inputs, recipient: request.address, amount: amount,
+            chain: services.chain.id, inputs: selection.inputs, recipient: address, amount: amount,
             data: request.data, change: selection.change.map { .init(path: own, amount: $0) })
     }
 
@@ -35,7 +35,7 @@ public enum PaymentProposal {
 
     /// Nil if the address is not on the network.
     private static func rules(of request: PaymentRequest, _ services: PaymentServices) -> PaymentRules? {
-        guard let recipient = try? Address(request.address, on: services.chain.parameters),
+        guard let address = request.address, let recipient = try? Address(address, on: services.chain.parameters),
             let ledger = services.chain.coin.addressLedger
         else { return nil }
         let scripts = [recipient.script] + (request.data.map { [Script.recording($0.bytes)] } ?? [])

@@ -93,21 +93,17 @@ enum WalletRequests {
         }
         let header = RequestHeader(
             read.parameters, unread: offered.unread, of: link, sender: sender, warnings: warnings)
-        guard let address = address ?? payable?.text else {
-            guard data == nil else { throw Self.dataWithoutAddress }
-            return .otherPayment(
-                OtherPayment(
-                    header: header, amount: amount, label: label, message: message, proof: proof,
-                    instructions: offered.all))
-        }
+        address = address ?? payable?.text
+        guard data == nil || address != nil else { throw Self.dataWithoutAddress }
         var instructions = offered.all
-        if let end {
+        if let end, let address {
             if instructions.isEmpty { instructions = [PaymentInstruction(.onchain, address, checked: .checksum)] }
             instructions = instructions.map { $0.kind == .onchain ? $0.ending(at: end) : $0 }
         }
         return .payment(
             PaymentRequest(
-                header: header, form: read.form, address: address, amount: amount, lock: lock, label: label,
+                header: header, form: read.form, address: address, amount: amount, lock: address == nil ? nil : lock,
+                label: label,
                 message: message, proof: proof, data: data, instructions: instructions))
     }
 

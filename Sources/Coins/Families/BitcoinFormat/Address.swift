@@ -14,7 +14,6 @@ public struct Address: Sendable, Hashable {
 
     public let kind: Kind
 
-    /// An address of a given kind.
     public init(_ kind: Kind) {
         self.kind = kind
     }

@@ -1,54 +1,26 @@
-/// Base58 without a checksum.
-package enum Base58 {
+import RouterBytes
+
+extension Base58 {
     /// The bytes of a text of at most ``Base58Check/maxLength`` characters; nil if it is longer or has other
     /// characters.
     package static func decode(_ text: String) -> [UInt8]? {
-        let digits = text.utf8.span
-        guard digits.count > 0, digits.count <= Base58Check.maxLength,
-            let number = try? Base58Payload.number(digits)
-        else { return nil }
-        let zeros = digits.indices.first { digits[$0] != UInt8(ascii: "1") } ?? digits.count
-        let limbs = number.bigEndian
-        let count = number.byteCount
-        return [UInt8](repeating: 0, count: zeros)
-            + (0..<count).map { index in
-                let position = 120 - count + index
-                let limb = UInt64(bigEndian: limbs[position >> 3])
-                return UInt8(truncatingIfNeeded: limb >> UInt64(56 - 8 * (position & 7)))
-            }
+        guard (1...Base58Check.maxLength).contains(text.utf8.count) else { return nil }
+        return try? bytes(of: Array(text.utf8)[...])
     }
 
-    /// The most characters for this many bytes: each character holds more than 5.8 bits.
-    package static func longestText(of count: Int) -> Int { count * 138 / 100 + 1 }
-
-    /// Writes the text of `bytes`; returns its number of characters.
-    /// - Parameter text: memory for ``longestText(of:)`` characters.
-    package static func write(_ bytes: Span<UInt8>, into text: inout MutableSpan<UInt8>) -> Int {
-        let zeros = bytes.indices.first { bytes[$0] != 0 } ?? bytes.count
-        // The digits are first collected in reverse.
-        var length = 0
-        for index in zeros..<bytes.count {
-            var carry = UInt32(bytes[index])
-            for position in 0..<length {
-                carry += UInt32(text[position]) << 8
-                text[position] = UInt8(carry % 58)
-                carry /= 58
-            }
-            while carry > 0 {
-                text[length] = UInt8(carry % 58)
-                length += 1
-                carry /= 58
-            }
+    /// What is wrong with a text in Base58; nil if nothing is.
+    /// - Parameters:
+    ///   - isChecked: whether the first four bytes of a double SHA-256 follow its bytes.
+    ///   - size: how many bytes it must encode, without a checksum; nil for any number up to 256.
+    package static func complaint(about text: ArraySlice<UInt8>, isChecked: Bool, size: Int?) -> String? {
+        guard let bytes = decode(text, most: (size ?? 256) + (isChecked ? 4 : 0)) else {
+            return size.map { "is not Base58 of \($0) bytes" } ?? "is not Base58"
         }
-        for _ in 0..<zeros {
-            text[length] = 0
-            length += 1
+        guard isChecked else { return size == nil || bytes.count == size ? nil : "does not encode \(size ?? 0) bytes" }
+        let content = bytes.dropLast(4)
+        guard bytes.count > 4, Digest.doubleSHA256(Array(content)).starts(with: bytes.suffix(4)) else {
+            return "has a wrong character, or one too many or too few"
         }
-        for position in 0..<length / 2 { text.swapAt(position, length - 1 - position) }
-        for position in 0..<length { text[position] = Base58Check.alphabet[Int(text[position])] }
-        return length
+        return size == nil || content.count == size ? nil : "does not encode \(size ?? 0) bytes"
     }
-
-    /// The value of a character as a digit; nil for any other.
-    package static func value(of character: UInt8) -> UInt8? { UInt8(exactly: Base58Check.values[Int(character)]) }
 }

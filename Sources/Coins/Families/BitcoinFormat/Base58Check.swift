@@ -1,3 +1,5 @@
+import RouterBytes
+
 /// Base58 with a checksum: addresses, extended keys, private keys in wallet import format.
 public enum Base58Check {
     /// The longest text that is read; an extended key has 111 characters. Decoding takes quadratic time.
@@ -24,15 +26,6 @@ public enum Base58Check {
     public static func encode(_ payload: [UInt8]) -> String {
         let checksum = unsafe Digest.checksum(payload.span.bytes)
         let bytes = payload + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (24 - 8 * UInt32($0))) }
-        return Base58Bytes.encode(bytes)
+        return Base58.encode(bytes)
     }
-
-    package static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
-
-    /// The value of each byte as a digit; -1 for any other.
-    static let values: [Int8] = {
-        var values = [Int8](repeating: -1, count: 256)
-        for (value, byte) in alphabet.enumerated() { values[Int(byte)] = Int8(value) }
-        return values
-    }()
 }

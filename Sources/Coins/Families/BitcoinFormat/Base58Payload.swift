@@ -1,3 +1,5 @@
+import RouterBytes
+
 /// The content of a Base58Check text, without an allocation.
 struct Base58Payload {
     /// The bytes are right-aligned in 120 and followed by the checksum.
@@ -37,7 +39,7 @@ struct Base58Payload {
     func bytes(from index: Int) -> [UInt8] { (index..<count).map { self[$0] } }
 
     static func number(_ digits: Span<UInt8>) throws(Base58Check.Failure) -> Base58Number {
-        let values = Base58Check.values
+        let values = Base58.values
         var number = Base58Number()
         var start = 0
         // 58^10 fits in 64 bits, so ten characters are processed at once.

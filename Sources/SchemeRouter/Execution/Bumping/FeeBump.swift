@@ -120,7 +120,6 @@ struct BumpProposal: Sendable {
     let first: JournalEntry
     /// What that payment spends and pays, verified.
     let sent: SentPayment
-    /// The new payment.
     let payment: PaymentIntent
     let coin: CoinDescriptor
     let network: ConfiguredNetwork

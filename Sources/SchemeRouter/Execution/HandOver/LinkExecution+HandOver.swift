@@ -16,8 +16,8 @@ extension LinkExecution {
 
     /// Refuses to hand over a link that may have been paid from here.
     private func refuseUndecided(_ link: ReadLink) throws {
-        guard case .payment(let payment) = link.request else { return }
-        let spellings = link.spellings(of: payment.address)
+        guard let address = link.request.payable?.address else { return }
+        let spellings = link.spellings(of: address)
         let mayBePaid = try services.journal.undecidedPayments().contains { entry in
             entry.request.fingerprint == link.fingerprint
                 || (entry.request.chain == link.handOverChain && spellings.contains(where: entry.pays))
@@ -40,7 +40,7 @@ extension LinkExecution {
         guard choice.ways.isEmpty else { return (choice, try? own.get()) }
         if let name = link.lostReference, target != .here { throw Self.losing(name, of: link) }
         if target == nil, case .failure(let error as ServiceError) = own, error.code == .noNetwork,
-            case .payment = link.request, link.outgoing.isEmpty
+            link.request.payable != nil, link.outgoing.isEmpty
         {
             throw ServiceError(
                 .unsupported,
@@ -217,14 +217,15 @@ extension LinkExecution {
 extension LinkExecution {
     /// Whether the address of a link can be copied.
     func canCopy(_ link: ReadLink) -> Bool {
-        guard services.clipboard != nil, case .payment(let payment) = link.request else { return false }
+        guard services.clipboard != nil, let payment = link.request.payable else { return false }
         return payment.proof?.isRequired != true && payment.unmetInstruction == nil && payment.data == nil
             && link.lostReference == nil
     }
 
     /// Asks, and copies the address; then asks, and copies the amount.
     func copyAddress(of link: ReadLink, _ attempt: inout Attempt) async throws -> Outcome {
-        guard let clipboard = services.clipboard, case .payment(let payment) = link.request else {
+        guard let clipboard = services.clipboard, let payment = link.request.payable, let address = payment.address
+        else {
             throw ServiceError(.internalError, "The link has no address to copy.")
         }
         attempt.chain = link.handOverChain
@@ -234,8 +235,8 @@ extension LinkExecution {
         try policy.checkReceivers(of: link, on: link.handOverChain)
         let amount = try await amountToCopy(of: payment, in: link)
         let intent = HandOverIntent(
-            chain: link.handOverChain, program: .clipboard, link: payment.address, scheme: payment.header.scheme,
-            instruction: PaymentInstruction(.onchain, payment.address, checked: .checksum),
+            chain: link.handOverChain, program: .clipboard, link: address, scheme: payment.header.scheme,
+            instruction: PaymentInstruction(.onchain, address, checked: .checksum),
             cost: amount.map { .known($0) } ?? .open, isRewritten: true)
         var budget = ReadBudget(services.readTime)
         let unsettled = await services.unsettledPayments(of: link.coin, on: intent.chain, &budget)
@@ -257,7 +258,7 @@ extension LinkExecution {
             HandedOverLink(
                 fingerprint: link.fingerprint, sentFingerprint: link.outgoing.first?.fingerprint ?? link.fingerprint,
                 program: WalletProgram.clipboard.program.name, at: services.now()))
-        try await copy(payment.address, to: clipboard)
+        try await copy(address, to: clipboard)
         guard let amount else { return .handedOver(.clipboard) }
         await copyAmount(amount, of: link, to: clipboard)
         return .handedOver(.clipboard)

@@ -125,10 +125,10 @@ struct OutcomeText {
     /// What did not happen.
     private var nothing: String {
         switch link.request {
-        case .payment, .otherPayment: "Nothing was paid."
+        case .payment(let payment): payment.details == nil ? "Nothing was paid." : "Nothing was done."
         case .address, .key: "Nothing was shared."
         case .login, .sign, .actions: "Nothing was signed."
-        case .described, .scanQR, .open: "Nothing was done."
+        case .foreign, .scanQR, .open: "Nothing was done."
         }
     }
 
@@ -151,12 +151,11 @@ struct OutcomeText {
         case .address: return ["\(own: who) for an address."]
         case .key: return ["\(own: who) for your master public keys."]
         case .payment(let payment):
+            if let text = DescribedText(link: link) { return text.asked }
             let amount = payment.amount.map { " of \(link.coin.text($0))" } ?? ""
-            return ["\(own: who) for a payment\(own: amount)", "to \(address: payment.address)."]
-        case .otherPayment(let payment):
-            let amount = payment.amount.map { " of \(link.coin.text($0))" } ?? ""
-            return ["\(own: who) for a payment\(own: amount)."]
-        case .described: return DescribedText(link: link)?.asked ?? []
+            guard let address = payment.address else { return ["\(own: who) for a payment\(own: amount)."] }
+            return ["\(own: who) for a payment\(own: amount)", "to \(address: address)."]
+        case .foreign: return DescribedText(link: link)?.asked ?? []
         case .scanQR, .login, .actions, .sign, .open: return []
         }
     }

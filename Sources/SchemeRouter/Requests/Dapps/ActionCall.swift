@@ -63,7 +63,7 @@ extension WalletRequest {
         switch self {
         case .login(let login): [login.identity?.prover].compactMap(\.self)
         case .actions(let actions): actions.calls.compactMap(\.authorizer)
-        case .payment, .otherPayment, .described, .address, .key, .scanQR, .sign, .open: []
+        case .payment, .foreign, .address, .key, .scanQR, .sign, .open: []
         }
     }
 }

@@ -31,7 +31,6 @@ public struct ActionsRequest: Sendable, Hashable {
 
     /// What all requests have in common.
     public let header: RequestHeader
-    /// The dapp's claims.
     public let dapp: DappClaims
     /// The calls, in order.
     public let calls: [ActionCall]

@@ -2,7 +2,6 @@
 public struct LoginRequest: Sendable, Hashable {
     /// What all requests have in common.
     public let header: RequestHeader
-    /// The dapp's claims.
     public let dapp: DappClaims
     /// The dapp's user, or the id of this login; it goes into the text that is signed.
     public let userID: String
@@ -35,7 +34,6 @@ public struct LoginRequest: Sendable, Hashable {
 public struct SignRequest: Sendable, Hashable {
     /// What all requests have in common.
     public let header: RequestHeader
-    /// The dapp's claims.
     public let dapp: DappClaims
     /// The text that will be signed, exactly.
     public let message: String

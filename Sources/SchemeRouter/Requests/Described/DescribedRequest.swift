@@ -1,5 +1,5 @@
-/// The request in a link of a described protocol (``LinkRules``). No wallet here carries it out: it is shown, and
-/// handed over to one that does (S15).
+/// What a link of a described protocol asks for (``LinkRules``). No wallet here carries it out: it is shown, and handed
+/// over to one that does (S15). If it asks for a payment, it is the details of a ``PaymentRequest``.
 ///
 /// Only the engine can create one, from the link and the descriptor, so that it always matches the link.
 public struct DescribedRequest: Sendable, Hashable {
@@ -70,7 +70,6 @@ public struct DescribedRequest: Sendable, Hashable {
     }
 }
 
-/// One payment.
 public struct DescribedPayment: Sendable, Hashable {
     /// The address, as it is shown; nil if the link names an account without an address (RFC 8905, `void`).
     public let address: CheckedAddress?
@@ -252,6 +251,14 @@ public protocol DescribedLinkReader: Sendable {
 }
 
 extension DescribedLinkReader {
+    /// A reader of links without addresses.
+    public func address(
+        _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, forms: [AddressForm], chain: String?,
+        parameter: String?
+    ) throws(RequestError) -> CheckedAddress {
+        throw RequestError(.invalidAddress, "“\(link.scheme.name):” links have no addresses.", at: range)
+    }
+
     /// A reader of links without such values.
     public func complaint(about value: ArraySlice<UInt8>, as shape: ValueShape, size: Int?) -> String? {
         "has a form that is not supported here"

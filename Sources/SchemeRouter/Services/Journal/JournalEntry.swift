@@ -1,4 +1,3 @@
-/// One entry of the journal.
 public struct JournalEntry: Sendable, Hashable {
     /// Its number; later entries have higher ones.
     public let id: Int64

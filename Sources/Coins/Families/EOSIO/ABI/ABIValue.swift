@@ -43,7 +43,6 @@ public indirect enum ABIValue: Sendable, Hashable {
     /// A value of the `index`th type of a variant, which has the name `type`.
     case variant(index: UInt32, type: String, value: ABIValue)
 
-    /// A field of a struct.
     public struct Field: Sendable, Hashable {
         /// The name in the interface.
         public let name: String

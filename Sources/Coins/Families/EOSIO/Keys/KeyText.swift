@@ -1,12 +1,22 @@
+import RouterBytes
 import RouterCGcrypt
 
 /// Keys and signatures as texts: a prefix, then Base58 of the bytes and the first four bytes of a RIPEMD-160 over them
 /// and the curve's letters (EOSIO `libraries/fc/include/fc/crypto/common.hpp`).
 enum KeyText {
+    /// The longest text that is read; a K1 signature has 101 characters, a WebAuthn one more. Decoding takes quadratic
+    /// time.
+    static let maxLength = 1024
+
     /// The bytes of Base58 text after a prefix of `start` characters: `length` of them, if it is not nil.
     static func decode(_ text: String, from start: Int, tag: String, length: Int?) throws(KeyError) -> [UInt8] {
-        guard text.utf8.count <= Base58.maxLength else { throw .wrongLength }
-        let bytes = try Base58.bytes(text, from: start)
+        guard text.utf8.count <= maxLength else { throw .wrongLength }
+        let bytes: [UInt8]
+        do throws(Base58.BadCharacter) {
+            bytes = try Base58.bytes(of: Array(text.utf8)[start...])
+        } catch {
+            throw .badCharacter(offset: start + error.offset)
+        }
         guard bytes.count > 4, length.map({ $0 == bytes.count - 4 }) ?? true else { throw .wrongLength }
         let payload = Array(bytes.dropLast(4))
         guard bytes.suffix(4).elementsEqual(checksum(payload, tag)) else { throw .badChecksum }
@@ -15,7 +25,7 @@ enum KeyText {
 
     /// Base58 of `payload` with its checksum.
     static func encode(_ payload: [UInt8], tag: String) -> String {
-        Base58.text(payload + checksum(payload, tag))
+        Base58.encode(payload + checksum(payload, tag))
     }
 
     /// The curve in `PUB_K1_…` and the offset after that; nil without such a prefix.
@@ -62,49 +72,6 @@ public enum KeyError: Error, Sendable, Equatable {
         case .highS: "the signature is not canonical, so nodes reject it"
         case .privateKey: "it is a private key where a public key belongs"
         }
-    }
-}
-
-/// Base58 with Bitcoin's alphabet, without a checksum: EOSIO has its own. Only for public texts: it leaves copies in
-/// memory.
-enum Base58 {
-    /// The longest text that is read; a K1 signature has 101 characters, a WebAuthn one more. Decoding takes quadratic
-    /// time.
-    static let maxLength = 1024
-
-    private static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
-
-    /// The bytes encoded from offset `start` on. Throws if a character is not in the alphabet.
-    static func bytes(_ text: String, from start: Int) throws(KeyError) -> [UInt8] {
-        var digits: [Int] = []
-        for (offset, character) in text.utf8.enumerated().dropFirst(start) {
-            guard let digit = alphabet.firstIndex(of: character) else { throw .badCharacter(offset: offset) }
-            digits.append(digit)
-        }
-        return converted(digits, from: 58, to: 256).map { UInt8($0) }
-    }
-
-    static func text(_ bytes: [UInt8]) -> String {
-        let digits = converted(bytes.map { Int($0) }, from: 256, to: 58)
-        return String(decoding: digits.map { alphabet[$0] }, as: UTF8.self)
-    }
-
-    /// The digits of a number, most significant first, in another base. Leading zeros are preserved.
-    private static func converted(_ digits: [Int], from base: Int, to other: Int) -> [Int] {
-        var lowestFirst: [Int] = []
-        for digit in digits {
-            var carry = digit
-            for place in lowestFirst.indices {
-                carry += base * lowestFirst[place]
-                lowestFirst[place] = carry % other
-                carry /= other
-            }
-            while carry > 0 {
-                lowestFirst.append(carry % other)
-                carry /= other
-            }
-        }
-        return digits.prefix { $0 == 0 } + lowestFirst.reversed()
     }
 }
 

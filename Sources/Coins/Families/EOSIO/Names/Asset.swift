@@ -136,7 +136,6 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible, TextValue {
 
     /// The number of decimals, 0…18.
     public let precision: UInt8
-    /// The symbol code.
     public let code: SymbolCode
 
     /// Nil for more than 18 decimals.

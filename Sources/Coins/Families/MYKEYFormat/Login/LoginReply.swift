@@ -5,7 +5,6 @@ import RouterEOSIO
 /// The login that a wallet posts to a dapp's server (Documentation/protocols/mykey.md §3.2), with the spelling of the
 /// SDK's documents or its newer one (§3.4). Nothing in it is proved until ``LoginVerifier`` has checked it.
 public struct LoginReply: Sendable, Hashable {
-    /// The protocol.
     public let kind: LoginProtocol
     /// The dapp's key; nil in simple mode.
     public let dappKey: String?
