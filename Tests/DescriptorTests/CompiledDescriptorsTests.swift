@@ -99,42 +99,38 @@ private struct DescriptorCompiler {
         }
     }
 
-    private mutating func addEntry(_ kind: Int, _ names: [String], _ value: Any) {
+    private mutating func addEntry(_ kind: UInt64, _ names: [String], _ value: Any) {
         var entry = self
         entry.bytes = []
-        entry.add(kind)
+        entry.add(number: kind)
         entry.add(names)
         entry.add(value)
-        add(entry.bytes.count)
+        add(number: UInt64(entry.bytes.count))
         bytes += entry.bytes
     }
 
-    /// Adds a value with all its properties. Those that others decide are left out.
+    /// Adds a value with all its properties, except those that follow from others.
     private mutating func add(_ value: Any) {
-        switch value {
-        case let number as any FixedWidthInteger: add(number: UInt64(number))
-        case let flag as Bool: add(flag ? 1 : 0)
-        case let text as String:
-            add(text.utf8.count)
-            bytes += text.utf8
-        case let word as any RawRepresentable<String>: add(word.rawValue)
-        case let names as LinkNames: add(names.all)
-        case let lineage as Lineage: add(lineage.base as Any)
-        case let template as LineTemplate: add(template.text)
-        case let scheme as SchemeDescriptor: addProperties(of: scheme, but: ["examples"])
-        case let rules as LinkRules: addProperties(of: rules, but: ["takesAt", "hasSecret"])
-        default: addProperties(of: value, but: [])
-        }
-    }
-
-    private mutating func addProperties(of value: Any, but derived: Set<String>) {
         let mirror = Mirror(reflecting: value)
-        switch mirror.displayStyle {
-        case .optional, .collection: add(mirror.children.count)
-        case .enum: add(mirror.children.first?.label ?? "\(value)")
-        default: break
+        switch (value, mirror.displayStyle) {
+        // First: a cast would look into an optional value.
+        case (_, .optional), (_, .collection):
+            add(number: UInt64(mirror.children.count))
+            for child in mirror.children { add(child.value) }
+        case (let number as any FixedWidthInteger, _): add(number: UInt64(number))
+        case (let flag as Bool, _): add(number: flag ? 1 : 0)
+        case (let text as String, _):
+            add(number: UInt64(text.utf8.count))
+            bytes += text.utf8
+        case (let word as any RawRepresentable<String>, _): add(word.rawValue)
+        case (let names as LinkNames, _): add(names.all)
+        case (let lineage as Lineage, _): add(lineage.base as Any)
+        case (let template as LineTemplate, _): add(template.text)
+        default:
+            if mirror.displayStyle == .enum { add(mirror.children.first?.label ?? "\(value)") }
+            let derived = ["examples", "takesAt", "hasSecret"]
+            for child in mirror.children where !derived.contains(child.label ?? "") { add(child.value) }
         }
-        for child in mirror.children where child.label.map({ !derived.contains($0) }) ?? true { add(child.value) }
     }
 
     private mutating func add(number: UInt64) {

@@ -31,12 +31,12 @@ struct CompiledDescriptors: Sendable {
     /// A scheme by its name or one of its aliases; nil if there is none. Case does not matter.
     func scheme(_ name: some Collection<UInt8>) -> SchemeDescriptor? {
         guard var reader = entry(name, Kind.scheme...Kind.addressScheme) else { return nil }
-        return reader.next()
+        return reader.next() as SchemeDescriptor
     }
 
     func coin(_ id: CoinID) -> CoinDescriptor? {
         guard var reader = entry(id.name.utf8, Kind.coin...Kind.coin) else { return nil }
-        return reader.next()
+        return reader.next() as CoinDescriptor
     }
 
     /// The reader at the value of the entry with this name; nil if there is none.
