@@ -39,9 +39,9 @@ public struct JSONParameterLink: Sendable {
             throw .stray(bytes, at: stray, "in the host")
         }
         host = String(decoding: bytes[start..<slash].map(\.lowercasedASCII), as: UTF8.self)
-        path = String(
-            decoding: bytes[slash..<question].drop { $0 == UInt8(ascii: "/") }.reversed()
-                .drop { $0 == UInt8(ascii: "/") }.reversed(), as: UTF8.self)
+        var path = bytes[slash..<question].drop { $0 == UInt8(ascii: "/") }
+        while path.last == UInt8(ascii: "/") { path = path.dropLast() }
+        self.path = String(decoding: path, as: UTF8.self)
         let isForm = plusIsSpace(host)
         var items: [Item] = []
         var position = min(question + 1, end)
