@@ -1,7 +1,4 @@
-/// The parameters of each network of a coin.
-///
-/// Not a dictionary: there are only three kinds of networks, and the first use of a dictionary costs more at every
-/// start than reading a whole coin.
+/// The parameters of each network of a coin, from real money to private tests.
 public struct CoinNetworks: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     private var main: NetworkParameters?
     private var test: NetworkParameters?

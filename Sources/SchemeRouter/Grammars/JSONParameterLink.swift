@@ -70,11 +70,7 @@ public struct JSONParameterLink: Sendable {
     public func item(_ name: String) throws(RequestError) -> Item? {
         // Not `==`, which treats canonically equivalent names as equal.
         let found = items.filter { $0.name.utf8.elementsEqual(name.utf8) }
-        guard found.count < 2 else {
-            throw RequestError(
-                .duplicateParameter, "“\(name)” appears twice in the link.", at: found[1].range,
-                hint: "A link may contain each parameter only once.", parameter: name)
-        }
+        guard found.count < 2 else { throw .twice(name, at: found[1].range) }
         return found.first
     }
 }

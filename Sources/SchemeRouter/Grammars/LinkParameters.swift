@@ -124,10 +124,7 @@ public struct LinkParameters: ~Copyable, Sendable {
         }
         let range = part.value ?? part.end..<part.end
         guard known.insert(ParameterNames(name)).inserted else {
-            throw RequestError(
-                .duplicateParameter, "“\(names.text(of: name))” appears twice in the link.",
-                at: part.key.lowerBound..<part.end, hint: "A link may contain each parameter only once.",
-                parameter: names.text(of: name))
+            throw .twice(names.text(of: name), at: part.key.lowerBound..<part.end)
         }
         let isText = name.type == .text
         if !isText { try received.refuseForbidden(in: range) }
@@ -191,12 +188,7 @@ public struct LinkParameters: ~Copyable, Sendable {
             unknown.append(UnknownParameter(name: Array(names.text(of: name).utf8), range: range, value: range))
             known.remove(ParameterNames(name))
         }
-        for rule in rules where rule.isRequired && !has(rule.name) {
-            let name = names.text(of: rule.name)
-            throw RequestError(
-                .missingParameter, "The link lacks “\(name)”.", hint: "Ask the sender for a link with “\(name)=…”.",
-                parameter: name)
-        }
+        for rule in rules where rule.isRequired && !has(rule.name) { throw .missing(names.text(of: rule.name)) }
     }
 
     private func inOrder(_ names: ParameterNames) -> [ParameterName] {
@@ -222,6 +214,24 @@ extension RequestError {
             .unsupportedRequiredParameter, "The link requires \(Quoted(name, limit: 40)), which is not supported here.",
             at: range,
             hint: "Ask the sender for a link without \(Quoted("req-" + name, limit: 44)).", parameter: name)
+    }
+
+    /// The error for a parameter that the link must have.
+    /// - Parameter loss: what follows from that, after its name.
+    static func missing(_ name: String, _ loss: String = "") -> RequestError {
+        RequestError(
+            .missingParameter, "The link lacks “\(name)”\(loss).",
+            hint: "Ask the sender for a link with “\(name)=…”.", parameter: name)
+    }
+
+    /// The error for a parameter that the link has more than once.
+    /// - Parameter what: the end of a sentence about it.
+    static func twice(
+        _ name: String, _ what: String = "appears twice in the link", at range: Range<Int>, parameter: String? = nil
+    ) -> RequestError {
+        RequestError(
+            .duplicateParameter, "\(Quoted(name, limit: 40)) \(what).", at: range,
+            hint: "A link may contain each parameter only once.", parameter: parameter ?? name)
     }
 }
 
