@@ -29,7 +29,7 @@ public struct Amount: Sendable, Hashable, Comparable {
     public func subtracting(_ other: Amount) -> Amount? { Amount(units: units - other.units) }
 
     /// The sum of all, or nil if it does not fit.
-    public static func sum(_ amounts: some Sequence<Amount>) -> Amount? {
+    @inlinable public static func sum(_ amounts: some Sequence<Amount>) -> Amount? {
         var total = Amount.zero
         for amount in amounts {
             guard let next = total.adding(amount) else { return nil }
