@@ -111,10 +111,9 @@ public struct RouteTable: Sendable {
         return CompiledDescriptors.shipped.hasAddressScheme(coin) ? coin.name : nil
     }
 
-    /// The names of parameters in links of a scheme that begin with an address. The shipped schemes have the usual ones.
+    /// The names of parameters in links of a scheme that begin with an address.
     func plainNames(of scheme: String) -> LinkNames {
-        guard !contents.isPartial else { return WalletRules.bip21.names }
-        return (self.scheme(named: scheme.utf8)?.links?.wallet ?? .bip21).names
+        (self.scheme(named: scheme.utf8)?.links?.wallet ?? .bip21).names
     }
 
     /// For each coin that has one, the enabled scheme whose links begin with an address of only this coin. An added scheme
