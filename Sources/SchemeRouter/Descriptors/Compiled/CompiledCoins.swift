@@ -16,9 +16,7 @@ extension BlockHeight: Compiled {
 }
 
 extension SourceLocation: Compiled {
-    init(_ reader: inout CompiledReader) {
-        self.init(file: reader.next(), line: reader.next(), column: reader.next())
-    }
+    init(_ reader: inout CompiledReader) { self.init(file: reader.next(), line: reader.next(), column: reader.next()) }
 }
 
 extension Lineage: Compiled {
@@ -175,9 +173,7 @@ extension AddressCode.Padding: Compiled {}
 extension AddressCode.Checksum: Compiled {}
 
 extension AddressCode.Version: Compiled {
-    init(_ reader: inout CompiledReader) {
-        self.init(reader.next(), lengths: reader.next(), content: reader.next())
-    }
+    init(_ reader: inout CompiledReader) { self.init(reader.next(), lengths: reader.next(), content: reader.next()) }
 }
 
 extension AddressCode.Content: Compiled {
