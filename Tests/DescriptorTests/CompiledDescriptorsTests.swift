@@ -15,7 +15,7 @@ import Testing
     /// `make descriptors` writes the file.
     @Test("The compiled descriptors are those of schemes.yaml")
     func current() throws {
-        let compiled = try DescriptorCompiler(.shipped).compiled
+        let compiled = try DescriptorCompiler(.shipped).bytes
         if ProcessInfo.processInfo.environment["COMPILE_DESCRIPTORS"] != nil {
             let path = repository.appending(path: "Sources/SchemeRouter/Descriptors/schemes.compiled")
             return try Data(compiled).write(to: path)
@@ -28,35 +28,27 @@ import Testing
     func same(scheme: String) throws {
         let whole = try #require(Self.whole)
         let table = try table(scheme)
-        /// All that the whole table says of a scheme, but no examples of those that were read for their links.
+        /// All that the whole table says of a scheme but its examples.
         func expected(_ name: String) -> SchemeDescriptor? {
             var scheme = whole.scheme(named: name.utf8)
-            if table.position(of: name.utf8) != nil { scheme?.examples = [] }
+            scheme?.examples = []
             return scheme
         }
+        #expect(table.readSchemes == [expected(scheme)])
         for name in [scheme, scheme.uppercased()] { #expect(table.scheme(named: name.utf8) == expected(name)) }
-        let coins = try #require(whole.scheme(named: scheme.utf8)).coins
-        #expect(coins.map(table.coin) == coins.map(whole.coin))
-        // Only then what it has to read the rest for.
         for name in Self.names + ["nobody", ""] {
             #expect(table.isOwnScheme(name) == whole.isOwnScheme(name))
             #expect(table.isOwnScheme(name.uppercased()) == whole.isOwnScheme(name))
             #expect(table.scheme(named: name.utf8) == expected(name))
         }
-        for coin in whole.coinList { #expect(table.addressScheme(of: coin.id) == whole.addressScheme(of: coin.id)) }
+        for coin in whole.coinList {
+            #expect(table.coin(coin.id) == coin)
+            #expect(table.addressScheme(of: coin.id) == whole.addressScheme(of: coin.id))
+        }
         #expect(table.addressScheme(of: "nobody") == nil && table.coin("nobody") == nil)
+        // Only then what it has to read the rest for.
         #expect(table.schemes == whole.schemes)
         #expect(table.coinList == whole.coinList)
-    }
-
-    @Test("For every scheme only that one, its coins and what they extend are read", arguments: names)
-    func isPart(scheme: String) throws {
-        let whole = try #require(Self.whole)
-        var schemes = [try #require(whole.scheme(named: scheme.utf8))]
-        while let base = schemes.last?.lineage.base {
-            schemes.append(try #require(whole.scheme(named: base.name.utf8)))
-        }
-        #expect(try table(scheme).readSchemes.map(\.name) == schemes.map(\.name).sorted())
     }
 
     @Test("The table of an unknown scheme is the whole one", arguments: ["nobody", "", "dash wallet", "version"])
@@ -64,9 +56,10 @@ import Testing
         #expect(try table(scheme).readSchemes == Self.whole?.schemes)
     }
 
-    @Test("Aliases, what is extended and links with a short form are compiled, in the order of the file")
+    @Test("What is extended is compiled with what extends it, and aliases find it")
     func compiler() throws {
-        let text = """
+        let text = file(
+            """
             version: 1
             coins:
               one: { extends: two, ticker: ONE, networks: { main: { p2pkh: 4, p2sh: 5, bip44: 6 } } }
@@ -77,132 +70,75 @@ import Testing
                 coin: one
                 links:
                   path: "[{address}]"
-                  parameters: { amount: { is: amount } }
+                  parameters: { amount: { is: amount }, label: { is: label, max: 200 } }
 
-            """
-        let compiled = CompiledDescriptors(try DescriptorCompiler(file(text)).compiled)
-        let tree = try #require(compiled.tree(forLinksOf: Array("ANOTHER".utf8)))
-        #expect(tree.root.entry("coins")?.value.entries.map(\.key) == ["one", "two"])
-        let schemes = try #require(tree.root.entry("schemes")?.value)
-        #expect(schemes.entries.map(\.key) == ["first", "second"])
-        #expect(schemes.entry("first")?.value.entries.map(\.key) == ["extends", "title", "aliases"])
-        #expect(schemes.entry("second")?.value.entry("grammar")?.value.isText("bip21") == true)
-        #expect(schemes.entry("second")?.value.entry("coin")?.mark == YAMLMark(line: 8, column: 5, length: 4))
+            """)
+        let compiled = CompiledDescriptors(bytes: try DescriptorCompiler(text).bytes)
+        let table = try RouteTable.load([text])
+        var first = try #require(table.scheme(named: "first".utf8))
+        #expect(first.lineage.base?.name == "second" && !first.examples.isEmpty)
+        first.examples = []
+        for name in ["first", "another", "ANOTHER"] { #expect(compiled.scheme(name.utf8) == first) }
+        for coin in table.coinList { #expect(compiled.coin(coin.id) == coin) }
         #expect(compiled.isScheme("First".utf8) && !compiled.isScheme("one".utf8))
-        #expect(compiled.tree(forLinksOf: "third".utf8) == nil)
+        #expect(compiled.scheme("third".utf8) == nil && compiled.coin("first") == nil)
     }
 }
 
 /// Writes the format of ``CompiledDescriptors``.
 private struct DescriptorCompiler {
-    private(set) var compiled: [UInt8] = []
-    private let table: RouteTable
+    private(set) var bytes: [UInt8] = []
 
     init(_ file: DescriptorFile) throws {
-        table = try RouteTable.load([file])
-        let root = try DocumentReader(file).root
-        let sections = ["coins", "schemes"].map { root.entry($0).map { Array($0.value.entries) } ?? [] }
-        let entries = sections[0] + sections[1]
-        let coins = table.coinList.map(\.id.name)
-        for (number, entry) in entries.enumerated() {
-            let isCoin = number < sections[0].count
-            let scheme = isCoin ? nil : table.scheme(named: entry.key.utf8)
-            let hasAddresses = scheme.map { table.addressScheme(of: CoinID($0.name)) == $0.name } ?? false
-            compiled.append(isCoin ? 0 : hasAddresses ? 2 : 1)
-            append(text: entry.key.utf8)
-            append(scheme?.aliases.count ?? 0)
-            for alias in scheme?.aliases ?? [] { append(text: alias.utf8) }
-            var needs = scheme.map { needed(by: $0) } ?? []
-            if isCoin { needs = bases(of: entry.key) }
-            let places = entries.indices.filter { place in
-                needs.contains((place < sections[0].count ? "coin " : "scheme ") + entries[place].key)
-            }
-            append(places.count)
-            places.forEach { append($0) }
-            var nodes = self
-            nodes.compiled = []
-            nodes.append(entry, of: scheme)
-            append(text: nodes.compiled)
+        let table = try RouteTable.load([file])
+        for coin in table.coinList { addEntry(0, [coin.id.name], coin) }
+        for var scheme in table.schemes {
+            scheme.examples = []
+            let hasAddresses = table.addressScheme(of: CoinID(scheme.name)) == scheme.name
+            addEntry(hasAddresses ? 2 : 1, [scheme.name] + scheme.aliases, scheme)
         }
-        #expect(Set(coins) == Set(sections[0].map(\.key)))
     }
 
-    /// The coins that a coin extends.
-    private func bases(of coin: String) -> Set<String> {
-        guard let base = table.coin(CoinID(coin))?.lineage.base?.name else { return [] }
-        return bases(of: base).union(["coin \(base)"])
+    private mutating func addEntry(_ kind: UInt64, _ names: [String], _ value: Any) {
+        var entry = self
+        entry.bytes = []
+        entry.add(number: kind)
+        entry.add(names)
+        entry.add(value)
+        add(number: UInt64(entry.bytes.count))
+        bytes += entry.bytes
     }
 
-    private func needed(by scheme: SchemeDescriptor) -> Set<String> {
-        var needs = Set(scheme.coins.flatMap { bases(of: $0.name).union(["coin \($0)"]) })
-        if let base = scheme.lineage.base?.name, let other = table.scheme(named: base.utf8) {
-            needs.formUnion(needed(by: other).union(["scheme \(base)"]))
+    /// Adds a value with all its properties, except those that follow from others.
+    private mutating func add(_ value: Any) {
+        let mirror = Mirror(reflecting: value)
+        switch (value, mirror.displayStyle) {
+        // First: a cast would look into an optional value.
+        case (_, .optional), (_, .collection):
+            add(number: UInt64(mirror.children.count))
+            for child in mirror.children { add(child.value) }
+        case (let number as any FixedWidthInteger, _): add(number: UInt64(number))
+        case (let flag as Bool, _): add(number: flag ? 1 : 0)
+        case (let text as String, _):
+            add(number: UInt64(text.utf8.count))
+            bytes += text.utf8
+        case (let word as any RawRepresentable<String>, _): add(word.rawValue)
+        case (let names as LinkNames, _): add(names.all)
+        case (let lineage as Lineage, _): add(lineage.base as Any)
+        case (let template as LineTemplate, _): add(template.text)
+        default:
+            if mirror.displayStyle == .enum { add(mirror.children.first?.label ?? "\(value)") }
+            let derived = ["examples", "takesAt", "hasSecret"]
+            for child in mirror.children where !derived.contains(child.label ?? "") { add(child.value) }
         }
-        return needs
     }
 
-    private mutating func append(_ number: Int) {
+    private mutating func add(number: UInt64) {
         var rest = number
         while rest >= 0x80 {
-            compiled.append(UInt8(rest & 0x7F) | 0x80)
+            bytes.append(UInt8(rest & 0x7F) | 0x80)
             rest >>= 7
         }
-        compiled.append(UInt8(rest))
-    }
-
-    private mutating func append(text: some Collection<UInt8>) {
-        append(text.count)
-        compiled += text
-    }
-
-    private mutating func append(_ entry: YAMLNode.Entry, of scheme: SchemeDescriptor?) {
-        append(entry.key, entry.mark, .plainScalar)
-        guard let scheme else { return append(entry.value) }
-        let kept = entry.value.entries.filter { $0.key != "examples" }
-        let hasShortForm = scheme.links == nil && entry.value.entry("grammar") == nil
-        var inside = DescriptorCompiler(empty: table)
-        for part in kept {
-            if part.key == "links", hasShortForm {
-                inside.append("grammar", part.mark, .plainScalar)
-                inside.append(scheme.grammar.rawValue, part.mark, .plainScalar)
-            } else {
-                inside.append(part.key, part.mark, .plainScalar)
-                inside.append(part.value)
-            }
-        }
-        append(entry.value.kind, entry.value.mark)
-        append(inside.count)
-        compiled += inside.compiled
-    }
-
-    /// The number of nodes that were appended.
-    private var count = 0
-
-    private init(empty table: RouteTable) {
-        self.table = table
-    }
-
-    private mutating func append(_ node: YAMLNode) {
-        guard !node.kind.isScalar else { return append(node.text, node.mark, node.kind) }
-        append(node.kind, node.mark)
-        append(node.tree.records[node.index].next(after: node.index) - node.index - 1)
-        for item in node.items { append(item) }
-        for entry in node.entries {
-            append(entry.key, entry.mark, .plainScalar)
-            append(entry.value)
-        }
-    }
-
-    private mutating func append(_ text: String, _ mark: YAMLMark, _ kind: YAMLTree.Kind) {
-        append(kind, mark)
-        append(text: text.utf8)
-    }
-
-    private mutating func append(_ kind: YAMLTree.Kind, _ mark: YAMLMark) {
-        count += 1
-        append(YAMLTree.Kind.allCases.firstIndex(of: kind) ?? 0)
-        append(Int(mark.line))
-        append(Int(mark.column))
-        append(Int(mark.length))
+        bytes.append(UInt8(rest))
     }
 }

@@ -25,7 +25,7 @@ package enum KeyMaterial {
         // What is left after the cut can look like a key where the whole did not.
         let text = hidden(in: String(hidden(in: ForeignText(bytes, limit: .max).text).unicodeScalars.prefix(limit)))
         guard bytes.contains(where: { $0 != space }) else { return text }
-        let start = bytes.prefix { $0 == space }.map { _ in "%20" }.joined()
+        let start = String(repeating: "%20", count: bytes.prefix { $0 == space }.count)
         return start + text + (Array(bytes).last == space ? "%20" : "")
     }
 

@@ -45,7 +45,7 @@ public struct Quoted: Sendable, Hashable, CustomStringConvertible {
     public var description: String { Self.marked(pieces[...]) }
 
     /// Some of the pieces, in marks of their own.
-    package static func marked(_ pieces: ArraySlice<String>) -> String { "“" + pieces.joined() + "”" }
+    package static func marked(_ pieces: ArraySlice<String>) -> String { pieces.reduce(into: "“") { $0 += $1 } + "”" }
 
     private static func pieces(_ text: String) -> [String] {
         var pieces: [String] = []

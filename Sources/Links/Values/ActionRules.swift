@@ -1,6 +1,4 @@
-/// The actions of a scheme's links, each with the parameters that are read.
-///
-/// Not a dictionary, for the same reason as `CoinNetworks`.
+/// The actions of a scheme's links, each with the parameters that are read, in the order of ``Action``.
 public struct ActionRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     @usableFromInline var payment: [ParameterRule]?
     @usableFromInline var address: [ParameterRule]?

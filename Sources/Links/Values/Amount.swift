@@ -29,7 +29,7 @@ public struct Amount: Sendable, Hashable, Comparable {
     public func subtracting(_ other: Amount) -> Amount? { Amount(units: units - other.units) }
 
     /// The sum of all, or nil if it does not fit.
-    public static func sum(_ amounts: some Sequence<Amount>) -> Amount? {
+    @inlinable public static func sum(_ amounts: some Sequence<Amount>) -> Amount? {
         var total = Amount.zero
         for amount in amounts {
             guard let next = total.adding(amount) else { return nil }
@@ -144,10 +144,10 @@ extension Amount {
 
 extension Amount {
     /// A text without zeros behind the last decimal of its coin, which change nothing: libraries print a fixed number of digits.
-    package static func withoutNeedlessZeros(_ text: some Sequence<UInt8>, decimals: Int) -> [UInt8] {
-        var digits = Array(text)
-        guard let point = digits.firstIndex(of: UInt8(ascii: ".")) else { return digits }
-        while digits.count > point + 1 + decimals, digits.last == UInt8(ascii: "0") { digits.removeLast() }
+    package static func withoutNeedlessZeros(_ text: ArraySlice<UInt8>, decimals: Int) -> ArraySlice<UInt8> {
+        guard let point = text.firstIndex(of: UInt8(ascii: ".")) else { return text }
+        var digits = text
+        while digits.endIndex > point + 1 + decimals, digits.last == UInt8(ascii: "0") { digits = digits.dropLast() }
         return digits
     }
 

@@ -67,20 +67,9 @@ struct ProgramReading {
         default:
             return .key(
                 KeyRequest(
-                    header: header, account: try account(read.parameters[.account], read.rules[.account])))
+                    header: header,
+                    account: try WalletRequests.account(read.parameters[.account], rule: read.rules[.account])))
         }
-    }
-
-    private func account(_ parameter: LinkParameter?, _ rule: ParameterRule?) throws(RequestError) -> UInt32 {
-        guard let parameter else { return 0 }
-        let highest = rule?.maximum.flatMap { UInt32(exactly: $0) } ?? DerivationPath.hardened - 1
-        let digits = String(decoding: parameter.value, as: UTF8.self)
-        guard let number = UInt32(digits), String(number) == digits, number <= highest else {
-            throw RequestError(
-                .invalidAccount, "The account is not a number from 0 to \(highest).", at: parameter.range,
-                parameter: "account")
-        }
-        return number
     }
 
     /// The request, after the program has confirmed the same reading.

@@ -1,7 +1,4 @@
-/// The parameters of each network of a coin.
-///
-/// Not a dictionary: there are only three kinds of networks, and the first use of a dictionary costs more at every
-/// start than reading a whole coin.
+/// The parameters of each network of a coin, from real money to private tests.
 public struct CoinNetworks: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     private var main: NetworkParameters?
     private var test: NetworkParameters?
@@ -34,7 +31,7 @@ public struct CoinNetworks: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
 
     /// The number of the coin's networks.
-    public var count: Int { (main == nil ? 0 : 1) + (test == nil ? 0 : 1) + (regtest == nil ? 0 : 1) }
+    public var count: Int { values.count }
 
     /// The kinds of networks the coin has, from real money to private tests.
     public var keys: [NetworkKind] { NetworkKind.allCases.filter { self[$0] != nil } }
@@ -43,11 +40,5 @@ public struct CoinNetworks: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     public var values: [NetworkParameters] { [main, test, regtest].compactMap(\.self) }
 
     /// The human-readable parts of its networks' segwit addresses (BIP173), in the order of ``keys``.
-    public var bech32: [String] {
-        var parts: [String] = []
-        if let part = main?.bech32 { parts.append(part) }
-        if let part = test?.bech32 { parts.append(part) }
-        if let part = regtest?.bech32 { parts.append(part) }
-        return parts
-    }
+    public var bech32: [String] { values.compactMap(\.bech32) }
 }

@@ -87,19 +87,10 @@ extension LinkRules: Hashable {
                 && left.wallet == right.wallet)
     }
 
-    /// Hashes the rules.
+    /// Hashes the rules in which descriptions differ.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(slashes)
-        hasher.combine(keys)
-        hasher.combine(amounts)
-        hasher.combine(network)
-        hasher.combine(isExact)
         hasher.combine(forms)
         hasher.combine(instructions)
-        hasher.combine(chains)
-        hasher.combine(texts)
-        hasher.combine(pages)
-        hasher.combine(wallet)
     }
 }
 

@@ -76,15 +76,12 @@ public struct RouteTable: Sendable {
         return RouteTable(coins: reader.catalogue.coins, schemes: reader.catalogue.schemes)
     }
 
-    /// The shipped descriptors for reading links of one scheme: only that scheme and its coin are read at once,
-    /// everything else on demand. The result equals the whole table, except that a ``Router`` over it knows only the
-    /// links of that scheme, and ``scheme(named:)`` omits that scheme's examples; ``schemes`` has them.
+    /// The shipped descriptors for reading links of one scheme: that scheme and its coins, and everything else on demand,
+    /// without the examples of schemes. A ``Router`` over it knows only the links of that scheme.
     public static func shipped(forLinksOf scheme: ArraySlice<UInt8>) throws(DescriptorErrors) -> RouteTable {
-        guard let tree = CompiledDescriptors.shipped.tree(forLinksOf: scheme) else { return try load([.shipped]) }
-        var reader = DescriptorReader(tree)
-        reader.read()
-        guard reader.document.isClean else { throw DescriptorErrors(reader.document.diagnostics) }
-        return RouteTable(coins: reader.catalogue.coins, schemes: reader.catalogue.schemes, isPartial: true)
+        let compiled = CompiledDescriptors.shipped
+        guard let scheme = compiled.scheme(scheme) else { return try load([.shipped]) }
+        return RouteTable(coins: scheme.coins.compactMap(compiled.coin), schemes: [scheme], isPartial: true)
     }
 
     private var whole: Contents { contents.isPartial ? Self.wholeShipped.contents : contents }
@@ -105,19 +102,18 @@ public struct RouteTable: Sendable {
 
     /// The coin with this id; nil if there is none.
     public func coin(_ id: CoinID) -> CoinDescriptor? {
-        contents.coin(id) ?? (contents.isPartial ? whole.coin(id) : nil)
+        contents.coin(id) ?? (contents.isPartial ? CompiledDescriptors.shipped.coin(id) : nil)
     }
 
     /// The name of the scheme whose links begin with an address of only this coin; nil if none is enabled.
     package func addressScheme(of coin: CoinID) -> String? {
-        contents.isPartial
-            ? CompiledDescriptors.shipped.addressScheme(of: coin.name) : addressSchemes[coin]?.name
+        guard contents.isPartial else { return addressSchemes[coin]?.name }
+        return CompiledDescriptors.shipped.hasAddressScheme(coin) ? coin.name : nil
     }
 
-    /// The names of parameters in links of a scheme that begin with an address. The shipped schemes have the usual ones.
+    /// The names of parameters in links of a scheme that begin with an address.
     func plainNames(of scheme: String) -> LinkNames {
-        guard !contents.isPartial else { return WalletRules.bip21.names }
-        return (self.scheme(named: scheme.utf8)?.links?.wallet ?? .bip21).names
+        (self.scheme(named: scheme.utf8)?.links?.wallet ?? .bip21).names
     }
 
     /// For each coin that has one, the enabled scheme whose links begin with an address of only this coin. An added scheme
@@ -134,8 +130,7 @@ public struct RouteTable: Sendable {
     /// not matter. `name` is a scheme without its colon, in ASCII.
     public func scheme(named name: some Collection<UInt8>) -> SchemeDescriptor? {
         if let position = position(of: name) { return readSchemes[position] }
-        guard contents.isPartial, CompiledDescriptors.shipped.isScheme(name) else { return nil }
-        return Self.wholeShipped.scheme(named: name)
+        return contents.isPartial ? CompiledDescriptors.shipped.scheme(name) : nil
     }
 
     /// Whether links of this scheme are opened by this program or reserved. Case does not matter.

@@ -23,7 +23,7 @@ public struct SchemeDescriptor: Sendable, Hashable {
     /// The rules of links with the grammar `uri`; nil for other grammars without rules.
     public let links: LinkRules?
     /// The rules of requests that only other wallets carry out, if this wallet answers all other links; nil for none.
-    public var otherwise: LinkRules?
+    public let otherwise: LinkRules?
     /// Links with their expected results; `router check` runs them.
     public internal(set) var examples: [LinkExample]
     /// Other schemes, in lower case, whose links mean the same.
@@ -36,7 +36,8 @@ public struct SchemeDescriptor: Sendable, Hashable {
     /// Creates a scheme; the descriptor reader checks the values.
     public init(
         name: String, title: String, coins: [CoinID], grammar: Grammar, callbacks: String?, isEnabled: Bool,
-        actions: ActionRules, plugin: String? = nil, links: LinkRules? = nil, examples: [LinkExample],
+        actions: ActionRules, plugin: String? = nil, links: LinkRules? = nil, otherwise: LinkRules? = nil,
+        examples: [LinkExample],
         aliases: [String] = [], origin: SourceLocation, lineage: Lineage = Lineage()
     ) {
         self.name = name
@@ -48,6 +49,7 @@ public struct SchemeDescriptor: Sendable, Hashable {
         self.actions = actions
         self.plugin = plugin
         self.links = links
+        self.otherwise = otherwise
         self.examples = examples
         self.aliases = aliases
         self.origin = origin

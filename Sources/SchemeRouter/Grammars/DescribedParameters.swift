@@ -94,9 +94,7 @@ struct DescribedParameters {
                 known.written.lowercased().isSame(written.lowercased())
                 ? "appears twice in the link"
                 : "means the same as \(Quoted(known.written, limit: 40)), which the link already has"
-            throw RequestError(
-                .duplicateParameter, "\(Quoted(written, limit: 40)) \(what).", at: key.lowerBound..<part.end,
-                hint: "A link may contain each parameter only once.", parameter: usualName)
+            throw .twice(written, what, at: key.lowerBound..<part.end, parameter: usualName)
         }
         parameters.append(
             DescribedLink.Parameter(
@@ -159,7 +157,7 @@ struct DescribedParameters {
     /// Checks that required parameters are present.
     func checkRequired() throws(RequestError) {
         for rule in form.parameters where rule.isRequired && !has(rule.name) {
-            throw Self.missing(rule.name, rule.meaning == .address ? ": it does not say who is paid" : "")
+            throw .missing(rule.name, rule.meaning == .address ? ": it does not say who is paid" : "")
         }
         for parameter in parameters {
             if let other = parameter.rule.alternative, has(other, beside: parameter) {
@@ -172,7 +170,7 @@ struct DescribedParameters {
             guard let other = parameter.rule.companion, !has(other, beside: parameter) else { continue }
             // The chain's own asset has no issuer.
             if parameter.rule.meaning == .asset, parameter.value.elementsEqual(link.coin.ticker.utf8) { continue }
-            throw Self.missing(other)
+            throw .missing(other)
         }
     }
 
@@ -185,12 +183,6 @@ struct DescribedParameters {
                 && (rules.keys.highestIndex == nil || other.payment == parameter.payment
                     || !other.rule.meaning.isOfOnePayment || !parameter.rule.meaning.isOfOnePayment)
         }
-    }
-
-    private static func missing(_ name: String, _ loss: String = "") -> RequestError {
-        RequestError(
-            .missingParameter, "The link lacks “\(name)”\(loss).",
-            hint: "Ask the sender for a link with “\(name)=…”.", parameter: name)
     }
 }
 

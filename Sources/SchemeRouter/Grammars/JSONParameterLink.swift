@@ -39,9 +39,9 @@ public struct JSONParameterLink: Sendable {
             throw .stray(bytes, at: stray, "in the host")
         }
         host = String(decoding: bytes[start..<slash].map(\.lowercasedASCII), as: UTF8.self)
-        path = String(
-            decoding: bytes[slash..<question].drop { $0 == UInt8(ascii: "/") }.reversed()
-                .drop { $0 == UInt8(ascii: "/") }.reversed(), as: UTF8.self)
+        var path = bytes[slash..<question].drop { $0 == UInt8(ascii: "/") }
+        while path.last == UInt8(ascii: "/") { path = path.dropLast() }
+        self.path = String(decoding: path, as: UTF8.self)
         let isForm = plusIsSpace(host)
         var items: [Item] = []
         var position = min(question + 1, end)
@@ -70,11 +70,7 @@ public struct JSONParameterLink: Sendable {
     public func item(_ name: String) throws(RequestError) -> Item? {
         // Not `==`, which treats canonically equivalent names as equal.
         let found = items.filter { $0.name.utf8.elementsEqual(name.utf8) }
-        guard found.count < 2 else {
-            throw RequestError(
-                .duplicateParameter, "“\(name)” appears twice in the link.", at: found[1].range,
-                hint: "A link may contain each parameter only once.", parameter: name)
-        }
+        guard found.count < 2 else { throw .twice(name, at: found[1].range) }
         return found.first
     }
 }

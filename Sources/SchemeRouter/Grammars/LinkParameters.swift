@@ -1,3 +1,5 @@
+import RouterBytes
+
 /// The parameters of a link, split first and then decoded once (S1).
 ///
 /// The names that the descriptor knows are matched ignoring case and without `req-`; each may appear only once. The names of
@@ -124,10 +126,7 @@ public struct LinkParameters: ~Copyable, Sendable {
         }
         let range = part.value ?? part.end..<part.end
         guard known.insert(ParameterNames(name)).inserted else {
-            throw RequestError(
-                .duplicateParameter, "“\(names.text(of: name))” appears twice in the link.",
-                at: part.key.lowerBound..<part.end, hint: "A link may contain each parameter only once.",
-                parameter: names.text(of: name))
+            throw .twice(names.text(of: name), at: part.key.lowerBound..<part.end)
         }
         let isText = name.type == .text
         if !isText { try received.refuseForbidden(in: range) }
@@ -191,12 +190,7 @@ public struct LinkParameters: ~Copyable, Sendable {
             unknown.append(UnknownParameter(name: Array(names.text(of: name).utf8), range: range, value: range))
             known.remove(ParameterNames(name))
         }
-        for rule in rules where rule.isRequired && !has(rule.name) {
-            let name = names.text(of: rule.name)
-            throw RequestError(
-                .missingParameter, "The link lacks “\(name)”.", hint: "Ask the sender for a link with “\(name)=…”.",
-                parameter: name)
-        }
+        for rule in rules where rule.isRequired && !has(rule.name) { throw .missing(names.text(of: rule.name)) }
     }
 
     private func inOrder(_ names: ParameterNames) -> [ParameterName] {
@@ -222,6 +216,24 @@ extension RequestError {
             .unsupportedRequiredParameter, "The link requires \(Quoted(name, limit: 40)), which is not supported here.",
             at: range,
             hint: "Ask the sender for a link without \(Quoted("req-" + name, limit: 44)).", parameter: name)
+    }
+
+    /// The error for a parameter that the link must have.
+    /// - Parameter loss: what follows from that, after its name.
+    static func missing(_ name: String, _ loss: String = "") -> RequestError {
+        RequestError(
+            .missingParameter, "The link lacks “\(name)”\(loss).",
+            hint: "Ask the sender for a link with “\(name)=…”.", parameter: name)
+    }
+
+    /// The error for a parameter that the link has more than once.
+    /// - Parameter what: the end of a sentence about it.
+    static func twice(
+        _ name: String, _ what: String = "appears twice in the link", at range: Range<Int>, parameter: String? = nil
+    ) -> RequestError {
+        RequestError(
+            .duplicateParameter, "\(Quoted(name, limit: 40)) \(what).", at: range,
+            hint: "A link may contain each parameter only once.", parameter: parameter ?? name)
     }
 }
 
@@ -253,5 +265,77 @@ struct UnknownParameter: Sendable {
     /// Whether it has this name, ignoring the case of ASCII letters, as everywhere in links.
     func isCalled(_ word: some StringProtocol) -> Bool {
         name.elementsEqual(word.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
+    }
+}
+
+/// One parameter that the engine knows.
+///
+/// The properties of its place are inlinable, and it is small enough to be returned in registers.
+public struct LinkParameter: Sendable {
+    /// Which one.
+    public let name: ParameterName
+    /// Whether it was written with `req-`: then it must be honoured or the link rejected (S3).
+    public let isRequired: Bool
+    @usableFromInline let text: [UInt8]
+    @usableFromInline let place: LinkPlace
+    @usableFromInline let decoded: LinkPlace
+
+    init(name: ParameterName, isRequired: Bool, text: [UInt8], place: LinkPlace, decoded: LinkPlace) {
+        self.name = name
+        self.isRequired = isRequired
+        self.text = text
+        self.place = place
+        self.decoded = decoded
+    }
+
+    /// The decoded bytes.
+    @inlinable public var value: ArraySlice<UInt8> { text[decoded.range] }
+    /// The value's range in the link as received.
+    @inlinable public var range: Range<Int> { place.range }
+}
+
+/// A range of a link's bytes. Half the width of `Int`, so that moving ten of them is fast.
+@usableFromInline struct LinkPlace: Sendable {
+    @usableFromInline var start: UInt32 = 0
+    @usableFromInline var end: UInt32 = 0
+
+    init() {}
+
+    init(_ range: Range<Int>) { (start, end) = (UInt32(range.lowerBound), UInt32(range.upperBound)) }
+
+    @inlinable var range: Range<Int> { Int(start)..<Int(end) }
+}
+
+/// A parameter that offers a way to pay (BIP321, "payment instruction"), as its plugin receives it.
+public struct InstructionParameter: Sendable {
+    /// The most in one link: nobody can compare more.
+    public static let most = 16
+
+    /// Its name, in lower case and without `req-`.
+    public let name: String
+    /// Whether it was written with `req-`: then a wallet that does not support this way to pay must not pay in another
+    /// way (S3).
+    public let isRequired: Bool
+    /// The start of the parameter in the link as received.
+    let place: Int
+    /// The decoded bytes; empty if there is no value.
+    public let value: [UInt8]
+    /// The value's range in the link as received.
+    public let range: Range<Int>
+}
+
+/// A part of a link between two `&`, split at its first `=`.
+struct LinkPart {
+    let key: Range<Int>
+    /// Nil if it has no `=`.
+    let value: Range<Int>?
+
+    var end: Int { value?.upperBound ?? key.upperBound }
+
+    init(_ link: Span<UInt8>, from start: Int) {
+        let end = link.firstOffset(of: UInt8(ascii: "&"), from: start) ?? link.count
+        let equals = link.extracting(first: end).firstOffset(of: UInt8(ascii: "="), from: start)
+        key = start..<(equals ?? end)
+        value = equals.map { $0 + 1..<end }
     }
 }

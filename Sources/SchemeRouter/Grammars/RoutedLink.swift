@@ -46,6 +46,14 @@ public struct RoutedLink: Sendable {
         return error
     }
 
+    /// The parameters that are read if the link asks for this. Throws if a descriptor does not let links of its scheme ask
+    /// for it (S3).
+    package func rules(of action: Action, at range: Range<Int>) throws(RequestError) -> [ParameterRule] {
+        if let rules = scheme.actions[action] { return rules }
+        throw RequestError(
+            .unsupportedAction, "“\(scheme.name)” links do not offer “\(action.rawValue)”.", at: range)
+    }
+
     private var whole: Range<Int> { start..<body.upperBound }
 
     /// Where the link starts, behind white space.

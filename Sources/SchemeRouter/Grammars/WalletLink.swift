@@ -110,11 +110,7 @@ public struct WalletLink: ~Copyable, Sendable {
         try Self.refuseLeftovers(link.bytes, frame.parameters)
         let instructions = try parameters.takeInstructions(of: link.bytes, where: isInstruction)
         try parameters.checkRequired()
-        guard let rules = link.scheme.actions[action] else {
-            throw RequestError(
-                .unsupportedAction, "“\(link.scheme.name)” links do not offer “\(action.rawValue)”.",
-                at: frame.parameters)
-        }
+        let rules = try link.rules(of: action, at: frame.parameters)
         if action != .scanQR {
             try parameters.keep(rules)
             try parameters.checkRequired(by: link)

@@ -2,7 +2,7 @@
 ///
 ///     let plugins: PluginTable = [DashPlugin.name: DashPlugin(), AxePlugin.name: AxePlugin()]
 public struct PluginTable: Sendable, ExpressibleByDictionaryLiteral {
-    /// A plugin with its name, and what reads its links. Not a tuple: tuples make every start slower.
+    /// A plugin with its name, and what reads its links.
     package struct Entry: Sendable {
         let name: String
         let plugin: any CoinPlugin
@@ -19,7 +19,6 @@ public struct PluginTable: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// An array: there are few plugins, and creating a dictionary costs more than it could save.
     private var entries: [Entry]
 
     /// Creates a table of plugins by name.
@@ -32,7 +31,7 @@ public struct PluginTable: Sendable, ExpressibleByDictionaryLiteral {
         entries = plugins.sorted { $0.key < $1.key }.map { Entry($0.key, $0.value) }
     }
 
-    /// The same, for a fast start.
+    /// A table of plugins that others may read the links of.
     package init(_ entries: [Entry]) {
         self.entries = entries
     }

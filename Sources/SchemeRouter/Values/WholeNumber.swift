@@ -24,16 +24,23 @@ public struct WholeNumber: Sendable, Hashable, Comparable, CustomStringConvertib
 
     /// 2 to this power, at most 256.
     public static func power(ofTwo exponent: Int) -> WholeNumber {
-        var digits: [UInt8] = [1]
-        for _ in 0..<min(max(exponent, 0), 256) {
-            var carry: UInt8 = 0
-            for index in digits.indices.reversed() {
-                let doubled = digits[index] * 2 + carry
-                (carry, digits[index]) = doubled >= 10 ? (1, doubled - 10) : (0, doubled)
+        // The lowest digit first.
+        var digits = [1]
+        var rest = min(max(exponent, 0), 256)
+        while rest > 0 {
+            let step = min(rest, 32)
+            var carry = 0
+            for index in digits.indices {
+                let product = digits[index] << step + carry
+                (carry, digits[index]) = product.quotientAndRemainder(dividingBy: 10)
             }
-            if carry > 0 { digits.insert(carry, at: 0) }
+            while carry > 0 {
+                digits.append(carry % 10)
+                carry /= 10
+            }
+            rest -= step
         }
-        return WholeNumber(trimmed: digits.map { $0 + 0x30 })
+        return WholeNumber(trimmed: digits.reversed().map { UInt8($0) + 0x30 })
     }
 
     public var description: String { digits.isEmpty ? "0" : String(decoding: digits, as: UTF8.self) }

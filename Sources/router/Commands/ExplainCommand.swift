@@ -31,7 +31,7 @@ struct ExplainCommand {
         let context = try AppContext(options, for: link)
         var explanation = Explanation(of: link, by: context.router)
         var code = ExitCode.done
-        if case .mistake(let error) = explanation.reading {
+        if case .failure(let error) = explanation.reading {
             code = ExitCode(error)
             explanation.suggest(among: options)
             StandardStreams.complain(explanation.text)
@@ -52,7 +52,7 @@ struct ExplainCommand {
         var json = JSONWriter()
         explanation.write(to: &json)
         StandardStreams.print(json.string)
-        if case .mistake(let error) = explanation.reading { return ExitCode(error) }
+        if case .failure(let error) = explanation.reading { return ExitCode(error) }
         return .done
     }
 }

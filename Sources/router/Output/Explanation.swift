@@ -5,40 +5,30 @@ import SchemeRouter
 
 /// What `router explain` says about a link.
 struct Explanation {
-    /// The result of reading it. Not a `Result`: instantiating that generic type costs more than reading the link.
-    enum Reading {
-        case link(ReadLink)
-        case mistake(RequestError)
-    }
-
-    private(set) var reading: Reading
+    private(set) var reading: Result<ReadLink, RequestError>
     private let bytes: [UInt8]
     /// The wallets that could get the link; nil if nobody asked for them, or there is only this one.
     var handOver: HandOverReport?
 
     init(of bytes: [UInt8], by router: Router) {
         self.bytes = bytes
-        do throws(RequestError) {
-            reading = .link(try router.read(bytes))
-        } catch {
-            reading = .mistake(error)
-        }
+        reading = Result { () throws(RequestError) in try router.read(bytes) }
     }
 
     /// Suggests the scheme that was probably meant if the scheme is unknown.
     mutating func suggest(among options: GlobalOptions) {
-        guard case .mistake(let error) = reading else { return }
-        reading = .mistake(error.suggesting(bytes) { try AppContext(options).routes })
+        guard case .failure(let error) = reading else { return }
+        reading = .failure(error.suggesting(bytes) { try AppContext(options).routes })
     }
 
     /// Writes the JSON object of the command contract. An absent member means null.
     func write(to json: inout JSONWriter) {
         json.beginObject()
         switch reading {
-        case .link(let link):
+        case .success(let link):
             Self.write(link, to: &json)
             (handOver?.leftOutOfChosen ?? LeftOutKeys.ofPlainLink(link)).write(to: &json)
-        case .mistake(let error): Self.writeRefusal(error, to: &json)
+        case .failure(let error): Self.writeRefusal(error, to: &json)
         }
         if let handOver { json.add("handOver", handOver.json) }
         json.endObject()
@@ -172,8 +162,8 @@ struct Explanation {
     /// For people; a mistake is shown with its place in the link.
     var text: String {
         switch reading {
-        case .link(let link): text(of: link)
-        case .mistake(let error): error.text(of: bytes)
+        case .success(let link): text(of: link)
+        case .failure(let error): error.text(of: bytes)
         }
     }
 

@@ -286,10 +286,10 @@ extension AppContext {
 
 extension HandOverReport {
     /// The report for a link, whether or not it could be read; nil if no other program could get it.
-    init?(of reading: Explanation.Reading, _ bytes: [UInt8], _ context: AppContext) {
+    init?(of reading: Result<ReadLink, RequestError>, _ bytes: [UInt8], _ context: AppContext) {
         switch reading {
-        case .link(let link): self.init(of: link, context)
-        case .mistake:
+        case .success(let link): self.init(of: link, context)
+        case .failure:
             guard let link = context.router.foreignLink(bytes),
                 let target = LinkExecution.target(
                     of: link, wallets: context.wallets, rules: context.configuration.handOver)

@@ -2,7 +2,7 @@ import SchemeRouter
 
 /// Reads the links that wallets of Bitcoin-like coins answer into typed requests, as the scheme's descriptor describes them
 /// (BIP21, BIP321, Documentation/protocols/dash-axe.md §1).
-enum WalletRequests {
+package enum WalletRequests {
     static func request(from link: RoutedLink, hasLock: Bool) throws(RequestError) -> WalletRequest {
         let read = try WalletLink(link) { InstructionKey($0, in: link) != nil }
         do throws(RequestError) {
@@ -139,7 +139,7 @@ enum WalletRequests {
     }
 
     /// The account, 0 if the link does not say (Documentation/protocols/dash-axe.md §1.4).
-    private static func account(_ parameter: LinkParameter?, rule: ParameterRule?) throws(RequestError) -> UInt32 {
+    package static func account(_ parameter: LinkParameter?, rule: ParameterRule?) throws(RequestError) -> UInt32 {
         guard let parameter else { return 0 }
         let highest = rule?.maximum.flatMap { UInt32(exactly: $0) } ?? DerivationPath.hardened - 1
         let digits = String(decoding: parameter.value, as: UTF8.self)

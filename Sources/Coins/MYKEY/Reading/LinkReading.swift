@@ -32,7 +32,7 @@ struct LinkReading {
         }
         switch (read.path, isMYKEY) {
         case ("", true):
-            try checkOffers(.openHome, read)
+            _ = try link.rules(of: .openHome, at: read.range)
             return .open(RequestHeader(of: link, sender: nil, warnings: read.warnings), page: nil)
         case ("dapp", true): return try page(read)
         case ("protocol", _), ("", false): break
@@ -76,15 +76,8 @@ struct LinkReading {
         }
     }
 
-    /// A descriptor can restrict what its links may request (S3).
-    private func checkOffers(_ action: Action, _ read: JSONParameterLink) throws(RequestError) {
-        guard link.scheme.actions[action] == nil else { return }
-        throw RequestError(
-            .unsupportedAction, "“\(link.scheme.name)” links do not offer “\(action.rawValue)”.", at: read.range)
-    }
-
     private func page(_ read: JSONParameterLink) throws(RequestError) -> WalletRequest {
-        try checkOffers(.openDapp, read)
+        _ = try link.rules(of: .openDapp, at: read.range)
         guard let item = try read.item("url") else {
             throw RequestError(.missingParameter, "The link names no page.", at: read.range, parameter: "url")
         }

@@ -17,10 +17,7 @@ struct RequestReading {
         let dialect = try dialect(or: defaultDialect)
         let wake = try wake()
         let action = try action()
-        guard link.scheme.actions[action] != nil else {
-            throw RequestError(
-                .unsupportedAction, "“\(link.scheme.name)” links do not offer “\(action.rawValue)”.", at: members.range)
-        }
+        _ = try link.rules(of: action, at: members.range)
         try checkChain()
         try checkExpiry()
         let dapp = try claims(dialect, wake)

@@ -17,13 +17,6 @@ struct DescriptorReader {
         catalogue = Catalogue(isPartial: isPartial || !document.unreadable.isEmpty)
     }
 
-    /// Reads compiled descriptors.
-    init(_ tree: YAMLTree) {
-        document = DocumentReader(tree)
-        plugins = nil
-        catalogue = Catalogue(isPartial: false)
-    }
-
     mutating func read() {
         for tree in document.trees { readCoins(of: tree.root) }
         for tree in document.trees { readSchemes(of: tree.root) }

@@ -39,10 +39,6 @@ package struct DocumentReader {
         guard unreadable.isEmpty else { throw DescriptorErrors(unreadable) }
     }
 
-    init(_ tree: YAMLTree) {
-        (trees, unreadable) = ([tree], [])
-    }
-
     init(_ files: [DescriptorFile]) {
         var trees: [YAMLTree] = []
         var unreadable: [DescriptorDiagnostic] = []

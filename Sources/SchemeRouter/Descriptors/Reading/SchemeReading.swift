@@ -54,13 +54,10 @@ extension DescriptorReader {
                 "“otherwise” is for schemes whose links are answered here",
                 hint: "write its forms under “links”")
         }
-        var scheme = SchemeDescriptor(
+        return SchemeDescriptor(
             name: entry.key, title: title, coins: coins, grammar: grammar, callbacks: callbacks, isEnabled: isEnabled,
-            actions: actions, plugin: plugin, links: links?.withoutUsual, examples: examples, aliases: aliases,
-            origin: entry.location,
-            lineage: Lineage(base: lineage))
-        scheme.otherwise = otherwise
-        return scheme
+            actions: actions, plugin: plugin, links: links?.withoutUsual, otherwise: otherwise, examples: examples,
+            aliases: aliases, origin: entry.location, lineage: Lineage(base: lineage))
     }
 
     /// Notes if the plugin that reads the scheme's links lacks its reply form: there would be no reply.

@@ -26,8 +26,7 @@ package final class YAMLTree: Sendable {
         }
     }
 
-    /// In the order of their numbers in ``CompiledDescriptors``.
-    enum Kind: Sendable, CaseIterable {
+    enum Kind: Sendable {
         case plainScalar
         case quotedScalar
         case sequence

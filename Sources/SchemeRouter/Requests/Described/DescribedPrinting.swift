@@ -10,8 +10,12 @@ struct DescribedPrinting {
         var text = "\(split.link.scheme.name):"
         if split.rules.slashes == .required { text += "//" }
         text += try path()
-        let query = try query()
-        return query.isEmpty ? text : "\(text)?\(query.joined(separator: "&"))"
+        var sign = "?"
+        for parameter in try query() {
+            text += sign + parameter
+            sign = "&"
+        }
+        return text
     }
 
     /// The path as received: without escapes, there is only one way to read it.
@@ -74,8 +78,11 @@ struct DescribedPrinting {
                 continue
             }
             if rule.meaning == .amount {
-                let amounts = payments.filter { $0.place == parameter.payment }.compactMap(\.amount)
-                value = amounts.map { DescribedAmountReading.plain($0, by: split.rules.amounts) }.joined(separator: ";")
+                value = ""
+                for amount in payments.lazy.filter({ $0.place == parameter.payment }).compactMap(\.amount) {
+                    if !value.isEmpty { value += ";" }
+                    value += DescribedAmountReading.plain(amount, by: split.rules.amounts)
+                }
             } else if [.surplus, .feeUnits, .feeRate].contains(rule.meaning) {
                 value = DescribedReading.digits(parameter.value) ?? value
             } else if rule.meaning == .argument {

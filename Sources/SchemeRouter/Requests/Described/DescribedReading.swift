@@ -177,7 +177,7 @@ struct DescribedReading {
                         value.text, named: value.name, at: value.range, warnings: &warnings)
                     try checkZero(amount, address, value)
                 }
-                if hasGroups, places.count > 1, amount == nil { throw missing(amountName) }
+                if hasGroups, places.count > 1, amount == nil { throw .missing(amountName, " for some recipient") }
                 payments.append(
                     payment(
                         own, at: index, address: address, amount: amount, label: labels?[position].text,
@@ -216,12 +216,6 @@ struct DescribedReading {
             .missingParameter,
             first.map { "\($0) belongs to a payment without a recipient." } ?? "The link does not say who is paid.",
             at: own.first?.range ?? link.body, hint: "Ask the sender for a link with an address.", parameter: name)
-    }
-
-    private func missing(_ name: String) -> RequestError {
-        RequestError(
-            .missingParameter, "The link lacks “\(name)” for some recipient.",
-            hint: "Ask the sender for a link with “\(name)=…”.", parameter: name)
     }
 
     private func addresses(
