@@ -51,6 +51,18 @@ import Testing
         }
     }
 
+    @Test("the name in a change on Platform may have 64 characters, whatever their bytes")
+    func nameOfChange() throws {
+        let transition = try #require(Self.cases.first { $0.testDescription == "dash_key: transition" }).url
+        for text in ["A", "%41", "%C3%84", "%F0%9F%91%8D"] {
+            for (count, isShort) in [(64, true), (65, false)] {
+                let link = transition + "&l=" + String(repeating: text, count: count)
+                let said = Self.said(of: Array(link.utf8))
+                #expect(said.json.contains("\"invalidRequest\"") != isShort, "\(text) \(count): \(said.all)")
+            }
+        }
+    }
+
     @Test("there are cases of each kind")
     func count() {
         #expect(Self.cases.count == 103)

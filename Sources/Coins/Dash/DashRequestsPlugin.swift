@@ -10,25 +10,6 @@ public struct DashRequestsPlugin: CoinPlugin, LinkReader, DescribedLinkReader {
 
     public init() {}
 
-    /// Link → request.
-    public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
-        .described(try DescribedRequest(link, by: self))
-    }
-
-    /// None: the wallet that receives the link answers.
-    public var replyForms: [ReplyForm] { [] }
-
-    /// None.
-    public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? { nil }
-
-    /// These links have no addresses.
-    public func address(
-        _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, forms: [AddressForm], chain: String?,
-        parameter: String?
-    ) throws(RequestError) -> CheckedAddress {
-        throw RequestError(.invalidAddress, "“\(link.scheme.name):” links have no addresses.", at: range)
-    }
-
     /// Identities are written in Base58.
     public func complaint(about value: ArraySlice<UInt8>, as shape: ValueShape, size: Int?) -> String? {
         Base58Bytes.complaint(about: value, isChecked: shape == .base58Check, size: size)

@@ -252,6 +252,14 @@ public protocol DescribedLinkReader: Sendable {
 }
 
 extension DescribedLinkReader {
+    /// A reader of links without addresses.
+    public func address(
+        _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, forms: [AddressForm], chain: String?,
+        parameter: String?
+    ) throws(RequestError) -> CheckedAddress {
+        throw RequestError(.invalidAddress, "“\(link.scheme.name):” links have no addresses.", at: range)
+    }
+
     /// A reader of links without such values.
     public func complaint(about value: ArraySlice<UInt8>, as shape: ValueShape, size: Int?) -> String? {
         "has a form that is not supported here"
