@@ -63,6 +63,18 @@ import Testing
         }
     }
 
+    @Test("a log-in for a network of developers is read, and is no main network's")
+    func developers() throws {
+        let login = try #require(Self.cases.first { $0.testDescription == "dash_key: login-test-network" }).url
+        for network in ["d", "devnet"] {
+            let said = Self.said(of: Array(login.replacing("n=t", with: "n=\(network)").utf8))
+            #expect(
+                said.json.contains("\"login\"") && said.all.contains("The link is for a test network."), "\(said.all)")
+        }
+        let main = Self.said(of: Array(login.replacing("n=t", with: "n=m").utf8))
+        #expect(main.all.contains("It is for the main network."), "\(main.all)")
+    }
+
     @Test("there are cases of each kind")
     func count() {
         #expect(Self.cases.count == 103)
