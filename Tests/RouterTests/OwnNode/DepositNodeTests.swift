@@ -18,7 +18,7 @@ struct DepositNodeTests {
         try home.configure(node)
         // Two outputs, so that the change is smaller than the amount: sorted, it would come first.
         for _ in 0..<2 {
-            let own = try home.router(["wallet", "address", "--coin", "dash"]).output
+            let own = try home.router(["wallet", "address"]).output
                 .trimmingCharacters(in: .whitespacesAndNewlines)
             try node.call(["sendtoaddress", own, "3"], wallet: "person")
             try node.mine(1)
