@@ -77,6 +77,13 @@ extension CallbackText {
     /// capitals.
     func key(_ name: String) throws(AnswerError) -> String {
         let value = try required(name)
+        guard value != "null" else {
+            // Documentation/protocols/dash-2026.md §7.
+            throw AnswerError(
+                .missingField,
+                "The wallet gave no “\(name)”, as Dash Wallet for Android does: let the person paste the key of the account."
+            )
+        }
         guard (107...113).contains(value.utf8.count), value.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
         else {
             throw invalid(name)

@@ -67,8 +67,15 @@ public struct PendingRequest: Sendable {
         return answer
     }
 
+    /// The scheme that was asked, or the title of a wallet, which Dash's for Android gives instead
+    /// (Documentation/protocols/dash-2026.md §7): it has a capital or a space, and is not a wallet's of another coin.
     private func check(_ source: String) throws(AnswerError) {
-        guard source.lowercased() == link.scheme else { throw otherRequest }
+        let name = source.lowercased()
+        guard name != link.scheme else { return }
+        let isTitle = source != name || source.utf8.contains(UInt8(ascii: " "))
+        guard isTitle, !WalletScheme.all.contains(where: { $0.name == name && $0.coin.id != link.coin.id }) else {
+            throw otherRequest
+        }
     }
 
     private var otherRequest: AnswerError {

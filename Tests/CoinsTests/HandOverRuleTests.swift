@@ -54,46 +54,4 @@ import Testing
             #expect(rule.fitsForeign(scheme: "pays", coins: ["dash", "axe"]) == fits, "\(rule)")
         }
     }
-
-    @Test("the first rule that fits decides")
-    func rules() async throws {
-        let rules = [
-            HandOverRule(coin: "bitcoin", atLeast: Amount(units: 10_000_000), target: .program("sparrow.desktop")),
-            HandOverRule(coin: "bitcoin", target: .program("electrum.desktop")),
-        ]
-        for (amount, program) in [("0.1", "sparrow.desktop"), ("0.09", "electrum.desktop"), ("", "electrum.desktop")] {
-            var fixture = HandOverTests.fixture(HandOverTests.electrum, HandOverTests.sparrow, answers: .agree)
-            fixture.settings.handOver = rules
-            _ = try await fixture.run("bitcoin:\(HandOverTests.address)" + (amount.isEmpty ? "" : "?amount=\(amount)"))
-            #expect(HandOverTests.given(fixture).map(\.program) == [program], "\(amount)")
-            #expect(fixture.prompt.shown.count == 1)
-        }
-    }
-
-    @Test("a rule whose program is gone says so, and the next one is not taken in silence")
-    func lostRule() async throws {
-        var fixture = HandOverTests.fixture(HandOverTests.electrum, HandOverTests.sparrow, answers: .pick(1), .agree)
-        fixture.settings.handOver = [
-            HandOverRule(coin: "bitcoin", target: .program("gone.desktop"), place: "config.yaml:7"),
-            HandOverRule(coin: "bitcoin", target: .program("electrum.desktop")),
-        ]
-        _ = try await fixture.run(HandOverTests.plain)
-        #expect(HandOverTests.given(fixture).map(\.program) == ["sparrow.desktop"])
-        for page in [fixture.prompt.shown.first, fixture.prompt.shown.last] {
-            #expect(page?.pages.joined().contains("config.yaml:7 names gone.desktop") == true)
-        }
-    }
-
-    @Test("“always” writes the rule that was shown, and the link goes on")
-    func remembering() async throws {
-        var fixture = HandOverTests.fixture(
-            .example("wasabi", takes: ["bitcoin"]), HandOverTests.sparrow, answers: .pick(2), .pick(3), .agree)
-        fixture.rules = MemoryHandOverRules()
-        _ = try await fixture.run(HandOverTests.plain)
-        #expect(HandOverTests.given(fixture).map(\.program) == ["sparrow.desktop"])
-        #expect(
-            fixture.rules?.rules == [
-                HandOverRule(coin: "bitcoin", atLeast: Amount(units: 50_000_000), target: .program("sparrow.desktop"))
-            ])
-    }
 }

@@ -45,6 +45,26 @@ import Testing
         #expect(try pending.accept(Array(Self.paid.lowercased().utf8)) == .paid(address: Self.address, txid: txid))
     }
 
+    @Test("the answers of both phone wallets are read: by the scheme that was asked, or by a title")
+    func phones() throws {
+        let key = "xpub" + String(repeating: "aB", count: 53) + "c"
+        for (source, isRead) in [
+            ("dashwallet", true), ("Dash%20Wallet", true), ("dash%20wallet", true), ("Dash", true),
+            ("DashWallet", true),
+            ("axewallet", false), ("AxeWallet", false), ("Axe", false), ("Bitcoin", false), ("dash", false),
+            ("otherwallet", false), ("", false),
+        ] {
+            for start in ["shop://callback=", "shop://?callback="] {
+                var pending = try pending { try $0.address(sender: "shop") }
+                let answer = "\(start)address&address=\(Self.address)&source=\(source)"
+                #expect((code(&pending, answer) == nil) == isRead, "\(answer)")
+            }
+        }
+        var pending = try pending { try $0.masterPublicKey(account: 0, sender: "shop") }
+        let keys = "shop://?callback=masterPublicKey&masterPublicKeyBIP32=\(key)&masterPublicKeyBIP44=null&source=Dash"
+        #expect(code(&pending, keys) == .missingField)
+    }
+
     @Test("an address of which all letters became small is lost, a bech32 one is not")
     func foldedAddress() throws {
         var dash = try pending { try $0.address(sender: "shop") }

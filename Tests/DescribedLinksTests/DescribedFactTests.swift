@@ -236,7 +236,7 @@ import Testing
         ),
         (
             "says:a?note=three",
-            "invalidRequest of note at “three”: “note” has more than 4 bytes. Ask the sender for the link again."
+            "invalidRequest of note at “three”: “note” has more than 4 characters. Ask the sender for the link again."
         ),
         (
             "says:a?note=five",
@@ -293,7 +293,7 @@ import Testing
         ),
         (
             "short:a?amount=1.50",
-            "invalidRequest of amount at “1.50”: “amount” has more than 3 bytes. Ask the sender for the link again."
+            "invalidRequest of amount at “1.50”: “amount” has more than 3 characters. Ask the sender for the link again."
         ),
         // Assets.
         (
@@ -306,7 +306,7 @@ import Testing
         ),
         (
             "asset:a?amount=1&code=TOKEN&issuer=i",
-            "invalidRequest of code at “TOKEN”: “code” has more than 4 bytes. Ask the sender for the link again."
+            "invalidRequest of code at “TOKEN”: “code” has more than 4 characters. Ask the sender for the link again."
         ),
         (
             "asset:a?amount=1&code=~!&issuer=i",

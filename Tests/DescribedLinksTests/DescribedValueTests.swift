@@ -21,7 +21,7 @@ import Testing
 
     private static let links: [(String, String)] = [
         ("pays:?to=bob", "pay any to bob"), ("pays:?to=Bob", error("to", "Bob", "has an unknown value")),
-        ("pays:?to=anne", error("to", "anne", "has more than 3 bytes")),
+        ("pays:?to=anne", error("to", "anne", "has more than 3 characters")),
         ("pays:?to=bob&memo=ffff", "pay any to bob, data ffff"),
         ("pays:?to=bob&memo=FF", error("memo", "FF", "has an unknown value")),
         (
@@ -34,9 +34,9 @@ import Testing
             """
         ),
         ("lists:?to=a;eve", error("to", "a;eve", "has an unknown value")),
-        ("lists:?to=a;anne", error("to", "a;anne", "has more than 3 bytes")),
+        ("lists:?to=a;anne", error("to", "a;anne", "has more than 3 characters")),
         ("lists:?to=a;a&label=A;B", error("label", "A;B", "has an unknown value")),
-        ("lists:?to=a;a&label=A;Bobby", error("label", "A;Bobby", "has more than 2 bytes")),
+        ("lists:?to=a;a&label=A;Bobby", error("label", "A;Bobby", "has more than 2 characters")),
         (
             "calls:call/f?memo=go",
             """

@@ -12,7 +12,8 @@ import Testing
               bills: { title: Bills, grammar: uri, hand-over: only, links: {
                        slashes: required, path: "[to/{address}/]bill/{text:number}", addresses: [{ kind: iban }],
                        parameters: { sum: { is: note }, due: { is: note }, on: { is: note } },
-                       pages: [{ begins: pay.example.org/open/ }, { begins: "pay.example.org/q?link=" }],
+                       pages: [{ begins: pay.example.org/open/ }, { begins: pay.example.org/q, parameters: [link, other] },
+                               { begins: "pay.example.org/old?", prefix: "bill/" }],
                        texts: [
                        { mark: BILL, max: 60, link: "bills://[to/{5}/]bill/{2}?sum=X:{3}&due={4}", lines: [
                        { line: 2, required: true, max: 6 }, { line: 3, prefix: X, decimals: 2, max: 6 },
@@ -73,10 +74,29 @@ import Testing
         ] { #expect(Self.link(text) == "no link", "\(text)") }
     }
 
-    @Test("what follows a page's beginning is the link, or a value that is one")
+    @Test("what follows a page's beginning is the link, behind its prefix, or a value that is one")
     func pages() {
         #expect(Self.link("https://pay.example.org/open/bill/7?due=today") == "bills://bill/7?due=today")
         #expect(Self.link("HTTPS://PAY.example.org/open/bill/7") == "bills://bill/7")
-        #expect(Self.link("https://pay.example.org/q?link=bills%3A%2F%2Fbill%2F7&x=1#y") == "bills://bill/7")
+        #expect(Self.link("https://pay.example.org/old?7") == "bills://bill/7")
+        for query in [
+            "link=bills%3A%2F%2Fbill%2F7&x=1#y", "x=1&link=BILLS%3A//bill/7",
+            "link=bills://bill/7&other=bills://bill/7",
+            "other=x&link=bills://bill/7", "link=https%3A%2F%2Fpay.example.org%2Fopen%2Fbill%2F7",
+            "link=https%3A%2F%2Fpay.example.org%2Fq%3Fother%3Dbills%253A%252F%252Fbill%252F7",
+        ] { #expect(Self.link("https://pay.example.org/q?\(query)").lowercased() == "bills://bill/7", "\(query)") }
+    }
+
+    @Test("a page with two links, with a parameter twice, or that leads on and on, is not read")
+    func severalLinks() {
+        let twice = "duplicateParameter: The address of the page has “link” twice."
+        let different = "duplicateParameter: The address of the page has different links."
+        #expect(Self.link("https://pay.example.org/q?link=bills://bill/7&link=bills://bill/7") == twice)
+        #expect(Self.link("https://pay.example.org/q?link=bills://bill/7&other=bills://bill/8") == different)
+        let inner = "https%3A%2F%2Fpay.example.org%2Fq%3Flink%3D"
+        let third = "https%25253A%25252F%25252Fpay.example.org%25252Fopen%25252Fbill%25252F7"
+        let second = "https%253A%252F%252Fpay.example.org%252Fq%253Flink%253D"
+        #expect(Self.link("https://pay.example.org/q?link=\(inner)\(second)\(third)") == "no link")
+        #expect(Self.link("https://pay.example.org/q?link=%&x=bills://bill/7") == "no link")
     }
 }

@@ -125,17 +125,6 @@ struct ToldLink {
 /// Takes every address and payload, and makes of it what it says: `memo-…` takes a memo, `id-…` has a payment id,
 /// `odd-…` has a warning, `sum-…` a checksum, and `bad-…` is none. `told-…` says how it was asked about.
 private struct ChosenAddresses: CoinPlugin, LinkReader, DescribedLinkReader {
-    var replyForms: [ReplyForm] { [] }
-    func supportedRequiredParameters(
-        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
-    ) -> Set<ParameterName> { [] }
-    func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }
-    func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? { nil }
-
-    func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
-        WalletRequest(try DescribedRequest(link, by: self))
-    }
-
     func address(
         _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, forms: [AddressForm], chain: String?,
         parameter: String?

@@ -107,6 +107,23 @@ import Testing
         #expect(try home.shop().isLost)
     }
 
+    @Test("a program that made itself the default is named, also where it dropped ours from the list")
+    func takenOver() throws {
+        let home = try RegistrationHome()
+        try home.register(RegistrationHome.shop)
+        try home.desktop.entry("other.desktop", Self.claim)
+        for (value, isListed) in [("other.desktop;schemerouter.desktop;", true), ("other.desktop", false)] {
+            try home.list("[Default Applications]\n\(Self.type)=\(value)\n")
+            let shop = try home.shop()
+            #expect(shop.isLost && shop.isInEntry && shop.isRegistered == isListed, "\(value)")
+            #expect(shop.opener?.id == "other.desktop")
+        }
+        try home.register(RegistrationHome.shop, force: true)
+        #expect(try !home.shop().isLost)
+        try home.unregister()
+        #expect(try !home.shop().isLost && home.shop().isInEntry == false)
+    }
+
     @Test("a scheme whose alias is another program's is that program's")
     func alias() throws {
         let home = try RegistrationHome()

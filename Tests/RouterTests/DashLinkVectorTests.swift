@@ -51,6 +51,43 @@ import Testing
         }
     }
 
+    @Test("the name in a change on Platform may have 64 characters, whatever their bytes")
+    func nameOfChange() throws {
+        let transition = try #require(Self.cases.first { $0.testDescription == "dash_key: transition" }).url
+        for text in ["A", "%41", "%C3%84", "%F0%9F%91%8D"] {
+            for (count, isShort) in [(64, true), (65, false)] {
+                let link = transition + "&l=" + String(repeating: text, count: count)
+                let said = Self.said(of: Array(link.utf8))
+                #expect(said.json.contains("\"invalidRequest\"") != isShort, "\(text) \(count): \(said.all)")
+            }
+        }
+    }
+
+    @Test("a log-in for a network of developers is read, and is no main network's")
+    func developers() throws {
+        let login = try #require(Self.cases.first { $0.testDescription == "dash_key: login-test-network" }).url
+        for network in ["d", "devnet"] {
+            let said = Self.said(of: Array(login.replacing("n=t", with: "n=\(network)").utf8))
+            #expect(
+                said.json.contains("\"login\"") && said.all.contains("The link is for a test network."), "\(said.all)")
+        }
+        let main = Self.said(of: Array(login.replacing("n=t", with: "n=m").utf8))
+        #expect(main.all.contains("It is for the main network."), "\(main.all)")
+    }
+
+    @Test("S15: what is passed on unchanged has no name twice, also none that is not read here")
+    func unread() throws {
+        let login = try #require(Self.cases.first { $0.testDescription == "dash_key: login" }).url
+        for (more, isRead) in [("&x=2&y=3", true), ("&x=2&x=2", false), ("&x=2&X=3", false), ("&N=t", false)] {
+            let said = Self.said(of: Array((login + more).utf8))
+            #expect(said.json.contains("\"duplicateParameter\"") != isRead, "\(said.all)")
+        }
+        for more in ["&x=2&x=2", "&user=a&user=b"] {
+            let said = Self.said(of: Array("dash:?du=bob\(more)".utf8))
+            #expect(said.json.contains("\"duplicateParameter\""), "\(said.all)")
+        }
+    }
+
     @Test("there are cases of each kind")
     func count() {
         #expect(Self.cases.count == 103)

@@ -287,6 +287,24 @@ import Testing
         }
     }
 
+    @Test("a program that made itself the default is named by doctor and status")
+    func takenOver() throws {
+        let desk = try Desk()
+        try desk.home.register("dashwallet")
+        #expect(try desk.run(["register", "--force"]).status == 0)
+        let list = try #require(desk.read("config/mimeapps.list"))
+        let key = "x-scheme-handler/dashwallet="
+        let lines = list.split(separator: "\n").map { $0.hasPrefix(key) ? "\(key)receiver-dashwallet.desktop" : $0 }
+        try desk.home.write("config/mimeapps.list", lines.joined(separator: "\n") + "\n")
+        let doctor = try desk.doctor()
+        #expect(doctor.checks["default"] == "failure")
+        #expect(
+            doctor.texts.contains("dashwallet: links are opened by Test Receiver (")
+                && doctor.texts.contains(", although it is registered."), "\(doctor.texts)")
+        #expect(
+            try desk.run(["status"]).output.contains("dashwallet: no longer registered: it was taken by Test Receiver"))
+    }
+
     @Test("another default under one desktop is said by register, status and doctor")
     func override() throws {
         let desk = try Desk()

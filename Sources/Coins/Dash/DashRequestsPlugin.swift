@@ -11,16 +11,6 @@ public struct DashRequestsPlugin: CoinPlugin, LinkReader, DescribedLinkReader {
 
     public init() {}
 
-    public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
-        WalletRequest(try DescribedRequest(link, by: self))
-    }
-
-    /// None: the wallet that receives the link answers.
-    public var replyForms: [ReplyForm] { [] }
-
-    /// None.
-    public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? { nil }
-
     /// Identities are written in Base58.
     public func complaint(about value: ArraySlice<UInt8>, as shape: ValueShape, size: Int?) -> String? {
         Base58.complaint(about: value, isChecked: shape == .base58Check, size: size)

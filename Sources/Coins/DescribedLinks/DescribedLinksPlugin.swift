@@ -18,16 +18,6 @@ public struct DescribedLinksPlugin: CoinPlugin, LinkReader, DescribedLinkReader 
         self.keccak = keccak
     }
 
-    public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
-        WalletRequest(try DescribedRequest(link, by: self))
-    }
-
-    /// None: the other wallet answers the requesting app, not this program.
-    public var replyForms: [ReplyForm] { [] }
-
-    /// None.
-    public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? { nil }
-
     /// Checks an address against the forms in the descriptor.
     public func address(
         _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, forms: [AddressForm], chain: String?,

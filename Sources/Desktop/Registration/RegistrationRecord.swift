@@ -121,6 +121,9 @@ public struct RegistrationStatus: Sendable {
         public let scheme: RegistrableScheme
         /// Whether both our entry and the person's list give it to us.
         public let isRegistered: Bool
+        /// Whether our entry gives it to us, whatever the list says since: programs that make themselves the default take
+        /// it out of there.
+        public let isInEntry: Bool
         /// The program that opens its links now; nil if none does, or none opens those of an alias.
         public let opener: SchemeOpener?
         /// Desktops on which another program opens them.
@@ -129,7 +132,7 @@ public struct RegistrationStatus: Sendable {
         public let before: String?
 
         /// Whether it was registered but another program, or none, opens its links.
-        public var isLost: Bool { isRegistered && opener?.isOurs != true }
+        public var isLost: Bool { isInEntry && opener?.isOurs != true }
     }
 
     /// This program's file; nil if it cannot be determined.
@@ -157,7 +160,8 @@ extension DesktopRegistration {
                 .compactMap(TrustedPath.danger).first)
         let rows = schemes.map { scheme in
             RegistrationStatus.Scheme(
-                scheme: scheme, isRegistered: own.isSuperset(of: scheme.types), opener: opener(of: scheme),
+                scheme: scheme, isRegistered: own.isSuperset(of: scheme.types),
+                isInEntry: Set(files.types).isSuperset(of: scheme.types), opener: opener(of: scheme),
                 overrides: scheme.types.flatMap(openers.overrides),
                 before: scheme.types.lazy.compactMap { files.record.types[$0]?.opener }.first.map(VisibleText.of))
         }

@@ -173,8 +173,9 @@ struct Node: Sendable {
                 .refusedByCheck, "This is not a \(coin.title) node: its network has a different genesis block.",
                 hint: "Nothing was sent. Correct “url” in config.yaml.")
         }
+        let age = NodeAge(self, blocks, network, height)
         if kind != .regtest, blocks["initialblockdownload"]?.isTrue == true {
-            throw Self.notReady("The node is still loading blocks; it has \(height).")
+            throw Self.notReady("The node is still loading blocks; it has \(height).", age)
         }
         // After a sleep, a node claims to be up to date until it has asked others.
         if kind != .regtest, let said = blocks["headers"] {
@@ -182,20 +183,19 @@ struct Node: Sendable {
                 throw RPCResponse.strange("getblockchaininfo")
             }
             guard headers - height <= Self.mostBehind else {
-                throw Self.notReady("The node is still loading blocks; it has \(height) of \(headers).")
+                throw Self.notReady("The node is still loading blocks; it has \(height) of \(headers).", age)
             }
         }
         if network["networkactive"] == .bool(false) {
-            throw Self.notReady("The node's network is switched off (setnetworkactive).")
+            throw Self.notReady("The node's network is switched off (setnetworkactive).", age)
         }
         guard let connections = network["connections"]?.integer else {
             throw RPCResponse.strange("getnetworkinfo")
         }
         guard kind == .regtest || connections > 0 else {
-            throw Self.notReady("The node is not connected to any other node.")
+            throw Self.notReady("The node is not connected to any other node.", age)
         }
         let version = ForeignText((network["subversion"]?.string ?? "").utf8, limit: 60).text
-        let age = NodeAge(self, blocks, network, height)
         try age?.check()
         return NodeReport(
             version: version, height: height, connections: connections,
@@ -241,8 +241,10 @@ struct Node: Sendable {
     /// Whether the coin may have an extension block.
     var mayHaveExtension: Bool { addressLedger.transactions == .plain && !addressLedger.hasLock }
 
-    private static func notReady(_ message: String) -> ServiceError {
-        ServiceError(.networkUnreachable, message, hint: "Nothing was sent. Try again later.")
+    /// A node that is too old never becomes ready, however long it is waited for.
+    private static func notReady(_ message: String, _ age: NodeAge?) -> ServiceError {
+        ServiceError(
+            .networkUnreachable, message, hint: "Nothing was sent. " + (age?.lack ?? "Try again later."))
     }
 }
 
@@ -309,6 +311,14 @@ struct NodeAge {
         guard let upgrade else { return false }
         if let version, version < upgrade.nodeVersion { return true }
         return listsUpgrades && state == nil
+    }
+
+    /// What waiting does not change about it; nil if nothing does.
+    var lack: String? {
+        guard let upgrade, isTooOld else { return nil }
+        return
+            "It is too old for the upgrade “\(upgrade.name)” of \(coin) and gets no further than that: update it to version "
+            + "\(Self.text(upgrade.nodeVersion)) or later."
     }
 
     /// Throws if it does not know the upgrade and stopped receiving blocks.

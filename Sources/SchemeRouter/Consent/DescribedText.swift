@@ -86,6 +86,8 @@ public struct DescribedText {
     var details: [Paragraph] {
         var paragraphs = request.payments.indices.flatMap(texts)
         paragraphs += request.facts.filter { $0.field != "originVerified" }.map(Self.text)
+        // Of another network a warning says so.
+        if request.namesNetwork, request.header.network == .main { paragraphs.append("It is for the main network.") }
         paragraphs += InstructionText(WalletRequest(request), of: coin, isWhole: true).list
         paragraphs += checks
         if !request.header.ignored.isEmpty {

@@ -64,7 +64,7 @@ public struct ParameterReading: Sendable, Hashable {
     public var separator: UInt8?
     /// The syntax of its value.
     public var shape = ValueShape.text
-    /// The most bytes of a value after decoding.
+    /// The most characters of a value after decoding; of a memo, the most bytes.
     public var most: Int?
     /// How many bytes a value encodes, if its ``shape`` encodes bytes.
     public var size: Int?

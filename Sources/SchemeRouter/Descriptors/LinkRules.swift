@@ -22,8 +22,8 @@ public final class LinkRules: Sendable {
     public let chains: [ChainAlias]
     /// Texts without a scheme that are read as its links.
     public let texts: [LineForm]
-    /// What follows `https://` in the addresses of pages whose rest is a link of the scheme; pages are never opened.
-    public let pages: [String]
+    /// Pages of wallets whose addresses are read as its links.
+    public let pages: [LinkPage]
     /// What they say of links that this wallet answers; nil for others, and if `grammar` says it.
     let wallet: WalletRules?
     /// Whether any form of its links allows `@`; each form says where.
@@ -37,7 +37,7 @@ public final class LinkRules: Sendable {
     init(
         slashes: Slashes = .optional, keys: KeyRules = KeyRules(), amounts: AmountRules = AmountRules(),
         network: NetworkKind = .main, isExact: Bool = false, forms: [DescribedForm],
-        instructions: [InstructionRule] = [], chains: [ChainAlias] = [], texts: [LineForm] = [], pages: [String] = [],
+        instructions: [InstructionRule] = [], chains: [ChainAlias] = [], texts: [LineForm] = [], pages: [LinkPage] = [],
         wallet: WalletRules? = nil
     ) {
         self.slashes = slashes

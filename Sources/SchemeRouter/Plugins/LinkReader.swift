@@ -50,3 +50,18 @@ extension LinkReader {
     /// The address alone.
     public func spellings(of address: String, on network: NetworkParameters) -> [String] { [address] }
 }
+
+extension LinkReader where Self: DescribedLinkReader {
+    /// What the descriptor says.
+    public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
+        WalletRequest(try DescribedRequest(link, by: self))
+    }
+}
+
+extension CoinPlugin where Self: DescribedLinkReader {
+    /// None: the wallet that receives a described link answers the requesting app, not this program.
+    public var replyForms: [ReplyForm] { [] }
+
+    /// None.
+    public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? { nil }
+}

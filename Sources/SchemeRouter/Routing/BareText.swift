@@ -15,7 +15,7 @@ extension Router {
         guard let text = Self.trimmed(bytes), text.count <= Self.maxBareLength else { return nil }
         try Self.refuseSecret(text, at: 0..<bytes.count)
         if let link = try link(ofLines: text) { return link }
-        if let carried = carried(in: text) { return carried }
+        if let link = try link(inPage: text) ?? carried(in: text) { return link }
         if text.starts(with: "₿".utf8) {
             throw RequestError(
                 .unsupportedScheme, "This is a name for which wallets ask the DNS who is paid (BIP353).",
@@ -107,11 +107,10 @@ extension Router {
         return nil
     }
 
-    /// The link in a page's address: behind what a descriptor says, or in a parameter that is called like the scheme
-    /// (LUD-01). The page is not opened.
+    /// The link in the address of a shop's page, in a parameter that is called like the scheme (LUD-01). The page is not
+    /// opened.
     private func carried(in text: [UInt8]) -> [UInt8]? {
         let folded = text.map(\.lowercasedASCII)
-        if let link = page(text, folded) { return link }
         guard folded.starts(with: "http://".utf8) || folded.starts(with: "https://".utf8),
             let question = text.firstIndex(of: UInt8(ascii: "?"))
         else { return nil }
@@ -123,31 +122,6 @@ extension Router {
             else { continue }
             let link = Array("\(scheme.name):".utf8) + part.dropFirst(name.count + 1)
             if (try? request(from: link)) != nil { return link }
-        }
-        return nil
-    }
-
-    /// The link behind the beginning of a wallet's page, whose host has no case. Behind a name, it is a decoded value.
-    private func page(_ text: [UInt8], _ folded: [UInt8]) -> [UInt8]? {
-        guard folded.starts(with: "https://".utf8) else { return nil }
-        for scheme in routes.schemes where scheme.isEnabled {
-            for page in scheme.links?.pages ?? [] {
-                let start = "https://\(page)"
-                let host = 8 + page.utf8.prefix { $0 != UInt8(ascii: "/") }.count
-                guard folded.starts(with: start.utf8.prefix(host)),
-                    text.dropFirst(host).starts(with: start.utf8.dropFirst(host))
-                else { continue }
-                let rest = Array(text.dropFirst(start.utf8.count))
-                let name = Array("\(scheme.name):".utf8)
-                guard page.hasSuffix("=") else {
-                    return name + Array((scheme.links?.slashes == .required ? "//" : "").utf8) + rest
-                }
-                let value = rest.prefix { $0 != UInt8(ascii: "&") && $0 != UInt8(ascii: "#") }
-                guard let link = try? PercentDecoding.decode(rest.span, 0..<value.count),
-                    link.starts(with: name, by: { $0.lowercasedASCII == $1 })
-                else { continue }
-                return link
-            }
         }
         return nil
     }

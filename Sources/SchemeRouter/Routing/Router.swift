@@ -84,7 +84,7 @@ public struct Router: Sendable {
     /// Reads a link: the request, who will act on it, and the reply, which is compared with the request.
     public func read(_ bytes: [UInt8]) throws(RequestError) -> ReadLink {
         let (link, route) = try routed(bytes)
-        let request = try request(from: link, by: route)
+        let request = try request(from: link, by: route, of: bytes)
         let reply = try ReadLink.reply(to: .link(request), by: route)
         return ReadLink(request, reply: reply, link: link, route: route, router: self)
     }
@@ -92,16 +92,19 @@ public struct Router: Sendable {
     /// Reads only the request in a link, without who would act on it or be notified: for programs that only show it.
     public func request(from bytes: [UInt8]) throws(RequestError) -> WalletRequest {
         let (link, route) = try routed(bytes)
-        return try request(from: link, by: route)
+        return try request(from: link, by: route, of: bytes)
     }
 
     /// Nothing of a wrong link is quoted if such links have secrets: they may be anywhere in it (S8).
-    private func request(from link: RoutedLink, by route: PluginRoute) throws(RequestError) -> WalletRequest {
+    private func request(
+        from link: RoutedLink, by route: PluginRoute, of bytes: [UInt8]
+    ) throws(RequestError) -> WalletRequest {
         do throws(RequestError) {
             return try route.reader.request(from: link)
         } catch {
             var error = otherAddress(error, in: link) ?? error
             error.hidesLink = error.hidesLink || Self.hasSecrets(link.route)
+            if link.bytes != bytes { error.range = 0..<bytes.count }
             throw error
         }
     }
@@ -128,9 +131,11 @@ public struct Router: Sendable {
                 error.hidesLink = bytes.count >= Self.shortestKey
                 throw error
             }
-            return try routed(other)
+            return try routed(other, insteadOf: bytes)
         }
-        if mayMeanAnother(link), let other = try self.link(meaning: bytes) { return try routed(other) }
+        if mayMeanAnother(link), let other = try self.link(meaning: bytes) {
+            return try routed(other, insteadOf: bytes)
+        }
         let route = try route(of: link)
         let isJSON = route.route.scheme.grammar == .jsonParameter
         do throws(RequestError) {
@@ -148,6 +153,17 @@ public struct Router: Sendable {
             return (routed, route)
         }
         return (RoutedLink(link, route: own.route), own)
+    }
+
+    /// The same for the link that a text means. The place of a mistake in it is the whole text.
+    private func routed(_ link: [UInt8], insteadOf text: [UInt8]) throws(RequestError) -> (RoutedLink, PluginRoute) {
+        do throws(RequestError) {
+            return try routed(link)
+        } catch {
+            var error = error
+            error.range = 0..<text.count
+            throw error
+        }
     }
 
     /// The route of a request that only other wallets carry out, in a scheme whose other links this wallet answers; nil for any

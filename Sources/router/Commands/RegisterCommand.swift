@@ -273,6 +273,7 @@ extension RegistrationStatus.Scheme {
             case (true, let opener?) where opener.isOurs: "registered, and opened by this program"
             case (true, let opener?): "registered, but opened by \(opener.text)"
             case (true, nil): "registered, but opened by no program"
+            case (false, let opener?) where isInEntry: "no longer registered: it was taken by \(opener.text)"
             case (false, let opener?): "not registered; opened by \(opener.text)"
             case (false, nil): "not registered; opened by no program"
             }

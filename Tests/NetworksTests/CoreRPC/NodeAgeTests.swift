@@ -83,6 +83,29 @@ import Testing
         #expect(report.upgrade?.hasPrefix("v24: ") == true)
     }
 
+    @Test(
+        "a node that loads blocks, or finds no other node, is named as too old if it is: it would never be ready",
+        arguments: [("230102", "{}", true), ("240000", knows, false)])
+    func waiting(_ version: String, _ forks: String, isOld: Bool) async throws {
+        for (isLoading, connections) in [(true, 8), (false, 0)] {
+            let node = ScriptedNode()
+            node.say(
+                #"{"chain":"main","blocks":9,"headers":9,"initialblockdownload":\#(isLoading),"softforks":\#(forks)}"#,
+                to: "getblockchaininfo")
+            node.say(
+                #"{"connections":\#(connections),"networkactive":true,"subversion":"x","version":\#(version)}"#,
+                to: "getnetworkinfo")
+            node.say("\"\(CoinDescriptor.shippedDash.networks[.main]?.genesis?.hex ?? "")\"", to: "getblockhash")
+            var chain = try CoreRPCChain(
+                url: "http://127.0.0.1:19898/", coin: .shippedDash, network: .main, client: node, now: { Self.now })
+            (chain.readTimeout, chain.sendTimeout) = (.seconds(3_600), .seconds(3_600))
+            let failure = try #require(await error { _ = try await chain.report() })
+            #expect(failure.message.contains(isLoading ? "still loading blocks" : "not connected to any other node"))
+            #expect(failure.hint?.contains("too old for the upgrade “v24” of Dash") == isOld)
+            #expect(failure.hint?.contains("Try again later.") != isOld)
+        }
+    }
+
     @Test("a private network has its own rules and its own blocks")
     func regtest() async throws {
         let report = try await ScriptedNode().chain().report()

@@ -15,14 +15,10 @@ struct DepositNodeTests {
         let node = try RegtestNode(try #require(RegtestNode.Kind.dash))
         let home = try RouterHome.ofTestWords()
         _ = home.dialogue()
-        try home.configure("")
-        try home.write(
-            "config/schemerouter/config.yaml",
-            "networks:\n  dash: { use: core-rpc, url: \"http://127.0.0.1:\(node.port)/\", cookie: \"\(node.cookie)\", "
-                + "network: regtest }\n")
+        try home.configure(node)
         // Two outputs, so that the change is smaller than the amount: sorted, it would come first.
         for _ in 0..<2 {
-            let own = try home.router(["wallet", "address", "--coin", "dash"]).output
+            let own = try home.router(["wallet", "address"]).output
                 .trimmingCharacters(in: .whitespacesAndNewlines)
             try node.call(["sendtoaddress", own, "3"], wallet: "person")
             try node.mine(1)

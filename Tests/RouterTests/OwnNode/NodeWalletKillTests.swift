@@ -22,10 +22,7 @@ struct NodeWalletKillTests {
     }
 
     private func configure(_ node: RegtestNode, port: UInt16? = nil, wallet: String = "person") throws {
-        try home.write(
-            "config/schemerouter/config.yaml",
-            "networks:\n  \(node.kind.coin): { use: core-rpc, network: regtest, cookie: \"\(node.cookie)\", "
-                + "url: \"http://127.0.0.1:\(port ?? node.port)/\", wallet: \(wallet) }\n")
+        try home.configure(node, port: port, "network: regtest, wallet: \(wallet)")
     }
 
     private func link(_ node: RegtestNode, _ address: String) -> String {
@@ -88,17 +85,14 @@ struct NodeWalletKillTests {
         try node.call(["createwallet", "other"])
         try node.call(["sendtoaddress", node.call(kind.newAddress, wallet: "other"), "5"], wallet: "person")
         try node.mine(1)
-        for (position, other) in ["wallet: other", "network: regtest"].enumerated() {
+        for (position, other) in ["network: regtest, wallet: other", "network: regtest"].enumerated() {
             let shop = try node.address()
             let trap = try CallTrap(
                 before: node.port, at: "sendrawtransaction", .after, home: home.directory.path)
             defer { trap.end() }
             try configure(node, port: trap.port)
             #expect(try home.router(["open", link(node, shop)], answers: [RouterHome.passcode]).status == SIGKILL)
-            try home.write(
-                "config/schemerouter/config.yaml",
-                "networks:\n  \(kind.coin): { use: core-rpc, network: regtest, cookie: \"\(node.cookie)\", "
-                    + "url: \"http://127.0.0.1:\(node.port)/\"\(other.hasPrefix("wallet") ? ", \(other)" : "") }\n")
+            try home.configure(node, other)
             let again = try home.router(["open", "--json", link(node, shop)], answers: [RouterHome.passcode])
             #expect(again.status == 0, "\(again.output)\(again.errors)")
             #expect(try node.received(shop) == "0.50000000")

@@ -6,6 +6,9 @@ final class RegtestNode {
     /// A kind of node.
     struct Kind: Sendable, CustomTestStringConvertible {
         let coin: String
+        let ticker: String
+        /// The beginning of what it calls itself.
+        let subversion: String
         let program: String
         let client: String
         let options: [String]
@@ -18,13 +21,15 @@ final class RegtestNode {
         /// Litecoin Core, which Debian has. As Bitcoin Core has it, payments may be replaced; Litecoin Core lets none be
         /// replaced unless it is told to.
         static let litecoin = Kind(
-            coin: "litecoin", program: "/usr/bin/litecoind", client: "/usr/bin/litecoin-cli",
+            coin: "litecoin", ticker: "LTC", subversion: "/LitecoinCore:0.", program: "/usr/bin/litecoind",
+            client: "/usr/bin/litecoin-cli",
             options: ["-mempoolreplacement=1"], newAddress: ["getnewaddress", "", "legacy"])
 
         /// Dash Core, where the environment says in which folder it is: DASH_CORE.
         static let dash = ProcessInfo.processInfo.environment["DASH_CORE"].map { folder in
             Kind(
-                coin: "dash", program: folder + "/dashd", client: folder + "/dash-cli", options: [],
+                coin: "dash", ticker: "DASH", subversion: "/Dash Core:", program: folder + "/dashd",
+                client: folder + "/dash-cli", options: [],
                 newAddress: ["getnewaddress"])
         }
 

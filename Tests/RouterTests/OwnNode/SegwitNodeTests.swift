@@ -13,9 +13,7 @@ struct SegwitNodeTests {
     init() throws {
         node = try RegtestNode()
         home = try RouterHome.ofTestWords()
-        try home.configure(
-            "networks:\n  litecoin: { use: core-rpc, url: \"http://127.0.0.1:\(node.port)/\", "
-                + "cookie: \"\(node.cookie)\", network: regtest }\n")
+        try home.configure(node)
         _ = home.dialogue()
     }
 

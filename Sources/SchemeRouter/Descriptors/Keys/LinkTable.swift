@@ -143,7 +143,9 @@ extension DescriptorSection {
         DescriptorKey(
             "shape", .choice("shape") { ValueShape.allCases.map(\.rawValue) }, also: "code encoding",
             "What its value looks like."),
-        DescriptorKey("max", .integer(1...8_192), also: "most maximum", "The most bytes of its value."),
+        DescriptorKey(
+            "max", .integer(1...8_192), also: "most maximum",
+            "The most characters of its value; of a memo, the most bytes."),
         DescriptorKey("size", .integer(1...8_192), also: "bytes length", "How many bytes it encodes."),
         DescriptorKey("prefix", .anyText, "What its value begins with."),
         DescriptorKey(

@@ -28,5 +28,10 @@ extension DescriptorSection {
         "a page of “pages”",
         DescriptorKey(
             "begins", .anyText, also: "starts host",
-            "A host with a path, behind “https://”: what follows it is the link behind its scheme."))
+            "A host with a path, behind “https://”: what follows it is the link behind its scheme."),
+        DescriptorKey(
+            "prefix", .anyText, "What the link has between its scheme and what follows the page's beginning."),
+        DescriptorKey(
+            "parameters", .texts, also: "params in",
+            "Parameters of the page that may have the whole link, encoded, instead of what follows its beginning."))
 }

@@ -11,7 +11,7 @@ extension LinkRules {
         lines += keys.canonicalLines + amounts.canonicalLines
         lines += instructions.map { "instruction \($0.name) \($0.kinds.map(\.rawValue).joined(separator: " "))" }
         for form in forms { lines += form.canonicalLines }
-        lines += texts.map(\.canonicalText) + pages.map { "page \($0)" }
+        lines += texts.map(\.canonicalText) + pages.map(\.canonicalText)
         lines += chains.map { "chain \($0.number) \($0.chainID.hex)" }
         return lines
     }

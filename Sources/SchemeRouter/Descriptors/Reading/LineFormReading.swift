@@ -7,13 +7,12 @@ extension DescriptorReader {
         list(node, most: Self.mostTexts, in: .lineForm) { reader, fields in reader.lineForm(fields) }
     }
 
-    /// What the addresses of pages begin with whose rest is a link of the scheme.
-    mutating func pages(_ node: YAMLNode) -> [String]? {
-        list(node, most: Self.mostTexts, in: .linkPage) { reader, fields in
+    /// The pages whose addresses carry links of the scheme.
+    mutating func pages(_ node: YAMLNode) -> [LinkPage]? {
+        list(node, most: Self.mostTexts, in: .linkPage) { (reader: inout DescriptorReader, fields) -> LinkPage? in
             guard let text = reader.document.required("begins", in: fields, { $0.text($1) }) else { return nil }
             let host = text.utf8.prefix { $0 != UInt8(ascii: "/") }
-            guard host.contains(UInt8(ascii: ".")), host.count < text.utf8.count,
-                text.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || "-._/?=".utf8.contains($0) }),
+            guard host.contains(UInt8(ascii: ".")), host.count < text.utf8.count, Self.isOfLinks(text),
                 host.allSatisfy({ !$0.isASCIILetter || $0 | 0x20 == $0 })
             else {
                 reader.document.note(
@@ -21,8 +20,25 @@ extension DescriptorReader {
                     hint: "write it without “https://”, such as “wallet.example/send/”")
                 return nil
             }
-            return text
+            let parameters = fields["parameters"].map { reader.names($0, of: "a parameter") } ?? []
+            let prefix = fields["prefix"].flatMap { reader.document.text($0) } ?? ""
+            guard let parameters, Self.isOfLinks(prefix) else {
+                reader.document.note(
+                    .invalidValue, in: fields["prefix"] ?? fields.node, "\(quoted(prefix)) cannot be a part of a link",
+                    hint: "such as “invite?”")
+                return nil
+            }
+            if !parameters.isEmpty, let node = fields["prefix"] {
+                reader.document.note(
+                    .conflict, in: node, "the parameters have the whole link",
+                    hint: "leave out “prefix” or “parameters”")
+            }
+            return LinkPage(beginning: text, parameters: parameters, prefix: prefix)
         }
+    }
+
+    private static func isOfLinks(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-._/?=".utf8.contains($0) }
     }
 
     private mutating func lineForm(_ fields: Fields) -> LineForm? {

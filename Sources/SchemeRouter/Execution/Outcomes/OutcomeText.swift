@@ -160,14 +160,15 @@ struct OutcomeText {
         }
     }
 
-    /// What a dialogue shows after the summary: the keys, and the whole callback if the person may give it to the
-    /// requesting app themselves.
+    /// What a dialogue shows after the summary: the keys, the whole callback if the person may give it to the requesting
+    /// app themselves, and what a link asks for that no wallet here takes.
     func details(_ outcome: Outcome) -> [Paragraph] {
         switch outcome {
         case .paid(_, _, let callback), .finished(_, let callback), .toldAddress(_, let callback): callback.forCopying
         case .replied(_, let delivery): delivery.callback.forCopying
         case .toldKeys(let keys, let callback):
             ["The keys:", Paragraph(own: keys.bip32), Paragraph(own: keys.bip44)] + callback.forCopying
+        case .failed(let error) where error.code == .unsupported: DescribedText(link: link)?.paragraphs ?? []
         case .handedOver, .opened, .rejected, .failed, .unknown, .refused, .timedOut: []
         }
     }

@@ -218,8 +218,10 @@ extension DescribedReading {
                 throw invalid(parameter, "has an unknown value")
             }
             // Of a memo, the bytes that are sent count.
-            if let most = rule.most, rule.meaning != .memo, value.count > most {
-                throw invalid(parameter, "has more than \(most) bytes")
+            if let most = rule.most, rule.meaning != .memo,
+                value.count(where: { $0 & 0xC0 != 0x80 }) > most
+            {
+                throw invalid(parameter, "has more than \(most) characters")
             }
         }
     }
