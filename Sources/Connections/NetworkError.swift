@@ -57,6 +57,9 @@ public struct NetworkError: Error, Sendable, Equatable {
         self.mayHaveArrived = mayHaveArrived
     }
 
+    /// ``message`` without its full stop, for the end of a longer sentence.
+    package var reason: String { String(message.hasSuffix(".") ? message.dropLast() : message[...]) }
+
     /// The server certainly has not received the request.
     package static func unsent(_ code: Code, _ message: String, hint: String? = nil) -> NetworkError {
         NetworkError(code, message, hint: hint, mayHaveArrived: false)

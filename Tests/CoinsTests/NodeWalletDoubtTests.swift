@@ -77,4 +77,31 @@ extension NodeWalletPaymentTests {
         #expect(shown.contains("was replaced by your payment #2, transaction"), "\(shown)")
         #expect(!shown.contains("may have paid the same recipient"), "\(shown)")
     }
+
+    @Test("S10: the history names what took the money of a payment for good: an own payment, or what the network shows")
+    func replacedInHistory() async throws {
+        let lost = OwnedUTXO.example(100_000_000, index: 9).outpoint
+        let taker = try #require(TransactionID(hex: String(repeating: "7a", count: 32)))
+        for (isOurs, state, shown) in [
+            (true, OutputState.unspent, SignedTransaction.example.id), (false, .spent(taker), taker),
+            (false, .unspent, nil), (false, .spent(nil), nil),
+        ] {
+            let world = World(FakeNodeWallet(), on: ScriptedChain(outputs: [lost: state]))
+            let steps: [[JournalStep]] = [
+                [.sent, .ended(.done), .settled(.replaced)], [.ended(.dropped), .settled(.replaced)],
+            ]
+            for (position, steps) in steps.enumerated() {
+                let isSent = position == 0
+                let entry =
+                    isSent
+                    ? try world.leave("first", spending: lost, steps[0], steps[1], steps[2])
+                    : try world.leave("second", spending: lost, isAsked: true, isSigned: false, steps[0], steps[1])
+                if isOurs, isSent { try world.leave("third", spending: lost, .sent, .ended(.done), .settled(.final)) }
+                let entries = try world.journal.newest(10).filter { $0.id == entry }
+                let states = await Resumption(services: world.services, router: try world.fixture.router()).states(
+                    of: entries)
+                #expect(states[entry] == shown.map { .replaced(by: $0) }, "\(isOurs), \(state), \(steps)")
+            }
+        }
+    }
 }

@@ -57,6 +57,15 @@ import Testing
         #expect(fixture.prompt.shown[0].pages.joined().contains("Demo"), "who gets the proof is shown")
     }
 
+    @Test("S4: whose program gets its first answer is named by the scheme of the proof, and not by nothing")
+    func firstProof() async throws {
+        var fixture = ExecutionFixture(ExecutionFixture.passcode)
+        fixture.receivers = FakeReceiverMemory()
+        _ = try await fixture.run(Self.link + "&pop=MyApp%3A")
+        let shown = try #require(fixture.prompt.shown.first).flowing
+        #expect(shown.contains("This is the first answer to “myapp”: is this the right program?"), "\(shown)")
+    }
+
     @Test("req-pop is not paid where no program opens such links; pop is")
     func unreachable() async throws {
         for (name, isPaid) in [("req-pop", false), ("pop", true)] {

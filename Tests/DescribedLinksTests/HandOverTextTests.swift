@@ -8,12 +8,12 @@ import Testing
 @Suite struct HandOverTextTests {
     private static let address = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
     private static let wallet = WalletProgram.example(
-        "wallet", takes: ["bitcoin", "lightning", "solana", "zcash", "keyauth", "lnurlp", "free"])
+        "wallet", takes: ["bitcoin", "lightning", "solana", "zcash", "keyauth", "lnurlp", "free", "nostrnwc", "wc"])
 
     /// What is said where the program gets the link's way to pay at this position.
     private static func said(
         _ link: String, way: Int = 0, others: [WalletProgram] = [], isPracticeHere: Bool = false,
-        isTyped: Bool = false, by router: Router = Reading.router
+        isTyped: Bool = false, hasLimits: Bool = false, by router: Router = Reading.router
     ) throws -> (heading: [String], text: [String]) {
         var read = try router.read(Array(link.utf8))
         read.isTyped = isTyped
@@ -26,7 +26,7 @@ import Testing
                 chain: read.handOverChain, program: other.program, link: other.link.text, scheme: other.link.scheme,
                 instruction: other.link.instruction, cost: read.cost(by: other.link.instruction),
                 isRewritten: other.link.isRewritten),
-            choice: choice, now: 1_000, isPracticeHere: isPracticeHere)
+            choice: choice, now: 1_000, isPracticeHere: isPracticeHere, hasLimits: hasLimits)
         return (text.heading.map(\.text), text.paragraphs.map(\.text))
     }
 
@@ -77,6 +77,22 @@ import Testing
             offer.heading[1].hasPrefix("It asks for a Lightning offer of 0.0000001 BTC for each item: "),
             "\(offer.heading)")
         #expect(offer.heading.count == 2 && offer.text.contains(Self.compare + Self.without))
+    }
+
+    @Test("S7: who has limits is told that they do not count what an app may spend with a permission")
+    func permission() throws {
+        let line = "Your limits cannot count what is spent with this permission."
+        let topic = String(repeating: "7f", count: 32)
+        for (link, isPermission) in [
+            ("nostrnwc://connect?appname=Tips&callback=tips%3A", true),
+            ("wc:\(topic)@2?symKey=\(topic)&relay-protocol=irn", true),
+            ("keyauth://a.example/login?tag=login&k1=\(topic)", false), ("bitcoin:\(Self.address)?amount=0.5", false),
+        ] {
+            for hasLimits in [false, true] {
+                let text = try Self.said(link, hasLimits: hasLimits).text
+                #expect(text.contains(line) == (isPermission && hasLimits), "\(link): \(text)")
+            }
+        }
     }
 
     @Test("names and ids of programs are cut")

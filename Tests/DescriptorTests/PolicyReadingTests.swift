@@ -34,6 +34,24 @@ import Testing
         }
     }
 
+    @Test("S7: a limit that 64 bits cannot hold is not called more than can exist")
+    func tooLarge() throws {
+        func diagnostic(_ coin: String, _ amount: String) throws -> DescriptorDiagnostic? {
+            do {
+                _ = try Self.load("limits: { \(coin): { day: \"\(amount)\" } }\n")
+                return nil
+            } catch let errors as DescriptorErrors {
+                return errors.diagnostics.first
+            }
+        }
+        #expect(try diagnostic("ethereum", "9.223372036854775807") == nil)
+        let ether = try diagnostic("ethereum", "10")
+        #expect(ether?.code == .outOfRange && ether?.message == "“10” is more than this program counts")
+        #expect(
+            ether?.hint == "the most is 9.223372036854775807, which is 9223372036854775807 of the smallest unit")
+        #expect(try diagnostic("bitcoin", "21000001")?.message == "“21000001” is more than can exist")
+    }
+
     @Test("S7: limits are whole coins as decimal text, senders are schemes in any case")
     func reads() throws {
         let policy = try Self.load(

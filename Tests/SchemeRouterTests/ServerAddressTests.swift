@@ -43,6 +43,18 @@ import Testing
         }
     }
 
+    @Test("S8: what follows host and port can be a key, and is not shown")
+    func place() throws {
+        for (text, place) in [
+            ("https://a.example", "https://a.example"), ("http://127.0.0.1:9998/", "http://127.0.0.1:9998"),
+            ("https://a.example:1/v1/0123456789abcdef", "https://a.example:1/…"),
+            ("https://a.example?key=0123456789abcdef", "https://a.example/…"),
+            ("https://[::1]/x", "https://[::1]/…"), ("https://a.example//", "https://a.example/…"),
+        ] {
+            #expect(try #require(ServerAddress(text)).place == place, "\(text)")
+        }
+    }
+
     @Test(
         "nothing else is a server",
         arguments: [

@@ -62,7 +62,7 @@ package struct CoreNode: NetworkUse {
 
     /// Whether the node answers, is usable for payments, and allows use of its wallet.
     package func checks(_ context: NetworkContext) async -> [HealthCheck] {
-        let place = "\(context.coin.id.name): the node at \(url.text)"
+        let place = "\(context.coin.id.name): the node at \(url.place)"
         do throws(ServiceError) {
             let chain = try chain(context)
             let report = try await chain.report()

@@ -249,7 +249,8 @@ struct ConsentText {
 
     /// What the person must know if a different program received the answers before, or none did.
     private func receiverHistory(of program: ReceivingProgram, _ before: KnownReceiver?) -> [Paragraph] {
-        let sender = link.request.header.sender?.scheme ?? ""
+        // A proof of payment goes to a scheme that the link does not call its sender.
+        let sender = link.request.header.sender?.scheme ?? link.callback?.scheme.lowercased() ?? ""
         guard let before else { return ["This is the first answer to “\(own: sender)”: is this the right program?"] }
         guard !before.isSame(as: program) else { return [] }
         guard !before.isOfEarlierVersion || !before.executable.isSame(program.executable) else {

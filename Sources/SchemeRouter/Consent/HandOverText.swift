@@ -6,10 +6,15 @@ struct HandOverText {
     let now: UnixTime
     /// Whether this coin is on its practice ledger here (S14).
     let isPracticeHere: Bool
+    /// Whether a coin has a limit (S7).
+    let hasLimits: Bool
 
-    init(link: ReadLink, intent: HandOverIntent, choice: WalletChoice, now: UnixTime, isPracticeHere: Bool) {
+    init(
+        link: ReadLink, intent: HandOverIntent, choice: WalletChoice, now: UnixTime, isPracticeHere: Bool,
+        hasLimits: Bool = false
+    ) {
         (self.link, self.intent, self.choice) = (link, intent, choice)
-        (self.now, self.isPracticeHere) = (now, isPracticeHere)
+        (self.now, self.isPracticeHere, self.hasLimits) = (now, isPracticeHere, hasLimits)
     }
 
     /// The same about another intent, such as one with an amount that the person gave.
@@ -39,6 +44,8 @@ struct HandOverText {
         return [
             choice.lostRule.map { Self.notice(of: $0) },
             expired,
+            hasLimits && link.request.header.warnings.contains { $0.code == .changesPermissions }
+                ? "Your limits cannot count what is spent with this permission." : nil,
             isPracticeHere ? "Warning: you use practice money for this coin here, but \(name) uses real money." : nil,
             """
             It is \(word: intent.program.program.executable)\(own: intent.program.container.map { ", \($0)" } ?? ""). \

@@ -85,10 +85,12 @@ import Testing
         let (failure, sent) = Self.lost[index]
         node.on("getblockcount") { _ in .nothing(failure) }
         #expect(await error { _ = try await read() }?.code == .networkUnreachable)
-        #expect(
-            await error {
-                _ = try await connection().send(RPCCall("getblockcount"), until: .now + .seconds(3_600))
-            }?.code == sent)
+        let error = await error {
+            _ = try await connection().send(RPCCall("getblockcount"), until: .now + .seconds(3_600))
+        }
+        #expect(error?.code == sent)
+        let message = try #require(error?.message)
+        #expect(message.hasSuffix(".") && !message.hasSuffix(".."), "\(message)")
     }
 
     @Test("what is sent may not arrive twice by itself; what is read may")

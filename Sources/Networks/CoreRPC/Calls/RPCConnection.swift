@@ -77,7 +77,7 @@ struct RPCConnection: Sendable {
                 call.request(id), to: call.method, in: wallet, isRepeatable: false, until: deadline)
         } catch {
             guard error.mayHaveArrived else { throw Self.unreachable(error) }
-            throw Self.unknown(Self.safe(error.message))
+            throw Self.unknown(Self.safe(error.reason))
         }
         switch response {
         case .rejectedUnread(let error): throw error.ofReceiver

@@ -53,12 +53,12 @@ struct NodeosSending {
         do throws(NetworkError) {
             return try await connection.send(transaction.bytes, to: call, until: deadline)
         } catch {
-            let reason = NodeosConnection.safe(error.message)
             guard error.mayHaveArrived else {
                 throw ServiceError(
-                    .networkUnreachable, "The node could not be reached: \(reason)", hint: "Nothing was sent.")
+                    .networkUnreachable, "The node could not be reached: \(NodeosConnection.safe(error.message))",
+                    hint: "Nothing was sent.")
             }
-            throw .unknownAnswer(reason)
+            throw .unknownAnswer(NodeosConnection.safe(error.reason))
         }
     }
 

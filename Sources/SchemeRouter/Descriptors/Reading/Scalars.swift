@@ -155,6 +155,10 @@ extension DocumentReader {
                     hint: "write only digits, with at most one point between them")
             case .tooPrecise:
                 note(.outOfRange, in: node, "\(quoted(text)) has more than \(decimals) decimals")
+            case .tooLarge where max == .largest:
+                note(
+                    .outOfRange, in: node, "\(quoted(text)) is more than this program counts",
+                    hint: "the most is \(max.text(decimals: decimals)), which is \(max.units) of the smallest unit")
             case .tooLarge:
                 note(.outOfRange, in: node, "\(quoted(text)) is more than can exist")
             }

@@ -109,9 +109,12 @@ extension Journal {
             later: others.filter { $0.id > entry.id }.compactMap(\.transaction?.id))
     }
 
-    /// The person's own payment that took the money of this one; nil if the journal knows none.
+    /// The person's own payment that took the money of this one; nil if the journal knows none. One that lost the money to
+    /// something else took it for no time.
     func replacement(of entry: JournalEntry) throws(ServiceError) -> JournalEntry? {
-        let others = try payments(with: entry.inputs).filter { $0.competes(with: entry) }
+        let others = try payments(with: entry.inputs).filter {
+            $0.competes(with: entry) && $0.settlement != .replaced
+        }
         return others.first { $0.settlement == .final } ?? others.max { $0.id < $1.id }
     }
 

@@ -199,7 +199,7 @@ extension LinkExecution {
         guard case .program(let intent, let choice) = backend else { return nil }
         return HandOverText(
             link: link, intent: intent, choice: choice, now: services.now(),
-            isPracticeHere: services.isPractice(link.coin))
+            isPracticeHere: services.isPractice(link.coin), hasLimits: !services.settings.policy.limitedCoins.isEmpty)
     }
 
     /// When the same link was last handed over, in whatever form; nil if it was not recently.

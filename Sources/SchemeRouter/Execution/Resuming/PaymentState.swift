@@ -188,13 +188,22 @@ extension Services {
 }
 
 extension Resumption {
-    /// Asks the networks about the payments that they accepted among these entries, without changing anything.
+    /// Asks the networks about the payments that they accepted among these entries, and about what replaced those that were
+    /// replaced for good, without changing anything.
     /// - Returns: the known states, by entry number.
     public func states(of entries: [JournalEntry]) async -> [Int64: PaymentState] {
         var questions = PaymentQuestions(self)
         var states: [Int64: PaymentState] = [:]
         for entry in entries where entry.wasTaken && entry.settlement == nil {
             states[entry.id] = await questions.state(of: entry)
+        }
+        // The journal keeps no id of what took the money of a payment for good.
+        for entry in entries where entry.settlement == .replaced {
+            if let own = try? services.journal.replacement(of: entry)?.transactionID {
+                states[entry.id] = .replaced(by: own)
+            } else if case .replaced(let other)? = await questions.state(of: entry) {
+                states[entry.id] = .replaced(by: other)
+            }
         }
         return states
     }

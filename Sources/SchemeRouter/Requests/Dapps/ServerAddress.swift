@@ -15,6 +15,12 @@ public struct ServerAddress: Sendable, Hashable {
     /// Whether the connection is unencrypted.
     public let isPlain: Bool
 
+    /// The address without what follows host and port, which can contain a key of the person's, as those of rented nodes do.
+    package var place: String {
+        let place = start + authority
+        return [place, place + "/"].contains(text) ? place : place + "/…"
+    }
+
     /// What its address begins with.
     package var start: String { String(text.prefix { $0 != "/" }) + "//" }
 
