@@ -105,7 +105,8 @@ extension LinkExecution {
         } catch {
             // Links that end here are recorded, too: refusals count.
             attempt.entry = try services.journal.begin(
-                link.journalRequest(on: own?.chain ?? link.handOverChain), at: services.now())
+                link.journalRequest(on: own?.chain ?? link.handOverChain, openedBy: services.opener),
+                at: services.now())
             throw error
         }
     }
@@ -228,7 +229,8 @@ extension LinkExecution {
             throw ServiceError(.internalError, "The link has no address to copy.")
         }
         attempt.chain = link.handOverChain
-        let entry = try services.journal.begin(link.journalRequest(on: link.handOverChain), at: services.now())
+        let entry = try services.journal.begin(
+            link.journalRequest(on: link.handOverChain, openedBy: services.opener), at: services.now())
         attempt.entry = entry
         attempt.wasAsked = true
         try policy.checkReceivers(of: link, on: link.handOverChain)
