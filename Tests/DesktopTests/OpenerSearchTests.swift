@@ -32,8 +32,8 @@ import Testing
 
     private static func opener(_ processes: [Process]) throws -> Opener? {
         let desktop = try FakeDesktop()
-        try desktop.entry("firefox", exec: "/usr/lib/firefox/firefox %u")
-        try desktop.entry("org.mozilla.Thunderbird", exec: "flatpak run org.mozilla.Thunderbird @@u %u @@")
+        try desktop.entry("firefox.desktop", exec: "/usr/lib/firefox/firefox %u")
+        try desktop.entry("org.mozilla.Thunderbird.desktop", exec: "flatpak run org.mozilla.Thunderbird @@u %u @@")
         for process in processes {
             let place = "proc/\(process.number)"
             try desktop.root.write(
@@ -70,7 +70,7 @@ import Testing
         Case(
             name: "a browser behind an opener that is a script",
             processes: [own(parent: 50), xdgOpen, Process(number: 40, parent: 1, program: "/usr/lib/firefox/firefox")],
-            text: "“firefox” (/usr/lib/firefox/firefox)", record: "program /usr/lib/firefox/firefox"),
+            text: "“Name of firefox.desktop” (/usr/lib/firefox/firefox)", record: "program /usr/lib/firefox/firefox"),
         Case(
             name: "a program without an entry",
             processes: [own(parent: 40), Process(number: 40, parent: 1, program: "/opt/shop/shop app")],
@@ -80,7 +80,7 @@ import Testing
             processes: [
                 own(parent: 50), xdgOpen,
                 Process(number: 40, parent: 1, program: "/app/bin/thunderbird", flatpak: "org.mozilla.Thunderbird"),
-            ], text: "“org.mozilla.Thunderbird” (Flatpak org.mozilla.Thunderbird)",
+            ], text: "“Name of org.mozilla.Thunderbird.desktop” (Flatpak org.mozilla.Thunderbird)",
             record: "flatpak org.mozilla.Thunderbird"),
         Case(
             name: "a Flatpak, by its unit",
@@ -105,13 +105,13 @@ import Testing
                 Process(
                     number: 40, parent: 30, program: "/usr/lib/firefox/firefox",
                     unit: "/app.slice/app-org.gnome.Terminal-1.scope"),
-            ], text: "“firefox” (/usr/lib/firefox/firefox)"),
+            ], text: "“Name of firefox.desktop” (/usr/lib/firefox/firefox)"),
         Case(
             name: "left by its opener, by the unit that it inherited",
             processes: [
                 own(parent: 20, unit: "/user.slice/app.slice/app-gnome-firefox-4711.scope"),
                 Process(number: 20, parent: 1, program: "/usr/lib/systemd/systemd"),
-            ], text: "“firefox” (firefox)", record: "app firefox"),
+            ], text: "“Name of firefox.desktop” (firefox)", record: "app firefox"),
         Case(
             name: "started by a portal, in a unit of its own",
             processes: [

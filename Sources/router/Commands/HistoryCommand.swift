@@ -101,10 +101,11 @@ struct HistoryCommand: AsyncParsableCommand {
         let asked = [
             what, account, request.bumps.map { "with a higher fee than #\($0)" }, request.sender.map { "for \($0)" },
         ]
+        let opener = request.opener.flatMap { $0.kind == .typed ? nil : "(opened by \($0.text))" }
         let parts = [
             "#\(entry.id)", Timestamp.text(entry.seen), tag(of: request.chain),
             asked.compactMap(\.self).joined(separator: " ") + ":",
-            request.opener.flatMap { $0.kind == .typed ? nil : "(opened by \($0.text))" },
+            opener,
             entry.end.map { $0 == .handedOver ? "handed over" : $0.rawValue }
                 ?? "interrupted when \(entry.progress.rawValue)",
             entry.toldFailure.map { "(the app was told “\($0.rawValue)”)" },
