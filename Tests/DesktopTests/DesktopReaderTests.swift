@@ -89,7 +89,7 @@ import Testing
         let ids = ["other", "ours", "third"].filter { $0 != list.hidden }.map { "\($0).desktop;" }.joined()
         try desktop.root.write("data/applications/mimeinfo.cache", "[MIME Cache]\n\(key)=\(ids)\n")
         try desktop.root.write(
-            "etc/menus/applications.menu",
+            "etc/menus/kf5-applications.menu",
             "<Menu><Name>Applications</Name><DefaultAppDirs/><Include><All/></Include></Menu>")
         return desktop
     }

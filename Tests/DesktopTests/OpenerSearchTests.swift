@@ -97,7 +97,7 @@ import Testing
                 Process(
                     number: 40, parent: 1, program: "/snap/firefox/1/usr/lib/firefox/firefox",
                     unit: "/user.slice/app.slice/snap.firefox.firefox-0a1b.scope"),
-            ], text: "snap firefox", record: "snap firefox"),
+            ], text: "“Name of firefox.desktop” (snap firefox)", record: "snap firefox"),
         Case(
             name: "a browser that was started in a terminal is not the terminal",
             processes: [

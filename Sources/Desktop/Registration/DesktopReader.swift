@@ -174,7 +174,8 @@ struct DesktopReaders {
         for list in lists {
             let file = KeyFile(Self.withPlainHeaders(list.bytes))
             for (group, counts) in [("Default Applications", false), ("Added Associations", true)] {
-                for id in file.list(type, in: group) where !(counts && removed.contains(id)) {
+                // The value is trimmed, and its items are not.
+                for id in GLibKeyFile.items(of: (file.value(type, in: group) ?? "").utf8) where !(counts && removed.contains(id)) {
                     guard let found = entry(id), found.entry.isPresent else { continue }
                     return .program(found.id, source: list.path)
                 }

@@ -42,6 +42,11 @@ struct GLibKeyFile {
     func list(_ key: String, in group: String) -> [String] {
         guard let value = groups[Array(group.utf8)]?[Array(key.utf8)], String(validating: value, as: UTF8.self) != nil
         else { return [] }
+        return Self.items(of: value)
+    }
+
+    /// The items of a value, as they stand; empty if it has an invalid escape.
+    static func items(of value: some Sequence<UInt8>) -> [String] {
         var items: [String] = []
         var item: [UInt8] = []
         var bytes = value.makeIterator()
