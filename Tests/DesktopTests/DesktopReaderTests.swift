@@ -86,7 +86,8 @@ import Testing
         }
         try desktop.root.write("config/mimeapps.list", list.text)
         // GLib needs an index, and the others use it if there is one.
-        let ids = ["other", "ours", "third"].filter { $0 != list.hidden }.map { "\($0).desktop;" }.joined()
+        let shown: [String] = ["other", "ours", "third"].filter { (id: String) in list.hidden != id }
+        let ids = shown.map { $0 + ".desktop;" }.joined()
         try desktop.root.write("data/applications/mimeinfo.cache", "[MIME Cache]\n\(key)=\(ids)\n")
         try desktop.root.write(
             "etc/menus/kf5-applications.menu",
