@@ -265,6 +265,21 @@ import Testing
         #expect(other.dialogue().isEmpty)
     }
 
+    @Test("a click without wallet and program is told once, in a window, with both ways on")
+    func nobody() throws {
+        let home = try RouterHome()
+        let result = try home.router(["open", "dash:XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa?amount=0.5"])
+        #expect(result.status == 78)
+        #expect(
+            result.errors == """
+                error: No program here pays Dash links. [noNetwork]
+                  To pay from here: “router sandbox on dash” lets you practise without real money; config.yaml names other \
+                networks, such as your own node. Or install a wallet program that opens “dash:” links, and open this one again.
+
+                """)
+        #expect(home.dialogue().components(separatedBy: "\nMESSAGE").count == 2)
+    }
+
     @Test("a rejected link opens no window, however often it comes")
     func rejected() throws {
         let home = try RouterHome()

@@ -64,7 +64,9 @@ struct DoctorExamination {
     var checks: [HealthCheck] {
         let desktopFiles =
             [registration, list].compactMap(\.self) + program + lostSchemes + lostOpeners + openers + overrides
-        let rest = [desktop, display, prompt, notifications, wallet, networks, courier, checksums, landlock, user]
+        let rest = [
+            desktop, snaps, display, prompt, notifications, wallet, networks, courier, checksums, landlock, user,
+        ]
         return desktopFiles + rest.compactMap(\.self) + programs
     }
 
@@ -146,14 +148,10 @@ struct DoctorExamination {
             return HealthCheck("desktop", .good, "XDG_CURRENT_DESKTOP is not set, so the desktop is unknown.")
         }
         let shown = ForeignText(names.joined(separator: ", ").utf8, limit: 80).text
-        guard names.contains(where: { $0.uppercased() == "KDE" }) else {
+        guard let odd = Self.oddity(of: names) else {
             return HealthCheck("desktop", .good, "The desktop is \(shown).")
         }
-        return HealthCheck(
-            "desktop", .warning,
-            "The desktop is \(shown). Under KDE links of the form scheme://key=value reach no wallet: a web browser opens "
-                + "them as the address of a web site.",
-            advice: "Ask the site for scheme:key=value, or copy the link and paste it into “router open -”.")
+        return HealthCheck("desktop", .warning, "The desktop is \(shown). \(odd.text)", advice: odd.advice)
     }
 
     /// The variables that name a display; none if this process has none.
