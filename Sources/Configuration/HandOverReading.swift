@@ -18,6 +18,8 @@ extension ConfigurationReader {
         let target = document.required("to", in: fields) { Self.handOverTarget($1, &$0) }
         let scheme = fields["scheme"].flatMap { schemeName($0) }
         let coin = fields["coin"].flatMap { coinNamed($0) }
+        // Its file has a mistake, and its links are refused: a rule without that name would be about all links.
+        if (fields["scheme"] != nil && scheme == nil) || (fields["coin"] != nil && coin == nil) { return nil }
         let network = fields["network"].flatMap {
             document.choice($0, of: "network", among: NetworkKind.allCases, name: \.rawValue)
         }
@@ -69,6 +71,7 @@ extension ConfigurationReader {
     private mutating func schemeName(_ node: YAMLNode) -> String? {
         guard let name = document.text(node) else { return nil }
         if let scheme = routes.scheme(named: name.utf8) { return scheme.name }
+        if routes.isStopped(name) { return nil }
         document.note(
             .unknownName, in: node, "\(quoted(name)) is not a scheme in the descriptors", name: name,
             candidates: routes.schemes.map(\.name))
@@ -78,6 +81,7 @@ extension ConfigurationReader {
     private mutating func coinNamed(_ node: YAMLNode) -> CoinDescriptor? {
         guard let name = document.text(node) else { return nil }
         if let coin = routes.coin(CoinID(name)) { return coin }
+        if routes.isStopped(name) { return nil }
         _ = document.coinID(name, at: node.mark, in: node, known: routes.coinList.map(\.id))
         return nil
     }

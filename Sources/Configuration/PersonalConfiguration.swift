@@ -153,6 +153,8 @@ struct ConfigurationReader {
 
     mutating func coin(_ entry: YAMLNode.Entry, in section: YAMLNode?) -> CoinDescriptor? {
         if let coin = routes.coin(CoinID(entry.key)) { return coin }
+        // Its file has a mistake, and its links are refused: what is set here is about nothing for now.
+        if routes.isStopped(entry.key) { return nil }
         _ = document.coinID(
             entry.key, at: entry.mark, in: section ?? entry.value, known: routes.coinList.map(\.id))
         return nil
@@ -214,6 +216,7 @@ struct ConfigurationReader {
     private mutating func failureCallbacks(in fields: Fields) -> Set<String> {
         var shown: Set<String> = []
         for entry in section("error-callbacks", in: fields) {
+            if routes.scheme(named: entry.key.utf8) == nil, routes.isStopped(entry.key) { continue }
             guard let scheme = routes.scheme(named: entry.key.utf8), scheme.name == entry.key,
                 Self.hasFailureCallbacks(scheme)
             else {

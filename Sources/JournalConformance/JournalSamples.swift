@@ -14,7 +14,8 @@ enum JournalSamples {
             action: action, scheme: "dashwallet", fingerprint: fingerprint, chain: chain, sender: "myApp",
             recipient: action == .payment ? "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa" : nil,
             amount: Amount(units: 1_000), account: action == .masterPublicKey ? 7 : nil,
-            reply: action == .payment ? .toSender : action.isTransaction ? .dapp : nil, bumps: bumps)
+            reply: action == .payment ? .toSender : action.isTransaction ? .dapp : nil, bumps: bumps,
+            opener: Opener(.flatpak, "org.mozilla.firefox"))
     }
 
     /// The steps of a successful request of `action`, except its end.

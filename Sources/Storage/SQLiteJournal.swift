@@ -15,15 +15,15 @@ public final class SQLiteJournal: Journal {
             try connection.execute(
                 """
                 INSERT INTO entry (seen, changed, action, scheme, fingerprint, coin, network, practice, sender,
-                    recipient, asked, account, answer, bumps, progress)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'seen')
+                    recipient, asked, account, answer, bumps, opener, progress)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'seen')
                 """,
                 .integer(time), .integer(time), .text(request.action.rawValue), .text(request.scheme),
                 .text(request.fingerprint), .text(request.chain.coin.name), .text(request.chain.network.rawValue),
                 .integer(request.chain.isPractice ? 1 : 0), DatabaseValue(request.sender),
                 DatabaseValue(request.recipient), DatabaseValue(request.amount?.units),
                 DatabaseValue(request.account.map(Int64.init)), DatabaseValue(request.reply?.rawValue),
-                DatabaseValue(request.bumps))
+                DatabaseValue(request.bumps), DatabaseValue(request.opener?.record))
             return connection.lastRow
         }
     }
@@ -307,6 +307,7 @@ public final class SQLiteJournal: Journal {
         // The clock of an older version decided this, and it may have been wrong.
         "UPDATE entry SET settlement = NULL WHERE settlement = 'unwatched'",
         "ALTER TABLE entry ADD COLUMN node TEXT",
+        "ALTER TABLE entry ADD COLUMN opener TEXT",
     ]
 }
 
@@ -316,7 +317,7 @@ struct JournalRow {
     static let columns = """
         id, seen, changed, action, scheme, fingerprint, coin, network, practice, sender, recipient, asked, account,
         progress, ending, amount, fee, txid, raw, failure, answer, expires,
-        settlement, program, bumps, node
+        settlement, program, bumps, node, opener
         """
 
     private let values: [DatabaseValue]
@@ -327,7 +328,7 @@ struct JournalRow {
 
     /// The entry; nil if a value is not one that this program writes.
     func entry(inputs: [[DatabaseValue]]) -> JournalEntry? {
-        guard values.count == 26, let id = values[0].integer, let seen = values[1].integer,
+        guard values.count == 27, let id = values[0].integer, let seen = values[1].integer,
             let changed = values[2].integer, let request,
             let progress = values[13].text.flatMap({ JournalEntry.Progress(rawValue: $0) })
         else { return nil }
@@ -361,12 +362,13 @@ struct JournalRow {
         else { return nil }
         guard let reply: JournalReply? = word(20), let sender = column(9, \.text), let recipient = column(10, \.text),
             let amount = self.amount(11), let bumps = column(24, \.integer),
+            let opener = column(26, { $0.text.flatMap { Opener(record: $0) } }),
             let account = column(12, { $0.integer.flatMap { UInt32(exactly: $0) } })
         else { return nil }
         return JournalRequest(
             action: action, scheme: scheme, fingerprint: fingerprint,
             chain: ChainID(coin: CoinID(coin), network: network, isPractice: practice != 0), sender: sender,
-            recipient: recipient, amount: amount, account: account, reply: reply, bumps: bumps)
+            recipient: recipient, amount: amount, account: account, reply: reply, bumps: bumps, opener: opener)
     }
 
     /// The value of a column, which may be null; nil if this program never writes such a value. Reading it as null

@@ -48,10 +48,8 @@ import Testing
             "The link requires something that no other wallet is known to support, and there is no Dash wallet here."
         let cases: [(link: String, target: HandOverRule.Target?, code: ServiceError.Code, message: String)] = [
             (lock, nil, .unsupported, nowhere), (lock, .here, .noNetwork, "No network is chosen for Dash."),
-            (Self.dash, nil, .noNetwork, "No network is chosen for Dash."),
-            (
-                "dashwallet:request=address&sender=myapp", nil, .noNetwork, "No network is chosen for Dash."
-            ),
+            (Self.dash, nil, .noNetwork, "No program here pays Dash links."),
+            ("dashwallet:request=address&sender=myapp", nil, .noNetwork, "No program here answers Dash links."),
             (
                 lock, .program("x.desktop"), .noHandOverTarget,
                 "“x.desktop” is not installed or does not accept such links."

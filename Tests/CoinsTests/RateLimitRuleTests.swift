@@ -12,15 +12,22 @@ import Testing
 
     static func entry(
         _ id: Int64, _ time: UnixTime, _ end: JournalEnd? = .refused, sender: String? = "shop", took: UnixTime = 0,
-        fingerprint: String = "f"
+        fingerprint: String = "f", opener: Opener? = nil
     ) -> JournalEntry {
         JournalEntry(
             id: id, seen: time - took, changed: time,
-            request: JournalRequest(
-                action: .payment, scheme: "dashwallet", fingerprint: fingerprint,
-                chain: chain, sender: sender),
+            request: request(sender, fingerprint, opener),
             progress: .seen, end: end, amount: nil, fee: nil, transaction: nil, inputs: [])
     }
+
+    static func request(_ sender: String?, _ fingerprint: String, _ opener: Opener? = nil) -> JournalRequest {
+        JournalRequest(
+            action: .payment, scheme: "dashwallet", fingerprint: fingerprint, chain: chain, sender: sender,
+            opener: opener)
+    }
+
+    static let firefox = Opener(.program, "/usr/bin/firefox")
+    static let mail = Opener(.flatpak, "org.mozilla.Thunderbird")
 
     /// A failure now, of which its sender was told so.
     static func told(
@@ -38,6 +45,9 @@ import Testing
         /// Newest first.
         let entries: [JournalEntry]
         var sender: String? = "shop"
+        var fingerprint = "f"
+        var opener: Opener?
+        var unlocked: Int64 = 0
         /// Seconds from now until which links are refused; nil if they are not.
         let blockedFor: UnixTime?
         var mustBeRecorded = false
@@ -64,8 +74,31 @@ import Testing
         Flood(name: "the sender in capitals", entries: refusals(1, 2, 3), sender: "SHOP", blockedFor: 299),
         Flood(name: "nobody is not a sender", entries: refusals(1, 2, 3), sender: nil, blockedFor: nil),
         Flood(
-            name: "nobody is one sender", entries: (1...3).map { entry(4 - $0, now - $0, sender: nil) }, sender: nil,
-            blockedFor: 299),
+            name: "the same link without a sender", entries: (1...3).map { entry(4 - $0, now - $0, sender: nil) },
+            sender: nil, blockedFor: 299),
+        Flood(
+            name: "other links without a sender",
+            entries: (1...3).map { entry(4 - $0, now - $0, sender: nil, fingerprint: "\($0)") }, sender: nil,
+            blockedFor: nil),
+        Flood(
+            name: "another link of the sender", entries: refusals(1, 2, 3), fingerprint: "g", blockedFor: 299),
+        Flood(
+            name: "the same sender in another program",
+            entries: (1...3).map { entry(4 - $0, now - $0, opener: firefox) }, opener: mail, blockedFor: nil),
+        Flood(
+            name: "the same sender in the same program",
+            entries: (1...3).map { entry(4 - $0, now - $0, opener: firefox) }, opener: firefox, blockedFor: 299),
+        Flood(
+            name: "the opener is known only now", entries: refusals(1, 2, 3), opener: firefox, blockedFor: 299),
+        Flood(
+            name: "the opener is no longer known",
+            entries: (1...3).map { entry(4 - $0, now - $0, opener: firefox) }, blockedFor: 299),
+        Flood(name: "typed now", entries: refusals(1, 2, 3), opener: .typed, blockedFor: nil),
+        Flood(
+            name: "typed before", entries: (1...3).map { entry(4 - $0, now - $0, opener: .typed) }, blockedFor: nil),
+        Flood(name: "unlocked", entries: refusals(1, 2, 3), unlocked: 3, blockedFor: nil),
+        Flood(name: "unlocked before the last", entries: refusals(1, 2, 3), unlocked: 2, blockedFor: nil),
+        Flood(name: "unlocked long before", entries: refusals(1, 2, 3, 4), unlocked: 1, blockedFor: 299),
         Flood(
             name: "other ends are not refusals",
             entries: [
@@ -126,7 +159,8 @@ import Testing
 
     @Test("mal-flood: three refusals in a minute, five minutes of peace, whatever the clock does", arguments: floods)
     func flood(_ flood: Flood) {
-        let block = FloodRule.block(sender: flood.sender, entries: flood.entries, now: Self.now)
+        let request = Self.request(flood.sender, flood.fingerprint, flood.opener)
+        let block = FloodRule.block(request, entries: flood.entries, unlocked: flood.unlocked, now: Self.now)
         let expected = flood.blockedFor.map {
             FloodRule.Block(until: Self.now + $0, mustBeRecorded: flood.mustBeRecorded)
         }
@@ -135,7 +169,7 @@ import Testing
         if let block { #expect(block.until - Self.now <= 300) }
         // Nothing older than the horizon matters.
         let recent = flood.entries.changed(since: FloodRule.horizon(at: Self.now))
-        #expect(FloodRule.block(sender: flood.sender, entries: recent, now: Self.now) == expected)
+        #expect(FloodRule.block(request, entries: recent, unlocked: flood.unlocked, now: Self.now) == expected)
     }
 
     @Test("mal-flood: set back by any time at any moment, the clock opens no hole and closes the door for five minutes")
@@ -148,7 +182,10 @@ import Testing
                 let start = Self.now + wait - jump
                 for second in stride(from: 0, through: 700, by: 5) as StrideThrough<UnixTime> {
                     let time = start + second
-                    guard let block = FloodRule.block(sender: "shop", entries: entries, now: time) else { continue }
+                    guard
+                        let block = FloodRule.block(
+                            Self.request("shop", "f"), entries: entries, unlocked: 0, now: time)
+                    else { continue }
                     blockedAt.append(second)
                     if block.mustBeRecorded { entries.insert(Self.entry(entries[0].id + 1, time, .failed), at: 0) }
                 }

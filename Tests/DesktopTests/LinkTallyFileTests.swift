@@ -38,7 +38,7 @@ extension DesktopTests {
             for number in 1...200 {
                 try set(directory, "s\(number)", LinkDebt(seconds: Int64(number == 1 ? 300 : 10), at: 1_000))
             }
-            #expect((directory.read("links") ?? "").split(separator: "\n").count == LinkTallyFile.mostSchemes)
+            #expect((directory.read("links") ?? "").split(separator: "\n").count == LinkTallyFile.mostSources)
             #expect(try debt(directory, "s1").seconds == 300)
         }
 
@@ -53,6 +53,32 @@ extension DesktopTests {
             try directory.write("links", text)
             #expect(try debt(directory, "dash") == LinkDebt())
             #expect(directory.read("links") == "")
+        }
+
+        @Test("the end of a lock forgets every debt, and outlives what is counted later")
+        func unlocked() throws {
+            let directory = try TemporaryDirectory()
+            let file = LinkTallyFile(directory: directory.path)
+            #expect(try file.unlocked() == 0 && directory.read("links") == nil, "reading creates nothing")
+            try set(directory, "dash", LinkDebt(seconds: 300, at: 1_000, isRefused: true))
+            try file.unlock(upTo: 7)
+            #expect(try debt(directory, "dash") == LinkDebt() && file.unlocked() == 7)
+            try set(directory, "dash", LinkDebt(seconds: 10, at: 1_001))
+            #expect(try debt(directory, "dash").seconds == 10 && file.unlocked() == 7)
+            try file.unlock(upTo: 9)
+            #expect(try file.unlocked() == 9)
+            for nonsense in ["unlocked up to x\n", "unlocked up to -1\n", "unlocked up to 99999999999999999999\n"] {
+                try directory.write("links", nonsense)
+                #expect(try file.unlocked() == 0, "\(nonsense)")
+            }
+        }
+
+        @Test("a source with a long opener fits")
+        func longSource() throws {
+            let directory = try TemporaryDirectory()
+            let source = "dash@" + String(repeating: "x", count: 5_000)
+            try set(directory, source, LinkDebt(seconds: 10, at: 1_000))
+            #expect(try debt(directory, source).seconds == 10)
         }
 
         @Test("where links cannot be counted nothing is answered")

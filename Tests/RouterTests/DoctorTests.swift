@@ -235,6 +235,26 @@ import Testing
         #expect(pipes().isEmpty)
     }
 
+    @Test("LXQt and KDE are named with what becomes of links there")
+    func desktops() throws {
+        let home = try home()
+        for (desktop, text) in [
+            (
+                "LXQt",
+                "The desktop is LXQt. LXQt's opener starts the wallet for links of the form scheme://key=value, but without the "
+                    + "link, because Qt takes them for no address."
+            ),
+            (
+                "KDE",
+                "The desktop is KDE. Under KDE links of the form scheme://key=value reach no wallet: a web browser opens them as "
+                    + "the address of a web site."
+            ),
+        ] {
+            let found = try checks(home, [], ["DISPLAY": ":99", "XDG_CURRENT_DESKTOP": desktop])
+            #expect(found.result["desktop"] == "warning" && found.text["desktop"] == text, "\(found.text)")
+        }
+    }
+
     @Test("--click: a link that goes nowhere, and a scheme that is not ours, are failures")
     func lost() throws {
         let home = try home()

@@ -76,15 +76,90 @@ import Testing
         #expect(row["digest"]?.text != digest)
     }
 
-    @Test("every mistake of every drop-in is said, and nothing is done")
+    @Test("S3: a person's drop-in with mistakes stops only the schemes that it names, and every answer says so")
     func mistakes() throws {
         let home = try RouterHome()
         try drop("a.yaml", "version: 1\nschemes: { x: { coin: dash, grammer: bip21 } }\n", home)
-        try drop("b.yaml", "version: 1\ncoins: [\n", home)
-        let result = try home.router(["open", "dashwallet:request=address&sender=shop"])
-        #expect(result.status == 78)
-        #expect(result.errors.contains("/schemes.d/a.yaml:2:29: error: unknown key “grammer”"))
-        #expect(result.errors.contains("/schemes.d/b.yaml:3:1: error: this is not YAML"))
+        try drop("b.yaml", "version: 1\nschemes:\n  axewallet: { enabled: false\n", home)
+        let directory = home.directory.path + "/config/schemerouter/schemes.d"
+        let notes = """
+            note: \(directory)/a.yaml has mistakes, so these links are refused: x. “router check” shows them.
+            note: \(directory)/b.yaml has mistakes, so these links are refused: axewallet. “router check” shows them.
+
+            """
+        let good = try home.router(["explain", OpenTests.pay])
+        #expect(good.status == 0 && good.errors == notes, "\(good.errors)")
+        for (scheme, name) in [("x", "a"), ("axewallet", "b"), ("AXEWALLET", "b")] {
+            let bad = try home.router(["explain", "\(scheme):pay=XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa"])
+            #expect(bad.status == 78)
+            #expect(
+                bad.errors.contains(
+                    """
+                    “\(scheme.lowercased()):” links are refused, because \(directory)/\(name).yaml, which describes them, has \
+                    mistakes. [brokenDescriptor]
+                    """) && bad.errors.contains("Correct that file, or remove it. “router check” shows the mistakes."),
+                "\(bad.errors)")
+        }
+        let json = try home.router(["schemes", "--json"])
+        #expect(json.status == 0)
+        #expect(
+            json.errors.hasPrefix(
+                #"{"note":"note: \#(directory)/a.yaml has mistakes, so these links are refused: x. “router check” shows them.","file":"\#(directory)/a.yaml","stopped":["x"]}"#
+            ), "\(json.errors)")
+
+        let check = try home.router(["check"])
+        #expect(check.status == 78)
+        #expect(check.errors.contains("/schemes.d/a.yaml:2:29: error: unknown key “grammer”"))
+        #expect(check.errors.contains("/schemes.d/b.yaml:4:1: error: this is not YAML"), "\(check.errors)")
+    }
+
+    @Test(
+        "S3: whoever misspells the scheme that they switch off stops it all the same; settings about a stopped coin wait"
+    )
+    func misspelt() throws {
+        let home = try RouterHome()
+        try drop("a.yaml", "version: 1\nschemes: { dashwalet: { enabled: false } }\n", home)
+        try drop("b.yaml", "version: 1\ncoins: { pebble: { tickr: PBL } }\n", home)
+        try home.configure(
+            "networks: { dash: { use: sandbox }, pebble: { use: sandbox } }\nhand-over: [{ coin: pebble, to: ask }]\n")
+        let stopped = try home.router(["explain", OpenTests.pay])
+        #expect(stopped.status == 78 && stopped.errors.contains("“dashwallet:” links are refused"), "\(stopped.errors)")
+        #expect(try home.router(["explain", "axewallet:request=address&sender=shop"]).status == 0)
+    }
+
+    @Test("a drop-in that nobody can read, or that others can change, stops everything (S7)")
+    func unreadable() throws {
+        let home = try RouterHome()
+        try drop("a.yaml", "version: 1\n", home)
+        let path = home.directory.path + "/config/schemerouter/schemes.d/a.yaml"
+        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
+        #expect(try home.router(["explain", OpenTests.pay]).status == 78)
+    }
+
+    @Test("check --watch checks a file again whenever it changes")
+    func watch() throws {
+        let home = try RouterHome()
+        #expect(
+            try home.router(["check", "--watch"]).errors.hasPrefix("error: --watch: Say which FILEs to watch."))
+        let path = home.directory.path + "/mine.yaml"
+        try home.write("mine.yaml", "version: 1\nschemes: { x: { coin: dash, grammer: bip21 } }\n")
+        let output = Foundation.Pipe()
+        let process = try home.start(["check", "--json", "--watch", path], output: output)
+        defer { process.terminate() }
+        func next() throws -> JSONValue {
+            var line = Data()
+            while line.last != 0x0A {
+                let byte = output.fileHandleForReading.readData(ofLength: 1)
+                if byte.isEmpty { break }
+                line += byte
+            }
+            return try JSONValue(parsing: line)
+        }
+        #expect(try next()["ok"] == .bool(false))
+        try home.write("mine.yaml", "version: 1\n")
+        #expect(try next()["ok"] == .bool(true))
+        try home.write("mine.yaml", "version: 2\n")
+        #expect(try next()["ok"] == .bool(false))
     }
 
     @Test("check FILE reads files above the built-in ones, in their order; --schemes replaces those")

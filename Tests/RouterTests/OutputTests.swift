@@ -201,7 +201,7 @@ import Testing
     func published() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: OutputSchema.folder.path)
             .map { $0.replacingOccurrences(of: ".schema.json", with: "") }
-        let used = Set(Self.outputs.map(\.schema) + ["wallet-create", "wallet-restore", "use", "error"])
+        let used = Set(Self.outputs.map(\.schema) + ["wallet-create", "wallet-restore", "use", "unlock", "error"])
         #expect(Set(names) == used)
         let guide = try String(
             contentsOf: OutputSchema.guide, encoding: .utf8)

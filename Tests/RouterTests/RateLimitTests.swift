@@ -71,6 +71,49 @@ import Testing
         #expect(log[3]["sender"] == .string("shop"))
     }
 
+    @Test("router unlock asks, and ends the lock")
+    func unlock() throws {
+        let home = try Self.home(senders: "shop, other")
+        for number in 1...3 {
+            #expect(try home.router(["open", "\(OpenTests.pay)&message=\(number)"], answers: ["-"]).status == 130)
+        }
+        let blocked = try home.router(["open", Self.address], answers: ["yes"])
+        #expect(
+            blocked.errors.contains(
+                "after that, you will be asked again. “router unlock” ends that now, and a link that you type after "
+                    + "“router open” in a terminal is always asked about."), "\(blocked.errors)")
+        _ = home.dialogue()
+
+        let refused = try home.router(["unlock"], answers: ["-"])
+        #expect(refused.status == 130 && refused.errors == "You refused; nothing was done.\n")
+        #expect(home.dialogue().contains("End the locks after links that you refused?"))
+        #expect(try home.router(["open", Self.address], answers: ["yes"]).status == 77)
+
+        let ended = try home.router(["unlock", "--json"], answers: ["yes"])
+        #expect(ended.status == 0)
+        #expect(try OutputSchema(name: "unlock").mistakes(in: ended.output) == "", "\(ended.output)")
+        #expect(try home.router(["open", Self.address], answers: ["yes"]).status == 0)
+        #expect(
+            try home.router(["unlock"], answers: ["yes"]).output
+                == "The locks are ended: you will be asked about every link again.\n")
+    }
+
+    @Test("three refusals of links without a sender lock none but the same link")
+    func withoutSender() throws {
+        let home = try Self.home()
+        let link = "dash:XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa?amount=0.5"
+        for number in 1...3 {
+            #expect(try home.router(["open", "\(link)&message=\(number)"], answers: ["-"]).status == 130)
+        }
+        #expect(try home.router(["open", "\(link)&message=4"], answers: [RouterHome.passcode]).status == 0)
+        for _ in 1...3 { _ = try home.router(["open", "\(link)&message=5"], answers: ["-", "-"]) }
+        let locked = try home.router(["open", "\(link)&message=5"], answers: ["-"])
+        #expect(locked.status == 77)
+        #expect(
+            locked.errors.contains("error: You refused this link 3 times within a minute. Until "), "\(locked.errors)")
+        #expect(locked.errors.contains(" UTC it is refused without asking you. [tooManyRefusals]"))
+    }
+
     /// A receiver that opens one more link with everything it inherited, and notes how that ended.
     private static func looping(_ home: RouterHome) throws {
         let path = home.directory.path
@@ -220,6 +263,21 @@ import Testing
             [.modificationDate: Date()], ofItemAtPath: other.directory.path + "/run/schemerouter/last-notice")
         _ = try other.router(["open", OpenTests.pay])
         #expect(other.dialogue().isEmpty)
+    }
+
+    @Test("a click without wallet and program is told once, in a window, with both ways on")
+    func nobody() throws {
+        let home = try RouterHome()
+        let result = try home.router(["open", "dash:XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa?amount=0.5"])
+        #expect(result.status == 78)
+        #expect(
+            result.errors == """
+                error: No program here pays Dash links. [noNetwork]
+                  To pay from here: “router sandbox on dash” lets you practise without real money; config.yaml names other \
+                networks, such as your own node. Or install a wallet program that opens “dash:” links, and open this one again.
+
+                """)
+        #expect(home.dialogue().components(separatedBy: "\nMESSAGE").count == 2)
     }
 
     @Test("a rejected link opens no window, however often it comes")

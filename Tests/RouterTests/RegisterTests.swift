@@ -173,6 +173,55 @@ import Testing
         #expect(desk.home.files() == before)
     }
 
+    @Test(
+        "a list with a line that GLib cannot parse is written only with a note, and who starts what is said by opener")
+    func unparsable() throws {
+        let desk = try Desk()
+        try desk.home.write("config/mimeapps.list", "; my defaults\n[Default Applications]\n")
+        let result = try desk.run(["register", "--scheme", "dashwallet"])
+        #expect(result.status == 0 && result.output == "Registered: dashwallet.\n")
+        let problem = """
+            Line 1 of \(desk.path)/config/mimeapps.list has no “=”, and comments begin with “#”, so GNOME, XFCE, LXQt and “gio \
+            open” ignore the whole file. Correct or remove that line.
+            """
+        #expect(result.errors.hasPrefix("note: \(problem)\n"), "\(result.errors)")
+        #expect(try desk.status()["listProblem"] == .string(problem))
+        #expect(try desk.run(["status"]).output.contains(problem))
+        #expect(try desk.run(["doctor"]).output.contains(problem))
+        #expect(
+            try desk.home.text(of: "config/mimeapps.list")
+                == "; my defaults\n[Default Applications]\nx-scheme-handler/dashwallet=schemerouter.desktop;\n")
+    }
+
+    @Test(
+        "spaces that one opener reads and another does not",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/gio")))
+    func openers() throws {
+        let desk = try Desk()
+        #expect(try desk.run(["register", "--scheme", "dashwallet"]).status == 0)
+        let agreed = try desk.run(["status"]).output
+        #expect(agreed.contains("\ndashwallet: registered, and opened by this program (gio open, "), "\(agreed)")
+        try desk.home.write(
+            "data/applications/other.desktop",
+            "[Desktop Entry]\nType=Application\nName=Other\nExec=/bin/true %u\nMimeType=x-scheme-handler/dashwallet;\n")
+        try desk.home.write(
+            "config/mimeapps.list",
+            "[Default Applications]\nx-scheme-handler/dashwallet=schemerouter.desktop;\n"
+                + "[Default Applications] # mine\nx-scheme-handler/dashwallet=schemerouter.desktop;\n")
+        let text = try desk.run(["status"]).output
+        #expect(
+            text.contains("dashwallet: registered, but not opened by this program everywhere\n  “gio open” starts "),
+            "\(text)")
+        let doctor = try desk.run(["doctor"])
+        #expect(doctor.status == 1)
+        #expect(
+            doctor.output.contains("dashwallet: “gio open” starts ")
+                && doctor.output.contains(
+                    "reads \(desk.path)/config/mimeapps.list differently: one program alone in the line of "
+                        + "x-scheme-handler/dashwallet, without spaces, is read alike by all."),
+            "\(doctor.output)")
+    }
+
     @Test("a scheme that is switched off is not registered")
     func switchedOff() throws {
         let desk = try Desk()

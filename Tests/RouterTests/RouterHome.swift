@@ -153,11 +153,11 @@ final class RouterHome {
         unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 
-    /// Starts `router` and does not wait for it. What it prints is not kept.
-    func start(_ arguments: [String]) throws -> Process {
+    /// Starts `router` and does not wait for it. What it prints is not kept, except by `output`.
+    func start(_ arguments: [String], output: Foundation.Pipe? = nil) throws -> Process {
         let process = process([BuiltPrograms.router] + arguments, [:])
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
+        process.standardOutput = output ?? FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
         return process

@@ -105,17 +105,18 @@ extension HandedOverLink {
     }
 }
 
-/// The debt of each scheme's links, in a small file of the person's own that all processes share.
+/// The debt of each source of links, in a small file of the person's own that all processes share.
 ///
-/// Each line contains a scheme, its links' debt, since when, and whether its links are refused. Lines that no longer
-/// matter are removed, and there are never more than `mostSchemes`, so the file stays smaller than a page however many
-/// links come.
+/// Each line contains a source, its links' debt, since when, and whether its links are refused; one more says up to which
+/// entry of the journal refusals are forgotten. Lines that no longer
+/// matter are removed, and there are never more than `mostSources`, so the file stays small however many links come.
 public struct LinkTallyFile: LinkTally {
-    /// The most schemes that are remembered. Those with the smallest debt are forgotten; a desktop has fewer schemes in
-    /// use.
-    static let mostSchemes = 64
-    /// The longest file that is read, in bytes: a scheme has at most 64 of them.
-    private static let longest = mostSchemes * 128
+    /// The most sources that are remembered. Those with the smallest debt are forgotten; a desktop has fewer in use.
+    static let mostSources = 64
+    /// The longest name of a source, in bytes. Those of longer ones are cut: they then count together.
+    private static let longestSource = 256
+    /// The longest file that is read, in bytes.
+    private static let longest = mostSources * (longestSource + 64)
 
     private let file: SharedLines
 
@@ -125,26 +126,52 @@ public struct LinkTallyFile: LinkTally {
         file = SharedLines(path: directory + "/links", longest: Self.longest, purpose: "counts links")
     }
 
-    /// Changes the debt of the links of `scheme`.
-    public func change(_ scheme: String, _ body: (inout LinkDebt) -> Void) throws(ServiceError) {
+    /// Changes the debt of the links of `source`.
+    public func change(_ source: String, _ body: (inout LinkDebt) -> Void) throws(ServiceError) {
+        let source = String(decoding: source.utf8.prefix(Self.longestSource), as: UTF8.self)
         try file.change { texts in
             var lines = texts.compactMap(Line.init)
-            let position = lines.firstIndex { $0.scheme == scheme }
+            let position = lines.firstIndex { $0.source.isSame(source) }
             var debt = position.map { lines[$0].debt } ?? LinkDebt()
             body(&debt)
             if let position { lines.remove(at: position) }
             lines.sort { $0.debt.seconds > $1.debt.seconds }
-            lines = [Line(scheme: scheme, debt: debt)] + lines.prefix(Self.mostSchemes - 1)
+            lines = [Line(source: source, debt: debt)] + lines.prefix(Self.mostSources - 1)
             return lines.filter { $0.debt.seconds > 0 }.map(\.text)
+                + texts.filter { Self.entry($0) != nil }.map(String.init)
         }
     }
 
+    /// Forgets all debts, and the refusals of the journal's entries up to `entry`.
+    public func unlock(upTo entry: Int64) throws(ServiceError) {
+        try file.change { _ in ["\(Self.unlocking)\(entry)"] }
+    }
+
+    /// The last entry of the journal whose refusals are forgotten; 0 if none are.
+    public func unlocked() throws(ServiceError) -> Int64 {
+        // Reading must not create the file.
+        guard Linux.access(file.path, F_OK) == 0 else { return 0 }
+        var entry: Int64 = 0
+        try file.change { texts in
+            entry = texts.compactMap(Self.entry).last ?? 0
+            return texts.map(String.init)
+        }
+        return entry
+    }
+
+    /// No source begins like this.
+    private static let unlocking = "unlocked up to "
+
+    private static func entry(_ text: Substring) -> Int64? {
+        text.hasPrefix(unlocking) ? Int64(text.dropFirst(unlocking.count)).flatMap { $0 > 0 ? $0 : nil } : nil
+    }
+
     private struct Line {
-        let scheme: String
+        let source: String
         var debt: LinkDebt
 
-        init(scheme: String, debt: LinkDebt) {
-            self.scheme = scheme
+        init(source: String, debt: LinkDebt) {
+            self.source = source
             self.debt = debt
         }
 
@@ -153,11 +180,11 @@ public struct LinkTallyFile: LinkTally {
             let words = text.split(separator: " ", omittingEmptySubsequences: false)
             guard words.count == 4, let seconds = UnixTime(words[1]), let at = UnixTime(words[2]), seconds >= 0, at >= 0
             else { return nil }
-            scheme = String(words[0])
+            source = String(words[0])
             debt = LinkDebt(seconds: seconds, at: at, isRefused: words[3] == "refused")
         }
 
-        var text: String { "\(scheme) \(debt.seconds) \(debt.at) \(debt.isRefused ? "refused" : "counted")" }
+        var text: String { "\(source) \(debt.seconds) \(debt.at) \(debt.isRefused ? "refused" : "counted")" }
     }
 }
 

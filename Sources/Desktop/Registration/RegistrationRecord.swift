@@ -1,3 +1,4 @@
+import Glibc
 import RouterLinux
 import SchemeRouter
 
@@ -130,6 +131,11 @@ public struct RegistrationStatus: Sendable {
         public let overrides: [SchemeOverride]
         /// The id of the entry that opened it before it was registered, safe to show; nil if none is known.
         public let before: String?
+        /// What each opener that is installed starts; empty if the scheme is not registered.
+        public let findings: [OpenerFinding]
+
+        /// The openers that start another program, or none, although the scheme is registered.
+        public var losing: [OpenerFinding] { findings.filter { $0.program?.isOurs != true && $0.doubt == nil } }
 
         /// Whether it was registered but another program, or none, opens its links.
         public var isLost: Bool { isInEntry && opener?.isOurs != true }
@@ -141,6 +147,8 @@ public struct RegistrationStatus: Sendable {
     public let entry: Entry
     /// The person's list of defaults.
     public let list: String
+    /// The line of that list because of which some desktops ignore all of it, as a sentence; nil if there is none.
+    public let listProblem: String?
     /// The schemes that can be registered.
     public let schemes: [Scheme]
 }
@@ -163,9 +171,34 @@ extension DesktopRegistration {
                 scheme: scheme, isRegistered: own.isSuperset(of: scheme.types),
                 isInEntry: Set(files.types).isSuperset(of: scheme.types), opener: opener(of: scheme),
                 overrides: scheme.types.flatMap(openers.overrides),
-                before: scheme.types.lazy.compactMap { files.record.types[$0]?.opener }.first.map(VisibleText.of))
+                before: scheme.types.lazy.compactMap { files.record.types[$0]?.opener }.first.map(VisibleText.of),
+                findings: own.isSuperset(of: scheme.types) ? findings(for: scheme) : [])
         }
-        return RegistrationStatus(program: self.program, entry: entry, list: listPath, schemes: rows)
+        return RegistrationStatus(
+            program: self.program, entry: entry, list: listPath, listProblem: listProblem(files.listBytes ?? []),
+            schemes: rows)
+    }
+
+    /// Why GLib would ignore a whole list of the person; nil if it can read it.
+    func listProblem(_ bytes: [UInt8]) -> String? {
+        do throws(GLibKeyFile.Problem) {
+            _ = try GLibKeyFile(bytes)
+            return nil
+        } catch {
+            return
+                "Line \(error.line) of \(VisibleText.of(listPath)) \(error.text), so GNOME, XFCE, LXQt and “gio open” "
+                + "ignore the whole file. Correct or remove that line."
+        }
+    }
+
+    /// What each opener starts for the scheme and its aliases: the first that is not ours, if there is one.
+    private func findings(for scheme: RegistrableScheme) -> [OpenerFinding] {
+        let readers = DesktopReaders(directories: directories, ownID: ownID)
+        let all = scheme.types.map { readers.findings(for: $0) { Linux.access($0, X_OK) == 0 } }
+        guard let first = all.first else { return [] }
+        return first.indices.map { place in
+            all.map { $0[place] }.first { $0.program?.isOurs != true } ?? first[place]
+        }
     }
 
     /// The program that opens the scheme and its aliases: another program if it opens any of them, ours only if it

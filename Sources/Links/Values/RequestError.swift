@@ -60,6 +60,8 @@ public struct RequestError: Error, Sendable, Equatable {
         case tooMuchToShow
         /// The plugin that reads such links failed. The link may be valid.
         case pluginFailed
+        /// The person's own descriptor of the scheme has mistakes. The link may be valid.
+        case brokenDescriptor
     }
 
     /// The kind of mistake.

@@ -25,6 +25,9 @@ struct ConsentText {
     /// What a payment of everything leaves in its account; nil if it leaves nothing or pays a given amount.
     var leaves: Amount?
 
+    /// Who opened the link, as far as the desktop knows; nil if that is unknown.
+    var opener: Opener?
+
     /// A warning about the node or server that gave the facts; nil if there is none.
     var networkWarning: String?
 
@@ -201,15 +204,21 @@ struct ConsentText {
     }
 
     var caller: Paragraph {
+        guard !link.isTyped, let opener = opener?.claim else { return claim }
+        return .lines([claim, opener])
+    }
+
+    /// What the link says of who is asking.
+    private var claim: Paragraph {
         guard !link.isTyped else { return "“router pay” started this payment; no link or app asked for it." }
         if let dapp = link.request.dapp { return DappConsentText(link: link).caller(dapp) }
         guard let sender = link.request.header.sender else { return "The link does not say who is asking." }
         // A sender is a URL scheme: letters, digits and three signs, no spaces.
-        let claim: Paragraph = "It calls itself “\(own: sender.scheme)”; nobody has verified that."
+        let unverified: Paragraph = "It calls itself “\(own: sender.scheme)”; nobody has verified that."
         let name = sender.displayName
         return link.request.payable != nil
-            ? "Application \(own: name) is requesting a payment to this address. \(claim)"
-            : "This request comes from the application \(own: name). \(claim)"
+            ? "Application \(own: name) is requesting a payment to this address. \(unverified)"
+            : "This request comes from the application \(own: name). \(unverified)"
     }
 
     var afterwards: Paragraph {
@@ -320,4 +329,9 @@ extension RequestError {
     static let tooMuchToShow = RequestError(
         .tooMuchToShow, "The link has more text than fits on \(PageLayout.maxPages) pages.",
         hint: "Ask the sender for a shorter message.")
+}
+
+extension Opener {
+    /// What a consent says of it; nil if the person typed the command.
+    var claim: Paragraph? { kind == .typed ? nil : "The desktop says that \(own: text) opened the link." }
 }

@@ -10,10 +10,15 @@ public struct RouteTable: Sendable {
         let places: [String: Int]
         /// Whether only what the links of one scheme need was read.
         let isPartial: Bool
+        /// The files that do not count because of their mistakes.
+        let stopped: [StoppedFile]
         /// The positions of the coins by id.
         private let coinPlaces: [String: Int]
 
-        init(coins: [CoinDescriptor], schemes: [SchemeDescriptor], isPartial: Bool) {
+        init(
+            coins: [CoinDescriptor], schemes: [SchemeDescriptor], isPartial: Bool, stopped: [StoppedFile]
+        ) {
+            self.stopped = stopped
             self.coins = coins
             self.schemes = schemes
             self.isPartial = isPartial
@@ -35,9 +40,29 @@ public struct RouteTable: Sendable {
         self.init(coins: coins, schemes: schemes, isPartial: false)
     }
 
-    private init(coins: [CoinDescriptor], schemes: [SchemeDescriptor], isPartial: Bool) {
-        contents = Contents(coins: coins, schemes: schemes.sorted { $0.name < $1.name }, isPartial: isPartial)
+    init(
+        coins: [CoinDescriptor], schemes: [SchemeDescriptor], isPartial: Bool = false, stopped: [StoppedFile]
+    ) {
+        contents = Contents(
+            coins: coins, schemes: schemes.sorted { $0.name < $1.name }, isPartial: isPartial, stopped: stopped)
     }
+
+    private init(coins: [CoinDescriptor], schemes: [SchemeDescriptor], isPartial: Bool) {
+        self.init(coins: coins, schemes: schemes, isPartial: isPartial, stopped: [])
+    }
+
+    /// The files that do not count because of their mistakes, in order of precedence (`load(_:for:forgiving:)`).
+    public var stoppedFiles: [StoppedFile] { contents.stopped }
+
+    /// The file because of which links of this scheme are refused; nil if there is none. Case does not matter.
+    func stoppedFile(of scheme: some Collection<UInt8>) -> StoppedFile? {
+        guard !contents.stopped.isEmpty else { return nil }
+        let name = String(decoding: scheme.map(\.lowercasedASCII), as: UTF8.self)
+        return contents.stopped.first { $0.stops(name) }
+    }
+
+    /// Whether a name that no descriptor has is one of a file that does not count.
+    package func isStopped(_ name: String) -> Bool { contents.stopped.contains { $0.names.contains(name) } }
 
     /// The coins, in the order in which they were read.
     public var coinList: [CoinDescriptor] { whole.coins }
@@ -137,7 +162,8 @@ public struct RouteTable: Sendable {
     ///
     /// Callbacks never go to such a scheme (S4).
     public func isOwnScheme(_ name: some StringProtocol) -> Bool {
-        position(of: name.utf8) != nil || contents.isPartial && CompiledDescriptors.shipped.isScheme(name.utf8)
+        position(of: name.utf8) != nil || stoppedFile(of: name.utf8) != nil
+            || contents.isPartial && CompiledDescriptors.shipped.isScheme(name.utf8)
     }
 
     /// The position of the scheme, or of the one it is an alias of, in ``readSchemes``.

@@ -15,7 +15,7 @@ public struct SchemeDescriptor: Sendable, Hashable {
     /// reply.
     public let callbacks: String?
     /// False for a scheme that is only reserved: its links are rejected, and it is never registered.
-    public let isEnabled: Bool
+    public internal(set) var isEnabled: Bool
     /// The actions of its links, each with the parameters that are read. All others are unknown.
     public let actions: ActionRules
     /// The plugin that reads its links; nil for the coin's plugin.

@@ -54,7 +54,10 @@ public struct LinkExecution: Sendable {
             let admission =
                 try link.isTyped
                 ? .typed
-                : admission ?? .counting(link.request.header.scheme, tally: services.tally, at: services.now())
+                : admission
+                    ?? .counting(
+                        link.request.header.scheme, openedBy: services.opener, tally: services.tally, at: services.now()
+                    )
             attempt = Attempt(admission: admission, paysAll: paysAll)
             pass = try enter()
         } catch {
@@ -131,7 +134,7 @@ extension LinkExecution {
         }
         attempt.chain = backend.chain
         let entry = try services.journal.begin(
-            link.journalRequest(on: backend.chain, by: backend.way), at: services.now())
+            link.journalRequest(on: backend.chain, by: backend.way, openedBy: services.opener), at: services.now())
         attempt.entry = entry
         try refuseAll(attempt.paysAll, by: backend)
         // 4. Determine who will be notified of what.
@@ -218,12 +221,14 @@ extension LinkExecution {
     private func consent(
         to link: ReadLink, by backend: PaymentBackend, _ receiver: Receiver, _ failures: FailureReplies
     ) throws(ServiceError) -> ConsentText {
-        ConsentText(
+        var text = ConsentText(
             link: link, chain: backend.chain, receiver: receiver,
             failures: receivesFailures(receiver, of: link) ? failures : FailureReplies(),
             nodeWallet: backend.nodeWallet?.name, handOver: try handOverText(of: link, by: backend),
             before: try handedOverBefore(link), fee: services.settings.fees.choice(for: link.coin.id),
             now: services.now(), columns: services.prompt.columns)
+        text.opener = services.opener
+        return text
     }
 
     /// Who will be notified, after checking that it is allowed and comparing every possible reply with the request (S4,

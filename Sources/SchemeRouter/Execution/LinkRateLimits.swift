@@ -1,5 +1,5 @@
 extension LinkExecution {
-    /// Notes that the person agreed to a link: the debt of its scheme is forgiven (``SchemeFloodRule``).
+    /// Notes that the person agreed to a link: the debt of its source is forgiven (``SchemeFloodRule``).
     func noteAgreement(_ attempt: inout Attempt) {
         let now = services.now()
         (attempt.hasAgreed, attempt.agreed) = (true, now)
@@ -8,36 +8,43 @@ extension LinkExecution {
 
     /// The same for a link that was only counted.
     func noteAgreement(to admission: LinkAdmission) {
-        guard let scheme = admission.scheme else { return }
+        guard let source = admission.source else { return }
         let now = services.now()
         // If this cannot be stored, nothing is lost: time pays off the debt.
-        try? services.tally.change(scheme) { SchemeFloodRule.forgive(&$0, now: now) }
+        try? services.tally.change(source) { SchemeFloodRule.forgive(&$0, now: now) }
     }
 
     /// Notes that the person had to look at a link and did not agree to it.
     func noteUnwanted(_ admission: LinkAdmission) {
-        guard let scheme = admission.scheme else { return }
+        guard let source = admission.source else { return }
         let now = services.now()
-        try? services.tally.change(scheme) { SchemeFloodRule.countUnwanted(&$0, now: now) }
+        try? services.tally.change(source) { SchemeFloodRule.countUnwanted(&$0, now: now) }
     }
 
-    /// Refuses a link of a sender that was refused too often (``FloodRule``), without showing anything.
+    /// Refuses a link that was refused too often, or one of its sender (``FloodRule``), without showing anything. Never a
+    /// command that the person typed.
     func refuseFlood(_ link: ReadLink, on chain: ChainID) throws {
-        guard !link.isTyped else { return }
+        guard !link.isTyped, services.opener?.kind != .typed else { return }
         let now = services.now()
-        let sender = link.request.header.sender?.scheme
+        let request = link.journalRequest(on: chain, openedBy: services.opener)
         let entries = try services.journal.entries(changedSince: FloodRule.horizon(at: now))
-        guard let block = FloodRule.block(sender: sender, entries: entries, now: now) else { return }
+        // Nothing is read in vain: most links follow no refusal.
+        guard let block = FloodRule.block(request, entries: entries, unlocked: 0, now: now),
+            case let unlocked = try services.tally.unlocked(),
+            let block = unlocked == 0
+                ? block : FloodRule.block(request, entries: entries, unlocked: unlocked, now: now)
+        else { return }
         if block.mustBeRecorded {
-            let entry = try services.journal.begin(link.journalRequest(on: chain), at: now)
+            let entry = try services.journal.begin(request, at: now)
             try services.journal.note(.ended(.failed), of: entry, at: now)
         }
-        let who = sender.map { "“\($0)”" } ?? "senders that do not identify themselves"
+        let (what, these) =
+            request.sender.map { ("links from “\($0)”", "Until \(Self.timeOfDay(block.until)) UTC they are refused") }
+            ?? ("this link", "Until \(Self.timeOfDay(block.until)) UTC it is refused")
         throw ServiceError(
             .tooManyRefusals,
-            "You refused links from \(who) \(FloodRule.refusals) times within a minute. "
-                + "Until \(Self.timeOfDay(block.until)) UTC they are refused without asking you.",
-            hint: "That is in \(block.until - now) seconds; after that, you will be asked again.")
+            "You refused \(what) \(FloodRule.refusals) times within a minute. \(these) without asking you.",
+            hint: "That is in \(block.until - now) seconds; after that, you will be asked again.".adding(.unlock))
     }
 
     /// Shows how the same link ended a moment ago and asks whether to go on (``ReplayRule``).
@@ -100,11 +107,16 @@ extension LinkExecution {
     }
 }
 
-/// After three refusals within a minute, the links of that sender are refused for five minutes.
+/// After three refusals within a minute, links of the same source are refused for five minutes.
 ///
-/// A person who is asked again and again may finally agree just to be left alone.
+/// A person who is asked again and again may finally agree just to be left alone. But most links name no sender, and
+/// who refuses three of them in a minute may want the fourth, of another page. So these are the same source: links that
+/// name the same sender, and, without one, the same link. If two programs are known to have opened them, they are two
+/// sources: no page in a browser can silence another program by naming its sender. What the person typed is none. A
+/// page that opens another link each time is stopped by ``SchemeFloodRule``.
 ///
-/// The rule needs no memory except the journal. Its clock is the computer's, which can be set back; the journal then
+/// The rule needs no memory except the journal, and up to which entry the person ended the lock. Its clock is the
+/// computer's, which can be set back; the journal then
 /// has entries in the future. They keep their distances from each other, and the last one counts as made when the next
 /// one was seen, or now: refusals do not lose their effect, and keep it for at most five minutes.
 struct FloodRule {
@@ -124,12 +136,15 @@ struct FloodRule {
     /// The time of the oldest entry that can matter.
     static func horizon(at now: UnixTime) -> UnixTime { now - window - pause }
 
-    /// Whether a link of `sender` is refused at `now`; nil if it is not.
+    /// Whether a link is refused at `now`; nil if it is not.
     /// - Parameters:
-    ///   - sender: the sender according to the link. Links without a sender are counted together.
+    ///   - request: the link, as the journal would record it.
     ///   - entries: of the journal, newest first, back to the oldest that changed since ``horizon(at:)``.
-    static func block(sender: String?, entries: [JournalEntry], now: UnixTime) -> Block? {
-        let name = sender?.lowercased()
+    ///   - unlocked: refusals up to this entry do not count.
+    static func block(
+        _ request: JournalRequest, entries: [JournalEntry], unlocked: Int64, now: UnixTime
+    ) -> Block? {
+        let source = Source(request)
         var times: [UnixTime] = []
         // No entry can be newer than its successor. If one seems to be, the clock was set back in between, and the
         // entry is shifted with all older ones.
@@ -137,7 +152,7 @@ struct FloodRule {
         var next = now
         for entry in entries {
             shift = max(shift, entry.changed - next)
-            if entry.countsAsRefusal, entry.request.sender?.lowercased() == name {
+            if entry.id > unlocked, entry.countsAsRefusal, source.isSame(entry.request) {
                 times.append(entry.changed - shift)
             }
             next = entry.seen - shift
@@ -148,6 +163,24 @@ struct FloodRule {
             return Block(until: until, mustBeRecorded: entries.first.map { $0.changed > now } ?? false)
         }
         return nil
+    }
+
+    /// Where a link came from, as far as that is known.
+    private struct Source {
+        private let sender: String?
+        private let fingerprint: String
+        private let opener: Opener?
+
+        init(_ request: JournalRequest) {
+            (sender, fingerprint, opener) = (request.sender?.lowercased(), request.fingerprint, request.opener)
+        }
+
+        func isSame(_ request: JournalRequest) -> Bool {
+            let other = Source(request)
+            guard opener?.kind != .typed, other.opener?.kind != .typed else { return false }
+            if let opener, let theirs = other.opener, opener != theirs { return false }
+            return sender == nil ? other.sender == nil && fingerprint == other.fingerprint : sender == other.sender
+        }
     }
 }
 
@@ -162,13 +195,15 @@ extension JournalEntry {
     }
 }
 
-/// Limits the rate of all links of a scheme together. A person never notices the limit; a page runs into it.
+/// Limits the rate of all links of a scheme that the same program opened; those of unknown openers count together. A
+/// person hardly ever notices the limit; a page runs into it.
 ///
 /// ``FloodRule`` stops a sender that is refused again and again. But a page chooses the sender in its links, can use
-/// another one in each link, or can send unreadable links. So every link counts here, whatever its outcome. Each costs
+/// another one in each link, or can send unreadable links. It cannot choose the program that opens them. So every link
+/// counts here, whatever its outcome, unless the person typed it. Each costs
 /// ten seconds, and each that the person had to refuse costs another minute. Time pays off the debt, and agreeing to a
-/// link shows that a person is at work and clears it. If the debt exceeds five minutes, all links of the scheme are
-/// refused until it is paid off.
+/// link shows that a person is at work and clears it. If the debt exceeds five minutes, all links of the scheme from
+/// that program are refused until it is paid off.
 ///
 /// The numbers: a person who opens thirty links at once and agrees to none, or refuses five dialogues in a row, is not
 /// stopped; going on after that is not normal use. A page can cause five dialogues, or thirty links that fail without
@@ -217,43 +252,49 @@ struct SchemeFloodRule {
 
 /// Proof that a link was counted and may go on: no link is answered without it.
 public struct LinkAdmission: Sendable {
-    /// The scheme that the link counts toward; nil if it counts toward none.
-    let scheme: String?
+    /// What the link counts toward; nil if it counts toward nothing.
+    let source: String?
 
-    /// For a payment that the person typed: no page can flood anybody with those, nor keep the person from paying.
-    package static let typed = LinkAdmission(scheme: nil)
+    /// For a command that the person typed: no page can flood anybody with those, nor keep the person from paying.
+    package static let typed = LinkAdmission(source: nil)
 
-    private init(scheme: String?) {
-        self.scheme = scheme
+    private init(source: String?) {
+        self.source = source
     }
 
     /// Counts a link before it is read.
     /// - Parameters:
     ///   - link: its bytes as received. Links of all schemes without a descriptor count together.
     ///   - routes: the descriptors.
-    ///   - tally: counts the links of each scheme.
+    ///   - opener: who opened it, as far as the desktop knows; nil if that is unknown.
+    ///   - tally: counts the links of each source.
     ///   - now: the time.
     ///
     /// Throws ``ServiceError/Code/tooManyRefusals`` if there were so many that they are refused for a while, and
     /// ``ServiceError/Code/cannotWrite`` if they cannot be counted.
     public init(
-        counting link: [UInt8], routes: RouteTable, tally: any LinkTally, at now: UnixTime
+        counting link: [UInt8], routes: RouteTable, openedBy opener: Opener? = nil, tally: any LinkTally,
+        at now: UnixTime
     ) throws(ServiceError) {
         let name = (try? LinkBytes(link)).flatMap { routes.scheme(named: $0.bytes[$0.scheme])?.name }
-        self = try .counting(name ?? "", tally: tally, at: now)
+        self = try .counting(name ?? "", openedBy: opener, tally: tally, at: now)
     }
 
     /// Counts a link that was read.
-    static func counting(_ scheme: String, tally: any LinkTally, at now: UnixTime) throws(ServiceError) -> Self {
+    static func counting(
+        _ scheme: String, openedBy opener: Opener? = nil, tally: any LinkTally, at now: UnixTime
+    ) throws(ServiceError) -> Self {
+        guard opener?.kind != .typed else { return .typed }
+        let source = scheme + (opener.map { "@\(PercentEncoding.encode($0.record))" } ?? "")
         var end: UnixTime?
-        try tally.change(scheme) { end = SchemeFloodRule.count(&$0, now: now) }
-        guard let end else { return LinkAdmission(scheme: scheme) }
-        let links = scheme.isEmpty ? "Links" : "“\(scheme):” links"
+        try tally.change(source) { end = SchemeFloodRule.count(&$0, now: now) }
+        guard let end else { return LinkAdmission(source: source) }
+        let links = (scheme.isEmpty ? "Links" : "“\(scheme):” links") + (opener.map { " from \($0.text)" } ?? "")
         throw ServiceError(
             .tooManyRefusals,
             "\(links) arrived faster than a person can open them, and you agreed to none. They are refused without a "
                 + "question until \(LinkExecution.timeOfDay(end)) UTC.",
-            hint: "That is in \(end - now) seconds; after that you are asked again.")
+            hint: "That is in \(end - now) seconds; after that you are asked again.".adding(.unlock))
     }
 }
 

@@ -3,7 +3,10 @@ extension ReadLink {
     /// - Parameters:
     ///   - chain: where it is carried out.
     ///   - way: the way to pay that another program receives; nil if none does.
-    package func journalRequest(on chain: ChainID, by way: PaymentInstruction? = nil) -> JournalRequest {
+    ///   - opener: who opened the link; nil if that is unknown.
+    package func journalRequest(
+        on chain: ChainID, by way: PaymentInstruction? = nil, openedBy opener: Opener? = nil
+    ) -> JournalRequest {
         let header = request.header
         var recipient: String?
         var amount: Amount?
@@ -25,7 +28,8 @@ extension ReadLink {
         }
         return JournalRequest(
             action: request.action, scheme: header.scheme, fingerprint: fingerprint, chain: chain,
-            sender: header.sender?.scheme, recipient: recipient, amount: amount, account: account, reply: owedReply)
+            sender: header.sender?.scheme, recipient: recipient, amount: amount, account: account, reply: owedReply,
+            opener: isTyped ? .typed : opener)
     }
 
     /// A payment to one of a link's recipients, as an earlier one may have been made.

@@ -207,6 +207,13 @@ public struct Router: Sendable {
     private func route(of link: LinkBytes) throws(RequestError) -> PluginRoute {
         guard !link.isBareAddress else { return try choose(addressRoutes, for: link) }
         guard !link.isBareJSON else { return try jsonRoute(for: link) }
+        if let stopped = routes.stoppedFile(of: link.bytes[link.scheme]) {
+            let name = String(decoding: link.bytes[link.scheme], as: UTF8.self).lowercased()
+            throw RequestError(
+                .brokenDescriptor,
+                "“\(name):” links are refused, because \(Quoted.word(stopped.file)), which describes them, has mistakes.",
+                at: link.scheme, hint: "Correct that file, or remove it.".adding(.checkDescriptors))
+        }
         guard let position = routes.position(of: link.bytes[link.scheme]) else {
             let name = String(decoding: link.bytes[link.scheme], as: UTF8.self)
             // A key with a colon in it looks like a long scheme with digits.

@@ -33,6 +33,8 @@ public struct Services: Sendable {
     public var servers: (any NetworkClient)?
     /// Counts the links of each scheme.
     public var tally: any LinkTally
+    /// Who opened the link that is answered, as far as the desktop knows; nil if that is unknown.
+    public var opener: Opener?
     /// Shows messages that need no answer.
     public var notifier: any Notifier
     /// The person's permanent decisions.

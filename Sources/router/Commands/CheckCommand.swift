@@ -15,15 +15,51 @@ struct CheckCommand: ParsableCommand {
             """)
 
     @Flag(help: "Print JSON.") var json = false
+    @Flag(help: "Check the FILEs again whenever one changes, until you stop it.") var watch = false
     @Argument(help: "Descriptor files.", completion: .file(extensions: ["yaml"])) var files: [String] = []
 
+    func validate() throws {
+        guard !watch || !files.isEmpty else { throw ValidationError("--watch: Say which FILEs to watch.") }
+    }
+
     func run() throws {
+        if watch { try watchFiles() }
+        try check()
+    }
+
+    /// Checks the files whenever one changes. Ends only when it is stopped.
+    private func watchFiles() throws -> Never {
+        try SecretArguments.refuse(files)
+        while true {
+            // Taken before the files are read: a change in between is checked, too.
+            let seen = files.map(FileIdentity.of)
+            do {
+                try check()
+            } catch is CommandEnd {
+                // The mistakes were reported.
+            }
+            if !json { StandardStreams.print("Waiting for a change. Ctrl-C stops.") }
+            repeat { usleep(Self.pause) } while files.map(FileIdentity.of) == seen
+            // An editor may write a file in several steps.
+            usleep(Self.pause)
+        }
+    }
+
+    /// How long to wait between two looks at the files, in microseconds.
+    private static let pause: useconds_t = 200_000
+
+    private func check() throws {
         let options = RouterCommand.options ?? GlobalOptions()
         guard !files.isEmpty else {
             let (_, paths) = try AppContext.paths(options)
             return try report(code: .badConfiguration) {
-                let context = try RouterCommand.context()
                 let stack = try AppContext.stack(options, paths)
+                // Here every mistake counts, also in the person's own files.
+                _ = try RouteTable.load(
+                    stack,
+                    for: AppContext.plugins(
+                        options.additions, programs: try AppContext.programs(paths, options.additions)))
+                let context = try RouterCommand.context()
                 return Checked(
                     files: stack.files.map(\.name) + Self.settings(context), routes: context.routes,
                     plugins: AppContext.plugins(

@@ -18,6 +18,7 @@ enum CommandList {
         RequestCommand.self,
         HistoryCommand.self,
         ResumeCommand.self,
+        UnlockCommand.self,
         RegisterCommand.self,
         UnregisterCommand.self,
         StatusCommand.self,

@@ -62,10 +62,12 @@ struct DoctorExamination {
 
     /// All checks, in the order in which a link meets them.
     var checks: [HealthCheck] {
-        [registration] + program + lostSchemes + openers + overrides
-            + [desktop, display, prompt, notifications, wallet, networks, courier, checksums, landlock, user].compactMap
-        { $0 }
-            + programs
+        let desktopFiles =
+            [registration, list].compactMap(\.self) + program + lostSchemes + lostOpeners + openers + overrides
+        let rest = [
+            desktop, snaps, display, prompt, notifications, wallet, networks, courier, checksums, landlock, user,
+        ]
+        return desktopFiles + rest.compactMap(\.self) + programs
     }
 
     private var registration: HealthCheck {
@@ -99,14 +101,37 @@ struct DoctorExamination {
         }
     }
 
+    /// A line because of which desktops ignore the person's list.
+    private var list: HealthCheck? {
+        status.listProblem.map {
+            let isUsed = status.schemes.contains(where: \.isRegistered)
+            return HealthCheck("list", isUsed ? .failure : .warning, $0.printable)
+        }
+    }
+
+    /// Openers that read the desktop's files differently.
+    private var lostOpeners: [HealthCheck] {
+        status.schemes.filter { !$0.isLost }.flatMap { row in
+            row.losing.map { finding in
+                HealthCheck(
+                    "opener", .failure, "\(row.scheme.name): \(finding.text.printable)",
+                    advice: "It reads \(status.list.printable) differently: one program alone in the line of "
+                        + "x-scheme-handler/\(row.scheme.name), without spaces, is read alike by all.")
+            }
+        }
+    }
+
     /// Who opens the links of the person's coins now: some programs make themselves the default whenever they start.
     private var openers: [HealthCheck] {
         let coins = Set(context.configuration.networks.map(\.key.name))
-        return status.schemes.filter { !$0.isLost && !coins.isDisjoint(with: $0.scheme.coins) }.compactMap { row in
+        let rows = status.schemes.filter { !$0.isLost && $0.losing.isEmpty && !coins.isDisjoint(with: $0.scheme.coins) }
+        return rows.compactMap { row in
             row.opener.map { opener in
                 HealthCheck(
                     "opener", .good,
-                    "\(row.scheme.name): links are opened by \(opener.isOurs ? "this program" : opener.text).")
+                    "\(row.scheme.name): links are opened by \(opener.isOurs ? "this program" : opener.text)"
+                        + (row.findings.isEmpty
+                            ? "." : ", by \(row.findings.map(\.opener).joined(separator: ", "))."))
             }
         }
     }
@@ -123,14 +148,10 @@ struct DoctorExamination {
             return HealthCheck("desktop", .good, "XDG_CURRENT_DESKTOP is not set, so the desktop is unknown.")
         }
         let shown = ForeignText(names.joined(separator: ", ").utf8, limit: 80).text
-        guard names.contains(where: { $0.uppercased() == "KDE" }) else {
+        guard let odd = Self.oddity(of: names) else {
             return HealthCheck("desktop", .good, "The desktop is \(shown).")
         }
-        return HealthCheck(
-            "desktop", .warning,
-            "The desktop is \(shown). Under KDE links of the form scheme://key=value reach no wallet: a web browser opens "
-                + "them as the address of a web site.",
-            advice: "Ask the site for scheme:key=value, or copy the link and paste it into “router open -”.")
+        return HealthCheck("desktop", .warning, "The desktop is \(shown). \(odd.text)", advice: odd.advice)
     }
 
     /// The variables that name a display; none if this process has none.

@@ -66,7 +66,8 @@ struct HistoryCommand: AsyncParsableCommand {
             "practice": request.chain.isPractice, "sender": request.sender, "address": request.recipient,
             "amount": entry.shownAmount?.units, "fee": entry.fee?.units, "account": request.account,
             "txid": entry.transactionID?.hex, "progress": entry.progress.rawValue, "end": entry.end?.rawValue,
-            "bumps": request.bumps, "toldFailure": entry.toldFailure?.rawValue, "program": entry.program,
+            "bumps": request.bumps, "opener": request.opener?.record, "toldFailure": entry.toldFailure?.rawValue,
+            "program": entry.program,
             "state": state?.name ?? entry.settlement?.name, "confirmations": state?.confirmations,
             "locked": state?.isLocked, "replacedBy": state?.replacement?.hex,
         ]).adding(routes.coins[request.chain.coin]?.unitsJSON ?? .object([]))
@@ -100,9 +101,11 @@ struct HistoryCommand: AsyncParsableCommand {
         let asked = [
             what, account, request.bumps.map { "with a higher fee than #\($0)" }, request.sender.map { "for \($0)" },
         ]
+        let opener = request.opener.flatMap { $0.kind == .typed ? nil : "(opened by \($0.text))" }
         let parts = [
             "#\(entry.id)", Timestamp.text(entry.seen), tag(of: request.chain),
             asked.compactMap(\.self).joined(separator: " ") + ":",
+            opener,
             entry.end.map { $0 == .handedOver ? "handed over" : $0.rawValue }
                 ?? "interrupted when \(entry.progress.rawValue)",
             entry.toldFailure.map { "(the app was told “\($0.rawValue)”)" },

@@ -60,7 +60,7 @@ struct OpenCommand {
                 read = try parts.router.read(bytes)
             } catch {
                 // A link that its plugin failed to read is not foreign.
-                guard error.code != .pluginFailed,
+                guard error.code != .pluginFailed, error.code != .brokenDescriptor,
                     let code = try await openForeign(bytes, parts, admission, target)
                 else { throw error }
                 return code

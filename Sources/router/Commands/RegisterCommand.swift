@@ -50,7 +50,7 @@ struct RegisterCommand: ParsableCommand {
                 "\(skipped.scheme.name): left to \(skipped.opener.text).\n"
                     + "  “router register --scheme \(skipped.scheme.name) --force” takes it.")
         }
-        session.reportOverridingHandlers(change.schemes)
+        session.reportOverridingHandlers(change.schemes, isDryRun: dryRun)
         if scheme.isEmpty { reportLeft(session) }
         if geteuid() == 0 { StandardStreams.complain(OutputForm.rootNote) }
     }
@@ -185,10 +185,14 @@ struct RegisterSession {
     }
 
     /// Names the desktops that still send `schemes` elsewhere.
-    func reportOverridingHandlers(_ schemes: [RegistrableScheme]) {
-        guard let rows = try? registration.status(of: schemes).schemes else { return }
-        for row in rows {
+    /// - Parameter isDryRun: whether nothing was registered, so that openers still start what they started before.
+    func reportOverridingHandlers(_ schemes: [RegistrableScheme], isDryRun: Bool) {
+        guard let status = try? registration.status(of: schemes) else { return }
+        if let problem = status.listProblem { StandardStreams.complain("note: \(problem)") }
+        for row in status.schemes {
             row.overrides.forEach { StandardStreams.complain("\(row.scheme.name): \($0.text)") }
+            guard !isDryRun else { continue }
+            row.losing.forEach { StandardStreams.complain("\(row.scheme.name): \($0.text)") }
         }
     }
 
@@ -248,12 +252,15 @@ extension RegistrationStatus {
             "executable": entry.program, "executableExists": entry.isProgramThere, "thisProgram": entry.isThisProgram,
             "problem": entry.problem,
         ])
-        return JSON(["program": program, "entry": entryJSON, "list": list, "schemes": schemes.map(\.json)])
+        return JSON([
+            "program": program, "entry": entryJSON, "list": list, "listProblem": listProblem,
+            "schemes": schemes.map(\.json),
+        ])
     }
 
     var lines: [String] {
         let state = entry.exists ? "\(entry.path)\n  runs \(entry.exec ?? "nothing")" : "There is no desktop entry."
-        return [state] + [entry.problem].compactMap { $0 } + schemes.flatMap(\.lines)
+        return [state] + [entry.problem, listProblem].compactMap { $0 } + schemes.flatMap(\.lines)
     }
 }
 
@@ -264,12 +271,15 @@ extension RegistrationStatus.Scheme {
             "types": scheme.types, "standing": scheme.standing.rawValue, "registered": isRegistered,
             "default": opener?.json, "isDefault": opener?.isOurs ?? false, "before": before,
             "overrides": overrides.map { JSON(["desktop": $0.desktop, "default": $0.opener.json]) },
+            "openers": findings.map { JSON(["opener": $0.opener, "program": $0.program?.json, "doubt": $0.doubt]) },
         ])
     }
 
     fileprivate var lines: [String] {
         let state =
             switch (isRegistered, opener) {
+            case (true, let opener?) where opener.isOurs && !losing.isEmpty:
+                "registered, but not opened by this program everywhere"
             case (true, let opener?) where opener.isOurs: "registered, and opened by this program"
             case (true, let opener?): "registered, but opened by \(opener.text)"
             case (true, nil): "registered, but opened by no program"
@@ -277,7 +287,20 @@ extension RegistrationStatus.Scheme {
             case (false, let opener?): "not registered; opened by \(opener.text)"
             case (false, nil): "not registered; opened by no program"
             }
-        return ["\(scheme.name): \(state)"] + overrides.map { "  \($0.text)" }
+        // Where all agree, they need not be named one by one.
+        let isAgreed = findings.allSatisfy { $0.program?.isOurs == true }
+        let openers = isAgreed ? [] : findings.map { "  \($0.text)" }
+        let all = isAgreed && !findings.isEmpty ? " (\(findings.map(\.opener).joined(separator: ", ")))" : ""
+        return ["\(scheme.name): \(state)\(all)"] + overrides.map { "  \($0.text)" } + openers
+    }
+}
+
+extension OpenerFinding {
+    /// `“gio open” starts Other Wallet (other.desktop, by /home/u/.config/mimeapps.list).`
+    var text: String {
+        if let doubt { return "“\(opener)” may start any program: \(doubt)." }
+        guard let program else { return "“\(opener)” starts no program." }
+        return "“\(opener)” starts \(program.isOurs ? "this program" : program.text)."
     }
 }
 

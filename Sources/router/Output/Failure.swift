@@ -164,7 +164,7 @@ enum ExitCode: Int32, CaseIterable {
 
     init(_ error: RequestError) {
         switch error.code {
-        case .pluginFailed: self = .badConfiguration
+        case .pluginFailed, .brokenDescriptor: self = .badConfiguration
         default: self = error.isRefusal ? .refused : .badLink
         }
     }

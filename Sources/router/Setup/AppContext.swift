@@ -1,3 +1,4 @@
+import ExactJSON
 import Glibc
 import RouterCoins
 import RouterConfiguration
@@ -8,6 +9,7 @@ import RouterPluginPrograms
 import RouterStorage
 import RouterWallet
 import SchemeRouter
+import Synchronization
 
 /// Puts the parts together: descriptors, the person's settings, wallet, networks, desktop.
 struct AppContext {
@@ -32,9 +34,12 @@ struct AppContext {
                 path: paths.configuration, tightenedBy: paths.tightening, routes: routes,
                 networks: options.additions.networks)
         } else {
+            // A mistake of the person's own stops only what it is about. Other people's files stay whole or do not count.
+            let own = paths.schemes + "/"
             routes = try RouteTable.load(
-                stack,
-                for: Self.plugins(options.additions, programs: try Self.programs(paths, options.additions)))
+                stack, for: Self.plugins(options.additions, programs: try Self.programs(paths, options.additions)),
+                forgiving: { $0.hasPrefix(own) })
+            Self.tell(of: routes.stoppedFiles)
             configuration = try PersonalConfiguration.load(
                 path: paths.configuration, tightenedBy: paths.tightening, routes: routes,
                 networks: options.additions.networks, besides: Self.plugins(options.additions).names)
@@ -43,6 +48,17 @@ struct AppContext {
         let servers = CertificateFiles(directory: paths.servers)
         connections = Connections(
             configuration.connections, certificates: servers, habits: servers, home: xdg.home)
+    }
+
+    private static let hasTold = Atomic(false)
+
+    /// Notes, once, which of the person's descriptors do not count.
+    private static func tell(of files: [StoppedFile]) {
+        guard !files.isEmpty, !hasTold.exchange(true, ordering: .relaxed) else { return }
+        for file in files {
+            StandardStreams.complain(
+                file.note, as: JSON(["note": file.note, "file": file.file, "stopped": file.schemes]))
+        }
     }
 
     /// Starts what will query the node of a link's coin, so that it is ready when the link is read. It connects to
@@ -56,10 +72,13 @@ struct AppContext {
 
     /// Counts a link before it is read, so that unreadable links count, too.
     func admission(of link: [UInt8]) throws(ServiceError) -> LinkAdmission {
-        try LinkAdmission(counting: link, routes: routes, tally: try tally(), at: UnixTime(time(nil)))
+        try LinkAdmission(
+            counting: link, routes: routes, openedBy: OpenerSearch(directories: xdg).opener(), tally: try tally(),
+            at: UnixTime(time(nil)))
     }
 
-    private func tally() throws(ServiceError) -> LinkTallyFile {
+    /// What counts links, and says when the person ended the lock.
+    func tally() throws(ServiceError) -> LinkTallyFile {
         try PrivateDirectory.create(paths.lock)
         return LinkTallyFile(directory: paths.lock)
     }
@@ -172,6 +191,7 @@ struct AppContext {
         services.settings.localServers = Set(configuration.connections.allowedHosts)
         services.settings.handOver = configuration.handOver
         services.settings.fees.byCoin = configuration.fees
+        services.opener = OpenerSearch(directories: xdg).opener()
         services.wallets = wallets
         services.clipboard = DesktopClipboard(environment: ProcessEnvironment.current())
         services.handedOver = HandOverFile(directory: paths.lock)
@@ -350,5 +370,14 @@ extension ServiceError {
     static var noCoinHasNetwork: ServiceError {
         ServiceError(
             .noNetwork, "No coin has a network yet.", hint: "“router sandbox on dash” practises without real money.")
+    }
+}
+
+extension StoppedFile {
+    /// What every answer says while the file has mistakes.
+    var note: String {
+        let what =
+            schemes.isEmpty ? "nothing in it counts" : "these links are refused: \(schemes.joined(separator: ", "))"
+        return "note: \(file.printable) has mistakes, so \(what). “router check” shows them."
     }
 }

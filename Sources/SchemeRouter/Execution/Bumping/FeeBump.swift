@@ -134,7 +134,7 @@ struct BumpProposal: Sendable {
         return JournalRequest(
             action: .payment, scheme: asked.scheme, fingerprint: "bump \(first.id) \(asked.fingerprint)",
             chain: asked.chain, sender: asked.sender, recipient: asked.recipient, amount: asked.amount,
-            bumps: first.id)
+            bumps: first.id, opener: .typed)
     }
 }
 

@@ -49,8 +49,8 @@ extension LinkExecution {
                 link.other.map(Self.paragraph)
                     ?? "\(word: link.beginning) is not a payment link that this program supports. It was not read and is passed on unchanged.",
                 "The program is \(word: program.program.executable)\(own: program.container.map { ", \($0)" } ?? "").",
-                "Refuse if you did not just ask for this.",
             ]
+            + [services.opener?.claim].compactMap(\.self) + ["Refuse if you did not just ask for this."]
         guard let pages = PageLayout.pages(notice: nil, columns: services.prompt.columns, paragraphs: paragraphs) else {
             throw .tooMuchToShow
         }

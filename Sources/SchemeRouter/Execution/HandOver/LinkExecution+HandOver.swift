@@ -47,10 +47,26 @@ extension LinkExecution {
                 "The link requires something that no other wallet is known to support, and there is no \(link.coin.title) wallet here.",
                 hint: error.hint)
         }
+        if target == nil, case .failure(let error as ServiceError) = own, error.code == .noNetwork, !link.coin.isForeign
+        {
+            throw Self.nobody(for: link, error)
+        }
         guard case .program(let id)? = target else { return (choice, try own.get()) }
         throw ServiceError(
             .noHandOverTarget, "\(Quoted(id, limit: 80)) is not installed or does not accept such links.",
             hint: "“router handlers \(link.request.header.scheme)” lists suitable programs.")
+    }
+
+    /// The error about a link that neither this wallet nor another program can answer, with the two ways on.
+    private static func nobody(for link: ReadLink, _ error: ServiceError) -> ServiceError {
+        let (does, from) =
+            link.request.action == .payment ? ("pays", "To pay from here") : ("answers", "To answer from here")
+        let here = error.hint ?? "Choose a network for \(link.coin.title)."
+        return ServiceError(
+            .noNetwork, "No program here \(does) \(link.coin.title) links.",
+            hint:
+                "\(from): \(here) Or install a wallet program that opens “\(link.request.header.scheme):” links, and open this "
+                + "one again.", reason: error.reason)
     }
 
     /// The error about a link whose reference no program would receive.
@@ -105,7 +121,8 @@ extension LinkExecution {
         } catch {
             // Links that end here are recorded, too: refusals count.
             attempt.entry = try services.journal.begin(
-                link.journalRequest(on: own?.chain ?? link.handOverChain), at: services.now())
+                link.journalRequest(on: own?.chain ?? link.handOverChain, openedBy: services.opener),
+                at: services.now())
             throw error
         }
     }
@@ -229,7 +246,8 @@ extension LinkExecution {
             throw ServiceError(.internalError, "The link has no address to copy.")
         }
         attempt.chain = link.handOverChain
-        let entry = try services.journal.begin(link.journalRequest(on: link.handOverChain), at: services.now())
+        let entry = try services.journal.begin(
+            link.journalRequest(on: link.handOverChain, openedBy: services.opener), at: services.now())
         attempt.entry = entry
         attempt.wasAsked = true
         try policy.checkReceivers(of: link, on: link.handOverChain)

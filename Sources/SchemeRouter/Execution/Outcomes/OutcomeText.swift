@@ -19,7 +19,9 @@ extension LinkExecution {
         let announcement = Announcement(
             title: (isPractice ? "Practice: " : "") + link.coin.title, heading: isPractice ? ConsentText.practice : nil,
             summary: summary, details: text.details(outcome))
-        let wasNotified = announcement.notify(by: services.notifier)
+        // What must be set up first is said once, where it stays: a notification would only repeat it.
+        let isSaidOnce = attempt != nil && outcome.needsSetUp
+        var wasNotified = isSaidOnce ? false : announcement.notify(by: services.notifier)
         var wasShown = false
         let isDone = wasNotified && text.isDone(outcome)
         if attempt != nil, outcome.needsDialogue && !isDone || looksLikeRefusal {
@@ -29,6 +31,7 @@ extension LinkExecution {
                 wasShown = await announcement.show(by: services.prompt)
             }
         }
+        if isSaidOnce, !wasShown { wasNotified = announcement.notify(by: services.notifier) }
         // An unseen message must not keep the next one from being shown.
         if !mustBeTold, !wasNotified, !wasShown { services.notifier.didNotInterrupt() }
         return wasShown
@@ -56,6 +59,12 @@ extension Outcome {
         case .paid, .finished, .toldAddress, .toldKeys, .replied, .handedOver, .opened, .refused, .timedOut, .unknown:
             false
         }
+    }
+
+    /// Whether a network or a wallet must be set up before any such link can be answered.
+    fileprivate var needsSetUp: Bool {
+        if case .failed(let error) = self { return error.code == .noNetwork || error.code == .noWallet }
+        return false
     }
 
     /// Whether a dialogue may show it.

@@ -104,11 +104,13 @@ public struct JournalRequest: Sendable, Hashable {
     /// The entry of the payment that this one replaces with a higher fee; nil for all others. Both spend the same
     /// outputs, so at most one of them is confirmed.
     public let bumps: Int64?
+    /// Who opened the link, as far as the desktop knows; nil if that is unknown.
+    public let opener: Opener?
 
     public init(
         action: Action, scheme: String, fingerprint: String, chain: ChainID, sender: String?,
         recipient: String? = nil, amount: Amount? = nil, account: UInt32? = nil, reply: JournalReply? = nil,
-        bumps: Int64? = nil
+        bumps: Int64? = nil, opener: Opener? = nil
     ) {
         self.action = action
         self.scheme = scheme
@@ -120,6 +122,7 @@ public struct JournalRequest: Sendable, Hashable {
         self.account = account
         self.reply = reply
         self.bumps = bumps
+        self.opener = opener
     }
 }
 
