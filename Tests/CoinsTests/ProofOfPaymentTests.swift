@@ -60,7 +60,7 @@ import Testing
     @Test("S4: whose program gets its first answer is named by the scheme of the proof, and not by nothing")
     func firstProof() async throws {
         var fixture = ExecutionFixture(ExecutionFixture.passcode)
-        fixture.receivers = FakeReceiverMemory()
+        fixture.receivers = MemoryReceivers()
         _ = try await fixture.run(Self.link + "&pop=MyApp%3A")
         let shown = try #require(fixture.prompt.shown.first).flowing
         #expect(shown.contains("This is the first answer to “myapp”: is this the right program?"), "\(shown)")

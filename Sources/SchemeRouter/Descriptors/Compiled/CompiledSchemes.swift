@@ -39,6 +39,12 @@ extension LinkRules: Compiled {
 
 extension LinkRules.Slashes: Compiled {}
 
+extension LinkPage: Compiled {
+    init(_ reader: inout CompiledReader) {
+        self.init(beginning: reader.next(), parameters: reader.next(), prefix: reader.next())
+    }
+}
+
 extension KeyRules: Compiled {
     init(_ reader: inout CompiledReader) {
         self.init()
