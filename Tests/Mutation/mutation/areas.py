@@ -16,7 +16,8 @@ AREAS = {
         ["Sources/SchemeRouter/Consent/*"],
         ["SchemeRouterTests", "CoinsTests", "DescribedLinksTests", "EOSIOTests"]),
     "addresses": (
-        ["Sources/Coins/AddressKinds/*", "Sources/Coins/Families/BitcoinFormat/Base58*",
+        ["Sources/Coins/AddressKinds/*", "Sources/Bytes/Base58.swift",
+         "Sources/Coins/Families/BitcoinFormat/Base58*",
          "Sources/Coins/Families/BitcoinFormat/Bech32.swift", "Sources/Coins/Families/BitcoinFormat/Address.swift",
          "Sources/Coins/Families/BitcoinFormat/LetterCase.swift", "Sources/Coins/Families/BitcoinFamily/AddressReading.swift",
          "Sources/SchemeRouter/Descriptors/AddressForm.swift", "Sources/SchemeRouter/Requests/AddressRefusal.swift"],
