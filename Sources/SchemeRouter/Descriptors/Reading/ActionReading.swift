@@ -115,18 +115,15 @@ extension DescriptorReader {
             ParameterRule(name: name, isRequired: SchemeDescriptor.Grammar.authorityParameters.alwaysRequires(name))
         }
         let lock = coins.contains(where: \.hasLock) ? [rule(.lock)] : []
-        // Assigned one by one, and as lists of rules instead of names: each further type of lists would be made at
-        // every start.
-        var actions = ActionRules()
-        // A label is read so that duplicates are rejected, but never shown: otherwise the caller would name the
-        // recipient.
-        actions[.payment] =
-            [rule(.pay), rule(.sender), rule(.amount)] + lock
-            + [rule(.label), rule(.message), rule(.paymentRequest), rule(.data)]
-        actions[.address] = [rule(.request), rule(.sender)]
-        actions[.masterPublicKey] = [rule(.request), rule(.sender), rule(.account)]
-        actions[.scanQR] = []
-        return actions
+        return [
+            // A label is read so that duplicates are rejected, but never shown: otherwise the caller would name the
+            // recipient.
+            .payment: [rule(.pay), rule(.sender), rule(.amount)] + lock
+                + [rule(.label), rule(.message), rule(.paymentRequest), rule(.data)],
+            .address: [rule(.request), rule(.sender)],
+            .masterPublicKey: [rule(.request), rule(.sender), rule(.account)],
+            .scanQR: [],
+        ]
     }
 
     /// The parameters of BIP21 and BIP321, and those that wallets add: a lock if the coin has one, and a sender if it

@@ -24,7 +24,6 @@ extension DescriptorReader {
             return nil
         }
         if fields["error"] != nil {
-            // Not by the initialiser: with so many names it fills a dictionary, which costs more than all comparisons.
             let code = document.optional("error", in: fields) { document, node in
                 document.choice(node, of: "error", among: RequestError.Code.allCases, name: \.rawValue)
             }

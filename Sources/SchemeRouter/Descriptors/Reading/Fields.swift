@@ -90,24 +90,12 @@ extension DocumentReader {
     /// Notes keys of a mapping that are not `known`. Returns false if `node` is not a mapping.
     mutating func checkKeys(of node: YAMLNode, known: [String]) -> Bool {
         guard isMapping(node) else { return false }
-        // Most files keep the order of the schema, so the guess for the next key is nearly always right.
-        var guess = 0
-        for entry in node.entries {
-            if let position = Self.position(of: entry, in: known, from: guess) {
-                guess = position + 1
-                continue
-            }
+        for entry in node.entries where !known.contains(where: entry.isNamed) {
             note(
                 .unknownKey, at: entry.mark, in: node, "unknown key \(quoted(entry.key))", name: entry.key,
                 candidates: known)
         }
         return true
-    }
-
-    private static func position(of entry: YAMLNode.Entry, in known: [String], from guess: Int) -> Int? {
-        for position in guess..<known.count where entry.isNamed(known[position]) { return position }
-        for position in 0..<guess where entry.isNamed(known[position]) { return position }
-        return nil
     }
 
     /// A required field, read by `read`. Notes if it is missing.

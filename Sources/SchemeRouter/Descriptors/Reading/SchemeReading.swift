@@ -183,7 +183,6 @@ extension DescriptorReader {
     private func lineage(of base: SchemeDescriptor, _ fields: Fields, actions: ActionRules) -> Lineage.Base {
         let own = fields.node
         var inherited: [String] = []
-        inherited.reserveCapacity(6)
         if own.entry("coin") == nil, own.entry("coins") == nil, !base.coins.isEmpty {
             inherited.append(base.coins.count == 1 ? "coin" : "coins")
         }
