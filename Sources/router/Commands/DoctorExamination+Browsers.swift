@@ -1,4 +1,5 @@
 import RouterDesktop
+import RouterNetworkBackend
 import SchemeRouter
 
 extension DoctorExamination {
