@@ -125,6 +125,9 @@ import Testing
         let stopped = try home.router(["explain", OpenTests.pay])
         #expect(stopped.status == 78 && stopped.errors.contains("“dashwallet:” links are refused"), "\(stopped.errors)")
         #expect(try home.router(["explain", "axewallet:request=address&sender=shop"]).status == 0)
+        // Settings that move the keys of a coin make the table anew.
+        try home.configure("paths: { axe: \"44'/4242'\" }\n")
+        #expect(try home.router(["explain", OpenTests.pay]).status == 78)
     }
 
     @Test("a drop-in that nobody can read, or that others can change, stops everything (S7)")
