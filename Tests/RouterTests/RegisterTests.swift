@@ -301,7 +301,7 @@ import Testing
         }
         let status = try desk.status()
         #expect(doctor["registration"] == status)
-        #expect(names(status) == ["program", "entry", "list", "schemes"])
+        #expect(names(status) == ["program", "entry", "list", "listProblem", "schemes"])
         #expect(
             names(status["entry"]) == [
                 "path", "exists", "ours", "exec", "executable", "executableExists", "thisProgram", "problem",
@@ -310,8 +310,9 @@ import Testing
         #expect(
             names(row) == [
                 "scheme", "title", "coin", "types", "standing", "registered", "default", "isDefault", "before",
-                "overrides",
+                "overrides", "openers",
             ])
+        if let opener = row["openers"]?.elements.first { #expect(names(opener) == ["opener", "program", "doubt"]) }
         #expect(names(row["default"]) == ["id", "name", "source", "ours"])
         #expect(names(row["overrides"]?.elements.first) == ["desktop", "default"])
     }

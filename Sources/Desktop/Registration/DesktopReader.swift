@@ -175,7 +175,8 @@ struct DesktopReaders {
             let file = KeyFile(Self.withPlainHeaders(list.bytes))
             for (group, counts) in [("Default Applications", false), ("Added Associations", true)] {
                 // The value is trimmed, and its items are not.
-                for id in GLibKeyFile.items(of: (file.value(type, in: group) ?? "").utf8) where !(counts && removed.contains(id)) {
+                let ids = GLibKeyFile.items(of: (file.value(type, in: group) ?? "").utf8)
+                for id in ids where !(counts && removed.contains(id)) {
                     guard let found = entry(id), found.entry.isPresent else { continue }
                     return .program(found.id, source: list.path)
                 }

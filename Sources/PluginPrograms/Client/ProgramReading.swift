@@ -144,7 +144,7 @@ struct ProgramReading {
     /// The program's own refusal of the link. Its words are quoted.
     private func refusal(_ error: JSON) throws(RequestError) -> RequestError {
         let code = error["code"]?.string.flatMap { RequestError.Code(named: $0) }
-        guard let code, code != .pluginFailed, code != .lockRequired else {
+        guard let code, code != .pluginFailed, code != .brokenDescriptor, code != .lockRequired else {
             throw RequestError(session.fail(.nonsense, "refused the link with an unknown code"))
         }
         var range: Range<Int>?

@@ -3,7 +3,7 @@ extension RouteTable {
     public func moving(_ coinTypes: [CoinID: UInt32]) -> RouteTable {
         guard !coinTypes.isEmpty else { return self }
         let coins = coinList.map { coin in coinTypes[coin.id].map(coin.moved) ?? coin }
-        return RouteTable(coins: coins, schemes: schemes)
+        return RouteTable(coins: coins, schemes: schemes, stopped: stoppedFiles)
     }
 }
 

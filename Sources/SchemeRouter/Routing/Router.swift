@@ -181,7 +181,8 @@ public struct Router: Sendable {
     /// Whether a text is an address of no coin of this wallet, or the address of a page.
     private func mayMeanAnother(_ link: LinkBytes) -> Bool {
         guard link.isBareAddress else {
-            return link.scheme.count < 6 && routes.position(of: link.bytes[link.scheme]) == nil
+            let name = link.bytes[link.scheme]
+            return name.count < 6 && routes.position(of: name) == nil && routes.stoppedFile(of: name) == nil
         }
         let address = String(decoding: link.bytes[AddressFrame(link).address], as: UTF8.self)
         return !addressRoutes.contains { candidate in

@@ -7,7 +7,7 @@ public struct OpenWallet: Keyring {
     private let keyring: WalletKeyring
     private let unlocked: any UnlockedKeyring
 
-    /// Opens the wallet in `directory`, as created by `router wallet new` or `router wallet restore`.
+    /// Opens the wallet in `directory`, as created by `router wallet create` or `router wallet restore`.
     public init(directory: String, passcode: borrowing Secret) async throws(ServiceError) {
         keyring = WalletKeyring(files: WalletFiles(directory: directory))
         try keyring.checkReady()

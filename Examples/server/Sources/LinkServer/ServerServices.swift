@@ -37,8 +37,15 @@ struct Nothing: Notifier, BindingMemory, LinkTally {
 
     /// Only authorised programs write to the queue, so links do not flood it, and nobody is interrupted: the approvers
     /// look when they want to.
-    func change(_ scheme: String, _ body: (inout LinkDebt) -> Void) throws(ServiceError) {
+    func change(_ source: String, _ body: (inout LinkDebt) -> Void) throws(ServiceError) {
         var debt = LinkDebt()
         body(&debt)
     }
+
+    /// Nobody ends the lock after refusals early: the links wait in the queue.
+    func unlock(upTo entry: Int64) throws(ServiceError) {
+        throw ServiceError(.unsupported, "This server ends no lock; the links wait in the queue.")
+    }
+
+    func unlocked() throws(ServiceError) -> Int64 { 0 }
 }

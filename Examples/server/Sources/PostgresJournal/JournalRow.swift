@@ -7,7 +7,7 @@ struct JournalRow {
         id, seen, changed, action, scheme, fingerprint, coin, network, practice, sender, recipient, asked, account, reply,
         bumps, progress, ending, amount, fee, txid, raw, expires, failure, settlement, program,
         (SELECT string_agg(txid || ':' || vout, ',' ORDER BY place) FROM input
-            WHERE input.wallet = entry.wallet AND input.entry = entry.id), node
+            WHERE input.wallet = entry.wallet AND input.entry = entry.id), node, opener
         """
 
     let row: Row
@@ -41,11 +41,13 @@ struct JournalRow {
         guard let action: Action = word(3), let scheme = row.text(4), let fingerprint = row.text(5),
             let coin = row.text(6), let network: NetworkKind = word(7), let reply: JournalReply? = optionalWord(13)
         else { return nil }
+        let opener = row.text(27).map { Opener(record: $0) }
+        if case .some(nil) = opener { return nil }
         return JournalRequest(
             action: action, scheme: scheme, fingerprint: fingerprint,
             chain: ChainID(coin: CoinID(coin), network: network, isPractice: row.isTrue(8)), sender: row.text(9),
             recipient: row.text(10), amount: amount(11), account: row.integer(12).flatMap { UInt32(exactly: $0) },
-            reply: reply, bumps: row.integer(14))
+            reply: reply, bumps: row.integer(14), opener: opener ?? nil)
     }
 
     private func word<Word: RawRepresentable<String>>(_ column: Int) -> Word? {

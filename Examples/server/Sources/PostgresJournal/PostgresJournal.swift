@@ -36,14 +36,14 @@ public struct PostgresJournal: Journal {
             try connection.run(
                 """
                 INSERT INTO entry (wallet, id, seen, changed, action, scheme, fingerprint, coin, network, practice, sender,
-                    recipient, asked, account, reply, bumps, progress)
-                    VALUES ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'seen')
+                    recipient, asked, account, reply, bumps, opener, progress)
+                    VALUES ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'seen')
                 """,
                 .text(wallet), .integer(number), .integer(time), .text(request.action.rawValue), .text(request.scheme),
                 .text(request.fingerprint), .text(request.chain.coin.name), .text(request.chain.network.rawValue),
                 .bool(request.chain.isPractice), SQLValue(request.sender), SQLValue(request.recipient),
                 SQLValue(request.amount?.units), SQLValue(request.account.map(Int64.init)),
-                SQLValue(request.reply?.rawValue), SQLValue(request.bumps))
+                SQLValue(request.reply?.rawValue), SQLValue(request.bumps), SQLValue(request.opener?.record))
             if let link {
                 try connection.run(
                     "UPDATE link SET entry = $1 WHERE id = $2 AND wallet = $3", .integer(number), .integer(link),

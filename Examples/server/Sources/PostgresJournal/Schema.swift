@@ -87,7 +87,7 @@ public struct Schema: Sendable {
             coin text NOT NULL, network text NOT NULL, practice boolean NOT NULL, sender text, recipient text,
             asked bigint, account bigint, reply text, bumps bigint, progress text NOT NULL, ending text, amount bigint,
             fee bigint, txid text, raw bytea, expires bigint, failure text, settlement text, program text,
-            node text, PRIMARY KEY (wallet, id))
+            node text, opener text, PRIMARY KEY (wallet, id))
         """,
         // While a payment is undecided, its link cannot be signed again, and nothing else can spend its inputs. The
         // program checks this before it signs; these indexes would prevent it even if it did not.
