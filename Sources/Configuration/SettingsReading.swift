@@ -82,7 +82,7 @@ extension ConfigurationReader {
             let kind = kind(in: fields, of: coin)
         else { return nil }
         var network: NetworkKind?
-        if kind.keys.contains(kind.networkKey) {
+        if kind.choosesNetworkOfCoin {
             let networks = NetworkKind.allCases.filter { coin.networks[$0] != nil }
             network = document.optional(kind.networkKey, in: fields) { document, node in
                 document.choice(node, of: "network of \(coin.title)", among: networks, name: \.rawValue)
@@ -98,7 +98,9 @@ extension ConfigurationReader {
             document.choice(node, of: "network", among: kinds.names, name: \.self)
         }
         guard let use, let node = fields["use"] else { return nil }
-        let fitting = kinds.filter { $0.servesAccounts == (coin.accountChain != nil) }
+        let fitting = kinds.filter {
+            $0.servesAccounts == (coin.accountChain != nil) && (!$0.servesForeign || coin.isForeign)
+        }
         if let kind = fitting.first(where: { $0.name == use }) { return kind }
         let place = coin.accountChain == nil ? "at addresses" : "in named accounts"
         document.note(

@@ -16,8 +16,12 @@ extension LinkExecution {
 
     /// Refuses to hand over a link that may have been paid from here.
     private func refuseUndecided(_ link: ReadLink) throws {
-        guard case .payment(let payment) = link.request else { return }
-        let spellings = link.spellings(of: payment.address)
+        let spellings: [String]
+        switch link.request {
+        case .payment(let payment): spellings = link.spellings(of: payment.address)
+        case .described(let request) where link.hasCoin: spellings = request.payments.compactMap { $0.address?.text }
+        default: return
+        }
         let mayBePaid = try services.journal.undecidedPayments().contains { entry in
             entry.request.fingerprint == link.fingerprint
                 || (entry.request.chain == link.handOverChain && spellings.contains(where: entry.pays))
