@@ -191,7 +191,7 @@ let package = Package(
             name: "RouterNetworks",
             dependencies: [
                 "RouterBytes", "ExactJSON", "SchemeRouter", "RouterBitcoinFormat", "RouterEOSIO", "RouterEOSIOFamily",
-                "RouterMYKEYFormat", "RouterNetworkBackend", "RouterStorage",
+                "RouterMYKEYFormat", "RouterNetworkBackend", "RouterStorage", "RouterCoins",
             ], path: "Sources/Networks"),
         .target(
             name: "RouterDesktop", dependencies: ["RouterBytes", "RouterLinux", "SchemeRouter", "RouterSecrets"],
@@ -256,7 +256,7 @@ let package = Package(
             "RouterBitcoinFamily", "RouterDash", "RouterAxe", "RouterMYKEY", "JournalConformance",
             "RouterPluginPrograms"),
         tests(
-            "DescribedLinksTests", of: "SchemeRouter", "RouterCoins", "RouterBitcoinFormat", "RouterBytes"),
+            "DescribedLinksTests", of: "SchemeRouter", "RouterCoins", "RouterBitcoinFormat", "RouterBytes", "ExactJSON"),
         tests(
             "ConformanceTests", of: "SchemeRouter", "SchemeRouterTesting", "RouterAxe", "RouterBitcoinFamily",
             "RouterCoins", "RouterDash", "RouterMYKEY"),
@@ -271,7 +271,7 @@ let package = Package(
             exclude: ["desktop-tool.sh"]),
         tests("StorageTests", of: "RouterStorage", "JournalConformance", "RouterLinux", "SchemeRouter"),
         tests(
-            "NetworksTests", of: "RouterNetworkBackend", "RouterNetworks", "RouterBitcoinFormat", "RouterDash",
+            "NetworksTests", of: "RouterNetworkBackend", "RouterNetworks", "RouterBitcoinFormat", "RouterCoins", "RouterDash",
             "RouterEOSIO", "RouterSecrets",
             "RouterStorage", "RouterWallet", "ExactJSON", "SchemeRouter", "RouterCSecp256k1"),
         tests("DesktopTests", of: "RouterLinux", "SchemeRouter", "RouterDesktop", "DesktopProbe"),
