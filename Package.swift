@@ -271,8 +271,9 @@ let package = Package(
             exclude: ["desktop-tool.sh"]),
         tests("StorageTests", of: "RouterStorage", "JournalConformance", "RouterLinux", "SchemeRouter"),
         tests(
-            "NetworksTests", of: "RouterNetworkBackend", "RouterNetworks", "RouterBitcoinFormat", "RouterCoins", "RouterDash",
-            "RouterEOSIO", "RouterSecrets",
+            "NetworksTests", of: "RouterNetworkBackend", "RouterNetworks", "RouterBitcoinFormat", "RouterCoins",
+            "RouterDash",
+            "RouterEOSIO", "RouterSecrets", "SchemeRouterTesting",
             "RouterStorage", "RouterWallet", "ExactJSON", "SchemeRouter", "RouterCSecp256k1"),
         tests("DesktopTests", of: "RouterLinux", "SchemeRouter", "RouterDesktop", "DesktopProbe"),
         tests(

@@ -261,6 +261,12 @@ extension ConfigurationReader {
                     name: text, candidates: FeeLevel.allCases.map(\.rawValue))
                 continue
             }
+            if coin.isForeign, case .rate = choice {
+                document.note(
+                    .conflict, in: entry.value, "the wallet program of \(coin.title) chooses the rate",
+                    hint: "write slow, normal or fast")
+                continue
+            }
             if let complaint = choice.complaint(for: coin) {
                 document.note(.outOfRange, in: entry.value, complaint)
                 continue

@@ -168,9 +168,11 @@ extension ConformanceHarness {
     }
 
     /// Whether this program never asks about such links, whatever the plugin does.
-    static func isUnasked(_ request: WalletRequest) -> Bool {
+    func isUnasked(_ request: WalletRequest) -> Bool {
         switch request {
-        case .otherPayment, .described, .scanQR, .open: true
+        case .otherPayment, .scanQR, .open: true
+        // Unless the network has a wallet that pays them.
+        case .described: fixtures.configuredNetwork == nil
         case .payment, .address, .key, .login, .actions, .sign: false
         }
     }

@@ -7,7 +7,7 @@ import SchemeRouter
 struct MoneroWallet: NodeWallet {
     /// The most that a byte of a transaction may cost: about ten times the highest fee that wallets choose by themselves.
     static let highestFeePerByte: Int64 = 20_000_000
-    /// The key image of a coin that the wallet cannot spend (§2).
+    /// The key image of a coin that the wallet cannot spend (Documentation/protocols/monero-rpc.md §2).
     private static let noKeyImage = "01" + String(repeating: "0", count: 62)
 
     let connection: WalletConnection

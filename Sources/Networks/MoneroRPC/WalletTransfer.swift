@@ -1,7 +1,7 @@
 import ExactJSON
 import SchemeRouter
 
-/// One entry of the wallet's list of payments (§3.3). One payment can have several.
+/// One entry of the wallet's list of payments (Documentation/protocols/monero-rpc.md §3.3). One payment can have several.
 struct WalletTransfer: Sendable {
     enum Kind: String, Sendable {
         /// It left the wallet, in a block.

@@ -110,7 +110,10 @@ struct OpenCommand {
     /// The services for the engine, with the fee that the person chose for this payment only.
     private func services(for link: ReadLink, _ parts: AppContext) throws -> Services {
         if let fee = arguments.fee {
-            guard case .payment = link.request else { throw UsageError("--fee: This link is not for a payment.") }
+            // Other programs choose their own fee, but for a wallet program that config.yaml names.
+            var isPayment = link.request.action == .payment && parts.configuration.networks[link.coin.id] != nil
+            if case .payment = link.request { isPayment = true }
+            guard isPayment else { throw UsageError("--fee: This link is not for a payment.") }
             try fee.check(for: link.coin)
         }
         var services = try parts.services()

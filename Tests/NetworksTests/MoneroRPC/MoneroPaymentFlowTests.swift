@@ -73,7 +73,8 @@ import Testing
 
     private var relays: Int { program.methods.filter { $0 == "relay_tx" }.count }
 
-    @Test("the consent shows the amount, the fee and the total of the very transaction, whose wallet pays, and the texts")
+    @Test(
+        "the consent shows the amount, the fee and the total of the very transaction, whose wallet pays, and the texts")
     func consent() async throws {
         let (outcome, shown) = try await open(Self.link, Self.passcode)
         guard case .paid(let signed, let payment, _) = outcome else {
@@ -164,6 +165,23 @@ import Testing
             return
         }
         #expect(error.code == .unsupported && !program.methods.contains("transfer"))
+    }
+
+    @Test("where another program opens such links, too, both are offered, and either one gets it once")
+    func both() async throws {
+        wallets = FakeWallets([.example("feather", takes: ["monero"])])
+        let (outcome, shown) = try await open(Self.link, .pick(1), Self.passcode)
+        guard case .paid = outcome else {
+            Issue.record("\(outcome): \(shown)")
+            return
+        }
+        #expect(relays == 1 && wallets.given.withLock { $0 }.isEmpty)
+        let other = Self.link.replacing("tx_amount=1.5", with: "tx_amount=2.5")
+        guard case .handedOver = try await open(other, .pick(0), .agree).outcome else {
+            Issue.record("not handed over")
+            return
+        }
+        #expect(relays == 1 && wallets.given.withLock { $0 }.map(\.program) == ["feather"])
     }
 
     @Test("without a wallet program a link goes where it went before")

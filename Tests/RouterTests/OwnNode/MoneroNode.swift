@@ -1,4 +1,5 @@
 import Foundation
+import RouterTestSupport
 import Testing
 
 /// A real monerod on a private network of its own, with the wallet program of the person, which wants a login, and another
@@ -147,7 +148,9 @@ final class MoneroNode {
     func received(_ address: String) throws -> Int {
         _ = try shopCall("refresh", "{}")
         let all = try shopCall("get_transfers", #"{"in":true}"#)["in"]?.elements ?? []
-        return all.filter { $0["address"]?.text == address }.compactMap { Int($0["amount"]?.text ?? "") }.reduce(0, +)
+        var sum = 0
+        for entry in all where entry["address"]?.text == address { sum += Int(entry["amount"]?.text ?? "") ?? 0 }
+        return sum
     }
 
     func shopCall(_ method: String, _ parameters: String) throws -> JSONValue {
