@@ -109,7 +109,7 @@ enum WalletFailure: Error, Sendable {
                 "Pay less at once, or fewer recipients.")
         case .paymentID:
             Self.refusal(
-                .unsupported, "The wallet does not send these payment ids: \(text).",
+                .unsupported, "The wallet does not send these payment ids.",
                 "Ask for an integrated address, which contains the id, and for one at a time.")
         case .noPayee, .zeroAmount:
             Self.refusal(.networkRefused, "The wallet got no amount to pay: \(text).", "Ask for a link with an amount.")

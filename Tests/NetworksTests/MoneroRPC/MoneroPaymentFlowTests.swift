@@ -150,7 +150,8 @@ import Testing
         }
         #expect(error.code == .refusedByPolicy && relays == 0)
         policy = Policy(limits: ["monero": SpendingLimits(payment: Amount(units: 1_502_605_200_000))])
-        guard case .paid = try await open(Self.link, Self.passcode).outcome else {
+        let other = Self.link.replacing("Rent", with: "Food")
+        guard case .paid = try await open(other, Self.passcode).outcome else {
             Issue.record("within the limit")
             return
         }

@@ -79,7 +79,7 @@ final class MoneroNode {
     }
 
     func stopNode() {
-        node.map { kill($0.processIdentifier, SIGTERM) }
+        if let node { kill(node.processIdentifier, SIGTERM) }
         node?.waitUntilExit()
     }
 
@@ -107,7 +107,7 @@ final class MoneroNode {
 
     /// Ends the person's wallet program as `kill -9` does: it keeps nothing.
     func killPerson() {
-        person.map { kill($0.processIdentifier, SIGKILL) }
+        if let person { kill(person.processIdentifier, SIGKILL) }
         person?.waitUntilExit()
     }
 

@@ -60,6 +60,23 @@ struct MoneroTests {
         #expect(balance.output.contains("cannot be spent from here. It is locked"), "\(balance.output)")
     }
 
+    @Test("an integrated address is paid with the payment id inside it")
+    func integrated() throws {
+        let node = try MoneroNode()
+        try configure(node)
+        let primary = try #require(try node.shopCall("get_address", #"{"account_index":0}"#)["address"]?.text)
+        let made = try node.shopCall(
+            "make_integrated_address",
+            #"{"standard_address":"\#(primary)","payment_id":"0123456789abcdef"}"#)
+        let integrated = try #require(made["integrated_address"]?.text)
+        let result = try open("monero:\(integrated)?tx_amount=0.5")
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        try node.mine(1)
+        _ = try node.shopCall("refresh", "{}")
+        let all = try node.shopCall("get_transfers", #"{"in":true}"#)["in"]?.elements ?? []
+        #expect(all.map { $0["payment_id"]?.text } == ["0123456789abcdef"])
+    }
+
     @Test("several recipients are paid in one transaction, and all of them are shown with their sum")
     func several() throws {
         let node = try MoneroNode()
