@@ -18,7 +18,8 @@ struct MoneroChain: NodeWalletChain {
     }
 
     /// Looks the payment up, and relays it only if it is neither in a block nor waiting: relaying what the wallet saw in a
-    /// block corrupts the wallet (Documentation/protocols/monero-rpc.md §3.3). Whatever fails, it is not known whether the network has it.
+    /// block corrupts the wallet (Documentation/protocols/monero-rpc.md §3.3). Whatever fails, it is not known whether the
+    /// network has it (S6).
     func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
         guard let record = WalletRecord(transaction.bytes), record.id == transaction.id else {
             throw Self.unknown("The recorded payment cannot be read.", nil)

@@ -136,7 +136,7 @@ final class MoneroNode {
 
     /// How many payments wait for a block.
     func waiting() throws -> Int {
-        try #require(Int(try call(nodePort, "get_info", "{}")["tx_pool_size"]?.text ?? ""))
+        Int(try #require(try call(nodePort, "get_info", "{}")["tx_pool_size"]?.integer))
     }
 
     /// A new address of the shop.
@@ -149,7 +149,7 @@ final class MoneroNode {
         _ = try shopCall("refresh", "{}")
         let all = try shopCall("get_transfers", #"{"in":true}"#)["in"]?.elements ?? []
         var sum = 0
-        for entry in all where entry["address"]?.text == address { sum += Int(entry["amount"]?.text ?? "") ?? 0 }
+        for entry in all where entry["address"]?.text == address { sum += Int(entry["amount"]?.integer ?? 0) }
         return sum
     }
 
