@@ -55,7 +55,8 @@ struct MoneroKillTests {
                     #expect(resumed.status == 0, "\(place): \(resumed.output)\(resumed.errors)")
                     if try node.waiting() == 0 {
                         // It ended before the person had agreed: nothing was recorded.
-                        let again = try open(link)
+                        let again = try home.router(
+                            ["open", link], answers: ["", RouterHome.passcode, RouterHome.passcode])
                         #expect(again.status == 0, "\(place): \(again.output)\(again.errors)")
                     }
                     #expect(try node.waiting() == 1, "\(place)")
