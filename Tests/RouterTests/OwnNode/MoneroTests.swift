@@ -86,7 +86,8 @@ struct MoneroTests {
         let link = "monero:\(shops[0]);\(shops[1])?tx_amount=0.25;0.5"
         let preview = try home.router(["open", "--dry-run", link]).output
         #expect(preview.contains("Pay 0.75 XMR together") && preview.contains("2. 0.5 XMR to"), "\(preview)")
-        let result = try open(link)
+        // The consent has two pages.
+        let result = try open(link, answers: ["", RouterHome.passcode])
         #expect(result.status == 0, "\(result.output)\(result.errors)")
         #expect(try node.waiting() == 1)
         try node.mine(1)
