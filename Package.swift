@@ -191,7 +191,7 @@ let package = Package(
             name: "RouterNetworks",
             dependencies: [
                 "RouterBytes", "ExactJSON", "SchemeRouter", "RouterBitcoinFormat", "RouterEOSIO", "RouterEOSIOFamily",
-                "RouterMYKEYFormat", "RouterNetworkBackend", "RouterStorage",
+                "RouterMYKEYFormat", "RouterNetworkBackend", "RouterStorage", "RouterCoins",
             ], path: "Sources/Networks"),
         .target(
             name: "RouterDesktop", dependencies: ["RouterBytes", "RouterLinux", "SchemeRouter", "RouterSecrets"],
@@ -258,7 +258,7 @@ let package = Package(
             "RouterPluginPrograms"),
         tests(
             "DescribedLinksTests", of: "SchemeRouter", "SchemeRouterTesting", "RouterCoins", "RouterBitcoinFormat",
-            "RouterBytes"),
+            "RouterBytes", "ExactJSON"),
         tests(
             "ConformanceTests", of: "SchemeRouter", "SchemeRouterTesting", "RouterAxe", "RouterBitcoinFamily",
             "RouterCoins", "RouterDash", "RouterMYKEY"),
@@ -273,9 +273,9 @@ let package = Package(
             exclude: ["desktop-tool.sh"]),
         tests("StorageTests", of: "RouterStorage", "JournalConformance", "RouterLinux", "SchemeRouter"),
         tests(
-            "NetworksTests", of: "RouterNetworkBackend", "RouterNetworks", "RouterBitcoinFormat", "RouterDash",
-            "RouterEOSIO", "RouterSecrets",
-            "RouterStorage", "RouterWallet", "ExactJSON", "SchemeRouter", "SchemeRouterTesting", "RouterCSecp256k1"),
+            "NetworksTests", of: "RouterNetworkBackend", "RouterNetworks", "RouterBitcoinFormat", "RouterCoins",
+            "RouterDash", "RouterEOSIO", "RouterSecrets", "RouterStorage", "RouterWallet", "ExactJSON", "SchemeRouter",
+            "SchemeRouterTesting", "RouterCSecp256k1"),
         tests("DesktopTests", of: "RouterLinux", "SchemeRouter", "RouterDesktop", "DesktopProbe"),
         tests(
             "CourierTests", of: "courier", "RouterCourierProgram", "RouterBytes", "RouterLinux",

@@ -63,5 +63,6 @@ static inline int curl_multi_waits(CURLM *multi, struct curl_waitfd *waits, int 
 
 /* Macros with casts, which Swift cannot import. */
 static const long curl_auth_basic = CURLAUTH_BASIC;
+static const long curl_auth_digest = CURLAUTH_DIGEST;
 static const long curl_global_tls = CURL_GLOBAL_SSL;
 static const curl_socket_t curl_no_socket = CURL_SOCKET_BAD;

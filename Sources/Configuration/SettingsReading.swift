@@ -82,7 +82,7 @@ extension ConfigurationReader {
             let kind = kind(in: fields, of: coin)
         else { return nil }
         var network: NetworkKind?
-        if kind.keys.contains(kind.networkKey) {
+        if kind.choosesNetworkOfCoin {
             let networks = NetworkKind.allCases.filter { coin.networks[$0] != nil }
             network = document.optional(kind.networkKey, in: fields) { document, node in
                 document.choice(node, of: "network of \(coin.title)", among: networks, name: \.rawValue)
@@ -98,7 +98,9 @@ extension ConfigurationReader {
             document.choice(node, of: "network", among: kinds.names, name: \.self)
         }
         guard let use, let node = fields["use"] else { return nil }
-        let fitting = kinds.filter { $0.servesAccounts == (coin.accountChain != nil) }
+        let fitting = kinds.filter {
+            $0.servesAccounts == (coin.accountChain != nil) && (!$0.servesForeign || coin.isForeign)
+        }
         if let kind = fitting.first(where: { $0.name == use }) { return kind }
         let place = coin.accountChain == nil ? "at addresses" : "in named accounts"
         document.note(
@@ -257,6 +259,12 @@ extension ConfigurationReader {
                 document.note(
                     .invalidValue, in: entry.value, "\(quoted(text)) is not a fee", hint: "write \(FeeChoice.forms)",
                     name: text, candidates: FeeLevel.allCases.map(\.rawValue))
+                continue
+            }
+            if coin.isForeign, case .rate = choice {
+                document.note(
+                    .conflict, in: entry.value, "the wallet program of \(coin.title) chooses the rate",
+                    hint: "write slow, normal or fast")
                 continue
             }
             if let complaint = choice.complaint(for: coin) {

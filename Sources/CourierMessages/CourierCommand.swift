@@ -198,7 +198,7 @@ public struct CourierConfiguration: Sendable, Equatable {
     }
 }
 
-/// User name and password (RFC 7617) for one origin. They are in a file that is read again for each request: a node
+/// User name and password (RFC 7617, or RFC 7616) for one origin. They are in a file that is read again for each request: a node
 /// writes a new cookie at each start.
 public struct CourierCredentials: Sendable, Equatable {
     /// The only scheme, host and port that receive them, such as `http://127.0.0.1:9998`.
@@ -207,20 +207,23 @@ public struct CourierCredentials: Sendable, Equatable {
     public var file: String
     /// The user name if the file holds only the password; nil if it holds both, as `name:password`.
     public var user: String?
+    /// Whether they are used only for an answer to a challenge (RFC 7616), and a server that sends none receives no request.
+    public var isDigest: Bool
 
-    public init(origin: String, file: String, user: String? = nil) {
+    public init(origin: String, file: String, user: String? = nil, isDigest: Bool = false) {
         self.origin = origin
         self.file = file
         self.user = user
+        self.isDigest = isDigest
     }
 
-    var json: JSON { JSON(["origin": origin, "file": file, "user": user]) }
+    var json: JSON { JSON(["origin": origin, "file": file, "user": user, "digest": isDigest]) }
 
     init(_ json: JSON) throws(MessageError) {
-        let fields = try MessageFields(json, known: ["origin", "file", "user"])
+        let fields = try MessageFields(json, known: ["origin", "file", "user", "digest"])
         self.init(
             origin: try fields.text("origin"), file: try fields.text("file"),
-            user: try fields.optional("user", fields.text))
+            user: try fields.optional("user", fields.text), isDigest: try fields.truth("digest"))
     }
 }
 

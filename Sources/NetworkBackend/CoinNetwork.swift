@@ -38,6 +38,12 @@ package protocol NetworkUse: Sendable, Hashable {
     /// Whether it is for coins with named accounts; if not, for coins with addresses.
     static var servesAccounts: Bool { get }
 
+    /// Whether it is a wallet program of coins whose wallets are all other programs, and pays only those. By default not.
+    static var servesForeign: Bool { get }
+
+    /// Whether ``networkKey`` chooses among the networks of the coin's descriptor; if not, the kind reads it itself.
+    static var choosesNetworkOfCoin: Bool { get }
+
     /// Whether it is an embedded practice ledger, with practice money (S14), which uses no network.
     static var isPractice: Bool { get }
 
@@ -69,6 +75,9 @@ extension NetworkUse {
     /// False: most networks are real.
     package static var isPractice: Bool { false }
     package var isPractice: Bool { Self.isPractice }
+    package static var servesForeign: Bool { false }
+    package var servesForeign: Bool { Self.servesForeign }
+    package static var choosesNetworkOfCoin: Bool { keys.contains(networkKey) }
     package var name: String { Self.name }
 
     /// Refuses; reading the settings already does.
@@ -280,6 +289,9 @@ public enum NodeLogin: Sendable, Hashable {
     case cookie(String)
     /// A user name, and a file that holds only the password.
     case user(String, passwordFile: String)
+    /// The same for a server that demands digest authentication (RFC 7616). One that answers without a login is refused: any
+    /// web page could use it, too.
+    case digest(user: String, passwordFile: String)
 }
 
 extension DocumentReader {

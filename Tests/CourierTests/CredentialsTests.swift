@@ -115,4 +115,54 @@ import Testing
         #expect(error?.message.contains("nocolon") == false)
         #expect(server.connections == 0)
     }
+
+    /// A server that lets nobody in without an answer to its challenge (RFC 7616).
+    private static func challenging(_ request: ServerRequest) -> String {
+        guard request.headers["authorization"] == nil else { return ok() }
+        return "HTTP/1.1 401 Unauthorized\r\nContent-Length: 4\r\n"
+            + "WWW-Authenticate: Digest qop=\"auth\",algorithm=MD5,realm=\"r\",nonce=\"n0nce\",stale=false\r\n\r\nnone"
+    }
+
+    private func makeDigestCourier(_ server: LoopbackServer) throws -> TestCourier {
+        try scratch.write("cookie", "word")
+        return try TestCourier(
+            CourierConfiguration(
+                allowedNetworks: ["127.0.0.0/8"],
+                credentials: CourierCredentials(
+                    origin: server.url(""), file: scratch.path + "/cookie", user: "me", isDigest: true)))
+    }
+
+    @Test(
+        "S8: a challenge is answered on the connection that brought it, without the password, and asked for without the body"
+    )
+    func digest() async throws {
+        let server = LoopbackServer.answering { Self.challenging($0) }
+        let courier = try makeDigestCourier(server)
+        for isRepeatable in [true, false] {
+            let before = server.connections
+            let answer = try await courier.client.send(
+                .post(server.url(), body: Array("order".utf8), isRepeatable: isRepeatable), until: .late)
+            #expect(answer.status == 200 && !answer.body.starts(with: "none".utf8))
+            #expect(server.connections <= before + 1)
+            let last = server.requests.suffix(2)
+            #expect(last.map { String(decoding: $0.body, as: UTF8.self) } == ["", "order"])
+            #expect(last.first?.headers["authorization"] == nil)
+            let login = try #require(last.last?.headers["authorization"])
+            #expect(login.hasPrefix("Digest ") && login.contains("username=\"me\"") && login.contains("n0nce"))
+            #expect(!login.contains("word"))
+        }
+    }
+
+    @Test("S7: a server that does not ask for a login gets no request: every web page could use it")
+    func noChallenge() async throws {
+        for status in ["200 OK", "500 Error", "302 Found"] {
+            let server = LoopbackServer.answering { _ in "HTTP/1.1 \(status)\r\nContent-Length: 2\r\n\r\n{}" }
+            let courier = try makeDigestCourier(server)
+            let error = await #expect(throws: NetworkError(.badConfiguration, "", mayHaveArrived: false)) {
+                try await courier.client.send(.post(server.url(), body: Array("order".utf8)), until: .late)
+            }
+            #expect(error?.message.contains("does not ask for a user name and password") == true)
+            #expect(server.requests.allSatisfy { $0.body.isEmpty } && server.requests.count == 1)
+        }
+    }
 }

@@ -24,7 +24,7 @@ extension AddressText {
     private static let cryptoNoteSizes = [0, 2, 3, 5, 6, 7, 9, 10, 11]
 
     /// Decodes Base58 blocks: each of eight bytes is a number of eleven digits, and the last may be shorter.
-    private static func cryptoNoteBlocks(_ text: [UInt8]) -> [UInt8]? {
+    static func cryptoNoteBlocks(_ text: [UInt8]) -> [UInt8]? {
         var data: [UInt8] = []
         for start in stride(from: 0, to: text.count, by: 11) {
             let block = text[start..<min(start + 11, text.count)]
@@ -44,7 +44,7 @@ extension AddressText {
     }
 
     /// The leading number, in little-endian groups of seven bits, and its length in bytes.
-    private static func tag(of data: [UInt8]) -> (tag: UInt64, size: Int)? {
+    static func tag(of data: [UInt8]) -> (tag: UInt64, size: Int)? {
         var tag: UInt64 = 0
         for (index, byte) in data.prefix(9).enumerated() {
             tag |= UInt64(byte & 0x7F) << UInt64(index * 7)

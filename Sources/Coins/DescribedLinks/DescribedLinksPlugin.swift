@@ -35,7 +35,7 @@ public struct DescribedLinksPlugin: CoinPlugin, LinkReader, DescribedLinkReader 
         let forms = forms.isEmpty ? any : forms
         func check(besides others: [AddressOwner]) throws(AddressRefusal) -> FoundAddress {
             try AddressCheck(
-                forms, network: link.scheme.links?.network ?? .main, scheme: link.scheme.name,
+                forms, network: link.addressNetwork, scheme: link.scheme.name,
                 chain: chain.flatMap(Self.number), others: others, keccak: keccak
             ).read(text)
         }

@@ -37,7 +37,8 @@ struct CheckedConfiguration {
             guard given.user?.utf8.contains(UInt8(ascii: ":")) != true else {
                 throw .unsent(.badConfiguration, "The user's name has a colon.")
             }
-            return CredentialsFile(origin: try Self.origin(given.origin), path: given.file, user: given.user)
+            return CredentialsFile(
+                origin: try Self.origin(given.origin), path: given.file, user: given.user, isDigest: given.isDigest)
         }
         sockets = try configuration.sockets.map { (given) throws(NetworkError) in
             // A socket address has room for this much, with a terminating zero.
@@ -108,6 +109,8 @@ struct CredentialsFile {
     let origin: RequestURL
     let path: String
     let user: String?
+    /// Whether libcurl first asks for a challenge, with an empty request (RFC 7616).
+    let isDigest: Bool
 
     /// Sets the user name and password for the request of `handle`. The copy here is wiped.
     /// - Throws: ``RouterConnections/NetworkError/Code/credentialsUnreadable``.
@@ -145,7 +148,7 @@ struct CredentialsFile {
             result = handle.set(CURLOPT_USERPWD, secret: text)
         }
         guard result == CURLE_OK else { throw unreadable(result.reason) }
-        _ = handle.set(CURLOPT_HTTPAUTH, curl_auth_basic)
+        _ = handle.set(CURLOPT_HTTPAUTH, isDigest ? curl_auth_digest : curl_auth_basic)
     }
 
     private func unreadable(_ reason: String, hint: String? = nil) -> NetworkError {

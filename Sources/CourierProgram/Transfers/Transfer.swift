@@ -18,6 +18,8 @@ final class Transfer {
     private var redirects = 0
     /// Whether the current request carries the user name and password of its origin.
     private var hasCredentials = false
+    /// Whether the server must ask for a login (RFC 7616) and has not done so yet.
+    private var awaitsChallenge = false
 
     private var headers: [NetworkHeader] = []
     private var headerLength = 0
@@ -80,6 +82,7 @@ final class Transfer {
         _ = handle.set(CURLOPT_USERPWD, text: nil)
         let credentials = configuration.credentials.flatMap { $0.origin.hasOrigin(of: url) ? $0 : nil }
         hasCredentials = credentials != nil
+        awaitsChallenge = credentials?.isDigest == true
         try credentials?.apply(to: handle)
         let left = ContinuousClock.now.duration(to: end).milliseconds
         guard left > 0 else { throw failure(.timedOut, "\(url.host) did not answer in time.") }
@@ -89,7 +92,9 @@ final class Transfer {
 
     /// The result once libcurl is done; nil if it must be started again, for a redirect.
     func outcome(_ result: CURLcode) throws(NetworkError) -> NetworkAnswer? {
-        if let refusal { throw failure(refusal, address.objection ?? "The answer is too large.") }
+        if let refusal {
+            throw failure(refusal, address.objection ?? (awaitsChallenge ? noChallenge : "The answer is too large."))
+        }
         if let objection = address.objection, result == CURLE_COULDNT_CONNECT {
             throw failure(.refusedAddress, objection)
         }
@@ -149,12 +154,31 @@ final class Transfer {
         if bytes.starts(with: "HTTP/".utf8) {
             headers = []
             isHeaderWhole = false
+            guard admits(status: bytes) else { return false }
         } else if bytes.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) {
             isHeaderWhole = true
         } else if let header = AnswerHeader.read(bytes) {
             headers.append(header)
         }
         return true
+    }
+
+    /// Whether the transfer may go on after this status line. The first request, which only asks for a challenge, has no
+    /// body: if it is answered with anything else, libcurl would send the whole request without a login.
+    private func admits(status line: [UInt8]) -> Bool {
+        guard awaitsChallenge else { return true }
+        let code = line.split(separator: 0x20, maxSplits: 2).dropFirst().first ?? []
+        guard code.elementsEqual("401".utf8) else {
+            // Nothing of the request was sent.
+            (refusal, mayHaveArrived) = (.badConfiguration, false)
+            return false
+        }
+        awaitsChallenge = false
+        return true
+    }
+
+    private var noChallenge: String {
+        "\(url.host) does not ask for a user name and password, so every web page could use it."
     }
 
     /// Called when the connection to `address` is open. Returns whether the request may be sent over it.

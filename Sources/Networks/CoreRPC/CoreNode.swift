@@ -94,7 +94,7 @@ package struct CoreNode: NetworkUse {
 
 extension DocumentReader {
     /// A file path, absolute or below the person's home directory.
-    fileprivate mutating func filePath(_ node: YAMLNode) -> String? {
+    mutating func filePath(_ node: YAMLNode) -> String? {
         guard let path = label(node, limit: 1_024) else { return nil }
         if path.utf8.first == UInt8(ascii: "/") || (path.utf8.starts(with: "~/".utf8) && path.utf8.count > 2) {
             return path
@@ -118,7 +118,7 @@ extension DocumentReader {
     }
 
     /// A user name as HTTP accepts it: without a colon, which would end it.
-    fileprivate mutating func userName(_ node: YAMLNode) -> String? {
+    mutating func userName(_ node: YAMLNode) -> String? {
         guard let name = label(node, limit: 256) else { return nil }
         if name.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") }) { return name }
         note(

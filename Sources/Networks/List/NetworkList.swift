@@ -9,6 +9,7 @@ package enum NetworkList {
         ElectrumServers.self,
         PracticeUse.self,
         NodeosUse.self,
+        MoneroWalletUse.self,
     ]
 }
 

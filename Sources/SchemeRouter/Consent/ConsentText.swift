@@ -116,7 +116,9 @@ struct ConsentText {
     func heading(_ intent: Intent) -> [Paragraph] {
         switch intent {
         case .payment(let payment):
-            ["Pay \(own: link.coin.text(payment.amount))", "to \(address: payment.recipient)"]
+            payment.list.isEmpty
+                ? ["Pay \(own: link.coin.text(payment.amount))", "to \(address: payment.recipient)"]
+                : ["Pay \(own: link.coin.text(payment.amount)) together", "to \(payment.list.count) recipients"]
         case .actions(let actions): DappConsentText(link: link).heading(actions)
         case .handOver(let intent): handOver?.about(intent).heading ?? []
         case .address, .keys, .identity, .texts: []
@@ -137,9 +139,12 @@ struct ConsentText {
                     + FeeText(choice: self.fee, coin: coin).paragraphs(
                         isHigh: !warnings.isEmpty && !hasChosenFee) + warnings
             }
-            return [
-                "Your node pays from its wallet \(Quoted(nodeWallet, limit: 80)), with its own keys.",
-                "Fee: \(own: coin.text(fee)), chosen by the node.", "Total: \(own: total)",
+            let payer: Paragraph =
+                payment.prepared?.payer.map { "\(own: $0) pays, with its own keys." }
+                ?? "Your node pays from its wallet \(Quoted(nodeWallet, limit: 80)), with its own keys."
+            let chooser = payment.prepared?.payer == nil ? "the node" : "that wallet"
+            return list(of: payment) + [
+                payer, "Fee: \(own: coin.text(fee)), chosen by \(own: chooser).", "Total: \(own: total)",
             ] + [paid?.paragraph].compactMap(\.self) + warnings
         case .address(let address):
             return [
@@ -162,6 +167,17 @@ struct ConsentText {
         case .texts(let texts): return DappConsentText(link: link).paragraphs(texts)
         case .handOver(let intent): return handOver?.about(intent).paragraphs ?? []
         }
+    }
+
+    /// Everybody who is paid, if there are several.
+    private func list(of payment: PaymentIntent) -> [Paragraph] {
+        guard !payment.list.isEmpty else { return [] }
+        return [
+            .lines(
+                payment.list.enumerated().map { index, payee in
+                    "\(index + 1). \(own: link.coin.text(payee.amount)) to \(address: payee.address)"
+                })
+        ]
     }
 
     private static let changeReturns: Paragraph =
@@ -198,6 +214,9 @@ struct ConsentText {
     }
 
     private var recipient: Paragraph? {
+        if nodeWallet != nil, let described = link.request.asDescribed {
+            return .lines(DescribedText(described, of: link.coin).asked)
+        }
         guard let payment = link.request.payable, let address = payment.address else { return nil }
         let amount = payment.amount.map { "of \(link.coin.text($0)) " } ?? ""
         return "Payment \(own: amount)to \(address: address)"
@@ -280,6 +299,9 @@ struct ConsentText {
 
     private var quotes: [Paragraph] {
         if let dapp = link.request.dapp { return DappConsentText(link: link).quotes(dapp) }
+        if nodeWallet != nil, let described = link.request.asDescribed {
+            return DescribedText(described, of: link.coin).details
+        }
         guard let payment = link.request.payable else { return [] }
         return (handOver == nil ? InstructionText(link.request, of: link.coin).paragraphs : [])
             + [

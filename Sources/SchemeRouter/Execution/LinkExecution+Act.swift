@@ -16,7 +16,8 @@ extension LinkExecution {
             if let problem { return .unknown(signed, problem) }
             return .paid(
                 signed, payment, callback: await reply(to: link, signed.values, to: receiver, &attempt).callback)
-        case (.payment(let payment), .node(let wallet, _, _, let chain), _?):
+        case (.payment(let payment), .node(let payer), _?):
+            let (wallet, chain) = (payer.wallet, payer.chain)
             guard let prepared = payment.prepared else {
                 throw ServiceError(.internalError, "The node's wallet has not built the payment.")
             }

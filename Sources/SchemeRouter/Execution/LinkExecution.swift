@@ -207,10 +207,16 @@ extension LinkExecution {
     /// Only what this wallet's keys spend is known exactly before it is signed.
     private func refuseAll(_ paysAll: Bool, by backend: PaymentBackend) throws(ServiceError) {
         if case .keys = backend { return }
-        guard services.settings.fees.once == nil else {
+        let mayChoose = backend.nodeWallet?.takesFeeLevels == true
+        switch services.settings.fees.once {
+        case nil: break
+        case .level where mayChoose: break
+        case .level, .rate:
             throw ServiceError(
                 .unsupported, "Another wallet makes this payment and chooses its own fee.",
-                hint: "Nothing was sent. Remove “--fee”, or add “--to router” to pay from here.")
+                hint: mayChoose
+                    ? "Nothing was sent. Give “--fee” one of the words slow, normal and fast."
+                    : "Nothing was sent. Remove “--fee”, or add “--to router” to pay from here.")
         }
         guard paysAll else { return }
         throw ServiceError(

@@ -4,7 +4,7 @@ enum PaymentBackend: Sendable {
     /// The wallet's keys, for money at addresses.
     case keys(any PaymentPlugin, ChainFacts, ConfiguredNetwork)
     /// The keys of a node's wallet.
-    case node(any NodeWallet, any PaymentPlugin, ChainFacts, any Chain)
+    case node(NodePayer)
     /// The wallet's key for a named account.
     case account(any AccountPlugin, AccountNetwork)
     /// Another wallet program, which asks the person itself.
@@ -12,7 +12,8 @@ enum PaymentBackend: Sendable {
 
     var chain: ChainID {
         switch self {
-        case .keys(_, let facts, _), .node(_, _, let facts, _): facts.id
+        case .keys(_, let facts, _): facts.id
+        case .node(let payer): payer.id
         case .account(_, let network): network.id
         case .program(let intent, _): intent.chain
         }
@@ -26,9 +27,19 @@ enum PaymentBackend: Sendable {
 
     /// The node's wallet that pays; nil if the person's own keys pay.
     var nodeWallet: (any NodeWallet)? {
-        if case .node(let wallet, _, _, _) = self { return wallet }
+        if case .node(let payer) = self { return payer.wallet }
         return nil
     }
+}
+
+/// A node's wallet, with the network that it pays on.
+struct NodePayer: Sendable {
+    let wallet: any NodeWallet
+    let coin: CoinDescriptor
+    let id: ChainID
+    let chain: any Chain
+    /// The coin's plugin, which may ask questions; nil for a coin whose wallets are all other programs.
+    let plugin: (any PaymentPlugin, ChainFacts)?
 }
 
 extension LinkExecution {
@@ -39,6 +50,7 @@ extension LinkExecution {
                 hint: "Scan the code with a phone and pass its link to “router open -”.")
         }
         if let foreign = link.request.asDescribed, link.request.dapp == nil {
+            if let payer = try payer(of: link, foreign) { return .node(payer) }
             throw ServiceError(
                 .unsupported, "No wallet here supports “\(foreign.header.scheme):” links.",
                 hint: "Install a program that opens such links, then open this one again; “router handlers "
@@ -64,9 +76,29 @@ extension LinkExecution {
                     .badConfiguration, "The link was read for a different network than the configured one.")
             }
             let facts = try facts(of: link.coin, on: network)
-            return network.wallet.map { .node($0, plugin, facts, network.chain) } ?? .keys(plugin, facts, network)
+            return network.wallet.map { wallet in
+                .node(
+                    NodePayer(
+                        wallet: wallet, coin: link.coin, id: network.id, chain: network.chain, plugin: (plugin, facts)))
+            } ?? .keys(plugin, facts, network)
         case .none: throw ServiceError(.internalError, "The coin's plugin only reads links.")
         }
+    }
+
+    /// The wallet program that the person's settings name for a coin whose wallets are all other programs; nil if they name
+    /// none, or the link asks for something else than payments. Throws if it cannot pay this link.
+    private func payer(of link: ReadLink, _ request: DescribedRequest) throws -> NodePayer? {
+        guard link.coin.isForeign, link.hasCoin, request.action == .payment else { return nil }
+        let network: ConfiguredNetwork
+        do throws(ServiceError) {
+            network = try services.networks.network(of: link.coin)
+        } catch {
+            guard error.code == .noNetwork else { throw error }
+            return nil
+        }
+        guard let wallet = network.wallet else { return nil }
+        _ = try request.payees(of: link.coin)
+        return NodePayer(wallet: wallet, coin: link.coin, id: network.id, chain: network.chain, plugin: nil)
     }
 
     private func facts(of coin: CoinDescriptor, on network: ConfiguredNetwork) throws -> ChainFacts {

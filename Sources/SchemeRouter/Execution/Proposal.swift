@@ -36,9 +36,9 @@ extension LinkExecution {
                 let warnings = [await network.chain.warning(), proposal.warning].compactMap(\.self)
                 proposal.warning = warnings.isEmpty ? nil : warnings.joined(separator: " ")
             }
-        case .node(let wallet, let plugin, let facts, let chain):
-            proposal = try await propose(link, wallet, plugin, facts, chain, &budget, ask: ask)
-            proposal.warning = try? await budget.run { await chain.warning() }
+        case .node(let payer):
+            proposal = try await propose(link, payer, &budget, ask: ask)
+            proposal.warning = try? await budget.run { await payer.chain.warning() }
         case .account(let plugin, let network):
             return try await propose(link, plugin, network, &budget)
         case .program(let intent, _):
@@ -144,17 +144,75 @@ extension ServiceError {
 /// Proposals for a node's wallet: the link and the person say what is paid, and the wallet builds the payment.
 extension LinkExecution {
     func propose(
-        _ link: ReadLink, _ wallet: any NodeWallet, _ plugin: any PaymentPlugin, _ facts: ChainFacts,
-        _ chain: any Chain, _ budget: inout ReadBudget, ask: Asking
+        _ link: ReadLink, _ payer: NodePayer, _ budget: inout ReadBudget, ask: Asking
     ) async throws -> Proposal {
-        guard let request = link.request.payable, let address = request.address else {
+        let (wallet, coin) = (payer.wallet, payer.coin)
+        let asked = try payees(of: link, payer)
+        let recipients = asked.flatMap { link.spellings(of: $0.address) }
+        let mustSpend = try await mustSpend(of: payer, paying: recipients, &budget)
+        let balance = try await budget.run { try await wallet.balance() }
+        let order = try await order(for: asked, of: link, payer, mustSpend, ask: ask)
+        let prepared = try await budget.run { try await wallet.prepare(order) }
+        try check(prepared, for: order, payer)
+        guard balance.spendable.subtracting(order.total)?.subtracting(prepared.fee) != nil else {
+            let most = balance.spendable.subtracting(prepared.fee) ?? .zero
             throw ServiceError(
-                .unsupported, "The node's wallet “\(wallet.name)” only pays; it does not share addresses or keys.",
-                hint: "Remove “wallet” under “networks” in config.yaml to use your own wallet for everything.")
+                .insufficientFunds,
+                "The node's wallet has too little for \(coin.text(order.total)) and the fee of "
+                    + "\(coin.text(prepared.fee)). It can spend \(coin.text(balance.spendable)), and with that "
+                    + "fee pay \(coin.text(most))." + (balance.reason.map { " \($0)" } ?? ""),
+                hint: "Nothing was sent.")
         }
-        guard request.data == nil else { throw ServiceError.dataOfNodes(wallet.name) }
-        let recipients = link.spellings(of: address)
-        let givenUp = try GivenUpPayments(on: facts.id, services: services)
+        return Proposal(
+            intent: .payment(
+                PaymentIntent(
+                    chain: payer.id, recipient: order.recipient, amount: order.total, list: order.list,
+                    prepared: prepared)))
+    }
+
+    /// Who is paid by a link, with the amounts that it says.
+    private func payees(of link: ReadLink, _ payer: NodePayer) throws -> [(address: String, amount: Amount?)] {
+        if let request = link.request.payable, let address = request.address {
+            guard request.data == nil else { throw ServiceError.dataOfNodes(payer.wallet.name) }
+            return [(address, request.amount)]
+        }
+        if let described = link.request.asDescribed { return try described.payees(of: payer.coin) }
+        throw ServiceError(
+            .unsupported, "The node's wallet “\(payer.wallet.name)” only pays; it does not share addresses or keys.",
+            hint: "Remove “wallet” under “networks” in config.yaml to use your own wallet for everything.")
+    }
+
+    /// The order, after the person was asked for an amount that the link leaves open.
+    private func order(
+        for asked: [(address: String, amount: Amount?)], of link: ReadLink, _ payer: NodePayer, _ mustSpend: [Outpoint],
+        ask: Asking
+    ) async throws -> NodeOrder {
+        let level = services.settings.fees.choice(for: payer.coin.id).flatMap(\.asLevel)
+        guard asked.count == 1 else {
+            let list = asked.compactMap { payee in payee.amount.map { Payee(address: payee.address, amount: $0) } }
+            guard list.count == asked.count, let order = NodeOrder(list, mustSpend: mustSpend, level: level) else {
+                throw ServiceError(.internalError, "The amounts of the payments are unknown.")
+            }
+            return order
+        }
+        var answers = Answers()
+        if let (plugin, facts) = payer.plugin, let request = link.request.payable {
+            answers = try await self.answers(about: request, plugin, facts, ask: ask)
+        } else if asked[0].amount == nil {
+            answers = try await ask(.amount, answers, nil)
+        }
+        guard let amount = asked[0].amount ?? answers.amount else {
+            throw ServiceError(.internalError, "The coin's plugin does not ask how much to pay.")
+        }
+        return NodeOrder(recipient: asked[0].address, amount: amount, mustSpend: mustSpend, level: level)
+    }
+
+    /// The wallet's coins that its next payment must spend, because it replaces payments that were given up (S16).
+    private func mustSpend(
+        of payer: NodePayer, paying recipients: [String], _ budget: inout ReadBudget
+    ) async throws -> [Outpoint] {
+        let wallet = payer.wallet
+        let givenUp = try GivenUpPayments(on: payer.id, services: services)
         var coins: Set<Outpoint> = []
         if givenUp.payments.contains(where: { $0.pays(recipients) }) {
             coins = try await budget.run { try await wallet.coins() }
@@ -168,35 +226,15 @@ extension LinkExecution {
                 coins = try await budget.run { try await wallet.coins() }
             }
         }
-        let mustSpend = try await givenUp.mustSpend(of: coins, paying: recipients, on: chain, &budget)
-        let balance = try await budget.run { try await wallet.balance() }
-        let answers = try await answers(about: request, plugin, facts, ask: ask)
-        guard let amount = request.amount ?? answers.amount else {
-            throw ServiceError(.internalError, "The coin's plugin does not ask how much to pay.")
-        }
-        let order = NodeOrder(recipient: address, amount: amount, mustSpend: mustSpend)
-        let prepared = try await budget.run { try await wallet.prepare(order) }
-        try check(prepared, for: order, facts)
-        guard balance.spendable.subtracting(amount)?.subtracting(prepared.fee) != nil else {
-            let most = balance.spendable.subtracting(prepared.fee) ?? .zero
-            throw ServiceError(
-                .insufficientFunds,
-                "The node's wallet has too little for \(facts.coin.text(amount)) and the fee of "
-                    + "\(facts.coin.text(prepared.fee)). It can spend \(facts.coin.text(balance.spendable)), and with that "
-                    + "fee pay \(facts.coin.text(most))." + (balance.reason.map { " \($0)" } ?? ""),
-                hint: "Nothing was sent.")
-        }
-        return Proposal(
-            intent: .payment(
-                PaymentIntent(chain: facts.id, recipient: address, amount: amount, prepared: prepared)))
+        return try await givenUp.mustSpend(of: coins, paying: recipients, on: payer.chain, &budget)
     }
 
     /// The wallet chose the outputs and the fee. A payment must not spend what another one spends that may still be
     /// confirmed (S6), and must not cost too much (S16).
-    private func check(_ prepared: PreparedPayment, for order: NodeOrder, _ facts: ChainFacts) throws(ServiceError) {
+    private func check(_ prepared: PreparedPayment, for order: NodeOrder, _ payer: NodePayer) throws(ServiceError) {
         let inputs = Set(prepared.inputs)
         let unsettled = try services.journal.undecidedPayments() + services.journal.followedPayments()
-        if let other = unsettled.first(where: { $0.request.chain == facts.id && !inputs.isDisjoint(with: $0.inputs) }) {
+        if let other = unsettled.first(where: { $0.request.chain == payer.id && !inputs.isDisjoint(with: $0.inputs) }) {
             throw ServiceError(
                 .refusedByPolicy,
                 "The node's wallet would spend the money of payment #\(other.id), which is not final yet.",
@@ -208,13 +246,19 @@ extension LinkExecution {
                 "The payment does not replace an earlier one that was given up, so both could be paid.",
                 hint: "Nothing was sent. Your node's wallet did not use the outputs that it was asked to use.")
         }
-        let rate = try facts.coin.requiredAddressLedger().feePerKB.max
+        // The network of a coin whose wallets are all other programs knows what is too much.
+        guard let rate = payer.coin.addressLedger?.feePerKB.max else { return }
         let (highest, overflow) = rate.units.multipliedReportingOverflow(by: Int64(prepared.size))
         guard !overflow, prepared.fee.units <= highest / 1_000 else {
             throw ServiceError(
                 .refusedByCheck,
-                "The node's wallet would pay a fee of \(facts.coin.text(prepared.fee)), above the limit.",
+                "The node's wallet would pay a fee of \(payer.coin.text(prepared.fee)), above the limit.",
                 hint: "Nothing was sent. The node's own settings control its fee: settxfee, paytxfee.")
         }
     }
+}
+
+extension FeeChoice {
+    /// The level; nil for a rate.
+    fileprivate var asLevel: FeeLevel? { if case .level(let level) = self { level } else { nil } }
 }

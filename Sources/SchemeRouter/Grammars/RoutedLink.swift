@@ -29,6 +29,16 @@ public struct RoutedLink: Sendable {
     /// The person's configured network of the coin; `main` if none is configured.
     @inlinable public var network: NetworkKind { route.network }
 
+    /// The network whose addresses a described link may have: the scheme's, or that of the wallet program that the person
+    /// named for a coin whose wallets are all other programs.
+    package var addressNetwork: NetworkKind {
+        let described = scheme.links?.network ?? .main
+        guard coin.isForeign, described == .main, network != .main,
+            coin.addresses.contains(where: { $0.network == network })
+        else { return described }
+        return network
+    }
+
     /// The parameters of that network; nil if the coin has no such network.
     @inlinable public var parameters: NetworkParameters? { route.parameters }
 

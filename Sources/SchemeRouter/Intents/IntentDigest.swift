@@ -71,6 +71,12 @@ private struct CanonicalEncoding {
             }
             if let prepared = payment.prepared {
                 add("node")
+                add(prepared.payer ?? "")
+                add(UInt64(payment.list.count))
+                for payee in payment.list {
+                    add(payee.address)
+                    add(payee.amount)
+                }
                 add(prepared.bytes)
                 add(prepared.fee)
                 add(UInt64(prepared.size))

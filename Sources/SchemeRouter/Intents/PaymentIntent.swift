@@ -19,6 +19,9 @@ public struct PaymentIntent: Sendable, Hashable {
     public let change: Change?
     /// What the node's wallet built and will sign; nil if the person's own keys pay.
     public let prepared: PreparedPayment?
+    /// Everybody that is paid, if the node's wallet pays several; then ``recipient`` is the first, and ``amount`` the sum.
+    /// Otherwise empty.
+    public let list: [Payee]
 
     /// The output that returns the rest to the wallet.
     public struct Change: Sendable, Hashable {
@@ -45,10 +48,14 @@ public struct PaymentIntent: Sendable, Hashable {
         self.amount = amount
         self.change = change
         prepared = nil
+        list = []
     }
 
     /// Creates a payment by a node's wallet, which chose the inputs. No key of this program signs it.
-    public init(chain: ChainID, recipient: String, amount: Amount, prepared: PreparedPayment) {
+    public init(
+        chain: ChainID, recipient: String, amount: Amount, list: [Payee] = [], prepared: PreparedPayment
+    ) {
+        self.list = list
         self.chain = chain
         self.recipient = recipient
         self.amount = amount
@@ -66,6 +73,17 @@ public struct PaymentIntent: Sendable, Hashable {
     }
 }
 
+/// Somebody who is paid, and how much.
+public struct Payee: Sendable, Hashable {
+    public let address: String
+    public let amount: Amount
+
+    public init(address: String, amount: Amount) {
+        self.address = address
+        self.amount = amount
+    }
+}
+
 /// A payment that a node's wallet has built and not signed.
 public struct PreparedPayment: Sendable, Hashable {
     /// Whatever identifies it to the wallet: a node's is the transaction without signatures.
@@ -80,9 +98,14 @@ public struct PreparedPayment: Sendable, Hashable {
     /// witnesses. With it, the journal has the payment before the wallet is asked to sign it (S6): a node could send it then.
     /// Nil if whoever signs it cannot send anything.
     public let id: TransactionID?
+    /// Which wallet pays, in words, if only asking it tells; nil if its name in the person's settings says it.
+    public let payer: String?
 
-    public init(bytes: [UInt8], inputs: [Outpoint], fee: Amount, size: Int, id: TransactionID? = nil) {
+    public init(
+        bytes: [UInt8], inputs: [Outpoint], fee: Amount, size: Int, id: TransactionID? = nil, payer: String? = nil
+    ) {
         self.id = id
+        self.payer = payer
         self.bytes = bytes
         self.inputs = inputs
         self.fee = fee

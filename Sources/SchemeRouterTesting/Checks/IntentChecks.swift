@@ -128,7 +128,7 @@ enum IntentChecks {
             ]
         ) { harness in
             var notes = Notes()
-            for known in harness.known where !ConformanceHarness.isUnasked(known.request) && known.needsNoAnswer {
+            for known in harness.known where !harness.isUnasked(known.request) && known.needsNoAnswer {
                 let refusal = await harness.refusal(of: known)
                 notes.expect(refusal == nil, "\(ConformanceHarness.shown(known.link)): \(refusal ?? "")")
             }

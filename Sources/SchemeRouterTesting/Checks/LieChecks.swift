@@ -121,7 +121,7 @@ enum LieChecks {
             needs: ["link-read", "reply-form", "intent-accepted"]
         ) { harness in
             var notes = Notes()
-            for known in harness.known where !ConformanceHarness.isUnasked(known.request) && known.needsNoAnswer {
+            for known in harness.known where !harness.isUnasked(known.request) && known.needsNoAnswer {
                 // Only apps that learn of success also learn of failure.
                 guard harness.plugin.told(.link(known.request), ending: .done)?.link != nil,
                     await harness.refusal(of: known) == nil
@@ -173,7 +173,7 @@ enum LieChecks {
             var notes = Notes()
             guard case .payments(let plugin) = harness.plugin.ability else { return .notApplicable("it does not pay") }
             for known in harness.known
-            where known.request.action == action && !ConformanceHarness.isUnasked(known.request) {
+            where known.request.action == action && !harness.isUnasked(known.request) {
                 guard await harness.refusal(of: known) == nil else { continue }
                 let refusal = await harness.with(plugin: lying(plugin)).refusal(of: known)
                 notes.expect(refusal != nil, "\(ConformanceHarness.shown(known.link)) is asked about")

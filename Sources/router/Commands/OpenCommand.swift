@@ -110,7 +110,11 @@ struct OpenCommand {
     /// The services for the engine, with the fee that the person chose for this payment only.
     private func services(for link: ReadLink, _ parts: AppContext) throws -> Services {
         if let fee = arguments.fee {
-            guard link.request.payable != nil else { throw UsageError("--fee: This link is not for a payment.") }
+            // Other programs choose their own fee, but for a wallet program that config.yaml names.
+            let isPaidHere = link.request.action == .payment && parts.configuration.networks[link.coin.id] != nil
+            guard link.request.payable != nil || isPaidHere else {
+                throw UsageError("--fee: This link is not for a payment.")
+            }
             try fee.check(for: link.coin)
         }
         var services = try parts.services()

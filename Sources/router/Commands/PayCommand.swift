@@ -44,13 +44,31 @@ struct PayCommand: AsyncParsableCommand {
         // An amount of zero that a link does not require leaves the amount open.
         let key = amount.allSatisfy { "0.".contains($0) } ? "req-amount" : "amount"
         let parameters = amount == Self.all ? "" : "?\(key)=\(PercentEncoding.encode(amount))"
-        guard let coin else { return address + parameters }
         let context = try RouterCommand.context()
+        guard let coin else { return describedLink(in: context) ?? address + parameters }
         let descriptor = try context.coin(coin)
         guard let scheme = context.routes.addressScheme(of: descriptor.id) else {
+            if let link = describedLink(of: descriptor, context.routes) { return link }
             throw UsageError("“router pay” cannot pay addresses of \(descriptor.title).")
         }
         return "\(scheme):\(address)\(parameters)"
+    }
+
+    /// The link of a coin that config.yaml names a wallet program for, if this is an address of it; nil if it is not.
+    private func describedLink(in context: AppContext) -> String? {
+        let coins = context.configuration.networks.filter { $0.value.use.servesForeign }.keys.sorted()
+        return coins.compactMap { context.routes.coin($0) }.compactMap { describedLink(of: $0, context.routes) }.first {
+            let address = Array($0.utf8.prefix { $0 != UInt8(ascii: "?") })
+            return (try? context.router.request(from: address)) != nil
+        }
+    }
+
+    /// The link of a coin whose wallets are other programs; nil if its links do not begin with an address.
+    private func describedLink(of coin: CoinDescriptor, _ routes: RouteTable) -> String? {
+        guard coin.isForeign, let scheme = routes.scheme(named: coin.id.name.utf8), scheme.coins == [coin.id],
+            let name = scheme.links?.forms.first?.parameters.first(where: { $0.meaning == .amount })?.name
+        else { return nil }
+        return "\(scheme.name):\(address)" + (amount == Self.all ? "" : "?\(name)=\(PercentEncoding.encode(amount))")
     }
 }
 

@@ -32,6 +32,11 @@ struct WalletAddressCommand: AsyncParsableCommand {
             }
             return try await tellKey(of: coin, context)
         }
+        if coin.isForeign {
+            // It names the account itself.
+            guard chosen.name == nil else { throw UsageError("--account, --path: config.yaml says which account.") }
+            return try await tellAddress(of: coin, context)
+        }
         let account = try await context.account(chosen.name ?? .number(0), of: coin)
         let address = try await LongWork.run { try await account.receiveAddress(progress: $0) }.text
         guard !json else {
@@ -46,6 +51,21 @@ struct WalletAddressCommand: AsyncParsableCommand {
         if context.practises(coin) { StandardStreams.complain("PRACTICE – no real money") }
         // Phones scan a link, as “router request pay --qr” draws it, or the address if the coin has no such links.
         let code = try qr ? QRCode(Self.link(to: address, of: coin, context)) : nil
+        StandardStreams.print(address)
+        if let code { StandardStreams.print(code.text(isInverted: invert)) }
+    }
+
+    /// An address of the wallet program.
+    private func tellAddress(of coin: CoinDescriptor, _ context: AppContext) async throws {
+        guard let wallet = try context.networks.network(of: coin).wallet, let address = try await wallet.newAddress()
+        else { throw ServiceError(.unsupported, "The wallet of \(coin.title) tells no addresses.") }
+        let link = "\(coin.id.name):\(address)"
+        if json {
+            return StandardStreams.print([
+                JSON(["coin": coin.id.name, "practice": false, "address": address, "wallet": wallet.name, "link": link])
+            ])
+        }
+        let code = try qr ? QRCode(link) : nil
         StandardStreams.print(address)
         if let code { StandardStreams.print(code.text(isInverted: invert)) }
     }
@@ -149,7 +169,8 @@ struct WalletBalanceCommand: AsyncParsableCommand {
             let rest =
                 balance.unspendable > .zero
                 ? ["Another \(coin.text(balance.unspendable)) cannot be spent from here. \(balance.reason ?? "")"] : []
-            return ["\(coin.text(spendable)) in the node's wallet “\(wallet.name)”."] + rest + text.lines
+            let place = coin.isForeign ? wallet.name : "the node's wallet “\(wallet.name)”"
+            return ["\(coin.text(spendable)) in \(place)."] + rest + text.lines
         }
         let sums = JSON([
             "coin": coin.id.name, "practice": false, "wallet": wallet.name, "confirmed": spendable.units,
@@ -209,6 +230,10 @@ struct WalletHistoryCommand: AsyncParsableCommand {
         }
         let network = try context.networks.network(of: coin)
         if let wallet = network.wallet {
+            if let transfers = try await wallet.transfers(count) {
+                let list = NodeTransferList(transfers: transfers, coin: coin)
+                return StandardStreams.print(json ? [list.json.text] : list.lines)
+            }
             throw ServiceError(
                 .unsupported, "The node's wallet “\(wallet.name)” keeps the list of its payments itself.",
                 hint: "“listtransactions” of the node shows it; “router history” shows what this program did with it.")

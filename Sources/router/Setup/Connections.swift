@@ -75,6 +75,8 @@ final class Connections: NetworkConnections {
         switch login {
         case .cookie(let file): CourierCredentials(origin: url.origin, file: absolute(file))
         case .user(let user, let file): CourierCredentials(origin: url.origin, file: absolute(file), user: user)
+        case .digest(let user, let file):
+            CourierCredentials(origin: url.origin, file: absolute(file), user: user, isDigest: true)
         }
     }
 
@@ -185,7 +187,7 @@ struct ConfiguredNetworks: NetworkDirectory {
 
     private func chosen(for coin: CoinDescriptor) throws(ServiceError) -> CoinNetwork {
         if let chosen = configuration.networks[coin.id] {
-            guard !coin.isForeign else {
+            guard !coin.isForeign || chosen.use.servesForeign else {
                 throw ServiceError(
                     .unsupported, "No wallet here holds \(coin.title), although config.yaml names a network for it.",
                     hint: "Remove “\(coin.id)” from “networks”; “router sandbox off \(coin.id)” does that for practice."

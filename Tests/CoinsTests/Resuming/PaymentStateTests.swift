@@ -52,7 +52,7 @@ import Testing
             (.firstWaits(Self.other), false, true), (.gone, false, true), (.unclear, false, true),
         ]
         for (state, isFinal, isOpen) in cases {
-            #expect(state.isFinal == isFinal && state.isOpen == isOpen, "\(state)")
+            #expect(state.isFinal(after: 6) == isFinal && state.isOpen == isOpen, "\(state)")
         }
     }
 

@@ -37,6 +37,9 @@ final class CallTrap: Sendable {
     }
 
     private func serve(_ client: Int32, _ node: UInt16) {
+        // One connection for each of the client's: a login may be good only on the one that began with its challenge.
+        guard let server = try? LoopbackPort.connected(to: node) else { return }
+        defer { close(server) }
         while let request = Self.message(from: client) {
             // The trap shuts once.
             let isTrapped = trap.withLock { trap in
@@ -45,8 +48,6 @@ final class CallTrap: Sendable {
                 return (set.moment, set.home)
             }
             if let (moment, home) = isTrapped, moment == .before { return Self.kill(home) }
-            guard let server = try? LoopbackPort.connected(to: node) else { return }
-            defer { close(server) }
             Self.write(request.bytes, to: server)
             guard let answer = Self.message(from: server) else { return }
             if let (_, home) = isTrapped { return Self.kill(home) }
@@ -55,7 +56,7 @@ final class CallTrap: Sendable {
     }
 
     /// Head and body of a message; nil at the end.
-    private static func message(from descriptor: Int32) -> (bytes: [UInt8], text: String)? {
+    static func message(from descriptor: Int32) -> (bytes: [UInt8], text: String)? {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
         while !bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) {
@@ -72,7 +73,7 @@ final class CallTrap: Sendable {
         return (bytes, String(decoding: bytes, as: UTF8.self))
     }
 
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    static func write(_ bytes: [UInt8], to descriptor: Int32) {
         var written = 0
         while written < bytes.count {
             let count = unsafe bytes[written...].withUnsafeBytes {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A ledger in memory, and the wallet that it keeps for the person. It starts with a hundred cowries and is lost with
 /// the process.
-package final class CowrieLedger: Chain, NodeWallet {
+package final class CowrieLedger: NodeWalletChain, NodeWallet {
     /// The wallet's name in the consent.
     package let name = "beach"
 
@@ -75,14 +75,6 @@ package final class CowrieLedger: Chain, NodeWallet {
     }
 
     private static func refusal(_ message: String) -> ServiceError { ServiceError(.networkRefused, message) }
-
-    // The wallet's addresses do not belong to the person's own keys, so scripts are never queried.
-
-    package func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] { [] }
-    package func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]> { [] }
-    package func history(of scripts: [[UInt8]]) async throws(ServiceError) -> [HistoricTransaction] { [] }
-    package func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] { [:] }
-    package func feePerKB() async throws(ServiceError) -> Amount? { nil }
 
     package func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] {
         let payments = state.withLock { $0.payments }.filter { ids.contains($0.id) }

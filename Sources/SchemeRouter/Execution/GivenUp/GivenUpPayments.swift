@@ -185,7 +185,7 @@ struct GivenUpPayments: Sendable {
     private func isFinal(
         _ id: TransactionID, on chain: any ChainReader, _ budget: inout ReadBudget
     ) async throws -> Bool {
-        try await budget.run { try await chain.agrees(on: id) { PaymentState($0)?.isFinal ?? false } }
+        try await budget.run { try await chain.agreesOnEnd(of: id) }
     }
 
     /// Returns if another final transaction spends the UTXOs of this payment, which are not shown. Otherwise throws the

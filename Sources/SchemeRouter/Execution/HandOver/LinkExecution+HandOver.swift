@@ -16,8 +16,14 @@ extension LinkExecution {
 
     /// Refuses to hand over a link that may have been paid from here.
     private func refuseUndecided(_ link: ReadLink) throws {
-        guard let address = link.request.payable?.address else { return }
-        let spellings = link.spellings(of: address)
+        let spellings: [String]
+        if let address = link.request.payable?.address {
+            spellings = link.spellings(of: address)
+        } else if let described = link.request.asDescribed, described.action == .payment, link.hasCoin {
+            spellings = described.payments.compactMap { $0.address?.text }
+        } else {
+            return
+        }
         let mayBePaid = try services.journal.undecidedPayments().contains { entry in
             entry.request.fingerprint == link.fingerprint
                 || (entry.request.chain == link.handOverChain && spellings.contains(where: entry.pays))

@@ -28,7 +28,8 @@ extension Resumption {
             guard sends || !isOld else { continue }
             switch await questions.state(of: entry) {
             case nil: break
-            case let state? where state.isFinal: ends.append(End(entry: entry))
+            case let state? where state.isFinal(after: questions.chain(of: entry)?.finalConfirmations ?? .max):
+                ends.append(End(entry: entry))
             case .confirmed?, .waiting?: break
             case .replaced(let other)?:
                 // Sending it again would be refused, and why it was replaced is not known.

@@ -15,9 +15,6 @@ public enum PaymentState: Sendable, Hashable {
     /// same.
     case unclear
 
-    /// How many confirmations make a payment final.
-    private static let finalConfirmations = 6
-
     /// The state of a transaction that the network has; nil if it does not have it.
     init?(_ state: TransactionState) {
         switch state {
@@ -36,9 +33,10 @@ public enum PaymentState: Sendable, Hashable {
     }
 
     /// Whether it can no longer change.
-    var isFinal: Bool {
+    /// - Parameter confirmations: how many make a payment final (``ChainReader/finalConfirmations``).
+    func isFinal(after confirmations: Int) -> Bool {
         switch self {
-        case .confirmed(let count, let isLocked): isLocked || count >= Self.finalConfirmations
+        case .confirmed(let count, let isLocked): isLocked || count >= confirmations
         case .waiting(let isLocked): isLocked
         case .replaced, .firstWaits, .gone, .unclear: false
         }
@@ -86,6 +84,12 @@ extension ChainReader {
     /// Whether more than one server has a transaction (``agrees(on:_:)``).
     func agreesOnHaving(_ id: TransactionID) async throws(ServiceError) -> Bool {
         try await agrees(on: id) { $0 != .unknown }
+    }
+
+    /// Whether more than one server reports that a transaction is final (``agrees(on:_:)``).
+    func agreesOnEnd(of id: TransactionID) async throws(ServiceError) -> Bool {
+        let count = finalConfirmations
+        return try await agrees(on: id) { PaymentState($0)?.isFinal(after: count) ?? false }
     }
 
     /// Not every network reports what spends an output. If it has one of the rivals, that one does.
@@ -155,7 +159,7 @@ struct PaymentQuestions {
     /// Whether more than one server reports that a transaction is final (``ChainReader/agrees(on:_:)``).
     mutating func isFinal(_ id: TransactionID, of entry: JournalEntry) async -> Bool {
         await ask(about: entry) { chain in
-            try await chain.agrees(on: id) { PaymentState($0)?.isFinal ?? false }
+            try await chain.agreesOnEnd(of: id)
         } ?? false
     }
 }
@@ -180,7 +184,7 @@ extension Services {
             let state = try? await budget.run {
                 try await network.chain.state(of: id, spending: entry.inputs, besides: rivals)
             }
-            guard let state, !state.isFinal else { break }
+            guard let state, !state.isFinal(after: network.chain.finalConfirmations) else { break }
             unsettled.append(entry)
         }
         return unsettled

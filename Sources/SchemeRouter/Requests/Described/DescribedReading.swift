@@ -45,7 +45,7 @@ struct DescribedReading {
         warnings = split.warnings
         action = split.form.action
         isOpaque = split.rules.isExact
-        network = split.rules.network
+        network = split.link.addressNetwork
     }
 
     /// - Parameter isPrinted: whether the link was printed here and is only read for comparison.
@@ -254,8 +254,8 @@ struct DescribedReading {
         let forms = accounts.isEmpty ? addressForms : accounts
         return try reader.address(
             text, at: range, of: link,
-            forms: forms.filter { $0.network == split.rules.network }
-                + forms.filter { $0.network != split.rules.network }, chain: chain, parameter: parameter)
+            forms: forms.filter { $0.network == link.addressNetwork }
+                + forms.filter { $0.network != link.addressNetwork }, chain: chain, parameter: parameter)
     }
 
     var chain: String? {

@@ -52,6 +52,9 @@ public protocol ChainReader: Sendable {
         on id: TransactionID, _ isSo: @escaping @Sendable (TransactionState) -> Bool
     ) async throws(ServiceError) -> Bool
 
+    /// How many confirmations make a payment final; 6 by default.
+    var finalConfirmations: Int { get }
+
     /// Whether outputs of the wallet are spent. Outputs about which the network says nothing are missing.
     func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState]
 
@@ -64,6 +67,9 @@ public protocol ChainReader: Sendable {
 }
 
 extension ChainReader {
+    /// As many as wallets of most coins wait for.
+    public var finalConfirmations: Int { 6 }
+
     /// Does nothing: the network can be asked about any script.
     public func watch(_ account: WatchedAccount, progress: ProgressReport?) async throws(ServiceError) {}
 

@@ -31,6 +31,15 @@ public protocol NodeWallet: Sendable {
 
     /// Ends ``reserve(_:)`` for a payment that will not be made. Optional.
     func release(_ outputs: [Outpoint]) async
+
+    /// Whether it obeys ``NodeOrder/level``. Optional; by default it chooses the fee itself.
+    var takesFeeLevels: Bool { get }
+
+    /// An address of its own at which nobody was paid yet; nil if its addresses are not for this program, as by default.
+    func newAddress() async throws(ServiceError) -> String?
+
+    /// Its payments and what it received, newest first; nil if it does not tell, as by default.
+    func transfers(_ count: Int) async throws(ServiceError) -> [NodeTransfer]?
 }
 
 extension NodeWallet {
@@ -45,6 +54,70 @@ extension NodeWallet {
 
     /// Does nothing.
     public func release(_ outputs: [Outpoint]) async {}
+
+    /// It chooses the fee.
+    public var takesFeeLevels: Bool { false }
+
+    /// Nil.
+    public func newAddress() async throws(ServiceError) -> String? { nil }
+
+    /// Nil.
+    public func transfers(_ count: Int) async throws(ServiceError) -> [NodeTransfer]? { nil }
+}
+
+/// The network of a wallet that has all keys itself: nobody asks it about scripts, and outputs need not exist there. What
+/// it says of a payment is the wallet's word (S16).
+public protocol NodeWalletChain: Chain {}
+
+extension NodeWalletChain {
+    /// None: only the wallet knows its money.
+    public func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] { [] }
+
+    /// None.
+    public func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]> { [] }
+
+    /// None.
+    public func history(of scripts: [[UInt8]]) async throws(ServiceError) -> [HistoricTransaction] { [] }
+
+    /// Refuses, unless none is wanted.
+    public func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] {
+        guard ids.isEmpty else {
+            throw ServiceError(.unsupported, "This network does not show whole transactions.")
+        }
+        return [:]
+    }
+
+    /// Nothing is said about any.
+    public func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] { [:] }
+
+    /// None: the wallet chooses.
+    public func feePerKB() async throws(ServiceError) -> Amount? { nil }
+}
+
+/// A payment that a node's wallet made or received.
+public struct NodeTransfer: Sendable, Hashable {
+    public let id: TransactionID
+    /// Whether the wallet paid; if not, it received.
+    public let isOutgoing: Bool
+    /// The amount, without the fee.
+    public let amount: Amount
+    /// The fee; nil if the wallet did not pay one.
+    public let fee: Amount?
+    /// Its state; nil if the wallet gave up waiting for it.
+    public let state: TransactionState?
+    /// When it was seen or mined; nil if unknown.
+    public let time: UnixTime?
+
+    public init(
+        id: TransactionID, isOutgoing: Bool, amount: Amount, fee: Amount?, state: TransactionState?, time: UnixTime?
+    ) {
+        self.id = id
+        self.isOutgoing = isOutgoing
+        self.amount = amount
+        self.fee = fee
+        self.state = state
+        self.time = time
+    }
 }
 
 /// The money in a node's wallet.
@@ -72,10 +145,34 @@ public struct NodeOrder: Sendable, Hashable {
     public let amount: Amount
     /// Outputs from ``NodeWallet/coins()`` that the payment must spend, because it replaces payments that were given up.
     public let mustSpend: [Outpoint]
+    /// Everybody that the same transaction pays, if there are several; the first is ``recipient``. Otherwise empty.
+    public let list: [Payee]
+    /// How soon it should be confirmed; nil if the person chose nothing.
+    public let level: FeeLevel?
 
-    public init(recipient: String, amount: Amount, mustSpend: [Outpoint] = []) {
+    /// Creates an order for one recipient.
+    public init(recipient: String, amount: Amount, mustSpend: [Outpoint] = [], level: FeeLevel? = nil) {
         self.recipient = recipient
         self.amount = amount
         self.mustSpend = mustSpend
+        self.level = level
+        list = []
     }
+
+    /// Creates an order for several recipients, at least two; nil if their sum is no amount.
+    public init?(_ list: [Payee], mustSpend: [Outpoint] = [], level: FeeLevel? = nil) {
+        guard list.count > 1 else { return nil }
+        self.recipient = list[0].address
+        self.amount = list[0].amount
+        self.mustSpend = mustSpend
+        self.level = level
+        self.list = list
+        guard Amount.sum(list.map(\.amount)) != nil else { return nil }
+    }
+
+    /// Everybody that is paid.
+    public var payees: [Payee] { list.isEmpty ? [Payee(address: recipient, amount: amount)] : list }
+
+    /// What all of them receive together.
+    public var total: Amount { Amount.sum(payees.map(\.amount)) ?? amount }
 }

@@ -1,0 +1,197 @@
+import ExactJSON
+import Foundation
+import RouterCoins
+import RouterStorage
+import RouterTestSupport
+import Synchronization
+import Testing
+
+@testable import RouterNetworks
+@testable import SchemeRouter
+
+/// Links that the person's wallet program pays, with a real journal.
+@Suite final class MoneroPaymentFlowTests {
+    let program = WalletStandIn()
+    private let journal: SQLiteJournal
+    private let directory: URL
+    private let now = Mutex<UnixTime>(1_000)
+    private var policy = Policy()
+    private var wallets = FakeWallets()
+
+    private static let link = "monero:\(WalletStandIn.recipient)?tx_amount=1.5&tx_description=Rent%20%26%20more"
+    private static let passcode = FakePrompt.Answer.type("right passcode")
+
+    private struct Network: NetworkDirectory {
+        let chain: MoneroChain?
+
+        func network(of coin: CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork {
+            guard let chain else { throw ServiceError(.noNetwork, "none") }
+            return ConfiguredNetwork(
+                id: ChainID(coin: coin.id, network: .regtest, isPractice: false), chain: chain, wallet: chain.wallet)
+        }
+    }
+
+    init() throws {
+        directory = FileManager.default.temporaryDirectory.appending(path: "monero-flow-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        journal = try SQLiteJournal(path: directory.path + "/journal.sqlite")
+    }
+
+    deinit { try? FileManager.default.removeItem(at: directory) }
+
+    private func services(_ prompt: FakePrompt, hasNetwork: Bool = true) throws -> Services {
+        let time = now.withLock { $0 }
+        var services = Services(
+            networks: Network(chain: hasNetwork ? try program.chain() : nil), keyring: FakeKeyring(), journal: journal,
+            prompt: prompt, gate: FakeGate(), launcher: FakeLauncher(), receivers: FakeReceiverMemory([:]),
+            bindings: FakeBindings(), servers: nil, notifier: FakeNotifier(), settings: Settings(policy: policy),
+            now: { time })
+        services.wallets = wallets
+        return services
+    }
+
+    private func router() throws -> Router {
+        let plugin = DescribedLinksPlugin()
+        return Router(
+            routes: try RouteTable.load([.shipped]), plugins: [DescribedLinksPlugin.name: plugin],
+            network: { _ in .regtest })
+    }
+
+    private func open(
+        _ url: String = link, _ answers: FakePrompt.Answer..., hasNetwork: Bool = true
+    ) async throws -> (outcome: Outcome, shown: [String]) {
+        let prompt = FakePrompt(answers)
+        let services = try services(prompt, hasNetwork: hasNetwork)
+        let outcome = await LinkExecution(services: services).run(try router().read(Array(url.utf8))).outcome
+        return (outcome, prompt.shown.map { $0.pages.joined(separator: "\n") })
+    }
+
+    private func resume() async throws -> [Resumed.State] {
+        try await Resumption(services: try services(FakePrompt([])), router: try router()).run().map(\.state)
+    }
+
+    private var relays: Int { program.methods.filter { $0 == "relay_tx" }.count }
+
+    @Test(
+        "the consent shows the amount, the fee and the total of the very transaction, whose wallet pays, and the texts")
+    func consent() async throws {
+        let (outcome, shown) = try await open(Self.link, Self.passcode)
+        guard case .paid(let signed, let payment, _) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(signed.id == WalletStandIn.id && payment.fee?.units == 2_605_200_000 && relays == 1)
+        let text = shown.joined(separator: "\n")
+        for words in [
+            "Pay 1.5 XMR", "Fee: 0.0026052 XMR, chosen by that wallet", "Total: 1.5026052 XMR",
+            "The wallet 41kz…T3zb, account 0, of the program at 127.0.0.1:18083", "Rent & more",
+        ] {
+            #expect(text.replacing("\n", with: " ").contains(words), "\(words): \(text)")
+        }
+        let entry = try #require(try journal.newest(1).first)
+        #expect(entry.transaction?.bytes == signed.bytes && entry.inputs.count == 2 && entry.end == .done)
+        #expect(entry.request.recipient == WalletStandIn.recipient && entry.amount?.units == 1_500_000_000_000)
+        #expect(WalletRecord(signed.bytes)?.address == WalletStandIn.owner)
+    }
+
+    @Test("S13: refused, nothing was sent, reserved or recorded as signed")
+    func refused() async throws {
+        let (outcome, _) = try await open(Self.link, .fail(.refused))
+        #expect(outcome.journalEnd == .refused && relays == 0)
+        #expect(try journal.newest(1).first?.transaction == nil)
+    }
+
+    @Test("S6: an undecided payment is sent again as the same one, and its key images are reserved until then")
+    func undecided() async throws {
+        program.on("relay_tx", WalletStandIn.failure("197"))
+        let (outcome, _) = try await open(Self.link, Self.passcode)
+        guard case .unknown(let signed, _) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(try journal.undecidedPayments().map(\.transaction?.id) == [signed.id])
+        // Another link, for which the wallet would take the same coins.
+        let other = Self.link.replacing("tx_description=Rent", with: "tx_description=Food")
+        let (second, _) = try await open(other, Self.passcode)
+        guard case .failed(let error) = second else {
+            Issue.record("\(second)")
+            return
+        }
+        #expect(error.code == .refusedByPolicy && error.message.contains("payment #1"), "\(error)")
+        program.on("relay_tx", .recorded("007"))
+        #expect(try await resume().count == 1)
+        #expect(try journal.undecidedPayments().isEmpty)
+        let sent = Set(program.calls.filter { $0.method == "relay_tx" }.compactMap { $0.parameters["hex"]?.string })
+        #expect(sent.count == 1, "only ever the same transaction")
+    }
+
+    @Test("S6: after minutes the person is asked before it is sent, and it is looked up first")
+    func old() async throws {
+        program.on("relay_tx", WalletStandIn.failure("197"))
+        _ = try await open(Self.link, Self.passcode)
+        now.withLock { $0 += 3_600 }
+        let before = relays
+        #expect(try await resume().count == 1)
+        #expect(relays == before, "nobody agreed")
+        program.on("relay_tx", .recorded("007"))
+        let prompt = FakePrompt([.agree])
+        _ = try await Resumption(services: try services(prompt), router: try router()).run()
+        #expect(relays == before + 1 && prompt.shown.count == 1)
+    }
+
+    @Test("limits count the amount and the fee")
+    func limits() async throws {
+        policy = Policy(limits: ["monero": SpendingLimits(payment: Amount(units: 1_502_605_199_999))])
+        let (outcome, _) = try await open(Self.link, Self.passcode)
+        guard case .failed(let error) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(error.code == .refusedByPolicy && relays == 0)
+        policy = Policy(limits: ["monero": SpendingLimits(payment: Amount(units: 1_502_605_200_000))])
+        let other = Self.link.replacing("Rent", with: "Food")
+        guard case .paid = try await open(other, Self.passcode).outcome else {
+            Issue.record("within the limit")
+            return
+        }
+    }
+
+    @Test("a link that has more than plain payments is not paid from here: nothing of it may be lost (S3)")
+    func more() async throws {
+        let id = String(repeating: "0a", count: 32)
+        let (outcome, _) = try await open(Self.link + "&tx_payment_id=\(id)", Self.passcode)
+        guard case .failed(let error) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(error.code == .unsupported && !program.methods.contains("transfer"))
+    }
+
+    @Test("where another program opens such links, too, both are offered, and either one gets it once")
+    func both() async throws {
+        wallets = FakeWallets([.example("feather", takes: ["monero"])])
+        let (outcome, shown) = try await open(Self.link, .pick(1), Self.passcode)
+        guard case .paid = outcome else {
+            Issue.record("\(outcome): \(shown)")
+            return
+        }
+        #expect(relays == 1 && wallets.given.withLock { $0 }.isEmpty)
+        let other = Self.link.replacing("tx_amount=1.5", with: "tx_amount=2.5")
+        guard case .handedOver = try await open(other, .pick(0), .agree).outcome else {
+            Issue.record("not handed over")
+            return
+        }
+        #expect(relays == 1 && wallets.given.withLock { $0 }.map(\.program) == ["feather"])
+    }
+
+    @Test("without a wallet program a link goes where it went before")
+    func noNetwork() async throws {
+        let (outcome, _) = try await open(Self.link, Self.passcode, hasNetwork: false)
+        guard case .failed(let error) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(error.message.hasPrefix("No wallet here supports “monero:” links"))
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import RouterTestSupport
+import Testing
+
+/// Real wallet programs pay, and `router`, they or their node end between the order and the answer.
+@Suite(.enabled(if: MoneroNode.isInstalled, MoneroNode.missing), .serialized)
+struct MoneroKillTests {
+    /// Everything that `router` says to the wallet program after the person agreed.
+    private static let calls = ["get_address", "refresh", "get_transfer_by_txid", "relay_tx", "store"]
+
+    /// How often every call is hit, before and after it is answered: KILL_ROUNDS of the environment, or once.
+    private static let rounds = ProcessInfo.processInfo.environment["KILL_ROUNDS"].flatMap { Int($0) } ?? 1
+
+    private static let amount = 500_000_000_000
+
+    private let home: RouterHome
+
+    init() throws {
+        home = try RouterHome.ofTestWords()
+        try home.configure("")
+    }
+
+    private func configure(_ node: MoneroNode, port: UInt16? = nil) throws {
+        try home.write(
+            "config/schemerouter/config.yaml",
+            "networks:\n  monero: { use: monero-rpc, url: \"http://127.0.0.1:\(port ?? node.port)\", user: me, "
+                + "password-file: \"\(node.passwordFile)\", network: regtest }\n")
+    }
+
+    private func open(_ link: String) throws -> RouterHome.Result {
+        try home.router(["open", link], answers: [RouterHome.passcode])
+    }
+
+    private func done() throws -> Int {
+        try JSONValue(lines: home.router(["history", "--json", "-n", "1000"]).output).elements
+            .filter { $0["end"]?.text == "done" }.count
+    }
+
+    @Test("S6: killed at every call, before and after the wallet answers, each payment is made once and told once")
+    func killed() throws {
+        let node = try MoneroNode(blocks: 120)
+        var made = 0
+        for _ in 0..<Self.rounds {
+            for call in Self.calls {
+                for moment in [CallTrap.Moment.before, .after] {
+                    let shop = try node.address()
+                    let link = "monero:\(shop)?tx_amount=0.5"
+                    let trap = try CallTrap(before: node.port, at: call, moment, home: home.directory.path)
+                    defer { trap.end() }
+                    try configure(node, port: trap.port)
+                    let place = "\(call), \(moment)"
+                    #expect(try open(link).status == SIGKILL, "\(place)")
+                    try configure(node)
+                    let resumed = try home.router(["resume"])
+                    #expect(resumed.status == 0, "\(place): \(resumed.output)\(resumed.errors)")
+                    if try node.waiting() == 0 {
+                        // It ended before the person had agreed: nothing was recorded.
+                        let again = try home.router(
+                            ["open", link], answers: ["", RouterHome.passcode, RouterHome.passcode])
+                        #expect(again.status == 0, "\(place): \(again.output)\(again.errors)")
+                    }
+                    #expect(try node.waiting() == 1, "\(place)")
+                    try node.mine(1)
+                    made += 1
+                    #expect(try node.received(shop) == Self.amount, "\(place)")
+                    #expect(try done() == made, "\(place)")
+                }
+            }
+        }
+    }
+
+    /// What ends while the payment is undecided, or just afterwards.
+    enum Accident: CaseIterable {
+        case walletKilled, walletKilledAfterRelay, nodeRestarted, poolFlushed, minedMeanwhile
+    }
+
+    @Test(
+        "S6: whatever ends or forgets, it is the same payment or none", arguments: Accident.allCases)
+    func accident(_ accident: Accident) throws {
+        let node = try MoneroNode()
+        let shop = try node.address()
+        let link = "monero:\(shop)?tx_amount=0.5"
+        let moment: CallTrap.Moment = accident == .walletKilled || accident == .nodeRestarted ? .before : .after
+        let trap = try CallTrap(before: node.port, at: "relay_tx", moment, home: home.directory.path)
+        defer { trap.end() }
+        try configure(node, port: trap.port)
+        #expect(try open(link).status == SIGKILL)
+        try configure(node)
+        #expect(try node.waiting() == (moment == .before ? 0 : 1))
+        switch accident {
+        case .walletKilled, .walletKilledAfterRelay:
+            node.killPerson()
+            try node.startPerson()
+        case .nodeRestarted:
+            node.stopNode()
+            let away = try home.router(["resume"])
+            #expect(away.output.contains("node"), "\(away.output)\(away.errors)")
+            try node.startNode()
+        case .poolFlushed:
+            try node.forgetWaiting()
+            #expect(try node.waiting() == 0)
+        case .minedMeanwhile: try node.mine(1)
+        }
+        let resumed = try home.router(["resume"])
+        #expect(resumed.status == 0, "\(resumed.output)\(resumed.errors)")
+        #expect(try node.waiting() == (accident == .minedMeanwhile ? 0 : 1))
+        // The same link pays nothing anew without a warning, and the wallet lists one payment.
+        try node.mine(1)
+        #expect(try node.received(shop) == Self.amount)
+        #expect(try done() == 1)
+        let list = try home.router(["wallet", "history", "monero"]).output
+        #expect(list.split(separator: "\n").filter { $0.contains("sent 0.5 XMR") }.count == 1, "\(list)")
+    }
+}
