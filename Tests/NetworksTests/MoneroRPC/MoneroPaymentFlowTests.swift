@@ -3,6 +3,7 @@ import Foundation
 import RouterCoins
 import RouterStorage
 import RouterTestSupport
+import SchemeRouterTesting
 import Synchronization
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
     private let directory: URL
     private let now = Mutex<UnixTime>(1_000)
     private var policy = Policy()
-    private var wallets = FakeWallets()
+    private var wallets = MemoryWalletPrograms()
 
     private static let link = "monero:\(WalletStandIn.recipient)?tx_amount=1.5&tx_description=Rent%20%26%20more"
     private static let passcode = FakePrompt.Answer.type("right passcode")
@@ -44,8 +45,8 @@ import Testing
         let time = now.withLock { $0 }
         var services = Services(
             networks: Network(chain: hasNetwork ? try program.chain() : nil), keyring: FakeKeyring(), journal: journal,
-            prompt: prompt, gate: FakeGate(), launcher: FakeLauncher(), receivers: FakeReceiverMemory([:]),
-            bindings: FakeBindings(), servers: nil, notifier: FakeNotifier(), settings: Settings(policy: policy),
+            prompt: prompt, gate: MemoryGate(), launcher: MemoryLauncher.demo(), receivers: MemoryReceivers(),
+            bindings: MemoryBindings(), servers: nil, notifier: MemoryNotifier(), settings: Settings(policy: policy),
             now: { time })
         services.wallets = wallets
         return services
@@ -170,19 +171,19 @@ import Testing
 
     @Test("where another program opens such links, too, both are offered, and either one gets it once")
     func both() async throws {
-        wallets = FakeWallets([.example("feather", takes: ["monero"])])
+        wallets = MemoryWalletPrograms([.example("feather", takes: ["monero"])])
         let (outcome, shown) = try await open(Self.link, .pick(1), Self.passcode)
         guard case .paid = outcome else {
             Issue.record("\(outcome): \(shown)")
             return
         }
-        #expect(relays == 1 && wallets.given.withLock { $0 }.isEmpty)
+        #expect(relays == 1 && wallets.given.isEmpty)
         let other = Self.link.replacing("tx_amount=1.5", with: "tx_amount=2.5")
         guard case .handedOver = try await open(other, .pick(0), .agree).outcome else {
             Issue.record("not handed over")
             return
         }
-        #expect(relays == 1 && wallets.given.withLock { $0 }.map(\.program) == ["feather"])
+        #expect(relays == 1 && wallets.given.map(\.program) == ["feather"])
     }
 
     @Test("without a wallet program a link goes where it went before")
