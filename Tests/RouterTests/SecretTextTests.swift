@@ -34,7 +34,7 @@ import Testing
         var json = JSONWriter()
         explanation.write(to: &json)
         var texts = [explanation.text, json.string]
-        guard case .mistake(let error) = explanation.reading else { return texts }
+        guard case .failure(let error) = explanation.reading else { return texts }
         let result = OpenResult(outcome: .rejected(error), entry: nil, shownLink: bytes)
         texts += [result.text(of: nil), result.json.text, error.message, error.hint ?? ""]
         return texts
@@ -131,7 +131,7 @@ import Testing
             ]
             for variant in variants {
                 let link = secretPlace.replacing("SECRET", with: variant)
-                guard case .mistake = Explanation(of: Array(link.utf8), by: Self.router).reading else {
+                guard case .failure = Explanation(of: Array(link.utf8), by: Self.router).reading else {
                     // Only names of unknown parameters are repeated when a link can be read.
                     if secretPlace.contains("?SECRET") || secretPlace.contains("?x=") {
                         for text in Self.said(of: link) { #expect(!Self.repeats(text, secret), "\(link): \(text)") }
