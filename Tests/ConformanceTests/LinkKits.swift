@@ -72,8 +72,6 @@ extension Kits {
         return CoinPluginConformance(
             DescribedLinksPlugin(), named: DescribedLinksPlugin.name, routes: try RouteTable.load([.shipped]),
             links: payments + [
-                GoodLink(
-                    "upi://pay?pa=shop@bank&am=10.00&cu=INR", is: .init(.payment, to: "shop@bank"), amountText: "10.00"),
                 GoodLink("taler://pay/shop.example/ORD123/?c=\(key)", is: .init(.payment)),
                 GoodLink("wc:\(key)@2?symKey=\(key)&relay-protocol=irn", is: .init(.login)),
             ], fixtures: fixtures(foreign + [dashAddress]))

@@ -253,12 +253,13 @@ import Testing
         }
     }
 
-    @Test("schemes.schema.json is what the reader's own lists say")
-    func schema() throws {
+    @Test(
+        "what is written of the descriptors is what they say",
+        arguments: [("descriptor-schema", "schemes.schema.json"), ("scheme-table", "Documentation/schemes.md")])
+    func written(command: String, file: String) throws {
         let root = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let written = try String(contentsOf: root.appendingPathComponent("schemes.schema.json"), encoding: .utf8)
-        let printed = try RouterHome().run(["descriptor-schema"]).output
-        #expect(printed == written, "router descriptor-schema >schemes.schema.json")
+        let written = try String(contentsOf: root.appendingPathComponent(file), encoding: .utf8)
+        #expect(try RouterHome().run([command]).output == written, "router \(command) >\(file)")
     }
 }

@@ -396,12 +396,4 @@ import Testing
         #expect(mute.status == 1 && mute.checks["prompt"] == "failure")
         #expect(try desk.run(["doctor"]).output.contains("FAIL  After a click you cannot be asked"))
     }
-
-    @Test("Documentation/schemes.md is what the descriptors say")
-    func documentation() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let written = try String(contentsOf: root.appendingPathComponent("Documentation/schemes.md"), encoding: .utf8)
-        #expect(try Desk().run(["scheme-table"]).output == written, "router scheme-table >Documentation/schemes.md")
-    }
 }

@@ -115,12 +115,16 @@ enum HostileChecks {
             }
             return notes.verdict(else: "no good link is read")
         },
-        ConformanceCheck("hostile-case", "letters of another case are refused, or change nothing", needs: needs) {
-            harness in
+        ConformanceCheck(
+            "hostile-case", "letters of another case are refused, called ignored, or change nothing", needs: needs
+        ) { harness in
             var notes = Notes()
             for known in harness.known {
                 for link in [known.link.uppercased(), known.link.lowercased()] {
-                    judge(harness.read(link), of: link, known, &notes, mayDifferInCase: true)
+                    let read = harness.read(link)
+                    // The person is told that such a parameter does not count.
+                    guard read.request?.header.ignored.isEmpty ?? true else { continue }
+                    judge(read, of: link, known, &notes, mayDifferInCase: true)
                 }
             }
             return notes.verdict(else: "no good link is read")
@@ -190,6 +194,12 @@ enum HostileChecks {
 }
 
 extension ConformanceHarness.Known {
+    /// Whether the descriptor of its links has a rule for a parameter, and reads it behind `req-`.
+    func describes(_ name: String) -> Bool {
+        guard let links = scheme.links, links.keys.required == .modifier else { return false }
+        return links.forms.contains { form in form.parameters.contains { $0.name == name } }
+    }
+
     /// The names and values of its parameters, as written.
     var parameters: [(name: String, value: String)] {
         let end = link.firstIndex(of: "#") ?? link.endIndex

@@ -33,7 +33,8 @@ enum RequiredChecks {
             var notes = Notes()
             for known in harness.known where known.scheme.grammar != .jsonParameter {
                 let understood = harness.reader.supportedRequiredParameters(for: known.coin, in: known.scheme.grammar)
-                for name in ParameterName.allCases where !understood.contains(name) {
+                for name in ParameterName.allCases
+                where !understood.contains(name) && !known.describes(name.rawValue) {
                     for link in requiring(name, in: known) {
                         let read = harness.read(link)
                         notes.expect(

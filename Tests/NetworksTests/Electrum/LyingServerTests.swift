@@ -77,7 +77,8 @@ struct LyingServerTests {
             let version = exchange.result?.elements?.last?.string
             let thrown = await failure { _ = try await chain.feePerKB() }
             #expect(
-                thrown?.code == (["1.4", "1.6", "1.7"].contains { version?.hasPrefix($0) == true } ? nil : .networkRefused))
+                thrown?.code
+                    == (["1.4", "1.6", "1.7"].contains { version?.hasPrefix($0) == true } ? nil : .networkRefused))
         }
     }
 

@@ -371,7 +371,14 @@ extension DescribedLink.Parameter {
     var usualName: String { rule.name == "*" ? name : rule.name }
 
     /// Whether its value stands for the coin itself.
-    var isOwnCoin: Bool { rule.own.contains { $0.utf8.elementsEqual(value) } }
+    var isOwnCoin: Bool {
+        // Digits of hexadecimal numbers have no case.
+        rule.own.contains {
+            rule.shape == .hex
+                ? $0.utf8.elementsEqual(value, by: { $0.lowercasedASCII == $1.lowercasedASCII })
+                : $0.utf8.elementsEqual(value)
+        }
+    }
 }
 
 extension PathTemplate {

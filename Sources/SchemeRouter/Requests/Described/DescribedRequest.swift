@@ -66,7 +66,7 @@ public struct DescribedRequest: Sendable, Hashable {
             header: header, action: action, payments: payments, total: total, isTotalOpen: isTotalOpen, facts: facts,
             instructions: instructions, plain: keepsPlain ? plain : nil, cost: cost,
             surpluses: surpluses, paidAmount: paidAmount, fees: fees, isOfOtherCoin: isOfOtherCoin,
-            isOfToken: isOfToken, namesNetwork: namesNetwork, expires: expires, secrets: secrets)
+            isOfToken: isOfToken, namesNetwork: namesNetwork, expires: expires, secrets: keepsPlain ? secrets : [])
     }
 }
 
