@@ -40,7 +40,7 @@ import Testing
             let expected =
                 (body.isEmpty ? [] : [body]) + offered.map(\.1).filter { text in !dropped.contains { $0.1 == text } }
             #expect(listed.map(\.text) == expected)
-            #expect((request.instructions.first { $0.kind == .onchain } != nil) == request.paysHere)
+            #expect((request.instructions.first { $0.kind == .onchain } != nil) == (request.payable != nil))
         }
         #expect(read > 50 && refused > 50, "\(read) and \(refused)")
     }
@@ -91,12 +91,5 @@ import Testing
                 }
             }
         }
-    }
-}
-
-extension WalletRequest {
-    fileprivate var paysHere: Bool {
-        if case .payment = self { return true }
-        return false
     }
 }

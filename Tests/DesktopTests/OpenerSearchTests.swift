@@ -74,7 +74,7 @@ import Testing
         Case(
             name: "a program without an entry",
             processes: [own(parent: 40), Process(number: 40, parent: 1, program: "/opt/shop/shop app")],
-            text: "“/opt/shop/shop app”", record: "program /opt/shop/shop app"),
+            text: nil),
         Case(
             name: "a Flatpak, by the file in its root",
             processes: [
@@ -133,7 +133,7 @@ import Testing
             processes: [
                 own(parent: 40, flatpak: "org.example.Wallet"),
                 Process(number: 40, parent: 1, program: "/app/bin/shop", flatpak: "org.example.Wallet"),
-            ], text: "/app/bin/shop", record: "program /app/bin/shop"),
+            ], text: nil),
         Case(
             name: "typed in a shell",
             processes: [
@@ -145,7 +145,7 @@ import Testing
             processes: [
                 own(parent: 60, group: 60, session: 40, foreground: 60),
                 Process(number: 60, parent: 40, program: "/usr/bin/bash", group: 60, session: 40, foreground: 60),
-            ], text: "/usr/bin/bash"),
+            ], text: nil),
         Case(
             name: "left behind in a terminal's group",
             processes: [
@@ -157,7 +157,7 @@ import Testing
             processes: [
                 own(parent: 40, session: 100, foreground: 100),
                 Process(number: 40, parent: 30, program: "/usr/bin/foot", group: 40, session: 30),
-            ], text: "/usr/bin/foot"),
+            ], text: nil),
     ]
 
     @Test("who opened a link is told as the desktop knows it, and not at all where it does not", arguments: cases)
@@ -174,9 +174,8 @@ import Testing
         #expect(Opener(record: record) == nil)
     }
 
-    @Test("of this very process, its parent is found in the real files")
+    @Test("of this very process, in the real files, the desktop knows nothing but a unit")
     func real() throws {
-        let opener = OpenerSearch(directories: try FakeDesktop().directories).opener()
-        if let opener, opener.kind == .program { #expect(Linux.access(opener.id, 0) == 0 || opener.id.contains(" ")) }
+        #expect(OpenerSearch(directories: try FakeDesktop().directories).opener()?.kind != .program)
     }
 }

@@ -169,7 +169,7 @@ import Testing
             #expect(try desk.open("dash:python:\(number)", answers: ["-"]).status == 130)
         }
         #expect(try desk.open("dash:python:os").status == 0)
-        #expect(try !desk.read("run/schemerouter/links").contains("dash@"))
+        #expect(try !desk.read("run/schemerouter/links").contains("dash "))
         // On a slow computer time pays off a part, and one or two more are asked about.
         var results: [RouterHome.Result] = []
         while results.last?.status != 77, results.count < 20 {

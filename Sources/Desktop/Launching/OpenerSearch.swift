@@ -55,7 +55,8 @@ public struct OpenerSearch: Sendable {
         return unit.flatMap { $0.id.lowercased().contains("schemerouter") ? nil : titled($0) }
     }
 
-    private func opener(_ process: String, _ path: String, _ isConfined: Bool) -> Opener {
+    /// Nil for a program of which the desktop knows nothing: neither an entry nor a unit.
+    private func opener(_ process: String, _ path: String, _ isConfined: Bool) -> Opener? {
         if !isConfined, let app = flatpak(process) { return titled(Opener(.flatpak, app)) }
         let unit = unit(of: process)
         if let unit, unit.kind != .app { return titled(unit) }
@@ -63,7 +64,7 @@ public struct OpenerSearch: Sendable {
         let program = path.pathNames.last ?? path
         let title = [unit?.id, program].compactMap(\.self).lazy.compactMap { entry($0) }
             .first { $0.exec.map { $0.split(at: " ").contains { $0.pathNames.last == program } } ?? false }
-        return Opener(.program, path, title: title?.name)
+        return title.map { Opener(.program, path, title: $0.name) }
     }
 
     /// The id that Flatpak gives a sandbox; nil if the process is in none.

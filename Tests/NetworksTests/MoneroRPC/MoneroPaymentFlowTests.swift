@@ -183,7 +183,7 @@ import Testing
             Issue.record("not handed over")
             return
         }
-        #expect(relays == 1 && wallets.given.map(\.program) == ["feather"])
+        #expect(relays == 1 && wallets.given.map(\.program) == ["feather.desktop"])
     }
 
     @Test("without a wallet program a link goes where it went before")
