@@ -155,7 +155,7 @@ import Testing
         let desk = try HandOverHome.withDefault("lobster", for: "web+stellar")
         let account = "GCALNQQBXAPZ2WIRSDDBMSTAKCUH5SG6U76YBFLQLIXJTF7FE5AX7AOO"
         let link =
-            "web+stellar:pay?destination=\(account)&Amount=100&amount=0.5&origin_domain=shop.example&signature="
+            "web+stellar:pay?destination=\(account)&extra=100&amount=0.5&origin_domain=shop.example&signature="
             + String(repeating: "AAAA", count: 21) + "AA%3D%3D"
         #expect(try desk.open(link).status == 0)
         #expect(desk.questions().joined(separator: "\n").contains(link))

@@ -195,9 +195,11 @@ import Testing
         #expect(refused.status == 65)
         #expect(refused.errors.contains("shop.yaml:2:59: error: unknown reply form “dash-famly”"))
         #expect(refused.errors.contains("did you mean “dash-family”?"))
-        // Where it is dropped in, it is refused at every start.
+        // Where it is dropped in, only its scheme is stopped, and every command says so.
         try drop("shop.yaml", text, home)
-        #expect(try home.router(["schemes"]).status == 78)
+        let listed = try home.router(["schemes"])
+        #expect(listed.status == 0 && listed.errors.contains("shop.yaml"), "\(listed)")
+        #expect(try home.router(["explain", "shop:XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa"]).status == 78)
     }
 
     @Test("what check says of a mistake in JSON")
