@@ -5,7 +5,7 @@ import Testing
 @testable import RouterProgram
 @testable import SchemeRouter
 
-/// Invitations as addresses of pages (Documentation/protocols/dash-2026.md §3.2): read like the links that they carry, never
+/// Invitations as addresses of pages (Documentation/protocols/dash-2026.md §3): read like the links that they carry, never
 /// opened, and their keys hidden wherever they stand.
 @Suite struct InvitationPageTests {
     private static let key = "XJ5sUVboU9w5shUzkod1FU6crNT1jHbmiMpmjUEnnDNkLEPJY3Bn"

@@ -68,7 +68,6 @@ public struct DescribedLink: Sendable {
         var reading = DescribedParameters(link: link, rules: rules, form: form)
         try reading.read(query)
         try reading.checkRequired()
-        try reading.checkUnread()
         if !pieces.contains(where: { $0.kind == .address }) { reading.assignSharedTexts() }
         self.link = link
         self.rules = rules

@@ -7,8 +7,8 @@ struct DescribedParameters {
     let form: DescribedForm
     private(set) var parameters: [DescribedLink.Parameter] = []
     private(set) var ignored: [String] = []
-    /// The names of ``ignored``, in lower case, and their places.
-    private var unread: [(name: String, range: Range<Int>)] = []
+    /// The names of ``ignored`` as they are compared.
+    private var unread: Set<String> = []
     /// Whether several recipients follow one another, each followed by its amount.
     private let hasGroups: Bool
     private var group = 0
@@ -154,23 +154,12 @@ struct DescribedParameters {
         // What looks like a name may be the rest of a secret that a sign divided.
         let isHidden = form.hasSecret && name.utf8.count > Self.longestName
         ignored.append(isHidden ? KeyMaterial.mark : KeyMaterial.name(name.utf8))
-        unread.append((name.lowercased(), range))
-    }
-
-    /// Refuses a name that is not read here and appears twice, in whatever case, if the link is passed on unchanged:
-    /// wallets choose differently.
-    func checkUnread() throws(RequestError) {
-        guard rules.isExact else { return }
-        for (index, (name, range)) in unread.enumerated() {
-            guard
-                unread[..<index].contains(where: { $0.name == name })
-                    || parameters.contains(where: { $0.written.lowercased() == name })
-            else { continue }
+        // Wallets choose differently between two.
+        let isNew = unread.insert(rules.keys.ignoresCase ? name.lowercased() : name).inserted
+        guard isNew || !rules.isExact else {
             throw RequestError(
-                .duplicateParameter, "\(Quoted(ignored[index], limit: 40)) appears twice in the link.", at: range,
-                hint:
-                    "Such links are passed on unchanged, and wallets choose differently. Ask the sender for another one."
-            )
+                .duplicateParameter, "\(Quoted(ignored.last ?? "", limit: 40)) appears twice in the link.", at: range,
+                hint: "Such links are passed on unchanged. Ask the sender for another one.")
         }
     }
 
