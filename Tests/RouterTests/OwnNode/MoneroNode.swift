@@ -78,8 +78,9 @@ final class MoneroNode {
             ])
     }
 
+    /// Ends the node at once: a process that a test starts inherits a mask that blocks milder signals.
     func stopNode() {
-        if let node { kill(node.processIdentifier, SIGTERM) }
+        if let node { kill(node.processIdentifier, SIGKILL) }
         node?.waitUntilExit()
     }
 
