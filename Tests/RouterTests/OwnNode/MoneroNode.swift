@@ -76,6 +76,18 @@ final class MoneroNode {
                 "--rpc-bind-port", "\(nodePort)", "--p2p-bind-port", "\(others[0])", "--zmq-rpc-bind-port",
                 "\(others[1])", "--non-interactive", "--rpc-ssl", "disabled",
             ])
+        waitUntilListening(nodePort)
+    }
+
+    private func waitUntilListening(_ port: UInt16) {
+        for _ in 0..<36_000 {
+            if let socket = try? LoopbackPort.connected(to: port) {
+                close(socket)
+                return
+            }
+            usleep(100_000)
+        }
+        Issue.record("nothing listens on port \(port)")
     }
 
     /// Ends the node at once: a process that a test starts inherits a mask that blocks milder signals.
@@ -96,14 +108,7 @@ final class MoneroNode {
                 "--log-file", directory.path + "/person.log",
             ] + (login ? ["--rpc-login", "me:\(Self.password)"] : ["--disable-rpc-login"]) + daemon)
         // It listens once the wallet is open.
-        for _ in 0..<36_000 {
-            if let socket = try? LoopbackPort.connected(to: port) {
-                close(socket)
-                return
-            }
-            usleep(100_000)
-        }
-        Issue.record("the wallet program does not start")
+        waitUntilListening(port)
     }
 
     /// Ends the person's wallet program as `kill -9` does: it keeps nothing.
