@@ -76,10 +76,10 @@ struct DemoPageTests {
         for code in codes {
             let picture = page.directory.appendingPathComponent("code.pgm")
             try Self.drawn(try #require(Self.runs(of: code.2))).write(to: picture)
+            // Without the system's bus it also complains about that.
             let reader = try RunningProgram(
-                "/usr/bin/zbarimg", ["--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", picture.path],
-                environment: [:],
-                in: page.directory)
+                "/bin/sh", ["-c", "zbarimg --quiet --raw -Sdisable -Sqrcode.enable \(picture.path) 2>/dev/null"],
+                environment: [:], in: page.directory)
             #expect(reader.status() == 0)
             #expect(reader.printed.trimmingCharacters(in: .newlines) == links[String(code.1)], "\(code.1)")
         }
