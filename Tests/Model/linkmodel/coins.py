@@ -43,7 +43,7 @@ JSON_SCHEMES = frozenset(("mykey", "simplewallet"))
 OTHER_SCHEMES = frozenset(
     "algorand bchreg bchtest bitcoincash ecash ectest esr ethereum kaspa kaspadev kaspasim kaspatest keyauth lightning "
     "liquidnetwork liquidtestnet lnurlc lnurlp lnurlw monero nano payto ripple solana ton tron web+cardano web+esr "
-    "web+stellar xrp xrpl zcash aopp bank cip30dl cosmos eth groestlcoin lnurl lnurla metamask monero-wallet nanokey nanoseed "
+    "web+stellar xrp xrpl zcash aopp bank cip30dl cosmos eth groestlcoin lnurla metamask monero-wallet nanokey nanoseed "
     "nostr+walletconnect nostrnwc nostrwalletconnect phantom polkadot substrate taler taler+http tezos trust upi ur wc "
     "web+tezos".split())
 READ_SCHEMES = frozenset((*BIP21_SCHEMES, *WALLET_SCHEMES, *JSON_SCHEMES))
