@@ -79,6 +79,15 @@ final class MoneroNode {
         waitUntilListening(nodePort)
     }
 
+    /// Starts the node again, and waits until the shop's wallet program has noticed that.
+    func restartNode() throws {
+        try startNode()
+        for _ in 0..<36_000 {
+            guard try reply(shopPort, "refresh", "{}")["result"] == nil else { return }
+            usleep(100_000)
+        }
+    }
+
     private func waitUntilListening(_ port: UInt16) {
         for _ in 0..<36_000 {
             if let socket = try? LoopbackPort.connected(to: port) {
@@ -163,8 +172,14 @@ final class MoneroNode {
         try call(shopPort, method, parameters)
     }
 
-    /// The result of a call without a login. Waits for a program that starts.
+    /// The result of a call without a login.
     private func call(_ port: UInt16, _ method: String, _ parameters: String) throws -> JSONValue {
+        let reply = try reply(port, method, parameters)
+        return try #require(reply["result"], "\(method): \(reply)")
+    }
+
+    /// The answer to a call, which may be an error. Waits for a program that starts.
+    private func reply(_ port: UInt16, _ method: String, _ parameters: String) throws -> JSONValue {
         let body = #"{"jsonrpc":"2.0","id":"0","method":"\#(method)","params":\#(parameters)}"#
         let head = "POST /json_rpc HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
         var socket: Int32?
@@ -178,6 +193,6 @@ final class MoneroNode {
         CallTrap.write(Array((head + body).utf8), to: descriptor)
         let answer = try #require(CallTrap.message(from: descriptor))
         let text = answer.text.split(separator: "\r\n\r\n", maxSplits: 1).last.map(String.init) ?? ""
-        return try #require(try JSONValue(parsing: Data(text.utf8))["result"], "\(method): \(text)")
+        return try JSONValue(parsing: Data(text.utf8))
     }
 }
