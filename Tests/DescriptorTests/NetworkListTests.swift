@@ -10,9 +10,9 @@ import Testing
         #expect(
             kinds == [
                 "sandbox, addresses", "core-rpc, addresses", "electrum, addresses", "sandbox, accounts",
-                "nodeos, accounts",
+                "nodeos, accounts", "monero-rpc, addresses",
             ])
-        #expect(NetworkList.all.names == ["sandbox", "core-rpc", "electrum", "nodeos"])
+        #expect(NetworkList.all.names == ["sandbox", "core-rpc", "electrum", "nodeos", "monero-rpc"])
         #expect(Set(NetworkList.all.filter { $0.isPractice }.map { $0.name }) == ["sandbox"])
     }
 
