@@ -3,7 +3,7 @@ import Testing
 
 @testable import SchemeRouter
 
-/// The rules about repeated and insistent links, over entries of the journal and a clock.
+/// S10: the rules about repeated and insistent links, over entries of the journal and a clock.
 @Suite struct RateLimitRuleTests {
     static let now: UnixTime = 100_000
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SchemeRouter
 
-/// The pace at which links of one scheme may come, whoever they say sent them, over a clock.
+/// S10: the pace at which links of one scheme may come, whoever they say sent them, over a clock.
 @Suite struct SchemeFloodTests {
     static let now: UnixTime = 100_000
     static let address = "dashwallet://request=address&sender="

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RouterDesktop
 
-/// Who opened a link, from processes as the kernel shows them.
+/// S10: who opened a link, from processes as the kernel shows them.
 @Suite struct OpenerSearchTests {
     /// A process as `/proc` shows it.
     struct Process: Sendable {

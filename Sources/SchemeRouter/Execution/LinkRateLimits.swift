@@ -107,7 +107,7 @@ extension LinkExecution {
     }
 }
 
-/// After three refusals within a minute, links of the same source are refused for five minutes.
+/// After three refusals within a minute, links of the same source are refused for five minutes (S10).
 ///
 /// A person who is asked again and again may finally agree just to be left alone. But most links name no sender, and
 /// who refuses three of them in a minute may want the fourth, of another page. So these are the same source: links that

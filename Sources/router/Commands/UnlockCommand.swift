@@ -6,7 +6,7 @@ import RouterLinux
 import RouterStorage
 import SchemeRouter
 
-/// `router unlock`: ends the locks after refusals and floods. It asks the person, because any program can start it.
+/// `router unlock`: ends the locks after refusals and floods (S10). It asks the person, because any program can start it.
 struct UnlockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "End the lock after links that you refused.",

@@ -99,9 +99,14 @@ final class MoneroNode {
         Issue.record("nothing listens on port \(port)")
     }
 
-    /// Ends the node at once: a process that a test starts inherits a mask that blocks milder signals.
+    /// Has the node end, which keeps its blocks. A process that a test starts inherits a mask that blocks the usual signal.
     func stopNode() {
-        if let node { kill(node.processIdentifier, SIGKILL) }
+        if let descriptor = try? LoopbackPort.connected(to: nodePort) {
+            CallTrap.write(
+                Array("POST /stop_daemon HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n".utf8), to: descriptor)
+            _ = CallTrap.message(from: descriptor)
+            close(descriptor)
+        }
         node?.waitUntilExit()
     }
 
