@@ -3,7 +3,7 @@ import SchemeRouter
 
 /// Finds who started this program with a link, in what the kernel and systemd say of its ancestors (S10).
 ///
-/// The answer is a claim of the desktop (``Opener``). Programs that only pass links on are skipped: `xdg-open`, `gio`
+/// The answer is a claim of the desktop (`Opener`). Programs that only pass links on are skipped: `xdg-open`, `gio`
 /// and their like. Where a portal, a bus or systemd started this program, only the unit that it runs in can tell; if
 /// that is its own, nothing is known.
 public struct OpenerSearch: Sendable {

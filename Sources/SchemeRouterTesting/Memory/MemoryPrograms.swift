@@ -68,8 +68,10 @@ public final class MemoryWalletPrograms: WalletPrograms {
     private let end: Result<HandOverEnd, LaunchError>
     private let links = Mutex<[Given]>([])
 
-    /// A desktop with these wallets, in its order of preference. Each opens the schemes that it declares.
-    /// - Parameter end: how each start ends.
+    /// A desktop with wallets, each of which opens the schemes that it declares.
+    /// - Parameters:
+    ///   - programs: the wallets, in the desktop's order of preference.
+    ///   - end: how each start ends.
     public init(_ programs: [WalletProgram] = [], end: Result<HandOverEnd, LaunchError> = .success(.started)) {
         self.programs = programs
         self.end = end

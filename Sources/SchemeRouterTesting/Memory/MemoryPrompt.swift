@@ -32,8 +32,10 @@ public final class MemoryPrompt: Prompt {
     /// The passcode to type if there is no next answer; nil for a person who then refuses.
     private let passcode: String?
 
-    /// A person who gives these answers in order, and then refuses everything.
-    /// - Parameter columns: the width of a page.
+    /// A person who gives some answers, and then refuses everything.
+    /// - Parameters:
+    ///   - answers: the answers, in order.
+    ///   - columns: the width of a page.
     public convenience init(_ answers: [Answer], columns: Int = 60) {
         self.init(answers, columns: columns, passcode: nil)
     }

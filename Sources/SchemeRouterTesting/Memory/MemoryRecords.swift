@@ -35,8 +35,10 @@ public final class MemoryReceivers: ReceiverMemory {
     private let agreed = Mutex<[Int64: AgreedReceiver]>([:])
     private let earlier: AgreedReceiver?
 
-    /// A memory of these programs, by the senders' schemes in lower case.
-    /// - Parameter earlier: the program that the person agreed to for entries that another memory recorded.
+    /// A memory of programs.
+    /// - Parameters:
+    ///   - known: the programs, by the senders' schemes in lower case.
+    ///   - earlier: the program that the person agreed to for entries that another memory recorded.
     public init(_ known: [String: KnownReceiver] = [:], agreed earlier: AgreedReceiver? = nil) {
         receivers = Mutex(known)
         self.earlier = earlier
