@@ -72,7 +72,8 @@ final class MoneroNode {
         node = try start(
             Self.programs[0],
             [
-                "--regtest", "--offline", "--fixed-difficulty", "1", "--data-dir", directory.path + "/node",
+                "--regtest", "--keep-fakechain", "--offline", "--fixed-difficulty", "1", "--data-dir",
+                directory.path + "/node",
                 "--rpc-bind-port", "\(nodePort)", "--p2p-bind-port", "\(others[0])", "--zmq-rpc-bind-port",
                 "\(others[1])", "--non-interactive", "--rpc-ssl", "disabled",
             ])
