@@ -354,6 +354,11 @@ extension RequestError {
 }
 
 extension Opener {
-    /// What a consent says of it; nil if the person typed the command.
-    var claim: Paragraph? { kind == .typed ? nil : "The desktop says that \(own: text) opened the link." }
+    /// What a consent says of it, in one line; nil if the person typed the command. The history has the rest.
+    var claim: Paragraph? {
+        guard kind != .typed else { return nil }
+        let name = title.map { "\(Quoted($0, limit: 30))" } ?? Quoted.word(id)
+        let box = kind == .flatpak ? " (Flatpak)" : kind == .snap ? " (snap)" : ""
+        return "Opened by \(own: name + box), says the desktop."
+    }
 }
