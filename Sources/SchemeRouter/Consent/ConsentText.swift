@@ -224,6 +224,8 @@ struct ConsentText {
 
     var caller: Paragraph {
         guard !link.isTyped, let opener = opener?.claim else { return claim }
+        // Of who asks by a link that names nobody, this is all that is known.
+        guard link.request.dapp != nil || link.request.header.sender != nil else { return opener }
         return .lines([claim, opener])
     }
 
