@@ -31,7 +31,8 @@ extension Target {
             expectEqual(left.header.scheme, right.header.scheme, "white space around a link makes no difference")
             expectEqual(left.asDescribed?.payments, right.asDescribed?.payments, "white space makes no difference")
             if case .payment(let one) = left, case .payment(let other) = right {
-                expect(one.address.isSame(other.address) && one.amount == other.amount, "white space pays the same")
+                expectEqual(one.address, other.address, "white space pays the same")
+                expectEqual(one.amount, other.amount, "white space pays the same")
             }
         case (.failure(let left), .failure(let right)):
             expectEqual(left.code, right.code, "white space around a link makes no difference")
