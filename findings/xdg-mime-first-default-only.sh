@@ -7,9 +7,12 @@
 # a link. Who registers a program must make it the only item, or the first.
 # Exits 0 if that is still so, 1 if it changed, 2 if it could not be tried.
 set -euo pipefail
-command -v gio xdg-mime update-desktop-database >/dev/null || exit 2
 home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
+(cd "$home" && apt-get download -qq -o APT::Sandbox::User=root xdg-utils=1.1.3-4.1 desktop-file-utils=0.26-1 \
+    libglib2.0-bin=2.74.6-2+deb12u9 libglib2.0-0=2.74.6-2+deb12u9 >/dev/null) || exit 2
+for package in "$home"/*.deb; do dpkg -x "$package" "$home/root"; done
+export PATH=$home/root/usr/bin:$PATH LD_LIBRARY_PATH=$home/root/usr/lib/$(uname -m)-linux-gnu
 export HOME=$home XDG_CONFIG_HOME=$home/config XDG_DATA_HOME=$home/data XDG_CONFIG_DIRS=$home/none XDG_DATA_DIRS=$home/none
 export XDG_CURRENT_DESKTOP= DESKTOP_SESSION= LC_ALL=C
 unset KDE_SESSION_VERSION KDE_FULL_SESSION GNOME_DESKTOP_SESSION_ID DISPLAY 2>/dev/null || true

@@ -30,7 +30,7 @@ struct EdwardsPoint: Sendable, Hashable {
         bytes = product
     }
 
-    /// The sum with a point; nil if that is none of the curve.
+    /// The sum with another point; nil if that point is not on the curve.
     func adding(_ point: [UInt8]) -> EdwardsPoint? {
         guard point.count == 32 else { return nil }
         var sum = [UInt8](repeating: 0, count: 32)

@@ -28,7 +28,7 @@ public struct PaymentRequest: Sendable, Hashable {
     public let header: RequestHeader
     /// How the link was written.
     public let form: Form
-    /// The address that a plugin of the coin can pay, exactly as given, valid on the header's network; nil if only other
+    /// The address that a plugin of the coin can pay, unchanged, and valid on the header's network; nil if only other
     /// wallets may support the payment.
     public let address: String?
     /// The amount, exact, in the smallest unit of the header's coin; nil if the link has none in that unit. An instruction

@@ -6,7 +6,7 @@ extension Router {
     /// A page may carry the address of another one, such as of a service that finds the right program.
     private static let mostPages = 2
 
-    /// The link in the address of a wallet's page; nil if it is no address of such a page, or has no link.
+    /// The link in the address of a wallet's page; nil for any other address, and for one without a link.
     func link(inPage text: [UInt8], depth: Int = 1) throws(RequestError) -> [UInt8]? {
         guard depth <= Self.mostPages, text.starts(with: "https:".utf8, by: { $0.lowercasedASCII == $1 }) else {
             return nil

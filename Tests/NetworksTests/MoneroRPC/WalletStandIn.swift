@@ -17,7 +17,7 @@ final class WalletStandIn: NetworkClient {
         case result(String)
         /// The wallet's refusal.
         case failure(Int, String)
-        /// Something else in the place of the answer.
+        /// Something else instead of the answer.
         case answer(Int, String)
         /// No answer.
         case nothing(NetworkError)
