@@ -62,11 +62,13 @@ test-addresses: packages ## Run the tests of what touches C or pointers under th
 # The thread sanitizer ends programs that may not write large files, because it keeps data in one.
 sanitize: packages ## Run every test under the address sanitizer, then under the thread sanitizer
 	swift build --build-tests $(ADDRESSES)
-	$(LEAKS) $(RUN_TESTS) $(ADDRESSES)
+	$(LEAKS) Scripts/run-tests "$$(swift build --show-bin-path $(ADDRESSES))"
+	$(LEAKS) $(RUN_TESTS) $(ADDRESSES) --filter '$(DESKTOP)'
 	mkdir -p .build-thread
 	clang -fsanitize=thread -O1 -Wall -c Tests/mutex.c -o .build-thread/mutex.o
 	swift build --build-tests $(THREADS)
-	$(RUN_TESTS) $(THREADS) --skip 'FaultTests/full'
+	Scripts/run-tests "$$(swift build --show-bin-path $(THREADS))" --skip 'FaultTests/full'
+	$(RUN_TESTS) $(THREADS) --filter '$(DESKTOP)'
 
 # SEED selects the links; the same seed gives the same links.
 LINKS ?= 1000000
