@@ -6,10 +6,18 @@ import Testing
 /// The compiled descriptors, which a click reads instead of `schemes.yaml`.
 @Suite struct CompiledDescriptorsTests {
     private static let whole = try? RouteTable.load([.shipped])
+    /// All that the whole table says of the schemes but their examples.
+    private static var schemes: [SchemeDescriptor] {
+        (whole?.schemes ?? []).map { scheme in
+            var scheme = scheme
+            scheme.examples = []
+            return scheme
+        }
+    }
     private static let names = whole?.schemes.flatMap { [$0.name] + $0.aliases } ?? []
 
-    private func table(_ scheme: String) throws -> RouteTable {
-        try RouteTable.shipped(forLinksOf: ArraySlice(scheme.utf8))
+    private func table(_ scheme: String) -> RouteTable {
+        RouteTable.shipped(forLinksOf: ArraySlice(scheme.utf8))
     }
 
     /// `make descriptors` writes the file.
@@ -27,7 +35,7 @@ import Testing
     @Test("The table for one scheme says what the whole one says", arguments: names)
     func same(scheme: String) throws {
         let whole = try #require(Self.whole)
-        let table = try table(scheme)
+        let table = table(scheme)
         /// All that the whole table says of a scheme but its examples.
         func expected(_ name: String) -> SchemeDescriptor? {
             var scheme = whole.scheme(named: name.utf8)
@@ -47,13 +55,14 @@ import Testing
         }
         #expect(table.addressScheme(of: "nobody") == nil && table.coin("nobody") == nil)
         // Only then what it has to read the rest for.
-        #expect(table.schemes == whole.schemes)
+        #expect(table.schemes == Self.schemes)
         #expect(table.coinList == whole.coinList)
     }
 
     @Test("The table of an unknown scheme is the whole one", arguments: ["nobody", "", "dash wallet", "version"])
-    func unknown(scheme: String) throws {
-        #expect(try table(scheme).readSchemes == Self.whole?.schemes)
+    func unknown(scheme: String) {
+        #expect(table(scheme).readSchemes == Self.schemes && !Self.schemes.isEmpty)
+        #expect(table(scheme).coinList == Self.whole?.coinList)
     }
 
     @Test("What is extended is compiled with what extends it, and aliases find it")

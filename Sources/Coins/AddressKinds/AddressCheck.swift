@@ -15,8 +15,8 @@ public struct AddressCheck: Sendable {
     public let scheme: String
     /// The chain id in the link; nil if it has none, or one beyond 64 bits, which no form has.
     public let chain: UInt64?
-    /// Other coins, to identify an address that is not this coin's.
-    public let others: [AddressOwner]
+    /// Other coins, to identify an address that is not this coin's. Only a refusal asks for them.
+    let others: @Sendable () -> [AddressOwner]
     /// The hash for kinds that need it, loaded only by them; nil if no library has it.
     let keccak: @Sendable () -> Keccak256?
 
@@ -30,7 +30,8 @@ public struct AddressCheck: Sendable {
     ///   - keccak: the hash for kinds that need it.
     public init(
         _ forms: [AddressForm], network: NetworkKind?, scheme: String, chain: UInt64? = nil,
-        others: [AddressOwner] = [], keccak: @escaping @Sendable () -> Keccak256? = { Keccak256.installed }
+        others: @autoclosure @escaping @Sendable () -> [AddressOwner] = [],
+        keccak: @escaping @Sendable () -> Keccak256? = { Keccak256.installed }
     ) {
         (self.forms, self.network, self.scheme, self.chain) = (forms, network, scheme, chain)
         (self.others, self.keccak) = (others, keccak)
@@ -63,8 +64,8 @@ public struct AddressCheck: Sendable {
         }
         guard !text.isPrivateKey else { throw .privateKey }
         guard !text.isExtendedKey else { throw .extendedKey }
-        for owner in others {
-            for form in owner.forms {
+        for owner in others() {
+            for form in owner.forms where text.mayBe(form) {
                 // Without a checksum, one coin's address looks like many others'.
                 guard !form.looksLikeOther, case .address(let details) = reading(text, by: form, scheme: owner.scheme),
                     details.checked == .checksum
@@ -90,8 +91,9 @@ public struct AddressCheck: Sendable {
 
     /// Whether the text lost its letter case in transit: all letters have one case but should not.
     private func hasLostCase(_ text: AddressText) -> Bool {
-        guard let onlyCase = text.bytes.span.onlyLetterCase else { return false }
-        let folded = text.bytes.map(\.lowercasedASCII)
+        let bytes = text.bytes
+        guard let onlyCase = bytes.span.onlyLetterCase else { return false }
+        let folded = bytes.map(\.lowercasedASCII)
         // If one form has letters of one case, a wrong character is likelier, unless that form begins differently.
         let mayBeRight = forms.contains { form in
             if let prefix = form.rule.prefix { return folded.starts(with: (prefix + "1").utf8) }

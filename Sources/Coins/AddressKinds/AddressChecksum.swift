@@ -9,7 +9,8 @@ extension AddressCode.Checksum {
         return data.suffix(length).elementsEqual(bytes(over: content)) ? content : nil
     }
 
-    private var length: Int {
+    /// Its number of bytes; zero if it consists of characters.
+    var length: Int {
         switch self {
         case .sha256d, .sha512256: 4
         case .blake2b40: 5
@@ -96,6 +97,7 @@ extension AddressText {
 
     private func blech32(_ constant: UInt64) -> (prefix: String, values: [UInt8])? {
         let code = SymbolChecksum.blech32
+        let bytes = bytes
         guard let folded = Bech32Text.folded(bytes.span), let separator = folded.lastIndex(of: UInt8(ascii: "1")),
             separator >= 1, let values = Bech32Text.values(of: folded[(separator + 1)...]), values.count > code.count
         else { return nil }

@@ -4,7 +4,7 @@ import SchemeRouter
 extension AddressText {
     /// A witness program of any version.
     func segwit(prefix: String) -> AddressReading {
-        guard let program = Bech32.decode(string) else { return .unknown }
+        guard let program else { return .unknown }
         return program.prefix == prefix ? .address(AddressDetails()) : .refused(.otherPrefix(program.prefix))
     }
 

@@ -7,7 +7,7 @@ extension AddressText {
     func cryptoNote(
         tags: [UInt64], withPaymentID: [UInt64], _ keccak: @Sendable () -> Keccak256?
     ) -> AddressReading {
-        guard let data = Self.cryptoNoteBlocks(bytes), let (tag, size) = Self.tag(of: data) else { return .unknown }
+        guard let data = cryptoNoteBlocks, let (tag, size) = Self.tag(of: data) else { return .unknown }
         let rest = data.count - size - 4
         guard rest == 64 || rest == 72 else { return .unknown }
         let digest = keccak()?.digest(Array(data.dropLast(4)))

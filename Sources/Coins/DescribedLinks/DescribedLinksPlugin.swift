@@ -33,16 +33,11 @@ public struct DescribedLinksPlugin: CoinPlugin, LinkReader, DescribedLinkReader 
             }
         }
         let forms = forms.isEmpty ? any : forms
-        func check(besides others: [AddressOwner]) throws(AddressRefusal) -> FoundAddress {
-            try AddressCheck(
-                forms, network: link.addressNetwork, scheme: link.scheme.name,
-                chain: chain.flatMap(Self.number), others: others, keccak: keccak
-            ).read(text)
-        }
         do throws(AddressRefusal) {
-            // The forms of other coins only explain a refusal.
-            let own = try? check(besides: [])
-            let found = if let own { own } else { try check(besides: owners(besides: link)) }
+            let found = try AddressCheck(
+                forms, network: link.addressNetwork, scheme: link.scheme.name, chain: chain.flatMap(Self.number),
+                others: link.isTrial ? [] : link.routes.addressOwners.filter { $0.coin != link.coin.id }, keccak: keccak
+            ).read(text)
             return CheckedAddress(
                 text: found.text, checked: found.checked, takesMemo: found.takesMemo, hasPaymentID: found.hasPaymentID,
                 tag: found.tag, warnings: found.warnings.map { LinkWarning($0.code, $0.message) },
@@ -56,12 +51,6 @@ public struct DescribedLinksPlugin: CoinPlugin, LinkReader, DescribedLinkReader 
     /// A chain id, which is only digits.
     private static func number(_ text: String) -> UInt64? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt64(text) : nil
-    }
-
-    private func owners(besides link: RoutedLink) -> [AddressOwner] {
-        link.routes.coinList.filter { $0.id != link.coin.id }.map {
-            AddressOwner($0.id, title: $0.title, forms: $0.addresses)
-        }
     }
 
     /// Values in Base58.

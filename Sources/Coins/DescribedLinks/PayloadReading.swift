@@ -162,8 +162,9 @@ struct PayloadReading {
 extension PayloadReading {
     /// The coin whose address on its main network this is, if any.
     private func owner(of text: String) -> CoinDescriptor? {
-        link.routes.coinList.first { coin in
-            coin.networks[.main].map { (try? Address.check(text, on: $0)) != nil } ?? false
+        let address = Address.Decoded(text)
+        return link.routes.coinList.first { coin in
+            coin.network(.main).map { address.isAddress(on: $0) } ?? false
         }
     }
 }

@@ -35,7 +35,9 @@ public struct DescribedForm: Sendable, Hashable {
     static let refusing = "refuse"
 
     /// Whether a link of this form can have a part that only its receiver may see.
-    var hasSecret: Bool { path.has(.secret) || (parameters + [others].compactMap(\.self)).contains(where: \.isSecret) }
+    var hasSecret: Bool {
+        path.has(.secret) || others?.isSecret == true || parameters.indices.contains { parameters[$0].isSecret }
+    }
 
     /// The rule of a parameter; nil if no rule names it.
     func rule(named name: some StringProtocol, ignoringCase: Bool) -> ParameterReading? {
@@ -45,7 +47,7 @@ public struct DescribedForm: Sendable, Hashable {
                 byte == other || ignoringCase && byte.lowercasedASCII == other.lowercasedASCII
             }
         }
-        return parameters.first { isName($0.name) || $0.aliases.contains(where: isName) }
+        return parameters.firstIndex { isName($0.name) || $0.aliases.contains(where: isName) }.map { parameters[$0] }
     }
 }
 

@@ -177,7 +177,7 @@ public struct PathTemplate: Sendable, Hashable {
     var takesAnyTarget: Bool { elements.pieces.contains { $0.kind == .target && $0.text == nil } }
 
     /// Whether a link of this form can contain such a piece.
-    func has(_ kind: Piece.Kind) -> Bool { elements.pieces.contains { $0.kind == kind } }
+    func has(_ kind: Piece.Kind) -> Bool { elements.has(kind) }
 
     /// Whether every path contains a piece of this kind.
     func requires(_ kind: Piece.Kind) -> Bool {
@@ -186,6 +186,16 @@ public struct PathTemplate: Sendable, Hashable {
 }
 
 extension [PathTemplate.Element] {
+    fileprivate func has(_ kind: PathTemplate.Piece.Kind) -> Bool {
+        contains { element in
+            switch element {
+            case .literal: false
+            case .piece(let piece): piece.kind == kind
+            case .optional(let inner): inner.has(kind)
+            }
+        }
+    }
+
     /// All pieces, including optional ones.
     var pieces: [PathTemplate.Piece] {
         flatMap { element -> [PathTemplate.Piece] in

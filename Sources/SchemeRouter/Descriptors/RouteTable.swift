@@ -1,3 +1,5 @@
+import Synchronization
+
 /// All coins and schemes of the descriptors. Immutable.
 public struct RouteTable: Sendable {
     private let contents: Contents
@@ -14,6 +16,8 @@ public struct RouteTable: Sendable {
         let stopped: [StoppedFile]
         /// The positions of the coins by id.
         private let coinPlaces: [String: Int]
+        /// Computed once: few links need them, and those need all.
+        private let owners = Mutex<[AddressOwner]?>(nil)
 
         init(
             coins: [CoinDescriptor], schemes: [SchemeDescriptor], isPartial: Bool, stopped: [StoppedFile]
@@ -32,6 +36,15 @@ public struct RouteTable: Sendable {
 
         func coin(_ id: CoinID) -> CoinDescriptor? {
             coinPlaces[id.name].map { coins[$0] }
+        }
+
+        var addressOwners: [AddressOwner] {
+            owners.withLock { known in
+                if let known { return known }
+                let found = coins.map { AddressOwner($0.id, title: $0.title, forms: $0.addresses) }
+                known = found
+                return found
+            }
         }
     }
 
@@ -66,6 +79,9 @@ public struct RouteTable: Sendable {
 
     /// The coins, in the order in which they were read.
     public var coinList: [CoinDescriptor] { whole.coins }
+
+    /// The coins with the forms of their addresses, in the order of ``coinList``.
+    package var addressOwners: [AddressOwner] { whole.addressOwners }
 
     /// The schemes, including reserved ones, in alphabetical order.
     public var schemes: [SchemeDescriptor] { whole.schemes }
@@ -102,22 +118,19 @@ public struct RouteTable: Sendable {
     }
 
     /// The shipped descriptors for reading links of one scheme: that scheme and its coins, and everything else on demand,
-    /// without the examples of schemes. A ``Router`` over it knows only the links of that scheme.
-    public static func shipped(forLinksOf scheme: ArraySlice<UInt8>) throws(DescriptorErrors) -> RouteTable {
+    /// without the examples of schemes. A ``Router`` over it knows only the links of that scheme, or of all schemes if it
+    /// is unknown.
+    public static func shipped(forLinksOf scheme: ArraySlice<UInt8>) -> RouteTable {
         let compiled = CompiledDescriptors.shipped
-        guard let scheme = compiled.scheme(scheme) else { return try load([.shipped]) }
+        guard let scheme = compiled.scheme(scheme) else { return wholeShipped }
         return RouteTable(coins: scheme.coins.compactMap(compiled.coin), schemes: [scheme], isPartial: true)
     }
 
     private var whole: Contents { contents.isPartial ? Self.wholeShipped.contents : contents }
 
     private static let wholeShipped: RouteTable = {
-        do throws(DescriptorErrors) {
-            return try load([.shipped])
-        } catch {
-            // Tests read them.
-            preconditionFailure("the shipped descriptors are wrong: \(error.diagnostics.count) mistakes")
-        }
+        let (coins, schemes) = CompiledDescriptors.shipped.all
+        return RouteTable(coins: coins, schemes: schemes)
     }()
 
     /// The coins, by id. Built anew at every call; ``coin(_:)`` does not need it.

@@ -5,7 +5,9 @@ import RouterBytes
 public struct DescribedLink: Sendable {
     /// A parameter for which the form has a rule.
     public struct Parameter: Sendable {
-        public let rule: ParameterReading
+        /// Many questions are asked of parameters, so they share the rule instead of copying it.
+        private let box: Rule
+        public var rule: ParameterReading { box.reading }
         /// Its name as written in the link, without `req-` and index.
         public let name: String
         /// Its whole name as written in the link, decoded.
@@ -21,6 +23,19 @@ public struct DescribedLink: Sendable {
         public let value: [UInt8]
         /// The value's range in the link as received.
         public let range: Range<Int>
+
+        private final class Rule: Sendable {
+            let reading: ParameterReading
+            init(_ reading: ParameterReading) { self.reading = reading }
+        }
+
+        init(
+            rule: ParameterReading, name: String, written: String, nameRange: Range<Int>, isRequired: Bool,
+            payment: Int, value: [UInt8], range: Range<Int>
+        ) {
+            (box, self.name, self.written, self.nameRange) = (Rule(rule), name, written, nameRange)
+            (self.isRequired, self.payment, self.value, self.range) = (isRequired, payment, value, range)
+        }
     }
 
     public let link: RoutedLink
@@ -108,7 +123,7 @@ public struct DescribedLink: Sendable {
 
     /// The first parameter with this meaning; nil if there is none.
     public func parameter(_ meaning: ParameterReading.Meaning) -> Parameter? {
-        parameters.first { $0.rule.meaning == meaning }
+        parameters.firstIndex { $0.rule.meaning == meaning }.map { parameters[$0] }
     }
 
     /// The decoded text of a piece of the path. Only an address and a URL may have escapes, and never one of a
@@ -295,9 +310,11 @@ struct DescribedFrame {
         }
         guard !form.path.has(.server), !form.path.has(.url), !pieces.contains(where: \.takesRest) else { return }
         // The colon before a port, or in a text that only the receiving program reads.
-        let others = path.filter { offset in !pieces.contains { $0.mayHaveColon && $0.range.contains(offset) } }
         if !form.path.elements.has(UInt8(ascii: ":")),
-            let colon = others.first(where: { bytes[$0] == UInt8(ascii: ":") })
+            let colon = path.first(where: { offset in
+                bytes[offset] == UInt8(ascii: ":")
+                    && !pieces.contains { $0.mayHaveColon && $0.range.contains(offset) }
+            })
         {
             throw .stray(
                 bytes, at: colon, "in the address",

@@ -5,6 +5,8 @@
 public struct RoutedLink: Sendable {
     @usableFromInline let received: LinkBytes
     @usableFromInline let route: Route
+    /// Whether it was made only to see whether a text is such a link: nobody reads why it is none.
+    package var isTrial = false
 
     init(_ link: LinkBytes, route: Route) {
         received = link

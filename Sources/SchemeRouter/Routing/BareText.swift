@@ -69,7 +69,7 @@ extension Router {
             for beginning in scheme.beginnings where !isGrouped || beginning.hasAccount {
                 let link = Array(beginning.text.utf8) + text
                 do throws(RequestError) {
-                    let request = try request(from: link)
+                    let request = try trial(link)
                     if request.isCertain { readings.certain.append((request.header.coin, link)) }
                     if mayBeUnchecked { readings.guesses.append((request.header.coin, link)) }
                 } catch {
@@ -79,6 +79,13 @@ extension Router {
             }
         }
         return readings
+    }
+
+    private func trial(_ bytes: [UInt8]) throws(RequestError) -> WalletRequest {
+        let (routed, route) = try routed(bytes)
+        var link = routed
+        link.isTrial = true
+        return try route.reader.request(from: link)
     }
 
     /// The link with this text as its only way to pay (BIP321).

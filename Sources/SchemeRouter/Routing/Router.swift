@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Reads wallet links: finds the descriptor of a link's scheme and lets the coin's reader read the request.
 ///
 /// Reading has no effects and needs no wallet. ``LinkExecution`` carries out requests.
@@ -19,6 +21,20 @@ public struct Router: Sendable {
         let network: @Sendable (CoinID) -> NetworkKind
         /// The routes of each scheme, in the order of the table; several for a scheme that coins share.
         let resolved: [[PluginRoute]]
+        /// The routes of bare addresses, computed once: few links are such, and they need all coins.
+        private let ofAddresses = Mutex<[PluginRoute]?>(nil)
+
+        var addressRoutes: [PluginRoute] {
+            ofAddresses.withLock { known in
+                if let known { return known }
+                let schemes = routes.addressSchemes
+                let found = routes.coinList.flatMap { coin in
+                    schemes[coin.id].map { Router.routes(of: $0, in: routes, plugins: plugins, network: network) } ?? []
+                }
+                known = found
+                return found
+            }
+        }
 
         init(routes: RouteTable, plugins: PluginTable, network: @escaping @Sendable (CoinID) -> NetworkKind) {
             self.routes = routes
@@ -73,13 +89,8 @@ public struct Router: Sendable {
         return found.count == scheme.coins.count ? found : []
     }
 
-    /// The routes of bare addresses. Computed on demand, because few links are bare addresses.
-    private var addressRoutes: [PluginRoute] {
-        let schemes = routes.addressSchemes
-        return routes.coinList.flatMap { coin in
-            schemes[coin.id].map { Self.routes(of: $0, in: routes, plugins: plugins, network: contents.network) } ?? []
-        }
-    }
+    /// The routes of bare addresses.
+    private var addressRoutes: [PluginRoute] { contents.addressRoutes }
 
     /// Reads a link: the request, who will act on it, and the reply, which is compared with the request.
     public func read(_ bytes: [UInt8]) throws(RequestError) -> ReadLink {

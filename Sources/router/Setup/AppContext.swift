@@ -29,7 +29,7 @@ struct AppContext {
         let routes: RouteTable
         // What the shipped descriptors name needs no program.
         if stack.isShippedOnly, let link, let scheme = try? LinkBytes(link).scheme {
-            routes = try RouteTable.shipped(forLinksOf: link[scheme])
+            routes = RouteTable.shipped(forLinksOf: link[scheme])
             configuration = try PersonalConfiguration.load(
                 path: paths.configuration, tightenedBy: paths.tightening, routes: routes,
                 networks: options.additions.networks)

@@ -40,6 +40,19 @@ import Testing
         }
     }
 
+    /// Forms are passed over by beginning and length before a text is read as one of them.
+    @Test("The coin of a checked address is named, whatever coin was expected", arguments: AddressCase.all)
+    func owner(address: AddressCase) throws {
+        guard let found = try? address.read(), found.checked == .checksum, !found.form.looksLikeOther else { return }
+        let owner = AddressOwner(
+            "owner", title: "Owner", forms: [found.form], scheme: address.values["scheme"]?.text ?? address.coin)
+        let check = AddressCheck(
+            [], network: .main, scheme: "another", chain: address.check().chain, others: [owner],
+            keccak: { ReferenceKeccak.hasher })
+        let holder = AddressHolder("owner", title: "Owner", network: found.form.network)
+        #expect(throws: AddressRefusal.otherCoins([holder])) { try check.read(address.text.utf8) }
+    }
+
     @Test("There are cases of every kind, and of every way to refuse one")
     func all() {
         #expect(AddressCase.all.count >= 530)

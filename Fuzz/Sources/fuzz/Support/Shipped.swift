@@ -14,7 +14,7 @@ enum Shipped {
 
     /// Routers with only the descriptors that links of one scheme need, as for a click.
     static let excerpts: [String: Router] = routes.schemes.reduce(into: [:]) { routers, scheme in
-        guard let routes = try? RouteTable.shipped(forLinksOf: Array(scheme.name.utf8)[...]) else { return }
+        let routes = RouteTable.shipped(forLinksOf: Array(scheme.name.utf8)[...])
         routers[scheme.name] = Router(routes: routes, plugins: plugins)
     }
 }

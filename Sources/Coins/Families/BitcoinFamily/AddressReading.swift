@@ -76,21 +76,21 @@ package enum AddressReading {
     /// Some coins read addresses that they would write differently, as Litecoin does Bitcoin's old ones. The coin that
     /// writes it this way comes first.
     private static func owners(of text: String, _ routes: RouteTable) -> [AddressHolder] {
-        for kinds in [[NetworkKind.main], [.test, .regtest]] {
-            for mustWriteIt in [true, false] {
-                let owners = routes.coinList.compactMap { coin -> AddressHolder? in
-                    let networks = coin.networks
-                    let kind = kinds.first { kind in
-                        guard let network = networks[kind], let address = try? Address(text, on: network) else {
-                            return false
-                        }
-                        return !mustWriteIt || address.text(on: network) == text
-                    }
-                    return kind.map { AddressHolder(coin.id, title: coin.title, network: $0) }
+        let address = Address.Decoded(text)
+        // In the order of precedence.
+        let places: [([NetworkKind], asWritten: Bool)] = [
+            ([.main], true), ([.main], false), ([.test, .regtest], true), ([.test, .regtest], false),
+        ]
+        var owners = places.map { _ in [AddressHolder]() }
+        for coin in routes.coinList where coin.addressLedger != nil {
+            let networks = coin.networks
+            for (index, place) in places.enumerated() {
+                let kind = place.0.first { kind in
+                    networks[kind].map { address.isAddress(on: $0, asWritten: place.asWritten) } ?? false
                 }
-                if !owners.isEmpty { return owners }
+                if let kind { owners[index].append(AddressHolder(coin.id, title: coin.title, network: kind)) }
             }
         }
-        return []
+        return owners.first { !$0.isEmpty } ?? []
     }
 }

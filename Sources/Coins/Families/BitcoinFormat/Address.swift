@@ -1,3 +1,4 @@
+import RouterBytes
 import SchemeRouter
 
 /// A destination that Bitcoin-like coins can pay, read from an address or a script.
@@ -44,6 +45,32 @@ public struct Address: Sendable, Hashable {
         }
         guard let prefix = numbers.bech32 else { return false }
         return Bech32.decode(text)?.prefix == prefix
+    }
+
+    /// A text that may be an address, decoded once for many networks.
+    package struct Decoded {
+        private let hash: Base58Payload?
+        private let program: Bech32.Program?
+        private let isSmall: Bool
+
+        package init(_ text: String) {
+            let payload = try? Base58Payload(text)
+            hash = payload?.count == 21 ? payload : nil
+            program = payload == nil ? Bech32.decode(text) : nil
+            isSmall = !text.utf8.contains { $0.isASCIILetter && $0.lowercasedASCII != $0 }
+        }
+
+        /// Whether it is an address of the network.
+        /// - Parameter asWritten: whether it must be what ``Address/text(on:)`` writes.
+        package func isAddress(on network: NetworkParameters, asWritten: Bool = false) -> Bool {
+            guard case .numbers(let numbers) = network.encoding else { return false }
+            if let version = hash?[0] {
+                return version == numbers.p2pkh
+                    || (asWritten ? numbers.p2sh.first == version : numbers.p2sh.contains(version))
+            }
+            guard let program else { return false }
+            return program.prefix == numbers.bech32 && (isSmall || !asWritten)
+        }
     }
 
     /// A kind whose bytes are not copied yet.

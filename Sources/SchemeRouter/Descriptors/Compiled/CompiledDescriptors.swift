@@ -39,6 +39,19 @@ struct CompiledDescriptors: Sendable {
         return reader.next() as CoinDescriptor
     }
 
+    /// All coins and schemes, in the order of the file.
+    var all: (coins: [CoinDescriptor], schemes: [SchemeDescriptor]) {
+        var (coins, schemes): ([CoinDescriptor], [SchemeDescriptor]) = ([], [])
+        var reader = CompiledReader(bytes)
+        while !reader.isAtEnd {
+            _ = reader.number(Int.self)
+            let kind = reader.number(Int.self)
+            _ = reader.next() as [String]
+            if kind == Kind.coin { coins.append(reader.next()) } else { schemes.append(reader.next()) }
+        }
+        return (coins, schemes)
+    }
+
     /// The reader at the value of the entry with this name; nil if there is none.
     private func entry(_ name: some Collection<UInt8>, _ kinds: ClosedRange<Int>) -> CompiledReader? {
         let name = name.map(\.lowercasedASCII)

@@ -55,8 +55,14 @@ extension DescribedReading {
     }
 
     private mutating func readPayload(_ piece: PathPiece) throws(RequestError) {
-        let decoded = try reader.payload(
-            try split.text(of: piece)[...], at: piece.range, of: link, formats: form.payloads)
+        let text = try split.text(of: piece)
+        let decoded: DecodedPayload
+        if let payload, payload.text == text {
+            decoded = payload.decoded
+        } else {
+            decoded = try reader.payload(text[...], at: piece.range, of: link, formats: form.payloads)
+            payload = (text, decoded)
+        }
         if let instruction = decoded.instruction { instructions.append(instruction) }
         if let asked = decoded.action { action = asked }
         facts += decoded.facts

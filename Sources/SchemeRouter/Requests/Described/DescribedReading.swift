@@ -31,6 +31,8 @@ struct DescribedReading {
     var hasUncountedFee = false
     /// When the request ends, in seconds since 1970; nil if it does not.
     var expires: Int64?
+    /// The payload in the path. The printed link has the same one, and its signature takes longer to check than all else.
+    var payload: (text: [UInt8], decoded: DecodedPayload)?
 
     var link: RoutedLink { split.link }
     var form: DescribedForm { split.form }
@@ -111,6 +113,7 @@ struct DescribedReading {
     private func readAgain(_ plain: String) throws(RequestError) -> DescribedRequest {
         let link = RoutedLink(try LinkBytes(Array(plain.utf8)), route: link.route)
         var reading = DescribedReading(split: try DescribedLink(link), reader: reader)
+        reading.payload = payload
         return try reading.request(isPrinted: true)
     }
 

@@ -1,5 +1,3 @@
-import SchemeRouter
-
 /// A coin with its address forms, to tell other coins' addresses from mistyped ones.
 public struct AddressOwner: Sendable, Hashable {
     public let coin: CoinID
@@ -15,5 +13,5 @@ public struct AddressOwner: Sendable, Hashable {
     }
 
     /// The owner of an address of this form.
-    func holder(of form: AddressForm) -> AddressHolder { AddressHolder(coin, title: title, network: form.network) }
+    package func holder(of form: AddressForm) -> AddressHolder { AddressHolder(coin, title: title, network: form.network) }
 }
