@@ -148,10 +148,11 @@ struct HandOverText {
         guard let first = ids.first else { return nil }
         let name = first.hasSuffix(".desktop") ? String(first.dropLast(8)) : first
         let word = ShellWord.of(ForeignText(name.utf8, limit: 120).text)
-        guard !link.isTyped else {
-            return "To use another wallet: router pay --to \(own: word), with the same address and amount."
-        }
-        return "For another wallet: router open --to \(own: word) and the link."
+        let text =
+            link.isTyped
+            ? Remedy.pay(with: word).text { "To use another wallet: \($0), with the same address and amount." }
+            : Remedy.open(with: word).text { "For another wallet: \($0) and the link." }
+        return text.map { Paragraph(own: $0) }
     }
 
     /// Says that we notify nobody.
@@ -217,7 +218,7 @@ extension WalletProgram {
 
 extension PaymentInstruction.Kind {
     /// For a row of a list.
-    var shortName: String {
+    package var shortName: String {
         switch self {
         case .onchain: "on-chain"
         case .lightning: "by Lightning"
