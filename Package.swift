@@ -216,6 +216,15 @@ let package = Package(
             ], path: "Sources/router", exclude: ["Main"],
             resources: [.embedInCode("errors.md")]),
 
+        // Built like a program of another package: it sees only what is public. RouterTests runs it.
+        .executableTarget(
+            name: "embed-pay",
+            dependencies: [
+                "RouterCourierClient", "RouterCourierMessages", "RouterDash", "RouterDesktop", "RouterNetworks",
+                "RouterStorage",
+                "RouterWallet", "SchemeRouter",
+            ], path: "Examples/embed/Sources/pay", packageAccess: false),
+
         .executableTarget(
             name: "mykey-dapp",
             dependencies: [
@@ -291,8 +300,11 @@ let package = Package(
                 "RouterTestSupport", "RouterWallet", "SchemeRouter",
             ], path: "Tests/CrashRun", exclude: ["Soak/clock.c"]),
         tests(
-            "RouterTests", of: "router", "RouterProgram", "courier", "CrashRun", "RouterBitcoinFormat", "ExactJSON",
-            "SchemeRouter", "SchemeRouterTesting", "RouterLinux", "RouterStorage", "RouterWallet"),
+            "RouterTests", of: "router", "RouterProgram", "courier", "CrashRun", "embed-pay", "RouterBitcoinFormat",
+            "ExactJSON",
+            "SchemeRouter", "SchemeRouterTesting", "RouterConfiguration", "RouterDesktop", "RouterLinux",
+            "RouterNetworkBackend", "RouterNetworks",
+            "RouterStorage", "RouterWallet"),
         // What CONTRIBUTING says of a new coin, family, network, command and form of replies, done.
         tests(
             "SampleTests", of: "RouterProgram", "RouterBitcoinFamily", "RouterConfiguration", "RouterDash",

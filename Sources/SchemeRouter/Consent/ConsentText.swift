@@ -231,7 +231,10 @@ struct ConsentText {
 
     /// What the link says of who is asking.
     private var claim: Paragraph {
-        guard !link.isTyped else { return "“router pay” started this payment; no link or app asked for it." }
+        guard !link.isTyped else {
+            let starter = Remedy.pay(with: nil).text({ $0 }, or: "You")
+            return "\(own: starter) started this payment; no link or app asked for it."
+        }
         if let dapp = link.request.dapp { return DappConsentText(link: link).caller(dapp) }
         guard let sender = link.request.header.sender else { return "The link does not say who is asking." }
         // A sender is a URL scheme: letters, digits and three signs, no spaces.

@@ -31,7 +31,7 @@ extension LinkExecution {
         guard mayBePaid else { return }
         throw ServiceError(
             .refusedByPolicy, "It is not known whether this wallet has already paid this link.",
-            hint: "Finish that payment first with “router resume”.")
+            hint: Remedy.finishFirst)
     }
 
     /// The wallets that can carry out a link, and this wallet's means; nil if it has none. Throws the reason if no
@@ -60,7 +60,7 @@ extension LinkExecution {
         guard case .program(let id)? = target else { return (choice, try own.get()) }
         throw ServiceError(
             .noHandOverTarget, "\(Quoted(id, limit: 80)) is not installed or does not accept such links.",
-            hint: "“router handlers \(link.request.header.scheme)” lists suitable programs.")
+            hint: Remedy.programs(scheme: link.request.header.scheme).text { "\($0) lists suitable programs." })
     }
 
     /// The error about a link that neither this wallet nor another program can answer, with the two ways on.
@@ -197,7 +197,7 @@ extension LinkExecution {
             try? services.handedOver.forget(record)
             throw ServiceError(
                 .handOverFailed, "\(name) could not be given the link: \(error.explanation).",
-                hint: "“router handlers \(scheme)” lists the programs that accept such links.")
+                hint: Remedy.programs(scheme: scheme).text { "\($0) lists the programs that accept such links." })
         }
         guard case .ended(let status) = end else { return nil }
         return ServiceError(

@@ -186,7 +186,7 @@ struct ResumptionText {
             ] + payment + reservation + [answerHint]
         case .undecided(let reason):
             ["It is not known whether the network has this payment:"] + payment
-                + .words(reason.message, reason.hint ?? "Do not pay again. Run “router resume” to finish it.")
+                + .words(reason.message, reason.hint ?? Remedy.finish)
         case .dropped where entry.nodeSignature == .asked:
             ["A node's wallet was asked to sign this payment when it was interrupted. The network does not have it:"]
                 + payment
@@ -284,7 +284,12 @@ struct ResumptionText {
 
     private var answerHint: Paragraph {
         entry.request.reply?.isInJournal == true
-            ? "“router resume” delivers the answer, or asks you about it, as long as a plugin of the coin can write it."
+            ? Paragraph(
+                own: Remedy.resume.text(
+                    {
+                        "\($0) delivers the answer, or asks you about it, as long as a plugin of the coin can write it."
+                    },
+                    or: "The answer can be delivered as long as a plugin of the coin can write it."))
             : "Open the same link again: the program then receives its answer, and nothing is paid again."
     }
 

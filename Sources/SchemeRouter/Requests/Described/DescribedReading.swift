@@ -120,7 +120,9 @@ struct DescribedReading {
     private func notOffered(_ action: Action) -> RequestError {
         RequestError(
             .unsupportedAction, "“\(scheme):” links cannot ask for this here.", at: link.body,
-            hint: "A descriptor removed “\(action.descriptorKey)”; “router schemes” shows which.")
+            hint:
+                "A descriptor removed “\(action.descriptorKey)”\(Remedy.schemes.text({ "; \($0) shows which." }, or: "."))"
+        )
     }
 
     private func refuseUnsupported() throws(RequestError) {
