@@ -82,7 +82,8 @@ import Testing
             let rest = page[start.upperBound...]
             let section = rest[..<(rest.range(of: "\n.SH ")?.lowerBound ?? rest.endIndex)]
             for key in keys {
-                #expect(section.contains("\n.TP\n\(key.name): \(key.form)\n\(key.text)"), "\(title): \(key.name)")
+                #expect(
+                    "\n\(section)".contains("\n.TP\n\(key.name): \(key.form)\n\(key.text)"), "\(title): \(key.name)")
                 if !key.keys.isEmpty { try check(key.keys, in: "KEYS OF \(key.name)") }
             }
         }
