@@ -251,13 +251,21 @@ struct ConsentText {
         case .program(let program, let before):
             let answer: Paragraph =
                 "This program will receive the answer\(own: refusal): \(KnownReceiver(program).text)."
-            return .lines([answer] + wording + receiverHistory(of: program, before))
+            return .lines([answer] + proof + wording + receiverHistory(of: program, before))
         case .page(let host):
             return "The server \(word: host) will be notified\(own: refusal)."
         case .server(let host): return "The server \(word: host) will receive the result."
         case .unreachable(let reason), .nobody(let reason):
             return Paragraph(own: reason)
         }
+    }
+
+    /// What the answer proves, if it does.
+    private var proof: [Paragraph] {
+        guard link.callback?.has(.paymentProof) == true else { return [] }
+        return [
+            "It contains the transaction's id, and a proof for this program that the recipient got the amount. It contains no key."
+        ]
     }
 
     /// What each field of the replies contains, if the plugin chose that at run time.
