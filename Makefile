@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help packages test-packages build descriptors test test-desktop test-release test-addresses sanitize agree fuzz replay corpora mutation coverage crash soak lint \
-	demo demo-page bench docs example-plugin example-server release release-tests install uninstall deb release-files clean
+	demo demo-monero demo-page bench docs example-plugin example-server release release-tests install uninstall deb release-files clean
 
 PACKAGES := $(shell sed -n 's/^build //p' system-packages.txt)
 # Without browsers and desktops: tests that need one say so.
@@ -123,6 +123,11 @@ docs: packages ## Build the documentation of all products, in build/docs
 demo: packages ## Take a Dash link from click to callback on the practice network
 	swift build --product router
 	@Demo/run "$$(swift build --show-bin-path)"
+
+demo-monero: packages ## Take a Monero link from click to callback, with Debian's monerod and monero-wallet-rpc
+	@Scripts/install-packages monero libnettle8
+	swift build --product router
+	@Demo/monero "$$(swift build --show-bin-path)"
 
 demo-page: packages ## Open a page of links to try with practice money
 	swift build --product router
