@@ -13,5 +13,7 @@ public struct AddressOwner: Sendable, Hashable {
     }
 
     /// The owner of an address of this form.
-    package func holder(of form: AddressForm) -> AddressHolder { AddressHolder(coin, title: title, network: form.network) }
+    package func holder(of form: AddressForm) -> AddressHolder {
+        AddressHolder(coin, title: title, network: form.network)
+    }
 }
