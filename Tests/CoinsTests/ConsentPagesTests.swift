@@ -104,6 +104,30 @@ import Testing
             try Self.pages(isPractice: true).allSatisfy { $0.hasPrefix("PRACTICE – no real money\nPay 0.5 DASH\n") })
     }
 
+    @Test("S5, S14: what a window gets says the same as the pages, in the same order", arguments: [false, true])
+    func windows(isPractice: Bool) throws {
+        func squeezed(_ text: String) -> String { text.filter { !$0.isWhitespace } }
+        for receiver in [Self.known, .page("shop.example"), .nobody("Nobody.")] {
+            let consent = try Self.consent(Self.link, receiver: receiver, isPractice: isPractice)
+            let dialogue = try consent.dialogue(.payment(Self.payment(fee: 5_000_000)))
+            let content = try #require(dialogue.content)
+            let said = content.heading + content.groups.flatMap(\.self)
+            let notice = isPractice ? "PRACTICE – no real money" : ""
+            #expect(squeezed(dialogue.pages.joined()) == squeezed(notice + said.map(\.text).joined()))
+            #expect(content.isPractice == isPractice && content.subject == .payment)
+            #expect(
+                content.heading.map(\.runs) == [
+                    [.own("Pay "), .amount("0.5 DASH")], [.own("to "), .address(ExecutionFixture.address)],
+                ])
+            #expect(said.first { $0.role == .fact }?.text == "Fee: 0.05 DASH")
+            #expect(
+                said.contains { $0.role == .warning && $0.text == "Warning: the fee is more than 5 % of the amount." })
+            // The caller's words come after ours, and only the last advice after them.
+            let roles = content.groups.flatMap(\.self).map(\.role).filter { $0 != .warning && $0 != .text }
+            #expect(roles == [.fact, .fact, .asker, .quote, .quote, .answer])
+        }
+    }
+
     @Test("a payment of a node's own wallet says so, and who chose the fee")
     func nodeWallet() throws {
         let payment = PaymentIntent(

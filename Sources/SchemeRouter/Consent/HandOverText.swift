@@ -35,7 +35,7 @@ struct HandOverText {
         if intent.instruction.kind == .onchain { return Self.asked(link, paying: intent.cost.known) }
         let way = InstructionText(link.request, of: link.coin).request(for: intent.instruction)
         guard intent.instruction.amountMsat == nil, let amount = link.shownAmount else { return [way] }
-        return [way, "The link asks for \(own: link.coin.text(amount))."]
+        return [way, "The link asks for \(amount: link.coin.text(amount))."]
     }
 
     /// What the person must know before they agree.
@@ -184,10 +184,11 @@ struct HandOverText {
                 let amount = link.shownAmount.map { " of \(link.coin.text($0))" } ?? ""
                 return ["It asks for a payment\(own: amount) (\(own: link.coin.title))."]
             }
-            let amount = (payment.amount ?? chosen).map { link.coin.text($0) } ?? "an unspecified amount"
+            let amount: Paragraph =
+                (payment.amount ?? chosen).map { "\(amount: link.coin.text($0))" } ?? "an unspecified amount"
             let isAsked = !link.isTyped && (payment.amount != nil || chosen == nil)
             return [
-                isAsked ? "It asks for a payment of \(own: amount)" : "Payment of \(own: amount)",
+                isAsked ? "It asks for a payment of \(amount)" : "Payment of \(amount)",
                 "to \(address: address)",
             ]
         case .foreign, .login, .actions: return DescribedText(link: link)?.asked ?? []

@@ -169,8 +169,19 @@ struct DoctorExamination {
 
     /// Whether a click could ask: starts the program as a click would, and reports where it would show a question.
     private var prompt: HealthCheck {
-        let program =
-            context.options.pinentry ?? context.configuration.pinentry ?? PromptSelection.defaultProgram
+        let isNamed = (context.options.pinentry ?? context.configuration.pinentry) != nil
+        guard !isNamed, let window = WindowProgram.find(environment) else { return pinentry }
+        do throws(PromptError) {
+            try WindowProgram.check(window, environment: environment)
+            return HealthCheck("prompt", .good, "\(window.printable) asks you in a window.")
+        } catch {
+            let advice = "Install schemerouter-window anew, or remove it."
+            return HealthCheck("prompt", .warning, "\(window.printable): \("\(error)".printable)", advice: advice)
+        }
+    }
+
+    private var pinentry: HealthCheck {
+        let program = context.options.pinentry ?? context.configuration.pinentry ?? PromptSelection.defaultProgram
         let shown = program.printable
         let kind: PromptKind
         let notice = Self.notice("the prompt program \(shown)")

@@ -91,7 +91,7 @@ struct OutcomeText {
         case .paid(let transaction, let payment, let callback):
             let reservation = acceptance?.reservation.map { Paragraph(own: $0) }
             return [
-                "Paid \(own: link.coin.text(payment.amount))",
+                "Paid \(amount: link.coin.text(payment.amount))",
                 payment.list.isEmpty ? "to \(address: payment.recipient)" : "to \(payment.list.count) recipients",
                 "Transaction: \(own: transaction.id.hex)",
             ] + [reservation, callback.ending].compactMap(\.self)
