@@ -91,10 +91,11 @@ extension DesktopTests {
         func final(answer: String) async throws {
             let expected: PromptError = answer == "refused" ? .refused : .timedOut
             let other = FakePrompt([.agree, .type("x")])
-            let prompt = try FakeWindow(#"answer '"answer":"\#(answer)"'"#).prompt(then: other)
+            let fake = try FakeWindow(#"answer '"answer":"\#(answer)"'"#)
+            let prompt = fake.prompt(then: other)
             await #expect(throws: expected) { try await prompt.confirm(Self.dialogue) }
             await #expect(throws: expected) { _ = try await prompt.passcode(Self.dialogue, mistake: nil) }
-            #expect(other.shown.isEmpty)
+            #expect(other.shown.isEmpty && fake.starts == 1)
         }
 
         /// What a window must not do, and part of the report about it.
@@ -144,12 +145,13 @@ extension DesktopTests {
                 (#"answer '"answer":"selected","position":2'"#, false), (#"answer '"answer":"agreed"'"#, false),
             ] {
                 let other = FakePrompt([.fail(.refused)])
-                let prompt = try FakeWindow(script).prompt(then: other, limits: limits)
+                let fake = try FakeWindow(script)
+                let prompt = fake.prompt(then: other, limits: limits)
                 await #expect(throws: PromptError.refused) {
                     if isPasscode { _ = try await prompt.passcode(Self.dialogue, mistake: nil) }
                     if !isPasscode { _ = try await prompt.select(Self.dialogue, from: Self.options) }
                 }
-                #expect(other.shown.count == 1, "\(script)")
+                #expect(other.shown.count == 1 && fake.log.count == 1, "\(script)")
             }
         }
 

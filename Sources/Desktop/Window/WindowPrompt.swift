@@ -123,7 +123,7 @@ struct WindowPrompt: Prompt {
         private struct Running: ~Copyable {
             var session: WindowSession?
             /// The question whose secret was wrong can be asked again in the same window.
-            var last: Dialogue?
+            var last: (dialogue: Dialogue, form: WindowQuestion.Form)?
             var hasFailed = false
         }
 
@@ -139,8 +139,8 @@ struct WindowPrompt: Prompt {
                     // A thread that asks waits for the answer here: one question at a time.
                     var session: WindowSession
                     if let open = running.session.take() { session = open } else { session = try start() }
-                    let isAgain = mistake != nil && running.last == dialogue
-                    running.last = dialogue
+                    let isAgain = running.last?.dialogue == dialogue && running.last?.form == form
+                    running.last = if case .secret = form { (dialogue, form) } else { nil }
                     let answer: WindowSession.Answer
                     if let mistake, isAgain {
                         answer = try session.askAgain(form, mistake: VisibleText.of(mistake))

@@ -105,7 +105,7 @@ public struct Paragraph: Sendable, Hashable, ExpressibleByStringInterpolation {
             if AddressText.groups(of: whole) == nil {
                 appendInterpolation(word: short)
             } else {
-                runs.append(.abridged(short, whole: whole))
+                runs.append(.abridged(Quoted.word(short), whole: whole))
             }
         }
 
