@@ -58,7 +58,10 @@ import Testing
         ])
     func here(_ url: String, isPractice: Bool, label: String) throws {
         let option = try Self.text(url, [], isPractice: isPractice).option(.here)
-        #expect(option == PromptOption(label, detail: isPractice ? "no real money" : "asks for your passcode"))
+        #expect(
+            option
+                == PromptOption(
+                    label, detail: isPractice ? "no real money" : "asks for your passcode", picture: .ours))
     }
 
     @Test("programs with the same name are told apart by where they are")
@@ -70,9 +73,13 @@ import Testing
         let text = try Self.text(Self.plain, [installed, boxed])
         #expect(
             text.choice.ways.map(text.option) == [
-                PromptOption("Open in electrum", detail: "/usr/bin/electrum"),
-                PromptOption("Open in electrum", detail: "Flatpak"),
-                PromptOption("Pay from this wallet", detail: "asks for your passcode"),
+                PromptOption(
+                    "Open in electrum", detail: "/usr/bin/electrum", picture: .program(entry: "/apps/electrum.desktop"),
+                    takes: "on-chain"),
+                PromptOption(
+                    "Open in electrum", detail: "Flatpak", picture: .program(entry: "/apps/electrum.desktop"),
+                    takes: "on-chain"),
+                PromptOption("Pay from this wallet", detail: "asks for your passcode", picture: .ours),
             ])
     }
 
