@@ -121,9 +121,10 @@ import Testing
                 content.heading.map(\.runs) == [
                     [.own("Pay "), .amount("0.5 DASH")], [.own("to "), .address(ExecutionFixture.address)],
                 ])
-            #expect(said.first { $0.role == .fact }?.text == "Fee: 0.05 DASH")
-            #expect(
-                said.contains { $0.role == .warning && $0.text == "Warning: the fee is more than 5 % of the amount." })
+            let fee = said.first { $0.role == .fact }?.text
+            #expect(fee == (isPractice ? "Fee: 0.00000226 DASH" : "Fee: 0.05 DASH"))
+            let warning = "Warning: the fee is more than 5 % of the amount."
+            #expect(said.contains { $0.role == .warning && $0.text == warning } == !isPractice)
             // The caller's words come after ours, and only the last advice after them.
             let roles = content.groups.flatMap(\.self).map(\.role).filter { $0 != .warning && $0 != .text }
             #expect(roles == [.fact, .fact, .asker, .quote, .quote, .answer])
@@ -206,7 +207,7 @@ import Testing
 
     @Test("a payment that the person typed was asked for by nobody, and no other app is named")
     func typed() throws {
-        let words = "You started this payment; no link or app asked for it."
+        let words = "“router pay” started this payment; no link or app asked for it."
         for url in [ExecutionFixture.pay, Self.link] {
             #expect(try Self.consent(url, isTyped: true).caller.text == words)
         }

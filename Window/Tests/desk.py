@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import time
 
-PATIENCE = 20
+PATIENCE = 60
 
 
 def wait(condition, what):
