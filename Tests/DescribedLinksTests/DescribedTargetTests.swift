@@ -221,20 +221,22 @@ import Testing
         (
             "fewer:login-x",
             """
-            unsupportedAction at “login-x”: “fewer:” links cannot ask for this here. A descriptor removed “login”.
+            unsupportedAction at “login-x”: “fewer:” links cannot ask for this here. A descriptor removed “login”; \
+            “router schemes” shows which.
             """
         ),
         (
             "only:login-x",
             """
-            unsupportedAction at “login-x”: “only:” links cannot ask for this here. A descriptor removed “payment”.
+            unsupportedAction at “login-x”: “only:” links cannot ask for this here. A descriptor removed “payment”; \
+            “router schemes” shows which.
             """
         ),
         (
             "none:call/f",
             """
             unsupportedAction at “call/f”: “none:” links cannot ask for this here. A descriptor removed \
-            “transaction”.
+            “transaction”; “router schemes” shows which.
             """
         ),
         // A payment request is not an address.

@@ -36,7 +36,10 @@ package struct CoreNode: NetworkUse {
     /// this program, which must not know it (S8).
     private static func login(in fields: Fields, _ document: inout DocumentReader) -> NodeLogin? {
         guard let cookie = fields.entry("cookie") else {
-            return document.passwordLogin(in: fields).map { .user($0.user, passwordFile: $0.file) }
+            let user = document.required("user", in: fields) { $0.userName($1) }
+            let file = document.required("password-file", in: fields) { $0.filePath($1) }
+            guard let user, let file else { return nil }
+            return .user(user, passwordFile: file)
         }
         for key in ["user", "password-file"] {
             guard let entry = fields.entry(key) else { continue }
@@ -90,16 +93,8 @@ package struct CoreNode: NetworkUse {
 }
 
 extension DocumentReader {
-    /// The user name and the password file of a login, which must be there; nil after a mistake, which is noted.
-    mutating func passwordLogin(in fields: Fields) -> (user: String, file: String)? {
-        let user = required("user", in: fields) { $0.userName($1) }
-        let file = required("password-file", in: fields) { $0.filePath($1) }
-        guard let user, let file else { return nil }
-        return (user, file)
-    }
-
     /// A file path, absolute or below the person's home directory.
-    fileprivate mutating func filePath(_ node: YAMLNode) -> String? {
+    mutating func filePath(_ node: YAMLNode) -> String? {
         guard let path = label(node, limit: 1_024) else { return nil }
         if path.utf8.first == UInt8(ascii: "/") || (path.utf8.starts(with: "~/".utf8) && path.utf8.count > 2) {
             return path
@@ -123,7 +118,7 @@ extension DocumentReader {
     }
 
     /// A user name as HTTP accepts it: without a colon, which would end it.
-    fileprivate mutating func userName(_ node: YAMLNode) -> String? {
+    mutating func userName(_ node: YAMLNode) -> String? {
         guard let name = label(node, limit: 256) else { return nil }
         if name.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") }) { return name }
         note(

@@ -133,8 +133,7 @@ public struct LinkParameters: ~Copyable, Sendable {
         if isRequired { required.insert(ParameterNames(name)) }
         places[name.position] = LinkPlace(range)
         guard decoded != nil else { return }
-        let value = try PercentDecoding.decode(
-            link, range, plusIsSpace: isText, marksLines: name == .message)
+        let value = try PercentDecoding.decode(link, range, plusIsSpace: isText)
         decoded?[name.position] = LinkPlace(text.count..<text.count + value.count)
         text += value
     }

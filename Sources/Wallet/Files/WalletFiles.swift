@@ -200,9 +200,7 @@ public struct WalletFiles: Sendable {
     var damagedAccounts: ServiceError {
         ServiceError(
             .damagedKeystore, "The file \(accountsFile.path) is damaged.",
-            hint: Remedy.findAccounts.text(
-                { "No money depends on it. Move it away and find your accounts again with \($0)." },
-                or: "No money depends on it. Move it away and find your accounts again."))
+            hint: "No money depends on it. Move it away and find your accounts again with “router wallet discover”.")
     }
 
     /// The addresses of an account, from its file or derived.

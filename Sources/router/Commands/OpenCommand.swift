@@ -235,8 +235,7 @@ struct OpenHelp: ParsableCommand {
     @Flag(help: "Print the outcome as one JSON object.") var json = false
     @Option(
         help: ArgumentHelp(
-            "Give the link to that wallet: a desktop id, or “router” for this one.", valueName: "program"),
-        completion: .programsAndOwn)
+            "Give the link to that wallet: a desktop id, or “router” for this one.", valueName: "program"))
     var to: String?
     @Option(help: ArgumentHelp(FeeOption.help, valueName: "fee"), completion: FeeOption.completion) var fee: String?
     @Argument(help: "The link, in quotes.") var url: String

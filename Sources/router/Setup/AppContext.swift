@@ -158,8 +158,7 @@ struct AppContext {
     {
         try PromptSelection.prompt(
             program: options.pinentry ?? configuration?.pinentry,
-            environment: ProcessEnvironment.current(), terminal: OwnTerminal.find()
-        ) { StandardStreams.complain($0) }
+            environment: ProcessEnvironment.current(), terminal: OwnTerminal.find())
     }
 
     /// Shows notifications, except if standard error is a terminal, where the person reads everything.

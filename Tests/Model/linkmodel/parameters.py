@@ -21,9 +21,7 @@ class Parameter:
 
     def text(self):
         """The value where `+` means a space: in labels and messages."""
-        if b"%" not in self.raw:
-            return self.value.replace("+", " ")
-        return decode(self.raw.replace(b"+", b" "), on_lines=self.name == "message")
+        return decode(self.raw.replace(b"+", b" ")) if b"%" in self.raw else self.value.replace("+", " ")
 
 
 def _lower(text):
@@ -38,8 +36,7 @@ def split(octets, mistakes):
             name, _, raw = piece.partition(b"=")
             mistakes.attempt(check_plain, name)
             spelled = mistakes.attempt(decode, name)
-            is_message = spelled is not None and spelled.lower() in ("message", "req-message")
-            value = mistakes.attempt(decode, raw, is_message)
+            value = mistakes.attempt(decode, raw)
             if spelled is not None:
                 found.append(Parameter(spelled, raw, value))
                 if found[-1].name not in ("label", "message"):

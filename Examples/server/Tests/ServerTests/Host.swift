@@ -5,16 +5,11 @@ import SchemeRouter
 final class Host {
     let name: String
     private let arguments: [String]
-    private let network: HostNetwork?
     private let log: String
     private(set) var process = Process()
 
-    /// - Parameter network: where it runs; nil for the network of this process.
-    init(
-        _ number: Int, name: String, _ money: PracticeMoney, database: String, wallet: String,
-        network: HostNetwork? = nil
-    ) {
-        (self.name, self.network) = (name, network)
+    init(_ number: Int, name: String, _ money: PracticeMoney, database: String, wallet: String) {
+        self.name = name
         log = "\(money.directory)/\(name)-\(number).log"
         arguments = [
             "work", "--database", database, "--wallet", wallet, "--wallet-directory",
@@ -33,10 +28,8 @@ final class Host {
         guard let program = beside.first(where: FileManager.default.isExecutableFile) else {
             throw Mistake("“server” is not built")
         }
-        // What starts it becomes it.
-        let command = (network?.entering ?? []) + [program] + arguments
-        process.executableURL = URL(fileURLWithPath: command[0])
-        process.arguments = Array(command.dropFirst())
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
         // Keep the output of killed processes.
         let output = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
         try output.seekToEnd()

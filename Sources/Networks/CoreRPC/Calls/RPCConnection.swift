@@ -92,8 +92,7 @@ struct RPCConnection: Sendable {
     static func unknown(_ reason: String) -> ServiceError {
         ServiceError(
             .answerUnknown, "It is not known whether the payment was made: \(reason).",
-            hint: Remedy.history.text(
-                { "Do not pay again before you check \($0)." }, or: "Do not pay again before you know."))
+            hint: "Do not pay again before you check “router history”.")
     }
 
     private func readOneByOne(

@@ -83,9 +83,7 @@ struct ElectrumBroadcast: Sendable {
     private static func unknown(_ transaction: SignedTransaction, _ reason: String) -> ServiceError {
         ServiceError(
             .answerUnknown, "It is not known whether the payment was sent: \(reason)",
-            hint: Remedy.history.text(
-                { "Do not pay again before you check \($0), or look up \(transaction.id)." },
-                or: "Do not pay again before you look up \(transaction.id)."))
+            hint: "Do not pay again before you check “router history”, or look up \(transaction.id).")
     }
 
     /// A server that refuses a payment may have kept it.
