@@ -93,7 +93,8 @@ struct MoneroWallet: NodeWallet {
                 // Anything but this exact word pays at once.
                 ("do_not_relay", .bool(true)), ("get_tx_key", .bool(true)), ("get_tx_hex", .bool(true)),
                 ("get_tx_metadata", .bool(true)),
-            ], until: deadline)
+                // A program that pays in spite of that, and ends, must not pay again.
+            ], until: deadline, isRepeatable: false)
         return try prepared(answer, for: order, owner)
     }
 

@@ -13,6 +13,7 @@ import Testing
     func prepares() async throws {
         let payment = try await program.wallet().prepare(WalletStandIn.order)
         #expect(program.methods == ["get_address", "transfer"])
+        #expect(program.calls.last?.isRepeatable == false)
         let asked = try #require(program.calls.last?.parameters)
         #expect(asked["do_not_relay"] == .bool(true) && asked["get_tx_key"] == .bool(true))
         #expect(asked["get_tx_metadata"] == .bool(true) && asked["get_tx_hex"] == .bool(true))
