@@ -72,7 +72,8 @@ public struct AddressCheck: Sendable {
                 else {
                     continue
                 }
-                throw form.use == .secret ? .privateKey : .otherCoins([owner.holder(of: form)])
+                guard form.use != .secret else { throw .privateKey }
+                throw .otherCoins([AddressHolder(owner.coin, title: owner.title, network: form.network)])
             }
         }
         if case .otherPrefix(let prefix) = refusal, forms.contains(where: { $0.rule.prefix == prefix }) {

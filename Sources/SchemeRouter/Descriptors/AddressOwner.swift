@@ -11,9 +11,4 @@ public struct AddressOwner: Sendable, Hashable {
     public init(_ coin: CoinID, title: String, forms: [AddressForm], scheme: String? = nil) {
         (self.coin, self.title, self.forms, self.scheme) = (coin, title, forms, scheme)
     }
-
-    /// The owner of an address of this form.
-    package func holder(of form: AddressForm) -> AddressHolder {
-        AddressHolder(coin, title: title, network: form.network)
-    }
 }
