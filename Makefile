@@ -1,8 +1,8 @@
 # One target for each task. `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help packages test-packages build descriptors test test-desktop test-release test-addresses sanitize agree fuzz replay corpora mutation coverage crash soak lint \
-	demo demo-page bench docs example-plugin example-server release release-tests install uninstall deb release-files clean
+.PHONY: help packages test-packages window-packages build window test-window descriptors test test-desktop test-release test-addresses sanitize agree fuzz replay corpora mutation coverage crash soak lint \
+	demo demo-monero demo-page bench docs example-plugin example-server release release-tests install uninstall deb release-files clean
 
 PACKAGES := $(shell sed -n 's/^build //p' system-packages.txt)
 # Without browsers and desktops: tests that need one say so.
@@ -28,6 +28,9 @@ packages: ## Install missing system packages (as root), or say how
 test-packages: ## The same, with what the tests drive
 	@Scripts/install-packages $(PACKAGES) $(TEST_PACKAGES)
 
+window-packages: packages
+	@Scripts/install-packages $(shell sed -n 's/^window //p' system-packages.txt)
+
 build: packages ## Build everything for debugging
 	swift build
 
@@ -38,6 +41,12 @@ test: test-packages ## Run every test; those that need a browser or a desktop sa
 	swift build --build-tests
 	Scripts/run-tests "$$(swift build --show-bin-path)"
 	$(RUN_TESTS) --filter '$(DESKTOP)'
+
+test-window: window-packages ## Build the consent window and test it on a desktop without a screen
+	@Scripts/install-packages $(shell sed -n 's/^window-test //p' system-packages.txt)
+	swift build --product router
+	swift build --product courier
+	Scripts/test-window
 
 test-desktop: test-packages ## Run the tests that open browsers and desktops, and install those
 	@Scripts/install-packages $(shell sed -n 's/^desktop //p' system-packages.txt)
@@ -109,7 +118,7 @@ soak: release-tests ## Let everything fail together while the installed program 
 		--soak $(PAYMENTS) --clock "$$programs/clock.so" $(if $(filter command environment,$(firstword $(origin SEED))),--seed $(SEED))
 
 lint: ## Check the format of all Swift code
-	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks Demo Examples Fuzz
+	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks Demo Examples Fuzz Window
 
 example-plugin: packages ## Build and test a plugin of another package, with the conformance kit
 	@Scripts/check-example-plugin
@@ -124,12 +133,20 @@ demo: packages ## Take a Dash link from click to callback on the practice networ
 	swift build --product router
 	@Demo/run "$$(swift build --show-bin-path)"
 
+demo-monero: packages ## Take a Monero link from click to callback, with Debian's monerod and monero-wallet-rpc
+	@Scripts/install-packages monero libnettle8
+	swift build --product router
+	@Demo/monero "$$(swift build --show-bin-path)"
+
 demo-page: packages ## Open a page of links to try with practice money
 	swift build --product router
 	@exec Demo/page/start "$$(swift build --show-bin-path)/router"
 
 release: packages ## Build router and courier as they are installed: libc, cryptography and libcurl outside, all else inside
 	@Scripts/build-release
+
+window: window-packages ## Build router-window, the consent window, as it is installed
+	@Scripts/build-window
 
 PREFIX ?= /usr/local
 install: ## Install what `make release` built: PREFIX=/usr/local DESTDIR=
@@ -149,4 +166,4 @@ bench: release ## Measure: tokens, requests, start-up
 	@Benchmarks/run
 
 clean: ## Remove what was built
-	rm -rf .build .build-release .build-address .build-thread .build-fuzz .build-coverage .build-mutation build
+	rm -rf .build .build-release .build-address .build-thread .build-fuzz .build-coverage .build-mutation .build-window build

@@ -81,6 +81,8 @@ let package = Package(
 
         .target(name: "RouterBytes", path: "Sources/Bytes"),
         .target(name: "ExactJSON", dependencies: ["RouterBytes"]),
+        // What a dialogue shows, and the messages between `router` and the window that shows it.
+        .target(name: "RouterDialogue", dependencies: ["RouterBytes", "ExactJSON"], path: "Sources/Dialogue"),
         // What links are made of: for whoever asks and whoever answers.
         .target(name: "RouterLinks", dependencies: ["RouterBytes"], path: "Sources/Links"),
         .target(name: "RouterLinux", dependencies: ["RouterCLinux"], path: "Sources/Linux"),
@@ -107,8 +109,8 @@ let package = Package(
         .target(
             name: "SchemeRouter",
             dependencies: [
-                "RouterBytes", "RouterLinks", "ExactJSON", "RouterLinux", "RouterConnections", "RouterCLibYAML",
-                "RouterCGcrypt",
+                "RouterBytes", "RouterLinks", "ExactJSON", "RouterLinux", "RouterConnections", "RouterDialogue",
+                "RouterCLibYAML", "RouterCGcrypt",
             ],
             resources: [
                 .embedInCode("Descriptors/schemes.yaml"), .embedInCode("Descriptors/schemes.compiled"),
@@ -194,7 +196,8 @@ let package = Package(
                 "RouterMYKEYFormat", "RouterNetworkBackend", "RouterStorage", "RouterCoins",
             ], path: "Sources/Networks"),
         .target(
-            name: "RouterDesktop", dependencies: ["RouterBytes", "RouterLinux", "SchemeRouter", "RouterSecrets"],
+            name: "RouterDesktop",
+            dependencies: ["RouterBytes", "RouterDialogue", "RouterLinux", "SchemeRouter", "RouterSecrets"],
             path: "Sources/Desktop"),
         .target(
             name: "RouterConfiguration",
@@ -215,6 +218,15 @@ let package = Package(
                 argumentParser,
             ], path: "Sources/router", exclude: ["Main"],
             resources: [.embedInCode("errors.md")]),
+
+        // Built like a program of another package: it sees only what is public. RouterTests runs it.
+        .executableTarget(
+            name: "embed-pay",
+            dependencies: [
+                "RouterCourierClient", "RouterCourierMessages", "RouterDash", "RouterDesktop", "RouterNetworks",
+                "RouterStorage",
+                "RouterWallet", "SchemeRouter",
+            ], path: "Examples/embed/Sources/pay", packageAccess: false),
 
         .executableTarget(
             name: "mykey-dapp",
@@ -276,7 +288,8 @@ let package = Package(
             "NetworksTests", of: "RouterNetworkBackend", "RouterNetworks", "RouterBitcoinFormat", "RouterCoins",
             "RouterDash", "RouterEOSIO", "RouterSecrets", "RouterStorage", "RouterWallet", "ExactJSON", "SchemeRouter",
             "SchemeRouterTesting", "RouterCSecp256k1"),
-        tests("DesktopTests", of: "RouterLinux", "SchemeRouter", "RouterDesktop", "DesktopProbe"),
+        tests(
+            "DesktopTests", of: "RouterDialogue", "RouterLinux", "SchemeRouter", "RouterDesktop", "DesktopProbe"),
         tests(
             "CourierTests", of: "courier", "RouterCourierProgram", "RouterBytes", "RouterLinux",
             "RouterCourierMessages", "RouterConnections", "ExactJSON", "RouterCourierClient", "DesktopProbe",
@@ -291,8 +304,11 @@ let package = Package(
                 "RouterTestSupport", "RouterWallet", "SchemeRouter",
             ], path: "Tests/CrashRun", exclude: ["Soak/clock.c"]),
         tests(
-            "RouterTests", of: "router", "RouterProgram", "courier", "CrashRun", "RouterBitcoinFormat", "ExactJSON",
-            "SchemeRouter", "SchemeRouterTesting", "RouterLinux", "RouterStorage", "RouterWallet"),
+            "RouterTests", of: "router", "RouterProgram", "courier", "CrashRun", "embed-pay", "RouterBitcoinFormat",
+            "ExactJSON",
+            "SchemeRouter", "SchemeRouterTesting", "RouterConfiguration", "RouterDesktop", "RouterLinux",
+            "RouterNetworkBackend", "RouterNetworks",
+            "RouterStorage", "RouterWallet"),
         // What CONTRIBUTING says of a new coin, family, network, command and form of replies, done.
         tests(
             "SampleTests", of: "RouterProgram", "RouterBitcoinFamily", "RouterConfiguration", "RouterDash",
@@ -309,6 +325,11 @@ let package = Package(
 // The fuzz targets (Fuzz/README.md) link what no other package does: the programs' reading of strangers' bytes.
 if Context.environment["ROUTER_FUZZ"] != nil {
     package.products.append(.library(name: "FuzzedPrograms", targets: ["RouterCourierProgram"]))
+}
+
+// The consent window (Window/) needs these of our modules, and no other package does.
+if Context.environment["ROUTER_WINDOW"] != nil {
+    package.products.append(.library(name: "WindowParts", targets: ["RouterDialogue", "RouterLinux"]))
 }
 
 // `make test-release` tests optimised modules with tests that are not: optimising those takes longer than all else, and

@@ -3,9 +3,7 @@ import SchemeRouter
 /// Reads which wallet receives which links: `hand-over: [ { coin: bitcoin, to: electrum } ]`. The first matching rule
 /// decides. Handing over a payment still needs consent (S15).
 extension ConfigurationReader {
-    private static let handOverKeys = [
-        "scheme", "coin", "network", "at-least", "below", "grammar", "to", "ask", "reads",
-    ]
+    private static let handOverKeys = SettingTable.file["hand-over"].keys.names
 
     mutating func handOver(in fields: Fields) -> [HandOverRule] {
         guard let node = fields["hand-over"], !node.isEmpty, let items = document.items(of: node) else { return [] }

@@ -100,11 +100,7 @@ public struct PersonalConfiguration: Sendable, Hashable {
 
 /// Reads the settings from their YAML.
 struct ConfigurationReader {
-    private static let keys =
-        [
-            "networks", "allow-hosts", "proxy", "sockets", "sandbox", "paths", "instant-send", "ask-passcode",
-            "error-callbacks", "raw-payload", "hand-over", "fees", "pinentry", "plugins",
-        ] + policyKeys
+    private static let keys = SettingTable.file.names
 
     var document: DocumentReader
     let routes: RouteTable
@@ -162,7 +158,8 @@ struct ConfigurationReader {
 
     private mutating func practiceSenders(in fields: Fields) -> Set<String> {
         guard let entry = fields.entry("sandbox"), !entry.value.isEmpty,
-            let sandbox = document.fields(of: entry.value, owner: entry.mark, known: ["senders"])
+            let sandbox = document.fields(
+                of: entry.value, owner: entry.mark, known: SettingTable.file["sandbox"].keys.names)
         else { return [] }
         return senders(sandbox["senders"], servers: true) ?? []
     }

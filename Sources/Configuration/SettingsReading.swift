@@ -159,7 +159,10 @@ extension ConfigurationReader {
     private mutating func limits(
         _ entry: YAMLNode.Entry, of coin: CoinDescriptor, tightening earlier: SpendingLimits
     ) -> SpendingLimits {
-        guard let fields = document.fields(of: entry.value, owner: entry.mark, known: ["payment", "day"]) else {
+        guard
+            let fields = document.fields(
+                of: entry.value, owner: entry.mark, known: SettingTable.file["limits"].keys.names)
+        else {
             return earlier
         }
         return SpendingLimits(
@@ -183,7 +186,8 @@ extension ConfigurationReader {
     /// The allowed apps and servers: `senders: { allow: [shop, "https://dapp.example"] }`.
     private mutating func allowedSenders(in fields: Fields, tightening earlier: Set<String>?) -> Set<String>? {
         guard let entry = fields.entry("senders"), !entry.value.isEmpty,
-            let section = document.fields(of: entry.value, owner: entry.mark, known: ["allow"]),
+            let section = document.fields(
+                of: entry.value, owner: entry.mark, known: SettingTable.file["senders"].keys.names),
             let list = section["allow"], let allowed = senders(list, servers: true)
         else { return earlier }
         guard let earlier else { return allowed }

@@ -17,7 +17,7 @@ extension RequestBuilder {
         guard Sender.isScheme(scheme.utf8), let descriptor = routes.scheme(named: scheme.utf8) else {
             throw RequestError(
                 .unsupportedScheme, "No descriptor defines the scheme \(Quoted(scheme, limit: 64)).",
-                hint: "“router schemes” lists the configured schemes.")
+                hint: Remedy.schemes.text { "\($0) lists the configured schemes." })
         }
         guard descriptor.isEnabled, descriptor.grammar != .jsonParameter, descriptor.grammar != .uri,
             descriptor.hasUsualNames

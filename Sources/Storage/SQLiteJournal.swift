@@ -222,7 +222,7 @@ public final class SQLiteJournal: Journal {
         throw ServiceError(
             .refusedByPolicy,
             "Payment #\(other.id) is for the same link or spends the same money, and it is not known whether it was sent.",
-            hint: "Finish that payment first with “router resume”.")
+            hint: Remedy.finishFirst)
     }
 
     private func entries(_ clause: String) throws(ServiceError) -> [JournalEntry] {

@@ -49,7 +49,7 @@ public struct RouterCommandLine: Sendable {
     /// calling thread blocks until then, so nothing here may need the main actor.
     public func run() -> Never {
         Linux.fillStandardStreams()
-        Remedy.wordCommands()
+        Remedy.nameCommands()
         var arguments = Array(CommandLine.arguments.dropFirst())
         OutputForm.choose(by: arguments)
         do {

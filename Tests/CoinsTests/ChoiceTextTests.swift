@@ -58,7 +58,8 @@ import Testing
         ])
     func here(_ url: String, isPractice: Bool, label: String) throws {
         let option = try Self.text(url, [], isPractice: isPractice).option(.here)
-        #expect(option == PromptOption(label, detail: isPractice ? "no real money" : "asks for your passcode"))
+        let detail = isPractice ? "no real money" : "asks for your passcode"
+        #expect(option == PromptOption(label, detail: detail, picture: .ours))
     }
 
     @Test("programs with the same name are told apart by where they are")
@@ -68,11 +69,12 @@ import Testing
             id: "org.electrum.desktop", program: installed.program, container: "Flatpak", schemes: installed.schemes,
             origin: .entry, source: "")
         let text = try Self.text(Self.plain, [installed, boxed])
+        let picture = PromptOption.Picture.program(entry: installed.program.desktopEntry)
         #expect(
             text.choice.ways.map(text.option) == [
-                PromptOption("Open in electrum", detail: "/usr/bin/electrum"),
-                PromptOption("Open in electrum", detail: "Flatpak"),
-                PromptOption("Pay from this wallet", detail: "asks for your passcode"),
+                PromptOption("Open in electrum", detail: "/usr/bin/electrum", picture: picture, takes: "on-chain"),
+                PromptOption("Open in electrum", detail: "Flatpak", picture: picture, takes: "on-chain"),
+                PromptOption("Pay from this wallet", detail: "asks for your passcode", picture: .ours),
             ])
     }
 

@@ -104,6 +104,33 @@ import Testing
             try Self.pages(isPractice: true).allSatisfy { $0.hasPrefix("PRACTICE – no real money\nPay 0.5 DASH\n") })
     }
 
+    @Test("S5, S14: what a window gets says the same as the pages, in the same order", arguments: [false, true])
+    func windows(isPractice: Bool) throws {
+        func squeezed(_ text: String) -> String { text.filter { !$0.isWhitespace } }
+        for receiver in [Self.known, .page("shop.example"), .nobody("Nobody.")] {
+            let consent = try Self.consent(Self.link, receiver: receiver, isPractice: isPractice)
+            // A warning about the fee would make two pages of one with the notice.
+            let dialogue = try consent.dialogue(.payment(Self.payment(fee: isPractice ? 226 : 5_000_000)))
+            let content = try #require(dialogue.content)
+            try #require(dialogue.pages.count == 1)
+            let said = content.heading + content.groups.flatMap(\.self)
+            let notice = isPractice ? "PRACTICE – no real money" : ""
+            #expect(squeezed(dialogue.pages.joined()) == squeezed(notice + said.map(\.text).joined()))
+            #expect(content.isPractice == isPractice && content.subject == .payment)
+            #expect(
+                content.heading.map(\.runs) == [
+                    [.own("Pay "), .amount("0.5 DASH")], [.own("to "), .address(ExecutionFixture.address)],
+                ])
+            let fee = said.first { $0.role == .fact }?.text
+            #expect(fee == (isPractice ? "Fee: 0.00000226 DASH" : "Fee: 0.05 DASH"))
+            let warning = "Warning: the fee is more than 5 % of the amount."
+            #expect(said.contains { $0.role == .warning && $0.text == warning } == !isPractice)
+            // The caller's words come after ours, and only the last advice after them.
+            let roles = content.groups.flatMap(\.self).map(\.role).filter { $0 != .warning && $0 != .text }
+            #expect(roles == [.fact, .fact, .asker, .quote, .quote, .answer])
+        }
+    }
+
     @Test("a payment of a node's own wallet says so, and who chose the fee")
     func nodeWallet() throws {
         let payment = PaymentIntent(

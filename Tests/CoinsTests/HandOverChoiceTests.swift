@@ -106,7 +106,7 @@ import Testing
                 let error = try #require(Self.refusal(outcome))
                 #expect(error.code == .refusedByPolicy)
                 #expect(error.message == "It is not known whether this wallet has already paid this link.")
-                #expect(error.hint == "Finish that payment first with “router resume”.")
+                #expect(error.hint == "Finish that payment first.")
                 #expect(fixture.wallets.given.isEmpty && fixture.handedOver.recent().isEmpty)
             }
         }

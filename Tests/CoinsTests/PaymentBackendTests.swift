@@ -48,7 +48,7 @@ import Testing
             ),
             (
                 "dashwallet://scanqr", .unsupported, "Scanning QR codes is not supported.",
-                "Scan the code with a phone and pass its link to “router open -”."
+                "Scan the code with a phone and open its link here."
             ),
         ] as [(String, ServiceError.Code, String, String?)] {
             let error = #expect(throws: ServiceError.self) { try Self.backend(services, url) }

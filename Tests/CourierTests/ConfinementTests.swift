@@ -55,6 +55,20 @@ import Testing
         #expect(said["making"] == "\(EACCES)")
     }
 
+    @Test("the consent window reaches no network, starts no program and opens no keystore; the desktop's sockets stay")
+    func window() throws {
+        let scratch = try Scratch()
+        let listed = try scratch.write("listed", "x")
+        let said = try probe("window", try scratch.write("keystore", "secret"), listed)
+        #expect(said["listed"] == "done" && said["local"] == "done")
+        #expect(said["exec"] == "\(EPERM)" || said["exec"] == "\(EACCES)")
+        for kind in ["tcp4", "tcp6", "netlink"] { #expect(said[kind] == "\(EACCES)", "\(kind)") }
+        #expect(said["privileges"] == "1, dumpable 0")
+        if Self.landlock != nil {
+            for kind in ["other", "writing", "making"] { #expect(said[kind] == "\(EACCES)", "\(kind)") }
+        }
+    }
+
     @Test("S7: without datagrams nobody can be asked for a name; TCP stays, and so do local sockets where one is used")
     func datagrams() throws {
         let refused = "\(EACCES)"

@@ -221,22 +221,20 @@ import Testing
         (
             "fewer:login-x",
             """
-            unsupportedAction at “login-x”: “fewer:” links cannot ask for this here. A descriptor removed “login”; \
-            “router schemes” shows which.
+            unsupportedAction at “login-x”: “fewer:” links cannot ask for this here. A descriptor removed “login”.
             """
         ),
         (
             "only:login-x",
             """
-            unsupportedAction at “login-x”: “only:” links cannot ask for this here. A descriptor removed “payment”; \
-            “router schemes” shows which.
+            unsupportedAction at “login-x”: “only:” links cannot ask for this here. A descriptor removed “payment”.
             """
         ),
         (
             "none:call/f",
             """
             unsupportedAction at “call/f”: “none:” links cannot ask for this here. A descriptor removed \
-            “transaction”; “router schemes” shows which.
+            “transaction”.
             """
         ),
         // A payment request is not an address.

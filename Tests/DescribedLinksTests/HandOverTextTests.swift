@@ -55,7 +55,6 @@ import Testing
             typed.text == [
                 "Warning: you use practice money for this coin here, but “wallet” uses real money.", Self.program,
                 Self.checked, Self.compare,
-                "To use another wallet: router pay --to wasabi, with the same address and amount.",
             ])
     }
 
@@ -111,8 +110,6 @@ import Testing
                 instruction: other.link.instruction, cost: .open, isRewritten: other.link.isRewritten),
             choice: choice, now: 1_000, isPracticeHere: false)
         #expect(text.heading.first?.text == "Open this link with \(cut)?")
-        let said = try Self.said("bitcoin:\(Self.address)?amount=0.5", others: [program]).text
-        #expect(said.last == "For another wallet: router open --to \(name.prefix(120)) and the link.", "\(said)")
     }
 
     @Test("whether the program learns an amount: an invoice's own, or the link's unless it gets an invoice without one")

@@ -1,3 +1,4 @@
+import RouterConfiguration
 import RouterNetworkBackend
 import RouterNetworks
 import Testing
@@ -14,6 +15,13 @@ import Testing
             ])
         #expect(NetworkList.all.names == ["sandbox", "core-rpc", "electrum", "nodeos", "monero-rpc"])
         #expect(Set(NetworkList.all.filter { $0.isPractice }.map { $0.name }) == ["sandbox"])
+    }
+
+    @Test("the table of settings has each kind of network and each of their keys, and no other")
+    func table() {
+        #expect(SettingTable.kinds.map(\.name) == NetworkList.all.names)
+        #expect(Set(SettingTable.network.map(\.name)) == Set(NetworkList.all.keys + ["use"]))
+        #expect(SettingTable.network.count == NetworkList.all.keys.count + 1)
     }
 
     @Test("no setting is named twice, or like the choice itself")

@@ -21,6 +21,7 @@ enum DesktopProbe {
         case "harden": harden()
         case "confine": confine(rest)
         case "sockets": sockets(rest)
+        case "window": confineWindow(rest)
         case "starts": starts()
         default: exit(64)
         }
@@ -131,6 +132,28 @@ enum DesktopProbe {
         say(unsafe "making \(result(open(arguments[1] + ".new", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)))")
         var list: [UnsafeMutablePointer<CChar>?] = unsafe [strdup("true"), nil]
         say(unsafe "exec \(result(execv("/bin/true", &list)))")
+        say("privileges \(linux_no_new_privileges()), dumpable \(linux_dumpable())")
+    }
+
+    /// What is left after the confinement of a program that shows a window: `window FILE READABLE`.
+    private static func confineWindow(_ arguments: [String]) {
+        let granted: Confinement.Granted
+        do throws(ConfinementError) {
+            granted = try Confinement.sealWindow(readable: ["/usr", "/lib", "/lib64", arguments[1]], keeping: 3)
+        } catch {
+            return say(error)
+        }
+        say("files \(granted.files), exec \(granted.exec)")
+        say(unsafe "other \(result(open(arguments[0], O_RDONLY | O_CLOEXEC)))")
+        say(unsafe "listed \(result(open(arguments[1], O_RDONLY | O_CLOEXEC)))")
+        say(unsafe "writing \(result(open(arguments[1], O_WRONLY | O_CLOEXEC)))")
+        say(unsafe "making \(result(open(arguments[1] + ".new", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)))")
+        var list: [UnsafeMutablePointer<CChar>?] = unsafe [strdup("true"), nil]
+        say(unsafe "exec \(result(execv("/bin/true", &list)))")
+        let stream = Int32(SOCK_STREAM.rawValue)
+        for (name, family) in [("local", AF_UNIX), ("tcp4", AF_INET), ("tcp6", AF_INET6), ("netlink", AF_NETLINK)] {
+            say("\(name) \(result(socket(family, (family == AF_NETLINK ? Int32(SOCK_RAW.rawValue) : stream), 0)))")
+        }
         say("privileges \(linux_no_new_privileges()), dumpable \(linux_dumpable())")
     }
 

@@ -38,20 +38,24 @@ import Testing
             let bytes = Self.list(&random)
             var document = MimeAppsDocument(bytes, item: id)
             #expect(document.bytes == bytes)
-            let hadGroup = document.hasGroup
-            let hadLine = RegistrationHome.types.map { document.value(of: $0) != nil }
-            for type in RegistrationHome.types { document.add(to: type) }
+            let groups = [MimeAppsDocument.Group.defaults, .added]
+            let hadGroup = groups.map { document.has($0) }
+            let places = groups.flatMap { group in
+                RegistrationHome.types.map { ($0, group, document.value(of: $0, in: group) != nil) }
+            }
+            for (type, group, _) in places { document.add(to: type, in: group) }
             let added = document.bytes
-            for type in RegistrationHome.types {
-                document.add(to: type)
-                #expect(KeyFile(added).list(type, in: "Default Applications").first == id.text)
+            for (type, group, _) in places {
+                document.add(to: type, in: group)
+                #expect(KeyFile(added).list(type, in: String(group.rawValue.dropFirst().dropLast())).first == id.text)
             }
-            #expect(document.bytes == added && document.ownKeys.sorted() == RegistrationHome.types.sorted())
+            #expect(document.bytes == added)
+            for group in groups { #expect(document.ownKeys(group).sorted() == RegistrationHome.types.sorted()) }
             document = MimeAppsDocument(added, item: id)
-            for (type, hadLine) in zip(RegistrationHome.types, hadLine).shuffled(using: &random) {
-                document.remove(from: type, hadLine: hadLine)
+            for (type, group, hadLine) in places.shuffled(using: &random) {
+                document.remove(from: type, in: group, hadLine: hadLine)
             }
-            if !hadGroup { document.removeEmptyGroup() }
+            for (group, hadGroup) in zip(groups, hadGroup).reversed() where !hadGroup { document.removeEmpty(group) }
             #expect(document.bytes == bytes, "\(String(reflecting: String(decoding: bytes, as: UTF8.self)))")
         }
     }
@@ -84,7 +88,7 @@ import Testing
         let home = try RegistrationHome()
         let before = home.snapshot()
         try home.register()
-        #expect(home.list?.hasPrefix("[Default Applications]\nx-scheme-handler/shop=schemerouter.desktop;\n") == true)
+        #expect(home.list?.hasPrefix("[Added Associations]\nx-scheme-handler/shop=schemerouter.desktop;\n") == true)
         try home.unregister()
         #expect(home.snapshot() == before)
         try home.list("")
@@ -272,7 +276,7 @@ import Testing
             try home.register()
             let directories = try home.desktop.directories
             #expect(MimeCache.update(of: directories, environment: home.desktop.environment) == .updated)
-            #expect(root.read("data/applications/mimeinfo.cache")?.contains("shop=schemerouter.desktop;") == true)
+            #expect(root.read("data/applications/mimeinfo.cache")?.contains("schemerouter.desktop") != true)
         }
     }
 }

@@ -71,7 +71,8 @@ import Testing
             try home.list("[Default Applications]\n\(Self.type)=gone.desktop;other.desktop\n")
             #expect(try home.register(RegistrationHome.shop).skipped.isEmpty)
             #expect(
-                home.list == "[Default Applications]\n\(Self.type)=schemerouter.desktop;gone.desktop;other.desktop\n")
+                home.list == "[Added Associations]\n\(Self.type)=schemerouter.desktop;\n"
+                    + "[Default Applications]\n\(Self.type)=schemerouter.desktop;gone.desktop;other.desktop\n")
         }
     }
 

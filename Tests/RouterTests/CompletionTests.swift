@@ -75,6 +75,49 @@ import Testing
         #expect(try offered("--config", home.directory.path, "wallet", "bal") == ["balance"])
     }
 
+    @Test("programs for --to, topics of help, and the word between a program and a scheme")
+    func words() throws {
+        for (id, schemes) in [("purse", "x-scheme-handler/bitcoin;"), ("notes", "text/plain;")] {
+            try home.write(
+                "data/applications/\(id).desktop",
+                "[Desktop Entry]\nType=Application\nName=\(id)\nExec=\(home.directory.path)/receiver %u\nMimeType=\(schemes)\n"
+            )
+        }
+        #expect(try offered("open", "--to", "") == ["purse", "router"])
+        #expect(try offered("pay", "--to", "pu") == ["purse"])
+        #expect(try offered("use", "") == ["purse"] && offered("use", "purse", "") == ["for"])
+        #expect(try offered("help", "exit-c") == ["exit-codes"] && offered("help", "wrongN") == ["wrongNetwork"])
+        #expect(try offered("help", "").isSuperset(of: ["wallet", "exit-codes", "json", "codes", "busy"]))
+        #expect(try offered("hel") == ["help"])
+    }
+
+    @Test(
+        "fish completes without a terminal", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/fish"))
+    )
+    func fish() throws {
+        let script = try home.run(["--generate-completion-script", "fish"])
+        try home.write("router.fish", script.output)
+        func offered(_ line: String) throws -> Set<String> {
+            let result = try home.run(
+                [line],
+                through: [
+                    "/bin/sh", "-c",
+                    """
+                    PATH=$(dirname "$0"):$PATH exec /usr/bin/fish --no-config -c \
+                        'source "$HOME/router.fish"; complete -C "$argv[1]"' "$1"
+                    """,
+                ])
+            #expect(result.status == 0 && result.errors.isEmpty, "\(line): \(result.errors)")
+            return Set(result.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) })
+        }
+        #expect(try offered("router sandb") == ["sandbox"])
+        #expect(try offered("router sandbox on das") == ["dash"])
+        #expect(try offered("router register --scheme axew") == ["axewallet"])
+        #expect(try offered("router pay --fee s") == ["slow"])
+        #expect(try offered("router help exit-c") == ["exit-codes"])
+        #expect(try offered("router wallet balance --conf") == ["--config"])
+    }
+
     @Test("hidden commands are not offered, and settings with mistakes offer nothing")
     func nothing() throws {
         #expect(try offered("man").isEmpty)

@@ -234,6 +234,53 @@ import Testing
         #expect(output.hasPrefix("Pays 1 DASH") && !output.contains("“”"), "\(output)")
     }
 
+    @Test("S1: a message on several lines is shown on one, with a mark where they break; a label is refused")
+    func lines() throws {
+        let home = try RouterHome()
+        let link = "dash:XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa?amount=0.5&message=Order%2042%0D%0Afor%09you"
+        let told = try home.router(["explain", link])
+        let plain = "dash:XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa?amount=0.5&message=Order%2042%E2%8F%8Efor%20you"
+        #expect(
+            told.output == """
+                Pays 0.5 DASH to XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa (Dash).
+                It says: “Order 42⏎for you”
+                It does not say who is asking.
+                As every desktop delivers it: \(plain)
+
+                """, "\(told)")
+        let json = try home.router(["explain", "--json", link])
+        let value = try JSONValue(parsing: Data(json.output.utf8))
+        #expect(value["message"] == .string("Order 42⏎for you") && value["warnings"] == .array([]))
+        let label = try home.router(["explain", link.replacingOccurrences(of: "message", with: "label")])
+        #expect(label.status == 65 && label.errors.contains("invalidEncoding"), "\(label)")
+    }
+
+    @Test("a request that has ended is said to have, and one that has not is not")
+    func expired() throws {
+        let home = try RouterHome()
+        let address = "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa"
+        let told = try home.router(["explain", "dash:\(address)?amount=0.5&time=1000000000&exp=60"]).output
+        #expect(
+            told.hasSuffix(
+                "\nWarning: the request ended at 2001-09-09 01:47:40 UTC and should no longer be paid.\n"), "\(told)")
+        let invoice = try #require(LinkVectors("lightning").cases.first).url
+        let lightning = try home.router(["explain", invoice]).output
+        #expect(
+            lightning.hasSuffix(
+                "\nWarning: the request ended at 2017-06-01 11:57:38 UTC and should no longer be paid.\n"),
+            "\(lightning)")
+        for (link, expected) in [
+            ("dash:\(address)?amount=0.5&time=1000000000&exp=60", JSONValue.bool(true)), (invoice, .bool(true)),
+            ("dash:\(address)?amount=0.5&time=900000000000&exp=60", nil), ("dash:\(address)?amount=0.5", nil),
+        ] as [(String, JSONValue?)] {
+            let json = try home.router(["explain", "--json", link]).output
+            let value = try JSONValue(parsing: Data(json.utf8))
+            #expect(value["expired"] == expected, "\(json)")
+            let line = try home.router(["explain", "--batch"], input: link + "\n").output
+            #expect(try JSONValue(parsing: Data(line.utf8))["expired"] == expected, "\(line)")
+        }
+    }
+
     @Test("explaining needs no wallet and writes nothing")
     func writesNothing() throws {
         let home = try RouterHome()

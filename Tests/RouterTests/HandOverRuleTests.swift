@@ -83,10 +83,35 @@ import Testing
             "Warning: the rule at \(place) names gone.desktop, which is not installed or does not accept this link."
         #expect(desk.questions().last?.contains(words) == true)
         let why = try desk.home.run(["why", Self.link]).output
-        #expect(why.contains("The rule at \(place) names “gone”, which cannot accept it."), "\(why)")
+        #expect(why.contains("  The rule at \(place) names “gone”, which is not installed.\n"), "\(why)")
         #expect(!why.contains("says so"), "\(why)")
         #expect(why.hasPrefix("You are asked which wallet gets this link."), "\(why)")
         #expect(try desk.home.run(["explain", Self.link]).status == 0)
+    }
+
+    @Test("why: a rule that cannot apply is named with the reason")
+    func whyNot() throws {
+        let desk = try Self.two()
+        let place = "\(desk.path)/config/schemerouter/config.yaml:2"
+        try desk.home.configure("")
+        try desk.home.write(
+            "data/applications/notes.desktop", "[Desktop Entry]\nType=Application\nName=Notes\nExec=/bin/true %u\n")
+        try desk.home.write(
+            "data/applications/shared.desktop",
+            "[Desktop Entry]\nType=Application\nName=Shared\nExec=/bin/sh -c x %u\nMimeType=x-scheme-handler/bitcoin;\n"
+        )
+        for (target, reason) in [
+            ("gone", "is not installed"), ("notes", "is installed, but does not take “bitcoin:” links"),
+            ("router", "cannot pay it: No network is chosen for Bitcoin"),
+        ] {
+            try desk.home.write(
+                "config/schemerouter/config.yaml", "hand-over:\n  - { coin: bitcoin, to: \(target) }\n")
+            let why = try desk.home.run(["why", Self.link]).output
+            #expect(why.contains("\n  The rule at \(place) names “\(target)”, which \(reason).\n"), "\(why)")
+        }
+        try desk.home.write("config/schemerouter/config.yaml", "hand-over:\n  - { coin: bitcoin, to: shared }\n")
+        let why = try desk.home.run(["why", Self.link]).output
+        #expect(why.contains("\n  The rule at \(place) names “shared”, which gets no links: "), "\(why)")
     }
 
     @Test("why: the rule with its line, the record, the desktop's default, and the question")

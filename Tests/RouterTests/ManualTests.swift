@@ -1,4 +1,7 @@
 import Foundation
+import RouterConfiguration
+import RouterNetworkBackend
+import RouterNetworks
 import RouterTestSupport
 import Testing
 
@@ -68,6 +71,51 @@ import Testing
             for name in members.keys where definition != "link-parameter" {
                 #expect(page.contains("\n.TP\n\(name)\n"), "\(definition): \(name)")
             }
+        }
+    }
+
+    @Test("every key of config.yaml, and every kind of network, is in schemerouter-config(5)")
+    func settings() throws {
+        let page = try Self.page("schemerouter-config.5")
+        func check(_ keys: [SettingKey], in title: String) throws {
+            let start = try #require(page.range(of: "\n.SH \(title)\n"), "\(title)")
+            let rest = page[start.upperBound...]
+            let section = rest[..<(rest.range(of: "\n.SH ")?.lowerBound ?? rest.endIndex)]
+            for key in keys {
+                #expect(
+                    "\n\(section)".contains("\n.TP\n\(key.name): \(key.form)\n\(key.text)"), "\(title): \(key.name)")
+                if !key.keys.isEmpty { try check(key.keys, in: "KEYS OF \(key.name)") }
+            }
+        }
+        try check(SettingTable.file, in: "KEYS")
+        for kind in NetworkList.all {
+            #expect(page.contains("\n.TP\nuse: \(kind.name)\n"), "\(kind.name)")
+            for key in kind.keys { #expect(page.contains("\n\(key): "), "\(kind.name): \(key)") }
+        }
+    }
+
+    @Test("no page has two sections of one name, and the files that it names are below the prefix")
+    func sections() throws {
+        for name in ["router.1", "schemerouter-schemes.5", "schemerouter-config.5"] {
+            let page = try Self.page(name)
+            let titles = page.split(separator: "\n").filter { $0.hasPrefix(".SH ") || $0.hasPrefix(".SS ") }
+            #expect(titles.count > 4 && Set(titles).count == titles.count, "\(name): \(titles)")
+            let moved = try RouterHome().run(["manual", name, "--date", "2026-01-31", "--prefix", "/opt/x"]).output
+            #expect(moved.contains("/opt/x/share/doc/schemerouter/") && !moved.contains("/usr/share/doc"), "\(name)")
+        }
+    }
+
+    @Test("README and the guide to the desktop name the schemes that register takes, and no others")
+    func registered() throws {
+        let told = try RouterHome().run(["register", "--dry-run"]).output
+        let line = try #require(told.split(separator: "\n").first { $0.hasPrefix("Would be registered: ") })
+        let names = Set(
+            line.dropFirst("Would be registered: ".count).dropLast().split(separator: ", ").map(String.init))
+        for file in ["README.md", "Documentation/desktop.md"] {
+            let page = try String(contentsOf: Self.source.appendingPathComponent(file), encoding: .utf8)
+            let command = try #require(
+                page.split(separator: "\n").first { $0.contains(/^router register +# .*dashwallet:/) })
+            #expect(Set(command.matches(of: /([a-z]+):/).map { String($0.output.1) }) == names, "\(file): \(command)")
         }
     }
 

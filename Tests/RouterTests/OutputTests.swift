@@ -1,5 +1,6 @@
 import Foundation
 import RouterTestSupport
+import SchemeRouter
 import Testing
 
 /// What commands print with `--json`: one object a line, as the schemas in Documentation/json say, and errors too.
@@ -195,6 +196,15 @@ import Testing
         #expect(result.status == 0, "\(result)")
         #expect(try OutputSchema(name: "use").mistakes(in: result.output) == "", "\(result.output)")
         #expect(try OutputSchema(name: "use").mistakes(in: "{}\n") != "")
+    }
+
+    @Test("the schema of explain knows every kind of instruction")
+    func kinds() throws {
+        let text = try String(
+            contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appendingPathComponent("../../Documentation/json/explain.schema.json"), encoding: .utf8)
+        let kinds = PaymentInstruction.Kind.allCases.filter { $0 != .link }.map { "\"\($0.rawValue)\"" }
+        #expect(text.contains("\"kind\": { \"enum\": [\(kinds.sorted().joined(separator: ", "))] }"))
     }
 
     @Test("every schema is used by a test, and the guide names it")

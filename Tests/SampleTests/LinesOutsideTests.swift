@@ -100,6 +100,23 @@ enum SampleTree {
         }
     }
 
+    @Test("a coin of another wallet program takes two folders of 1,500 lines at most, and two lines outside them")
+    func otherWallet() throws {
+        let folders = ["Networks/MoneroRPC/", "Coins/Monero/"]
+        let (inside, outside) = (
+            Self.sources.filter { file in folders.contains { file.path.hasPrefix($0) } },
+            Self.sources.filter { file in !folders.contains { file.path.hasPrefix($0) } }
+        )
+        let count = inside.reduce(0) { $0 + $1.text.split(separator: "\n", omittingEmptySubsequences: false).count - 1 }
+        #expect((500...1_500).contains(count))
+        let lines = outside.flatMap { $0.naming(Set(inside.flatMap(\.types))) }
+        #expect(lines == ["Networks/List/NetworkList.swift:         MoneroWalletUse.self,"])
+        // The other line is the dependency of the networks on the code that reads transactions.
+        let package = try String(
+            contentsOf: SampleTree.repository.appendingPathComponent("Package.swift"), encoding: .utf8)
+        #expect(!package.contains("Monero"))
+    }
+
     /// The folder that is all of a plugin or network; of a command its file, or its folder where it has one.
     private static func home(of path: String) -> String {
         let parts = path.split(separator: "/")

@@ -28,6 +28,24 @@ import Testing
         #expect(try Self.decode("a+b%2B+", plusIsSpace: true) == "a b+ " && Self.decode("+", plusIsSpace: true) == " ")
     }
 
+    @Test("S1: only in a message, line breaks become one mark and tabs a space; other controls are refused there, too")
+    func lines() throws {
+        func message(_ text: String) throws -> String {
+            let bytes = Array(text.utf8)
+            return String(
+                decoding: try PercentDecoding.decode(bytes.span, bytes.indices, plusIsSpace: true, marksLines: true),
+                as: UTF8.self)
+        }
+        for (text, shown) in [
+            ("a%0Ab", "a⏎b"), ("a%0d%0ab%0D", "a⏎b⏎"), ("%0A%0A%0D%0Aa", "⏎a"), ("a%0A+%0Ab", "a⏎ ⏎b"),
+            ("a%09b", "a b"),
+            ("%C3%A4%0A%E2%82%AC", "ä⏎€"), ("%250A", "%0A"),
+        ] { #expect(try message(text) == shown, "\(text)") }
+        for (text, place) in [("a%0A%00", 4..<7), ("%1B%0A", 0..<3), ("%0A%7F", 3..<6), ("%0B", 0..<3), ("%0", 0..<2)] {
+            #expect(throws: RequestError(.invalidEncoding, "", at: place), "\(text)") { try message(text) }
+        }
+    }
+
     @Test("a wrong escape is refused at its place, whatever follows the part that is decoded")
     func wrong() {
         for (text, range, place) in [

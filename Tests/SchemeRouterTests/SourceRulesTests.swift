@@ -34,6 +34,19 @@ import Testing
         }
     }
 
+    @Test("no text of a library names a command of “router”: those are behind Remedy, whose names each program sets")
+    func commands() {
+        var texts = 0
+        for file in Self.files where !file.path.hasPrefix("router/") {
+            for line in file.text.split(separator: "\n") {
+                let code = line.replacing(/(^|\s)\/\/.*/, with: "")
+                texts += code.contains("Remedy.") ? 1 : 0
+                #expect(!code.contains(/(^|[^\w\/.-])router [a-z-]+|“router($| |")/), "\(file.path): \(line)")
+            }
+        }
+        #expect(texts > 40)
+    }
+
     @Test("only courier opens sockets to networks")
     func sockets() {
         // Addresses are read without a socket.

@@ -18,6 +18,14 @@ public struct DescribedLinksPlugin: CoinPlugin, LinkReader, DescribedLinkReader 
         self.keccak = keccak
     }
 
+    /// One form, for payments that a wallet program of the person makes.
+    public var replyForms: [ReplyForm] { [ProvedPayment.form] }
+
+    /// The reply about such a payment.
+    public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? {
+        ProvedPayment.reply(to: request, ending: ending)
+    }
+
     /// Checks an address against the forms in the descriptor.
     public func address(
         _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, forms: [AddressForm], chain: String?,

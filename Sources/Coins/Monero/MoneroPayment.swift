@@ -10,9 +10,10 @@ package struct MoneroPayment: Sendable {
     /// recipients.
     let secrets: [[UInt8]]
 
-    /// - Parameter key: what wallets call the transaction's key, whose length is a multiple of 32.
+    /// - Parameter key: what wallets call the transaction's key, whose length is a multiple of 32. There are at most 17 keys:
+    ///   transactions have at most 16 outputs.
     package init?(bytes: [UInt8], key: [UInt8]) {
-        guard !key.isEmpty, key.count.isMultiple(of: 32) else { return nil }
+        guard (1...17).contains(key.count / 32), key.count.isMultiple(of: 32) else { return nil }
         self.bytes = bytes
         secrets = stride(from: 0, to: key.count, by: 32).map { Array(key[$0..<$0 + 32]) }
     }

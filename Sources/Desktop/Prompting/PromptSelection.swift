@@ -2,10 +2,11 @@ import Glibc
 import RouterLinux
 import SchemeRouter
 
-/// Chooses how to ask the person: with the program they named, else the desktop's pinentry, else their own terminal.
+/// Chooses how to ask the person: with the program they named, else in a window of our own, else with the desktop's pinentry,
+/// else in their own terminal.
 ///
-/// If they named none, lists are shown by a desktop program that has windows for them, if there is one. A program that
-/// they named asks everything.
+/// If they named none and our window is not installed, lists are shown by a desktop program that has windows for them, if
+/// there is one. A program that they named asks everything.
 ///
 /// The program never comes from `PATH` or from a link: whoever controls the prompt sees the passcode.
 public enum PromptSelection {
@@ -18,13 +19,24 @@ public enum PromptSelection {
     ///     If it exists it must work: a different prompt from the chosen one would be a surprise.
     ///   - environment: the variables of this process.
     ///   - terminal: the person's own terminal, see ``OwnTerminal/find()``.
+    ///   - report: reports in a sentence without its end that our window failed, and that something else asks.
     /// - Throws: `PromptError/unavailable(_:)` if no prompt is available. Then nothing may be done.
     public static func prompt(
-        program: String?, environment: [String: String], terminal: OwnTerminal?
+        program: String?, environment: [String: String], terminal: OwnTerminal?,
+        report: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(PromptError) -> any Prompt {
-        try prompt(
-            program: program, fallback: defaultProgram, lists: ListProgram.installed, environment: environment,
-            terminal: terminal)
+        let window = program == nil ? WindowProgram.find(environment) : nil
+        do throws(PromptError) {
+            let other = try prompt(
+                program: program, fallback: defaultProgram, lists: ListProgram.installed, environment: environment,
+                terminal: terminal)
+            guard let window else { return other }
+            return WindowPrompt(program: window, environment: environment, then: other, report: report)
+        } catch {
+            // The window asks if nothing else could.
+            guard let window else { throw error }
+            return WindowPrompt(program: window, environment: environment, then: nil, report: report)
+        }
     }
 
     static func prompt(

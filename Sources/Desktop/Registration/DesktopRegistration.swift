@@ -63,24 +63,26 @@ public struct DesktopRegistration: Sendable {
         let entryBytes: [UInt8]?
         let entry: DesktopEntry?
         let isEntryOurs: Bool
+        /// The types for which our entry was written; empty if it is not ours.
+        let types: [String]
         let listBytes: [UInt8]?
         var list: MimeAppsDocument
         let recordBytes: [UInt8]?
         var record: RegistrationRecord
-
-        /// The types in our entry.
-        var types: [String] { isEntryOurs ? entry?.mimeTypes.filter(RegistrableScheme.isType) ?? [] : [] }
     }
 
     func files() throws(ServiceError) -> Files {
         let entryBytes = try read(entryPath)
         let keys = entryBytes.map(KeyFile.init)
+        let entry = keys.flatMap { DesktopEntry($0, path: entryPath) }
+        let isEntryOurs = keys?.value(DesktopRegistrationPlan.marker, in: "Desktop Entry") != nil
+        let types = (keys?.list(DesktopRegistrationPlan.typesKey, in: "Desktop Entry") ?? []) + (entry?.mimeTypes ?? [])
         let listBytes = try read(listPath)
         let recordBytes = try read(recordPath)
         return Files(
-            entryBytes: entryBytes, entry: keys.flatMap { DesktopEntry($0, path: entryPath) },
-            isEntryOurs: keys?.value(DesktopRegistrationPlan.marker, in: "Desktop Entry") != nil,
-            listBytes: listBytes, list: MimeAppsDocument(listBytes ?? [], item: ownID), recordBytes: recordBytes,
+            entryBytes: entryBytes, entry: entry, isEntryOurs: isEntryOurs,
+            types: isEntryOurs ? types.filter(RegistrableScheme.isType) : [], listBytes: listBytes,
+            list: MimeAppsDocument(listBytes ?? [], item: ownID), recordBytes: recordBytes,
             record: try recordBytes.map { (bytes) throws(ServiceError) in
                 try RegistrationRecord(bytes, path: recordPath)
             } ?? RegistrationRecord())
@@ -111,13 +113,13 @@ extension DesktopRegistration {
         var files = try files()
         guard files.isEntryOurs || files.entryBytes == nil else {
             throw ServiceError(
-                .refusedByPolicy, "\(entryPath) was not created by “router register”, so it is not replaced.",
+                .refusedByPolicy, "\(entryPath) was not created by this program, so it is not replaced.",
                 hint: "If it is not needed, move it away and register again.")
         }
         var registered: [RegistrableScheme] = []
         var skipped: [RegistrationChange.Owned] = []
         var taken: [RegistrationChange.Owned] = []
-        let own = Set(files.list.ownKeys)
+        let own = Set(files.list.ownKeys())
         for scheme in schemes {
             // Whether the person's list gives the scheme to us was decided earlier, but a desktop-specific list can
             // still override it.
@@ -141,7 +143,8 @@ extension DesktopRegistration {
         let types = registered.flatMap(\.types)
         if !types.isEmpty {
             if files.listBytes == nil { files.record.madeList = true }
-            if !files.list.hasGroup { files.record.madeGroup = true }
+            if !files.list.has(.defaults) { files.record.madeGroup = true }
+            if !files.list.has(.added) { files.record.madeAdded = true }
         }
         for type in types { add(type, to: &files) }
 
@@ -163,7 +166,12 @@ extension DesktopRegistration {
     }
 
     private func add(_ type: String, to files: inout Files) {
-        if files.list.ownKeys.contains(type) {
+        let hadAdded = !files.list.ownKeys(.added).contains(type) && files.list.value(of: type, in: .added) != nil
+        defer {
+            if hadAdded { files.record.types[type]?.hadAdded = true }
+            files.list.add(to: type, in: .added)
+        }
+        if files.list.ownKeys().contains(type) {
             // Already ours: the previous state is recorded, or cannot be known.
             if files.record.types[type] == nil { files.record.types[type] = .init() }
             files.list.add(to: type)
@@ -223,12 +231,13 @@ extension DesktopRegistration {
         _ schemes: [RegistrableScheme]?, known: [RegistrableScheme], force: Bool
     ) throws(ServiceError) -> RegistrationChange {
         var files = try files()
-        let own = files.list.ownKeys.filter(RegistrableScheme.isType)
+        let own = files.list.ownKeys().filter(RegistrableScheme.isType)
         let everything = Set(own).union(files.types).union(files.record.types.keys)
         let types = schemes.map { Set($0.flatMap(\.types)).intersection(everything) } ?? everything
 
         for type in types.sorted() {
             let before = files.record.types.removeValue(forKey: type)
+            files.list.remove(from: type, in: .added, hadLine: before?.hadAdded ?? false)
             guard own.contains(type) else { continue }
             files.list.remove(from: type, hadLine: before?.hadLine ?? false)
             // Other programs rewrite the list, and may have dropped what followed our entry.
@@ -236,7 +245,11 @@ extension DesktopRegistration {
                 files.list.insertLine(type, value: value)
             }
         }
-        if files.record.types.isEmpty, files.record.madeGroup { files.list.removeEmptyGroup() }
+        if files.record.types.isEmpty {
+            // Without a record it is most likely ours.
+            if files.record.madeAdded || files.recordBytes == nil { files.list.removeEmpty(.added) }
+            if files.record.madeGroup { files.list.removeEmpty(.defaults) }
+        }
 
         let remaining = files.types.filter { !types.contains($0) }
         var entry: String?
@@ -263,7 +276,7 @@ extension DesktopRegistration {
             throw ServiceError(
                 .refusedByPolicy,
                 "This program is not registered for “\(scheme.name):” links, so it receives none to hand over.",
-                hint: "Register first: “router register --scheme \(scheme.name)”.")
+                hint: Remedy.register(scheme: scheme.name).text({ "Register first: \($0)." }, or: "Register first."))
         }
         for type in types { files.record.types[type]?.opener = id }
         var transaction = FileTransaction()
@@ -286,7 +299,7 @@ enum RegistrationLock {
         }
         defer { close(number) }
         guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
-            throw ServiceError(.busy, "Another “router register” or “router unregister” is running.")
+            throw ServiceError(.busy, "Another registration is running.")
         }
         // Closing is not enough: a child that another thread is just starting shares the lock until it closes its copy.
         defer { flock(number, LOCK_UN) }

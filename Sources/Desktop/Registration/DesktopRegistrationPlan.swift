@@ -11,6 +11,10 @@ public struct DesktopRegistrationPlan: Sendable {
     public static let programName = "SchemeRouter"
     /// A key of the entry that distinguishes our files from others with that name.
     static let marker = "X-SchemeRouter-Registration"
+    /// Lists the types of our entry. Not `MimeType`, which indexes keep: once the program is gone, `xdg-open` and KDE would still
+    /// take the entry from the index, and start nothing. The list of defaults suffices for all openers, and there they skip
+    /// a program that is gone (Documentation/protocols/linux-desktop.md §2.1).
+    static let typesKey = "X-SchemeRouter-Types"
 
     /// The schemes in the order of their names, including reserved ones.
     public let schemes: [RegistrableScheme]
@@ -49,34 +53,8 @@ public struct DesktopRegistrationPlan: Sendable {
             Terminal=false
             NoDisplay=true
             StartupNotify=false
-            MimeType=\(types.map { $0 + ";" }.joined())
+            \(typesKey)=\(types.map { $0 + ";" }.joined())
             \(marker)=1
-
-            """
-    }
-
-    /// The schemes as a Markdown document, `Documentation/schemes.md`.
-    public var documentation: String {
-        let rows = schemes.map { scheme in
-            let names = ([scheme.name] + scheme.aliases).map { "`\($0):`" }.joined(separator: ", ")
-            let types = scheme.types.map { "`\($0)`" }.joined(separator: ", ")
-            let registration =
-                switch scheme.standing {
-                case .standard: "`router register`"
-                case .byName: "`router register --scheme \(scheme.name)`"
-                case .reserved: "reserved, not answered yet"
-                }
-            return
-                "| \(names) | \(scheme.title) | \(scheme.coins.isEmpty ? "–" : scheme.coins.joined(separator: " or ")) | \(types) | \(registration) |"
-        }
-        return """
-            # Schemes
-
-            The links that this program answers, as the shipped descriptors define them. `router scheme-table` prints this file.
-
-            | Scheme | Name | Coin | MIME type | Register with |
-            | --- | --- | --- | --- | --- |
-            \(rows.joined(separator: "\n"))
 
             """
     }

@@ -13,15 +13,21 @@ struct MimeAppsDocument {
         var isEnded: Bool
     }
 
-    /// A line of the form `key=value` in the group of defaults.
+    /// A group in which our entry is added to keys.
+    enum Group: String {
+        /// Who opens links.
+        case defaults = "[Default Applications]"
+        /// Who may: the portal, which asks for sandboxed programs, offers these.
+        case added = "[Added Associations]"
+    }
+
+    /// A line of the form `key=value` in a group.
     private struct Entry {
         let line: Int
         let key: ArraySlice<UInt8>
         /// Where the value begins in the text, after blanks.
         let value: Int
     }
-
-    private static let group = Array("[Default Applications]".utf8)
 
     private var lines: [Line]
     private let item: [UInt8]
@@ -42,25 +48,28 @@ struct MimeAppsDocument {
 
     var bytes: [UInt8] { lines.flatMap { $0.isEnded ? $0.text + [0x0A] : $0.text } }
 
-    /// Whether the group of defaults exists.
-    var hasGroup: Bool { lines.contains { Self.content($0).elementsEqual(Self.group) } }
+    func has(_ group: Group) -> Bool { lines.contains { Self.content($0).elementsEqual(group.rawValue.utf8) } }
 
     /// The keys whose first item is ours.
-    var ownKeys: [String] {
+    func ownKeys(_ group: Group = .defaults) -> [String] {
         var seen: Set<String> = []
-        return entries.filter(isOwn).map { String(decoding: $0.key, as: UTF8.self) }.filter { seen.insert($0).inserted }
+        return entries(group).filter(isOwn).map { String(decoding: $0.key, as: UTF8.self) }.filter {
+            seen.insert($0).inserted
+        }
     }
 
     /// The effective value of a key, which is the last one; nil if there is no such line.
-    func value(of key: String) -> String? {
-        entries(of: key).last.map { String(decoding: Self.trim(lines[$0.line].text[$0.value...]), as: UTF8.self) }
+    func value(of key: String, in group: Group = .defaults) -> String? {
+        entries(of: key, in: group).last.map {
+            String(decoding: Self.trim(lines[$0.line].text[$0.value...]), as: UTF8.self)
+        }
     }
 
     /// Makes our entry the first item of a key.
-    mutating func add(to key: String) {
-        let found = entries(of: key)
+    mutating func add(to key: String, in group: Group = .defaults) {
+        let found = entries(of: key, in: group)
         guard !found.isEmpty else {
-            return insertLine(key, value: String(decoding: item, as: UTF8.self) + ";")
+            return insertLine(key, value: String(decoding: item, as: UTF8.self) + ";", in: group)
         }
         for entry in found where !isOwn(entry) {
             // An empty value gets no semicolon: this distinguishes such a line from one that we added.
@@ -72,8 +81,8 @@ struct MimeAppsDocument {
     /// Removes our entry from the front of a key, and the whole line if nothing else is in it, unless the line existed
     /// before.
     /// - Parameter hadLine: whether the key had a line before ours was added.
-    mutating func remove(from key: String, hadLine: Bool) {
-        for entry in entries(of: key).reversed() where isOwn(entry) {
+    mutating func remove(from key: String, in group: Group = .defaults, hadLine: Bool) {
+        for entry in entries(of: key, in: group).reversed() where isOwn(entry) {
             var end = entry.value + item.count
             let text = lines[entry.line].text
             let next = text[end...].firstIndex { !Self.isBlank($0) }
@@ -84,22 +93,28 @@ struct MimeAppsDocument {
         }
     }
 
-    /// Adds a line to the group of defaults, and the group if it is missing.
-    mutating func insertLine(_ key: String, value: String) {
-        if !hasGroup { insert(Self.group, at: lines.count) }
+    /// Adds a line to a group, and the group if it is missing.
+    mutating func insertLine(_ key: String, value: String, in group: Group = .defaults) {
+        if !has(group) {
+            // What others append to the file belongs to its last group, which should stay that of defaults.
+            let first = lines.firstIndex { Self.content($0).first == UInt8(ascii: "[") }
+            insert(Array(group.rawValue.utf8), at: group == .added ? first ?? lines.count : lines.count)
+        }
         var position = lines.count
         var isInside = false
         for (index, line) in lines.enumerated() {
             let trimmed = Self.content(line)
-            if trimmed.first == UInt8(ascii: "[") { isInside = trimmed.elementsEqual(Self.group) }
+            if trimmed.first == UInt8(ascii: "[") { isInside = trimmed.elementsEqual(group.rawValue.utf8) }
             if isInside, !trimmed.isEmpty { position = index + 1 }
         }
         insert(Array("\(key)=\(value)".utf8), at: position)
     }
 
     /// Removes the last header of the group if no lines follow it.
-    mutating func removeEmptyGroup() {
-        guard let header = lines.lastIndex(where: { Self.content($0).elementsEqual(Self.group) }) else { return }
+    mutating func removeEmpty(_ group: Group) {
+        guard let header = lines.lastIndex(where: { Self.content($0).elementsEqual(group.rawValue.utf8) }) else {
+            return
+        }
         if header + 1 == lines.count || Self.content(lines[header + 1]).first == UInt8(ascii: "[") {
             removeLine(header)
         }
@@ -119,15 +134,17 @@ struct MimeAppsDocument {
         lines.remove(at: position)
     }
 
-    private func entries(of key: String) -> [Entry] { entries.filter { $0.key.elementsEqual(key.utf8) } }
+    private func entries(of key: String, in group: Group) -> [Entry] {
+        entries(group).filter { $0.key.elementsEqual(key.utf8) }
+    }
 
-    private var entries: [Entry] {
+    private func entries(_ group: Group) -> [Entry] {
         var isInside = false
         var entries: [Entry] = []
         for (index, line) in lines.enumerated() {
             let trimmed = Self.content(line)
             if trimmed.first == UInt8(ascii: "[") {
-                isInside = trimmed.elementsEqual(Self.group)
+                isInside = trimmed.elementsEqual(group.rawValue.utf8)
             } else if isInside, !trimmed.isEmpty, trimmed.first != UInt8(ascii: "#"),
                 let equals = line.text.firstIndex(of: UInt8(ascii: "="))
             {
@@ -164,8 +181,8 @@ struct MimeAppsDocument {
 
 /// The index that `update-desktop-database` builds from all entries.
 ///
-/// Our two files do not need it. But if the tool is installed we run it, because an index from another program's
-/// installation would not contain our entry.
+/// Our two files do not need it. But if the tool is installed we run it, because the index may have lines of our entry from a
+/// version that wrote types into it.
 public enum MimeCache {
     /// The result of an update.
     public enum Outcome: String, Sendable, Hashable {

@@ -7,9 +7,11 @@ import SchemeRouter
 /// It has the format of desktop files, which this target reads anyway.
 struct RegistrationRecord: Equatable {
     struct Before: Equatable {
-        /// Whether the person's list had a line for it.
+        /// Whether the person's list of defaults had a line for it.
         var hadLine = false
-        /// The value of that line; nil if there was none, or it was too long to keep.
+        /// Whether it had one among the associations that were added.
+        var hadAdded = false
+        /// The value of the line of defaults; nil if there was none, or it was too long to keep.
         var value: String?
         /// The id of the entry that opened it, wherever that was set; nil if none did.
         var opener: String?
@@ -22,6 +24,8 @@ struct RegistrationRecord: Equatable {
     var madeList = false
     /// Whether we created the group of defaults and must remove it once it is empty.
     var madeGroup = false
+    /// The same for the group of added associations.
+    var madeAdded = false
     var types: [String: Before] = [:]
 
     init() {}
@@ -39,9 +43,11 @@ struct RegistrationRecord: Equatable {
         }
         madeList = file.flag("MadeList", in: Self.group)
         madeGroup = file.flag("MadeGroup", in: Self.group)
+        madeAdded = file.flag("MadeAdded", in: Self.group)
         for type in file.list("Types", in: Self.group) where RegistrableScheme.isType(type) {
             types[type] = Before(
-                hadLine: file.flag("HadLine", in: type), value: file.string("Value", in: type),
+                hadLine: file.flag("HadLine", in: type), hadAdded: file.flag("HadAdded", in: type),
+                value: file.string("Value", in: type),
                 opener: file.string("Opener", in: type))
         }
     }
@@ -54,12 +60,13 @@ struct RegistrationRecord: Equatable {
             Version=\(Self.version)
             MadeList=\(madeList)
             MadeGroup=\(madeGroup)
+            MadeAdded=\(madeAdded)
             Types=\(names.map { $0 + ";" }.joined())
 
             """
         for name in names {
             guard let before = types[name] else { continue }
-            text += "\n[\(name)]\nHadLine=\(before.hadLine)\n"
+            text += "\n[\(name)]\nHadLine=\(before.hadLine)\nHadAdded=\(before.hadAdded)\n"
             if let value = before.value { text += "Value=\(Self.escaped(value))\n" }
             if let opener = before.opener { text += "Opener=\(Self.escaped(opener))\n" }
         }
@@ -101,18 +108,22 @@ public struct RegistrationStatus: Sendable {
         /// How others could change the entry or that program, as the end of a sentence about it; nil if they could not.
         public let danger: String?
 
+        private static var again: String {
+            Remedy.register(scheme: nil).text({ "\($0) registers this one." }, or: "Register this one.")
+        }
+
         /// What is wrong with an existing entry; nil if nothing is.
         public var problem: String? {
             guard exists else { return nil }
-            guard isOurs else { return "\(VisibleText.of(path)) was not created by “router register”." }
+            guard isOurs else { return "\(VisibleText.of(path)) was not created by this program." }
             guard isProgramThere else {
-                return "The registered program \(VisibleText.of(program ?? "")) no longer exists. Was it moved? "
-                    + "“router register” registers this one."
+                return
+                    "The registered program \(VisibleText.of(program ?? "")) no longer exists. Was it moved? \(Self.again)"
             }
             if let danger { return "The registered program \(VisibleText.of(program ?? "")) \(danger)." }
             guard isThisProgram else {
                 return
-                    "Another copy is registered, \(VisibleText.of(program ?? "")). “router register” registers this one."
+                    "Another copy is registered, \(VisibleText.of(program ?? "")). \(Self.again)"
             }
             return nil
         }
@@ -157,7 +168,7 @@ extension DesktopRegistration {
     /// What the desktop currently does with `schemes`.
     public func status(of schemes: [RegistrableScheme]) throws(ServiceError) -> RegistrationStatus {
         let files = try files()
-        let own = Set(files.list.ownKeys).intersection(files.types)
+        let own = Set(files.list.ownKeys()).intersection(files.types)
         let program = files.entry?.exec.flatMap { try? ExecLine($0).program }
         let executable = program.flatMap { ExecutableFile.find($0) }
         let entry = RegistrationStatus.Entry(

@@ -13,8 +13,10 @@ package enum PercentDecoding {
     ///   - bytes: the link as received.
     ///   - range: the key or value to decode.
     ///   - plusIsSpace: whether `+` means a space, as web forms write it; only in texts for people.
+    ///   - marksLines: whether line breaks are decoded as ``lineMark`` and tabs as spaces, so that the text has one line;
+    ///     only in messages, which people write on several lines. Elsewhere they are refused like all controls.
     package static func decode(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false
+        _ bytes: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false, marksLines: Bool = false
     ) throws(RequestError) -> [UInt8] {
         let given = bytes.extracting(range)
         if !isEncoded(given), !given.contains(where: { $0 >= 0x80 }) { return [UInt8](given) }
@@ -34,8 +36,14 @@ package enum PercentDecoding {
                 }
                 let value = high << 4 | low
                 guard !value.isControl else {
-                    throw RequestError(
-                        .invalidEncoding, "The link contains an encoded control character.", at: offset..<offset + 3)
+                    guard marksLines, let shown = shown(value, after: decoded) else {
+                        throw RequestError(
+                            .invalidEncoding, "The link contains an encoded control character.", at: offset..<offset + 3
+                        )
+                    }
+                    decoded += shown
+                    offset += 3
+                    continue
                 }
                 hasHighBytes = hasHighBytes || value >= 0x80
                 decoded.append(value)
@@ -54,6 +62,20 @@ package enum PercentDecoding {
             }
         }
         return decoded
+    }
+
+    /// What stands for a line break, or several in a row, in a text on one line.
+    package static let lineMark = "⏎"
+
+    /// A control character of a message; nil if it is none that people write.
+    private static func shown(_ control: UInt8, after decoded: [UInt8]) -> [UInt8]? {
+        switch control {
+        case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+            let mark = Array(lineMark.utf8)
+            return decoded.suffix(mark.count).elementsEqual(mark) ? [] : mark
+        case UInt8(ascii: "\t"): return [0x20]
+        default: return nil
+        }
     }
 }
 

@@ -37,6 +37,26 @@ public enum Confinement {
         return Granted(files: files, exec: linux_forbid_exec() == 0)
     }
 
+    /// Confines a program that shows a window: it keeps its environment and the Unix sockets of the desktop, but can reach no
+    /// network, start no program, write no file and read only `readable`.
+    ///
+    /// Call this before anything else runs. It closes all descriptors above `keeping`, and prevents core dumps, debuggers
+    /// and new privileges.
+    /// - Parameters:
+    ///   - readable: files, or directories with their contents. Missing ones are ignored.
+    ///   - keeping: the highest descriptor that stays open.
+    /// - Returns: what the kernel granted: one that lacks a protection does without.
+    /// - Throws: ``ConfinementError`` if the kernel has a protection and refuses it.
+    @discardableResult
+    public static func sealWindow(readable: [String], keeping: Int32) throws(ConfinementError) -> Granted {
+        linux_close_from(keeping + 1)
+        try MemoryProtection.apply()
+        guard linux_set_no_new_privileges() == 0 else { throw .last("prctl") }
+        // A desktop's sockets may be abstract ones.
+        let files = try Landlock.restrict(readable: readable, isolated: false)
+        return Granted(files: files, exec: linux_forbid_exec() == 0 && linux_forbid_network() == 0)
+    }
+
     /// Allows only TCP sockets from now on, so that the kernel itself prevents name resolution.
     ///
     /// Call this while there is one thread: threads started later inherit it.
@@ -99,21 +119,27 @@ public enum Landlock {
     ///
     /// Afterwards no program can be started and nothing can be written. Open files stay open. Missing paths are
     /// ignored. `PR_SET_NO_NEW_PRIVS` must be set.
+    /// - Parameter isolated: whether abstract Unix sockets of other programs are given up, too.
     /// - Returns: whether the kernel supports it; false if ``version`` is nil.
     /// - Throws: ``ConfinementError`` if it should have been possible but failed.
-    static func restrict(readable: [String]) throws(ConfinementError) -> Bool {
-        guard let ruleset = try ruleset(readable: readable, executable: []) else { return false }
+    static func restrict(readable: [String], isolated: Bool = true) throws(ConfinementError) -> Bool {
+        guard let ruleset = try ruleset(readable: readable, executable: [], isolated: isolated) else { return false }
         defer { close(ruleset) }
         guard linux_landlock_restrict(ruleset) == 0 else { throw .last("landlock_restrict_self") }
         return true
     }
 
-    /// The rules of ``restrict(readable:)``, for a process that does not exist yet.
-    /// - Parameter executable: files, or directories with their contents, that can be read and executed.
+    /// The rules of ``restrict(readable:isolated:)``, for a process that does not exist yet.
+    /// - Parameters:
+    ///   - executable: files, or directories with their contents, that can be read and executed.
+    ///   - isolated: as for ``restrict(readable:isolated:)``.
     /// - Returns: a descriptor for the caller to close; nil if ``version`` is.
-    static func ruleset(readable: [String], executable: [String]) throws(ConfinementError) -> Int32? {
+    static func ruleset(
+        readable: [String], executable: [String], isolated: Bool = true
+    ) throws(ConfinementError) -> Int32? {
         guard let version else { return nil }
-        let ruleset = linux_landlock_create(Int32(version))
+        // Version 6 brought the isolation.
+        let ruleset = linux_landlock_create(Int32(isolated ? version : min(version, 5)))
         guard ruleset >= 0 else { throw .last("landlock_create_ruleset") }
         do throws(ConfinementError) {
             for path in readable { try allow(path, ruleset, 0) }

@@ -15,13 +15,17 @@ package struct ChildProcess: ~Copyable {
     private let output: Int32
 
     /// Starts a program with pipes to its standard input and output.
+    /// - Parameters:
+    ///   - error: its standard error.
+    ///   - more: its descriptors from 3 on.
     package static func start(
-        _ spawn: Spawn, error: Linux.Stream = .null
+        _ spawn: Spawn, error: Linux.Stream = .null, more: [Linux.Stream] = []
     ) throws(SystemError) -> ChildProcess {
         let toChild = try OwnedDescriptor.pipe()
         let fromChild = try OwnedDescriptor.pipe()
         let process = try spawn.start(
-            input: .descriptor(toChild.reading.number), output: .descriptor(fromChild.writing.number), error: error)
+            input: .descriptor(toChild.reading.number), output: .descriptor(fromChild.writing.number), error: error,
+            more: more)
         return ChildProcess(
             process: process, input: toChild.keepingWriting().release(), output: fromChild.keepingReading().release())
     }
@@ -168,18 +172,19 @@ package struct Spawn {
         self.environment = environment
     }
 
-    /// Starts the program. The child has the three streams and no other descriptor, default signal handling and an
-    /// empty signal mask, whatever this process has.
+    /// Starts the program. The child has these streams and no other descriptor, default signal handling and an empty
+    /// signal mask, whatever this process has.
     /// - Parameters:
+    ///   - more: its descriptors from 3 on.
     ///   - directory: the child's working directory; nil keeps ours.
     ///   - newSession: whether it leaves our session, and with it our terminal.
     /// - Returns: the process id. The caller must wait for it.
     package func start(
-        input: Linux.Stream, output: Linux.Stream, error: Linux.Stream, directory: String? = nil,
-        newSession: Bool = false
+        input: Linux.Stream, output: Linux.Stream, error: Linux.Stream, more: [Linux.Stream] = [],
+        directory: String? = nil, newSession: Bool = false
     ) throws(SystemError) -> pid_t {
         let (process, code) = Linux.spawn(
-            program, arguments, environment: environment, streams: [input, output, error], directory: directory,
+            program, arguments, environment: environment, streams: [input, output, error] + more, directory: directory,
             newSession: newSession)
         guard code == 0 else { throw SystemError(code: code) }
         return process

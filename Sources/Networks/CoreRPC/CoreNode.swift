@@ -36,10 +36,7 @@ package struct CoreNode: NetworkUse {
     /// this program, which must not know it (S8).
     private static func login(in fields: Fields, _ document: inout DocumentReader) -> NodeLogin? {
         guard let cookie = fields.entry("cookie") else {
-            let user = document.required("user", in: fields) { $0.userName($1) }
-            let file = document.required("password-file", in: fields) { $0.filePath($1) }
-            guard let user, let file else { return nil }
-            return .user(user, passwordFile: file)
+            return document.passwordLogin(in: fields).map { .user($0.user, passwordFile: $0.file) }
         }
         for key in ["user", "password-file"] {
             guard let entry = fields.entry(key) else { continue }
@@ -93,8 +90,16 @@ package struct CoreNode: NetworkUse {
 }
 
 extension DocumentReader {
+    /// The user name and the password file of a login, which must be there; nil after a mistake, which is noted.
+    mutating func passwordLogin(in fields: Fields) -> (user: String, file: String)? {
+        let user = required("user", in: fields) { $0.userName($1) }
+        let file = required("password-file", in: fields) { $0.filePath($1) }
+        guard let user, let file else { return nil }
+        return (user, file)
+    }
+
     /// A file path, absolute or below the person's home directory.
-    mutating func filePath(_ node: YAMLNode) -> String? {
+    fileprivate mutating func filePath(_ node: YAMLNode) -> String? {
         guard let path = label(node, limit: 1_024) else { return nil }
         if path.utf8.first == UInt8(ascii: "/") || (path.utf8.starts(with: "~/".utf8) && path.utf8.count > 2) {
             return path
@@ -118,7 +123,7 @@ extension DocumentReader {
     }
 
     /// A user name as HTTP accepts it: without a colon, which would end it.
-    mutating func userName(_ node: YAMLNode) -> String? {
+    fileprivate mutating func userName(_ node: YAMLNode) -> String? {
         guard let name = label(node, limit: 256) else { return nil }
         if name.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") }) { return name }
         note(

@@ -100,7 +100,11 @@ struct MoneroChain: NodeWalletChain {
         }
         return ServiceError(
             .answerUnknown, message,
-            hint: [advice, "Do not pay again: “router resume” sends the same payment, once."].compactMap(\.self)
+            hint: [
+                advice,
+                Remedy.resume.text(
+                    { "Do not pay again: \($0) sends the same payment, once." }, or: "Do not pay again."),
+            ].compactMap(\.self)
                 .joined(separator: " "))
     }
 

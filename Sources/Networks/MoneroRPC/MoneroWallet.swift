@@ -72,10 +72,16 @@ struct MoneroWallet: NodeWallet {
             ("account_index", .number(account)), ("address_index", .array([.number(0)])),
         ]
         let answer = try await call(method, parameters, until: deadline)
-        guard let address = answer["address"]?.string, (95...106).contains(address.utf8.count),
-            address.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
-        else { throw WalletFailure.strange(method).error(of: self) }
+        guard let address = Self.address(answer["address"]) else { throw WalletFailure.strange(method).error(of: self) }
         return address
+    }
+
+    /// A text with the form of an address; nil for anything else. Whose address it is, is the wallet's word.
+    private static func address(_ json: JSON?) -> String? {
+        guard let text = json?.string, (95...106).contains(text.utf8.count),
+            text.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
+        else { return nil }
+        return text
     }
 
     /// Has the wallet build the payment, and keeps everything that sending it takes. Nothing is sent, and no coin reserved.
@@ -126,6 +132,12 @@ struct MoneroWallet: NodeWallet {
         guard Set(inputs).count == images.count, answer["amount"]?.units == order.total else {
             throw WalletFailure.strange(Self.transfer).error(of: self)
         }
+        // A version, then the transaction, and what only the wallet reads.
+        guard record.dropFirst().starts(with: blob) else {
+            throw ServiceError(
+                .refusedByCheck, "The wallet would send another transaction than the one that it shows.",
+                hint: "Nothing was sent. Do not trust the wallet program at \(place) before you know why.")
+        }
         let finding = payment.compare(
             id: [UInt8](hexDigits: id.hex) ?? [], keyImages: images.compactMap { [UInt8](hexDigits: $0) }, fee: fee,
             payees: order.payees)
@@ -148,7 +160,7 @@ struct MoneroWallet: NodeWallet {
     private func payer(_ owner: String, _ isUnread: Bool) -> String {
         "The wallet \(owner.prefix(4))…\(owner.suffix(4)), account \(account), of the program at \(place)"
             + (network == .main ? "" : " (\(network.rawValue) network)")
-            + (isUnread ? ", by whose word this is the payment," : "")
+            + ", by whose word \(isUnread ? "this is the payment" : "it has the money"),"
     }
 
     /// The payment as it was prepared: the wallet has signed it already, and waits.
@@ -159,6 +171,23 @@ struct MoneroWallet: NodeWallet {
         return SignedTransaction(id: record.id, bytes: payment.bytes)
     }
 
+    /// The wallet proves it with the key of the transaction, which stays there.
+    func proof(of payment: SignedTransaction, to address: String, message: String) async throws(ServiceError) -> String?
+    {
+        let deadline = Deadline.now + timeout
+        let owner = try await self.address(until: deadline)
+        guard WalletRecord(payment.bytes)?.address == owner else { return nil }
+        let answer = try await call(
+            "get_tx_proof",
+            [("txid", .string(payment.id.hex)), ("address", .string(address)), ("message", .string(message))],
+            until: deadline)
+        // A proof about money that came in would show more.
+        guard let proof = answer["signature"]?.string, proof.hasPrefix("OutProofV"), proof.utf8.count <= 4_096,
+            proof.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
+        else { return nil }
+        return proof
+    }
+
     /// The newest subaddress that the wallet made and nobody paid yet, or a new one.
     func newAddress() async throws(ServiceError) -> String? {
         let deadline = Deadline.now + timeout
@@ -167,10 +196,10 @@ struct MoneroWallet: NodeWallet {
         let free = (known["addresses"]?.elements ?? []).last {
             $0["used"] == .bool(false) && ($0["address_index"]?.integer ?? 0) > 0
         }
-        if let address = free?["address"]?.string, network.has(address) { return address }
+        if let address = Self.address(free?["address"]), network.has(address) { return address }
         let method = "create_address"
         let made = try await call(method, [("account_index", .number(account))], until: deadline, isRepeatable: false)
-        guard let address = made["address"]?.string, network.has(address) else {
+        guard let address = Self.address(made["address"]), network.has(address) else {
             throw WalletFailure.strange(method).error(of: self)
         }
         // Otherwise the wallet would forget it, and not look for payments to it, if it was killed.

@@ -27,14 +27,13 @@ package struct MoneroWalletUse: NetworkUse {
             document.choice(node, of: "network of \(coin.title)", among: MoneroNetwork.allCases, name: \.rawValue)
         }
         let url = document.required("url", in: fields) { $0.nodeURL($1) }
-        let user = document.required("user", in: fields) { $0.userName($1) }
-        let file = document.required("password-file", in: fields) { $0.filePath($1) }
+        let login = document.passwordLogin(in: fields)
         let account = fields["account"] == nil ? 0 : document.optional("account", in: fields) { $0.accountIndex($1) }
-        guard let url, let user, let file, let account, network != nil || fields[networkKey] == nil else { return nil }
+        guard let url, let login, let account, network != nil || fields[networkKey] == nil else { return nil }
         let chosen = network ?? .main
         return CoinNetwork(
             use: MoneroWalletUse(
-                url: url, login: .digest(user: user, passwordFile: file), account: account, network: chosen),
+                url: url, login: .digest(user: login.user, passwordFile: login.file), account: account, network: chosen),
             network: chosen.kind)
     }
 

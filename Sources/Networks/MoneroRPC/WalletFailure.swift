@@ -93,7 +93,9 @@ enum WalletFailure: Error, Sendable {
         case .tooLittle:
             Self.refusal(
                 .insufficientFunds, "The wallet does not have enough for the amount and the fee.",
-                "“router wallet balance” says what it has; pay less, as the fee comes on top.")
+                Remedy.balance(of: nil).text(
+                    { "\($0) says what it has; pay less, as the fee comes on top." },
+                    or: "Pay less, as the fee comes on top."))
         case .locked:
             Self.refusal(
                 .insufficientFunds, "The wallet has enough, but too much of it is locked: \(text).",

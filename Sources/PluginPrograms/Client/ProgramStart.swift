@@ -108,8 +108,10 @@ public struct PluginProgram: Sendable, Hashable {
     func failure(_ kind: ProgramFailure.Kind, _ what: String) -> ProgramFailure {
         ProgramFailure(
             kind: kind, message: "The plugin program \(text) \(what).",
-            hint:
-                "Nothing was done. “router doctor” tests the program, which config.yaml names under plugins: { \(name): … }."
+            hint: "Nothing was done.".adding(
+                Remedy.diagnose.text {
+                    "\($0) tests the program, which config.yaml names under plugins: { \(name): … }."
+                })
         )
     }
 }

@@ -34,13 +34,17 @@ extension Announcement {
     ///
     /// Returns whether the person saw it, that is, closed the dialogue in any way.
     @discardableResult public func show(by prompt: any Prompt) async -> Bool {
+        // An amount, and who received it.
+        let leading = summary.first?.hasAmount == true ? min(2, summary.count) : 0
         guard
-            let pages = PageLayout.pages(notice: heading, columns: prompt.columns, groups: [summary, details])
-                ?? PageLayout.pages(
-                    notice: heading, columns: prompt.columns, paragraphs: summary + [Self.tooLong])
+            let text = PageLayout.text(
+                about: .announcement, notice: heading, columns: prompt.columns, leading: leading,
+                groups: [summary, details])
+                ?? PageLayout.text(
+                    about: .announcement, notice: heading, columns: prompt.columns, groups: [summary + [Self.tooLong]])
         else { return false }
         do throws(PromptError) {
-            try await prompt.tell(Dialogue(title: title, pages: pages, agree: "OK"))
+            try await prompt.tell(Dialogue(title: title, text: text, agree: "Close", refuse: "Close"))
             return true
         } catch {
             switch error {

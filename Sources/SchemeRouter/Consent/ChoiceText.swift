@@ -1,6 +1,7 @@
 /// The dialogue in which the person chooses a wallet for a link.
 struct ChoiceText {
-    /// The most programs in the list. With this wallet, the other ways to pay and the refusal, that makes nine rows.
+    /// The most programs in the list; the others are in a list of their own. With this wallet, the other ways to pay and the
+    /// refusal, that makes ten rows.
     static let mostPrograms = 5
 
     let link: ReadLink
@@ -14,24 +15,24 @@ struct ChoiceText {
 
     func dialogue() throws(RequestError) -> Dialogue {
         let notice = choice.lostRule.map { HandOverText.notice(of: $0) }
+        let question: Paragraph =
+            link.isTyped ? "Which wallet should make this payment?" : "Which wallet should open this link?"
+        let asked = [question] + [notice, before?.paragraph].compactMap(\.self) + HandOverText.asked(link)
         return try dialogue(
-            [
-                link.isTyped ? "Which wallet should make this payment?" : "Which wallet should open this link?", notice,
-                before?.paragraph,
-            ].compactMap(\.self)
-                + HandOverText.asked(link)
-                + InstructionText(link.request, of: link.coin).ways + ["Refuse if you did not just ask for this."])
+            asked + InstructionText(link.request, of: link.coin).ways + ["Refuse if you did not just ask for this."],
+            leading: asked.count)
     }
 
     func rulesDialogue() throws(RequestError) -> Dialogue {
         try dialogue(["Which rule should be added to your config.yaml? It will come before all other rules there."])
     }
 
-    private func dialogue(_ paragraphs: [Paragraph]) throws(RequestError) -> Dialogue {
-        guard let pages = PageLayout.pages(notice: nil, columns: columns, paragraphs: paragraphs) else {
-            throw .tooMuchToShow
-        }
-        return Dialogue(title: link.coin.title, pages: pages, agree: "OK")
+    private func dialogue(_ paragraphs: [Paragraph], leading: Int = 0) throws(RequestError) -> Dialogue {
+        guard
+            let text = PageLayout.text(
+                about: .choice, notice: nil, columns: columns, leading: leading, groups: [paragraphs])
+        else { throw .tooMuchToShow }
+        return Dialogue(title: link.coin.title, text: text, agree: "OK")
     }
 
     func option(_ way: WalletChoice.Way) -> PromptOption {
@@ -39,17 +40,20 @@ struct ChoiceText {
             guard link.askedAmount != nil || link.request.action == .payment else {
                 return PromptOption(
                     isPractice ? "Answer from here (PRACTICE)" : "Answer from this wallet",
-                    detail: isPractice ? "no real money" : "asks for your passcode")
+                    detail: isPractice ? "no real money" : "asks for your passcode", picture: .ours)
             }
             return PromptOption(
                 isPractice ? "Pay from here (PRACTICE)" : "Pay from this wallet",
-                detail: isPractice ? "no real money" : "asks for your passcode")
+                detail: isPractice ? "no real money" : "asks for your passcode", picture: .ours)
         }
         let kinds = choice.ways.filter { $0.program?.id == other.program.id }
         let how = kinds.count > 1 ? ", \(other.link.instruction.kind.shortName)" : ""
         return PromptOption(
-            "Open in \(HandOverText.shortName(other.program))\(how)", detail: other.program.locationText)
+            "Open in \(HandOverText.shortName(other.program))\(how)", detail: other.program.locationText,
+            picture: .program(entry: other.program.program.desktopEntry), takes: other.link.instruction.kind.shortName)
     }
+
+    var more: PromptOption { PromptOption("Other…", detail: "more programs for such links") }
 
     var copying: PromptOption { PromptOption("Copy the address", detail: "for a wallet that cannot open links") }
 

@@ -51,7 +51,7 @@ struct ConsentText {
             case .texts(let texts): texts.purpose == .login ? "Log in" : "Sign"
             case .handOver(let handOver): "Open \(HandOverText.shortName(handOver.program))"
             }
-        return Dialogue(title: title, pages: try pages(intent), agree: agree, about: subject(intent))
+        return Dialogue(title: title, text: try text(intent), agree: agree, about: subject(intent))
     }
 
     /// The subject of a dialogue of this consent.
@@ -59,11 +59,14 @@ struct ConsentText {
         DialogueSubject(request: link.request, coin: link.coin, chain: chain, intent: intent)
     }
 
-    /// The pages that show `intent`.
+    /// The pages that show `intent`, see ``text(_:)``.
+    func pages(_ intent: Intent) throws(RequestError) -> [String] { try text(intent).pages }
+
+    /// The text that shows `intent`.
     ///
     /// The first page names the receiver of the answer: a refusal is answered too, so a person who refuses there must
     /// have seen it.
-    func pages(_ intent: Intent) throws(RequestError) -> [String] {
+    func text(_ intent: Intent) throws(RequestError) -> LaidOutText {
         let heading = heading(intent)
         let warnings = warnings(about: intent)
         // Next to the total, which the earlier payment also had.
@@ -74,9 +77,12 @@ struct ConsentText {
         ].compactMap(\.self)
         let what = warnings.risks + notices + paragraphs(intent) + warnings.others
         let toDo: [Paragraph] = ["Refuse if you did not just ask for this."]
-        let pages = try layOut(heading: heading, groups: [what, [caller] + quotes + [afterwards], toDo])
-        guard pages.count > 1 else { return pages }
-        return try layOut(heading: heading, groups: [[afterwards], what, [caller] + quotes, toDo])
+        let subject = intent.windowSubject
+        let (caller, afterwards) = (caller.saying(.asker), afterwards.saying(.answer))
+        let quotes = quotes.map { $0.saying(.quote) }
+        let text = try layOut(subject, heading: heading, groups: [what, [caller] + quotes + [afterwards], toDo])
+        guard text.pages.count > 1 else { return text }
+        return try layOut(subject, heading: heading, groups: [[afterwards], what, [caller] + quotes, toDo])
     }
 
     /// - Parameter most: the most that can be paid; nil if unknown.
@@ -86,28 +92,32 @@ struct ConsentText {
             case .amount: "Continue"
             case .lock(let name, _): "Use \(name)"
             }
-        let pages = try layOut(
+        let said = quotes.map { $0.saying(.quote) }
+        let text = try layOut(
             heading: [recipient].compactMap(\.self),
             groups: [
                 [Paragraph(own: QuestionText.text(question, link.coin, most: most))],
-                [caller] + quotes + [afterwards],
+                [caller.saying(.asker)] + said + [afterwards.saying(.answer)],
             ])
-        return Dialogue(title: title, pages: pages, agree: agree, about: subject())
+        return Dialogue(title: title, text: text, agree: agree, about: subject())
     }
 
     /// Lays out any text about this link.
     /// - Parameters:
+    ///   - subject: what it is about, for windows.
     ///   - heading: shown on every page.
     ///   - groups: the text, with a blank line between two groups.
     ///   - isPractice: whether the text is about practice money, even if the link is now about another network.
     func layOut(
-        heading: [Paragraph] = [], groups: [[Paragraph]], isPractice: Bool = false
-    ) throws(RequestError) -> [String] {
+        _ subject: DialogueContent.Subject = .question, heading: [Paragraph] = [], groups: [[Paragraph]],
+        isPractice: Bool = false
+    ) throws(RequestError) -> LaidOutText {
         let notice = chain.isPractice || isPractice ? Self.practice : nil
-        guard let pages = PageLayout.pages(notice: notice, heading: heading, columns: columns, groups: groups) else {
-            throw .tooMuchToShow
-        }
-        return pages
+        guard
+            let text = PageLayout.text(
+                about: subject, notice: notice, heading: heading, columns: columns, groups: groups)
+        else { throw .tooMuchToShow }
+        return text
     }
 
     var title: String { "\(chain.isPractice ? "Practice: " : "")\(link.coin.title)" }
@@ -117,8 +127,8 @@ struct ConsentText {
         switch intent {
         case .payment(let payment):
             payment.list.isEmpty
-                ? ["Pay \(own: link.coin.text(payment.amount))", "to \(address: payment.recipient)"]
-                : ["Pay \(own: link.coin.text(payment.amount)) together", "to \(payment.list.count) recipients"]
+                ? ["Pay \(amount: link.coin.text(payment.amount))", "to \(address: payment.recipient)"]
+                : ["Pay \(amount: link.coin.text(payment.amount)) together", "to \(payment.list.count) recipients"]
         case .actions(let actions): DappConsentText(link: link).heading(actions)
         case .handOver(let intent): handOver?.about(intent).heading ?? []
         case .address, .keys, .identity, .texts: []
@@ -133,19 +143,24 @@ struct ConsentText {
             let total = coin.text(payment.amount.adding(fee) ?? payment.amount)
             let warnings = coin.warnings(aboutFeeOf: payment)
             guard let nodeWallet else {
-                return ["Fee: \(own: coin.text(fee))", "Total: \(own: total)\(own: source(of: payment))"]
-                    + (payment.data == nil || payment.change == nil ? [] : [Self.changeReturns])
-                    + [paid?.paragraph, rest].compactMap(\.self)
-                    + FeeText(choice: self.fee, coin: coin).paragraphs(
-                        isHigh: !warnings.isEmpty && !hasChosenFee) + warnings
+                let feeText: Paragraph = "Fee: \(amount: coin.text(fee))"
+                let totalText: Paragraph = "Total: \(amount: total)\(own: source(of: payment))"
+                var paragraphs = [feeText.saying(.fact), totalText.saying(.fact)]
+                if payment.data != nil, payment.change != nil { paragraphs.append(Self.changeReturns) }
+                paragraphs += [paid?.paragraph, rest].compactMap(\.self)
+                paragraphs += FeeText(choice: self.fee, coin: coin).paragraphs(
+                    isHigh: !warnings.isEmpty && !hasChosenFee)
+                return paragraphs + warnings
             }
             let payer: Paragraph =
                 payment.prepared?.payer.map { "\(own: $0) pays, with its own keys." }
                 ?? "Your node pays from its wallet \(Quoted(nodeWallet, limit: 80)), with its own keys."
             let chooser = payment.prepared?.payer == nil ? "the node" : "that wallet"
-            return list(of: payment) + [
-                payer, "Fee: \(own: coin.text(fee)), chosen by \(own: chooser).", "Total: \(own: total)",
-            ] + [paid?.paragraph].compactMap(\.self) + warnings
+            let feeText: Paragraph = "Fee: \(amount: coin.text(fee)), chosen by \(own: chooser)."
+            let totalText: Paragraph = "Total: \(amount: total)"
+            var paragraphs = list(of: payment) + [payer, feeText.saying(.fact), totalText.saying(.fact)]
+            if let paid { paragraphs.append(paid.paragraph) }
+            return paragraphs + warnings
         case .address(let address):
             return [
                 "Share an address of your \(own: link.coin.title) wallet, so that you can be paid:",
@@ -175,7 +190,7 @@ struct ConsentText {
         return [
             .lines(
                 payment.list.enumerated().map { index, payee in
-                    "\(index + 1). \(own: link.coin.text(payee.amount)) to \(address: payee.address)"
+                    "\(index + 1). \(amount: link.coin.text(payee.amount)) to \(address: payee.address)"
                 })
         ]
     }
@@ -218,8 +233,8 @@ struct ConsentText {
             return .lines(DescribedText(described, of: link.coin).asked)
         }
         guard let payment = link.request.payable, let address = payment.address else { return nil }
-        let amount = payment.amount.map { "of \(link.coin.text($0)) " } ?? ""
-        return "Payment \(own: amount)to \(address: address)"
+        let amount: Paragraph = payment.amount.map { "of \(amount: link.coin.text($0)) " } ?? ""
+        return "Payment \(amount)to \(address: address)"
     }
 
     var caller: Paragraph {
@@ -231,7 +246,10 @@ struct ConsentText {
 
     /// What the link says of who is asking.
     private var claim: Paragraph {
-        guard !link.isTyped else { return "“router pay” started this payment; no link or app asked for it." }
+        guard !link.isTyped else {
+            let starter = Remedy.pay(with: nil).text({ $0 }, or: "You")
+            return "\(own: starter) started this payment; no link or app asked for it."
+        }
         if let dapp = link.request.dapp { return DappConsentText(link: link).caller(dapp) }
         guard let sender = link.request.header.sender else { return "The link does not say who is asking." }
         // A sender is a URL scheme: letters, digits and three signs, no spaces.
@@ -248,13 +266,21 @@ struct ConsentText {
         case .program(let program, let before):
             let answer: Paragraph =
                 "This program will receive the answer\(own: refusal): \(KnownReceiver(program).text)."
-            return .lines([answer] + wording + receiverHistory(of: program, before))
+            return .lines([answer] + proof + wording + receiverHistory(of: program, before))
         case .page(let host):
             return "The server \(word: host) will be notified\(own: refusal)."
         case .server(let host): return "The server \(word: host) will receive the result."
         case .unreachable(let reason), .nobody(let reason):
             return Paragraph(own: reason)
         }
+    }
+
+    /// What the answer proves, if it does.
+    private var proof: [Paragraph] {
+        guard link.callback?.has(.paymentProof) == true else { return [] }
+        return [
+            "It contains the transaction's id, and a proof for this program that the recipient got the amount. It contains no key."
+        ]
     }
 
     /// What each field of the replies contains, if the plugin chose that at run time.
@@ -269,12 +295,13 @@ struct ConsentText {
         guard case .actions(let actions) = intent else { return nil }
         let warnings = actions.actions.filter(\.isHighRisk).flatMap(\.warnings).map { Paragraph(own: $0.message) }
         guard !warnings.isEmpty else { return nil }
-        let pages = try layOut(
-            heading: heading(intent),
+        let text = try layOut(
+            intent.windowSubject, heading: heading(intent),
             groups: [
-                ["Warning: this is dangerous."] + warnings, [afterwards, caller], ["Refuse unless you know why."],
+                ["Warning: this is dangerous."] + warnings.map { $0.saying(.warning) },
+                [afterwards.saying(.answer), caller.saying(.asker)], ["Refuse unless you know why."],
             ])
-        return Dialogue(title: title, pages: pages, agree: "Show everything", about: subject(intent))
+        return Dialogue(title: title, text: text, agree: "Show everything", about: subject(intent))
     }
 
     /// What the person must know if a different program received the answers before, or none did.
@@ -314,6 +341,21 @@ struct ConsentText {
                     ? payment.proof.map { "Proof of the payment will be added to \(Quoted(exactly: $0.prefix))." }
                     : nil,
             ].compactMap { $0 }
+    }
+}
+
+extension Intent {
+    /// What a window about it is about.
+    fileprivate var windowSubject: DialogueContent.Subject {
+        switch self {
+        case .payment: .payment
+        case .address: .address
+        case .keys: .keys
+        case .actions: .actions
+        case .identity: .identity
+        case .texts: .signature
+        case .handOver: .handOver
+        }
     }
 }
 

@@ -104,9 +104,9 @@ final class Conversation: Sendable {
 
     /// Shows how the same link ended before and throws unless the person wants to go on.
     func goOn(after text: ReplayText) async throws {
-        let pages = try consent.layOut(groups: text.groups, isPractice: text.entry.request.chain.isPractice)
+        let shown = try consent.layOut(groups: text.groups, isPractice: text.entry.request.chain.isPractice)
         try await services.prompt.confirm(
-            Dialogue(title: consent.title, pages: pages, agree: text.agree, refuse: "Stop"))
+            Dialogue(title: consent.title, text: shown, agree: text.agree, refuse: "Stop"))
     }
 
     /// Shows everything that will be done. Returns the opened wallet if the action needs it, after the correct
@@ -133,6 +133,17 @@ final class Conversation: Sendable {
             try await show { () throws(PromptError) in try await services.prompt.confirm(dialogue) }
             return nil
         }
+        do {
+            let keyring = try await unlocked(by: dialogue)
+            await services.prompt.passcodeIsDone()
+            return keyring
+        } catch {
+            await services.prompt.passcodeIsDone()
+            throw error
+        }
+    }
+
+    private func unlocked(by dialogue: Dialogue) async throws -> any UnlockedKeyring {
         var tries = PasscodeTries()
         while true {
             let passcode = try await show { [mistake = tries.mistake] () throws(PromptError) in

@@ -36,7 +36,9 @@ struct DappConsentText {
         return [head]
             + sums.map { sum in
                 let total = TokenPayment.text(sum.units, decimals: sum.first.decimals, token: sum.first.token)
-                return "Pay \(own: total) of the token contract \(word: sum.contract) in total, by \(sum.count) of them"
+                return """
+                    Pay \(amount: total) of the token contract \(word: sum.contract) in total, by \(sum.count) of them
+                    """
             }
     }
 
@@ -135,7 +137,7 @@ struct DappConsentText {
     }
 
     private static func amount(_ payment: TokenPayment, of contract: String) -> Paragraph {
-        "Pay \(own: payment.quantity) of the token contract \(word: contract)"
+        "Pay \(amount: payment.quantity) of the token contract \(word: contract)"
     }
 
     private static func call(_ action: PreparedAction) -> Paragraph {

@@ -18,7 +18,7 @@ extension ConsentText {
     /// - Parameter choices: the usual payment, then at least one with a lower fee. Returns nil if there is no choice.
     func feeQuestion(about choices: [LevelledPayment]) throws(RequestError) -> FeeQuestion? {
         guard let payment = choices.first?.payment else { return nil }
-        let pages = try layOut(
+        let text = try layOut(
             heading: heading(.payment(payment)),
             groups: [
                 link.coin.warnings(aboutFeeOf: payment) + [
@@ -26,10 +26,10 @@ extension ConsentText {
                     You can pay less and wait longer for a block. Which fee do you want to pay? You are asked for your \
                     passcode next.
                     """
-                ], [caller, afterwards],
+                ], [caller.saying(.asker), afterwards.saying(.answer)],
             ])
         return FeeQuestion(
-            dialogue: Dialogue(title: title, pages: pages, agree: "OK", about: subject(.payment(payment))),
+            dialogue: Dialogue(title: title, text: text, agree: "OK", about: subject(.payment(payment))),
             options: choices.map {
                 PromptOption(
                     "“\($0.level.rawValue)” for a fee of \(link.coin.text($0.payment.fee ?? .zero))",

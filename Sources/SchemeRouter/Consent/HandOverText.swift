@@ -35,7 +35,7 @@ struct HandOverText {
         if intent.instruction.kind == .onchain { return Self.asked(link, paying: intent.cost.known) }
         let way = InstructionText(link.request, of: link.coin).request(for: intent.instruction)
         guard intent.instruction.amountMsat == nil, let amount = link.shownAmount else { return [way] }
-        return [way, "The link asks for \(own: link.coin.text(amount))."]
+        return [way, "The link asks for \(amount: link.coin.text(amount))."]
     }
 
     /// What the person must know before they agree.
@@ -148,10 +148,11 @@ struct HandOverText {
         guard let first = ids.first else { return nil }
         let name = first.hasSuffix(".desktop") ? String(first.dropLast(8)) : first
         let word = ShellWord.of(ForeignText(name.utf8, limit: 120).text)
-        guard !link.isTyped else {
-            return "To use another wallet: router pay --to \(own: word), with the same address and amount."
-        }
-        return "For another wallet: router open --to \(own: word) and the link."
+        let text =
+            link.isTyped
+            ? Remedy.pay(with: word).text { "To use another wallet: \($0), with the same address and amount." }
+            : Remedy.open(with: word).text { "For another wallet: \($0) and the link." }
+        return text.map { Paragraph(own: $0) }
     }
 
     /// Says that we notify nobody.
@@ -183,10 +184,11 @@ struct HandOverText {
                 let amount = link.shownAmount.map { " of \(link.coin.text($0))" } ?? ""
                 return ["It asks for a payment\(own: amount) (\(own: link.coin.title))."]
             }
-            let amount = (payment.amount ?? chosen).map { link.coin.text($0) } ?? "an unspecified amount"
+            let amount: Paragraph =
+                (payment.amount ?? chosen).map { "\(amount: link.coin.text($0))" } ?? "an unspecified amount"
             let isAsked = !link.isTyped && (payment.amount != nil || chosen == nil)
             return [
-                isAsked ? "It asks for a payment of \(own: amount)" : "Payment of \(own: amount)",
+                isAsked ? "It asks for a payment of \(amount)" : "Payment of \(amount)",
                 "to \(address: address)",
             ]
         case .foreign, .login, .actions: return DescribedText(link: link)?.asked ?? []
@@ -217,7 +219,7 @@ extension WalletProgram {
 
 extension PaymentInstruction.Kind {
     /// For a row of a list.
-    var shortName: String {
+    package var shortName: String {
         switch self {
         case .onchain: "on-chain"
         case .lightning: "by Lightning"

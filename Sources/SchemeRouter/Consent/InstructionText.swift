@@ -86,10 +86,10 @@ public struct InstructionText {
         let text = instruction.text
         switch instruction.kind {
         case .onchain: return "on-chain to \(address: text)"
-        case .lightning: return "a Lightning invoice of \(own: amount(instruction)): \(word: cut(text))"
+        case .lightning: return "a Lightning invoice of \(price(of: instruction)): \(text, short: cut(text))"
         case .offer:
             let each = instruction.isPerItem ? " for each item" : ""
-            return "a Lightning offer of \(own: amount(instruction) + each): \(word: cut(text))"
+            return "a Lightning offer of \(price(of: instruction))\(own: each): \(text, short: cut(text))"
         case .silentPayment: return "on-chain to the silent payment address \(address: text)"
         case .privatePayment: return "on-chain to the private payment code \(address: text)"
         case .lnurl:
@@ -104,13 +104,13 @@ public struct InstructionText {
         isWhole || text.utf8.count <= 40 ? text : "\(text.prefix(20))…\(text.suffix(12))"
     }
 
-    private func amount(_ instruction: PaymentInstruction) -> String {
+    private func price(of instruction: PaymentInstruction) -> Paragraph {
         if let currency = instruction.currency {
-            return instruction.amountMinor.map { "\(Self.grouped($0)) minor units of \(currency)" }
-                ?? "a price in \(currency)"
+            return instruction.amountMinor.map { "\(own: Self.grouped($0)) minor units of \(own: currency)" }
+                ?? "a price in \(own: currency)"
         }
         guard let amount = instruction.amountMsat.flatMap({ Amount(units: $0) }) else { return "any amount" }
-        return "\(amount.text(decimals: coin.decimals + 3)) \(coin.ticker)"
+        return "\(amount: "\(amount.text(decimals: coin.decimals + 3)) \(coin.ticker)")"
     }
 
     /// `10,000,000`: such numbers are mostly zeros.

@@ -46,7 +46,7 @@ struct LineLayout {
         for run in paragraph.runs {
             switch run {
             // Several runs can make one word.
-            case .own(let text): own += text
+            case .own(let text), .amount(let text), .abridged(let text, _): own += text
             case .address(let address): own += AddressText.groups(of: address) ?? address
             case .quoted(let quote):
                 layout.add(own)

@@ -69,6 +69,26 @@ package enum PageLayout {
         }
     }
 
+    /// The same text as ``pages(notice:heading:columns:groups:)`` and as values; nil if that is.
+    /// - Parameter leading: how many paragraphs of the first group belong to the heading in windows.
+    static func text(
+        about subject: DialogueContent.Subject, notice: String?, heading: [Paragraph] = [],
+        columns: Int = LineLayout.maxColumns, leading: Int = 0, groups: [[Paragraph]]
+    ) -> LaidOutText? {
+        guard let pages = pages(notice: notice, heading: heading, columns: columns, groups: groups) else { return nil }
+        // Windows show that money is practice in their own way.
+        let isPractice = notice == ConsentText.practice
+        let notices = isPractice ? [] : [notice].compactMap { $0.map { Paragraph(own: $0) } }
+        let first = groups.first ?? []
+        let rest = [Array(first.dropFirst(leading))] + groups.dropFirst()
+        return LaidOutText(
+            pages: pages,
+            content: DialogueContent(
+                subject: subject, isPractice: isPractice,
+                heading: (notices + heading + first.prefix(leading)).map(\.forWindows),
+                groups: rest.filter { !$0.isEmpty }.map { $0.map(\.forWindows) }))
+    }
+
     /// The pages of a text in one group.
     static func pages(
         notice: String?, heading: [Paragraph] = [], columns: Int = LineLayout.maxColumns, paragraphs: [Paragraph]
@@ -117,5 +137,23 @@ package enum PageLayout {
                 put(line)
             }
         }
+    }
+}
+
+/// A text as pages, and the same as values.
+struct LaidOutText: Sendable {
+    let pages: [String]
+    let content: DialogueContent
+}
+
+extension Dialogue {
+    /// A dialogue that shows a text.
+    init(
+        title: String, text: LaidOutText, agree: String, refuse: String = "Refuse", mustBeTyped: Bool = false,
+        about subject: DialogueSubject? = nil
+    ) {
+        self.init(
+            title: title, pages: text.pages, agree: agree, refuse: refuse, mustBeTyped: mustBeTyped, about: subject)
+        content = text.content
     }
 }

@@ -68,7 +68,7 @@ extension Acceptance {
         switch self {
         case .network: nil
         case .oneServer:
-            "So far only one server reports the payment. Run “router resume” to check again."
+            "So far only one server reports the payment.".adding(Remedy.resume.text { "Run \($0) to check again." })
         }
     }
 }

@@ -11,11 +11,17 @@ public struct Paragraph: Sendable, Hashable, ExpressibleByStringInterpolation {
         case quoted(Quoted)
         /// An address of letters and digits.
         case address(String)
+        /// An amount with its coin.
+        case amount(String)
+        /// Something that pages show shortened, because nobody compares it, and windows whole: an invoice.
+        case abridged(String, whole: String)
     }
 
     private(set) var runs: [Run]
     /// Repeated at the top of each page on which the paragraph continues: says what it is a part of.
     var whenDivided: String?
+    /// What it says, for windows that show it in their own way.
+    private var said = DialogueParagraph.Role.text
 
     /// Text that this program made: an amount, a checked name, the message of an error (which already quotes foreign
     /// text).
@@ -37,10 +43,37 @@ public struct Paragraph: Sendable, Hashable, ExpressibleByStringInterpolation {
     public var text: String {
         runs.map { run in
             switch run {
-            case .own(let text), .address(let text): text
+            case .own(let text), .address(let text), .amount(let text), .abridged(let text, _): text
             case .quoted(let quote): quote.description
             }
         }.joined()
+    }
+
+    var hasAmount: Bool { runs.contains { if case .amount = $0 { true } else { false } } }
+
+    /// The same paragraph, which says this.
+    func saying(_ role: DialogueParagraph.Role) -> Paragraph {
+        var paragraph = self
+        paragraph.said = role
+        return paragraph
+    }
+
+    /// The paragraph for windows. One that our words call a warning or a note is that.
+    var forWindows: DialogueParagraph {
+        var role = said
+        if role == .text, case .own(let text)? = runs.first {
+            if text.hasPrefix("Warning: ") { role = .warning } else if text.hasPrefix("Note: ") { role = .note }
+        }
+        return DialogueParagraph(
+            role,
+            runs.map { run in
+                switch run {
+                case .own(let text): .own(text)
+                case .quoted(let quote): .quoted(quote.description)
+                case .address(let text), .abridged(_, let text): .address(text)
+                case .amount(let text): .amount(text)
+                }
+            })
     }
 
     /// Joins several paragraphs, one per line.
@@ -63,6 +96,18 @@ public struct Paragraph: Sendable, Hashable, ExpressibleByStringInterpolation {
 
         /// Text that this program made; see ``Paragraph/init(own:)``.
         public mutating func appendInterpolation(own text: String) { runs.append(.own(text)) }
+
+        /// An amount that this program wrote, with its coin.
+        public mutating func appendInterpolation(amount text: String) { runs.append(.amount(text)) }
+
+        /// A text of letters and digits that pages show as `short`, and windows whole.
+        mutating func appendInterpolation(_ whole: String, short: String) {
+            if AddressText.groups(of: whole) == nil {
+                appendInterpolation(word: short)
+            } else {
+                runs.append(.abridged(Quoted.word(short), whole: whole))
+            }
+        }
 
         public mutating func appendInterpolation(_ number: some BinaryInteger) {
             runs.append(.own(String(number)))

@@ -36,7 +36,7 @@ struct ReplayText {
         case (.done, .payment):
             let amount = entry.shownAmount
             return [
-                amount.map { "Paid \(own: coin.text($0))" } ?? "Paid",
+                amount.map { "Paid \(amount: coin.text($0))" } ?? "Paid",
                 entry.request.recipient.map { "to \(address: $0)" },
                 entry.transactionID.map { "Transaction: \(own: $0.hex)" },
             ].compactMap { $0 } + (isTyped ? [] : told)

@@ -15,7 +15,7 @@ extension LinkExecution {
             }
             if let problem { return .unknown(signed, problem) }
             return .paid(
-                signed, payment, callback: await reply(to: link, signed.values, to: receiver, &attempt).callback)
+                signed, payment, callback: await reply(to: link, about: signed, of: payment, receiver, &attempt))
         case (.payment(let payment), .node(let payer), _?):
             let (wallet, chain) = (payer.wallet, payer.chain)
             guard let prepared = payment.prepared else {
@@ -47,7 +47,7 @@ extension LinkExecution {
             }
             if let problem { return .unknown(signed, problem) }
             return .paid(
-                signed, payment, callback: await reply(to: link, signed.values, to: receiver, &attempt).callback)
+                signed, payment, callback: await reply(to: link, about: signed, of: payment, receiver, &attempt))
         case (.handOver(let intent), .program, nil):
             return try await handOver(intent, of: link, &attempt)
         case (.keys(let keys), .keys, let keyring?):
@@ -149,6 +149,17 @@ extension LinkExecution {
         }
         attempt.isSigned = true
         return nil
+    }
+
+    /// The same for a payment.
+    private func reply(
+        to link: ReadLink, about signed: SignedTransaction, of payment: PaymentIntent, _ receiver: Receiver,
+        _ attempt: inout Attempt
+    ) async -> CallbackDelivery {
+        let values = await services.values(
+            for: link.callback, about: signed, of: link.coin, to: payment.list.isEmpty ? payment.recipient : nil,
+            for: link.request.header.sender?.scheme)
+        return await reply(to: link, values, to: receiver, &attempt).callback
     }
 
     /// Records that a transaction was sent, and gives the reply. If it cannot be recorded, there is no reply now: the

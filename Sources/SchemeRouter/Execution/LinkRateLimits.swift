@@ -44,7 +44,8 @@ extension LinkExecution {
         throw ServiceError(
             .tooManyRefusals,
             "You refused \(what) \(FloodRule.refusals) times within a minute. \(these) without asking you.",
-            hint: "That is in \(block.until - now) seconds; after that, you will be asked again.".adding(.unlock))
+            hint: "That is in \(block.until - now) seconds; after that, you will be asked again.".adding(Remedy.endLock)
+        )
     }
 
     /// Shows how the same link ended a moment ago and asks whether to go on (``ReplayRule``).
@@ -294,7 +295,7 @@ public struct LinkAdmission: Sendable {
             .tooManyRefusals,
             "\(links) arrived faster than a person can open them, and you agreed to none. They are refused without a "
                 + "question until \(LinkExecution.timeOfDay(end)) UTC.",
-            hint: "That is in \(end - now) seconds; after that you are asked again.".adding(.unlock))
+            hint: "That is in \(end - now) seconds; after that you are asked again.".adding(Remedy.endLock))
     }
 }
 

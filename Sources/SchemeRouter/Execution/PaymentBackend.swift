@@ -47,14 +47,19 @@ extension LinkExecution {
         guard link.request.action != .scanQR else {
             throw ServiceError(
                 .unsupported, "Scanning QR codes is not supported.",
-                hint: "Scan the code with a phone and pass its link to “router open -”.")
+                hint: Remedy.paste.text(
+                    { "Scan the code with a phone and pass its link to \($0)." },
+                    or: "Scan the code with a phone and open its link here."))
         }
         if let foreign = link.request.asDescribed, link.request.dapp == nil {
             if let payer = try payer(of: link, foreign) { return .node(payer) }
             throw ServiceError(
                 .unsupported, "No wallet here supports “\(foreign.header.scheme):” links.",
-                hint: "Install a program that opens such links, then open this one again; “router handlers "
-                    + "\(foreign.header.scheme)” lists suitable programs.")
+                hint: Remedy.programs(scheme: foreign.header.scheme).text(
+                    {
+                        "Install a program that opens such links, then open this one again; \($0) lists suitable programs."
+                    },
+                    or: "Install a program that opens such links, then open this one again."))
         }
         if case .payment = link.request, link.request.payable == nil {
             throw ServiceError(

@@ -74,7 +74,7 @@ struct PolicyCheck {
             .refusedByPolicy,
             "You have limits, but they cannot be applied to “\(scheme):” links, which another file describes.",
             hint: link.isReplaced
-                ? "Nothing was done. “router schemes” shows which file."
+                ? "Nothing was done.".adding(Remedy.schemes.text { "\($0) shows which file." })
                 : "Nothing was done. To hand them to a wallet anyway, name the scheme in a “hand-over” rule in config.yaml."
         )
     }

@@ -301,7 +301,7 @@ extension ServiceError {
     /// Reported if a person wants to pay everything but has no money.
     static let nothingToPay = ServiceError(
         .insufficientFunds, "Nothing can be spent now, or it is less than the fee.",
-        hint: "Nothing was sent. “router wallet balance” shows how much you have.")
+        hint: "Nothing was sent.".adding(Remedy.balance(of: nil).text { "\($0) shows how much you have." }))
 }
 
 extension CoinDescriptor {

@@ -74,7 +74,7 @@ extension LinkExecution {
             throw ServiceError(
                 .refusedByPolicy,
                 "The link requires \(other.text) to sign, but your account is “\(signer.account)” (\(signer.permission)).",
-                hint: "Nothing was signed. To use a wallet that has that account, run “router open --to”.")
+                hint: "Nothing was signed. To use a wallet that has that account, open the link with it.")
         }
         let key = try services.keyring.accountKey(of: link.coin, on: network.id)
         let authority = try await budget.run { try await network.chain.authority(of: signer) }
@@ -238,7 +238,9 @@ extension LinkExecution {
             throw ServiceError(
                 .refusedByPolicy,
                 "The node's wallet would spend the money of payment #\(other.id), which is not final yet.",
-                hint: "Nothing was sent. Finish that payment with “router resume”, then open the link again.")
+                hint: Remedy.resume.text(
+                    { "Nothing was sent. Finish that payment with \($0), then open the link again." },
+                    or: "Nothing was sent. Finish that payment, then open the link again."))
         }
         guard inputs.isSuperset(of: order.mustSpend) else {
             throw ServiceError(

@@ -66,7 +66,7 @@ extension ReadLink {
     /// never.
     private var owedReply: JournalReply? {
         switch request {
-        case .payment(let payment) where payment.address != nil && callback != nil:
+        case .payment(let payment) where (payment.address != nil || payment.details != nil) && callback != nil:
             payment.header.sender == nil ? .proof : .toSender
         case .actions: .dapp
         case .payment, .foreign, .address, .key, .scanQR, .login, .sign, .open: nil
@@ -76,7 +76,7 @@ extension ReadLink {
 
 extension DescribedRequest {
     /// Nil if there are several recipients: the journal has one for each entry, who is not paid the sum of several payments.
-    fileprivate var onlyRecipient: String? { payments.count == 1 ? payments[0].address?.text : nil }
+    var onlyRecipient: String? { payments.count == 1 ? payments[0].address?.text : nil }
 }
 
 extension PaymentInstruction {

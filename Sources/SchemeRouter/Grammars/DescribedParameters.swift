@@ -83,7 +83,8 @@ struct DescribedParameters {
         // A list is split before its values are decoded.
         let value =
             rule.separator == nil
-            ? try PercentDecoding.decode(bytes.span, range, plusIsSpace: plusIsSpace)
+            ? try PercentDecoding.decode(
+                bytes.span, range, plusIsSpace: plusIsSpace, marksLines: isText && rule.meaning != .label)
             : Array(bytes[range])
         if hasGroups, rule.meaning == .address { group += 1 }
         let place = hasGroups && rule.meaning.isOfPayment ? group : payment

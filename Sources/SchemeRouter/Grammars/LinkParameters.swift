@@ -133,7 +133,8 @@ public struct LinkParameters: ~Copyable, Sendable {
         if isRequired { required.insert(ParameterNames(name)) }
         places[name.position] = LinkPlace(range)
         guard decoded != nil else { return }
-        let value = try PercentDecoding.decode(link, range, plusIsSpace: isText)
+        let value = try PercentDecoding.decode(
+            link, range, plusIsSpace: isText, marksLines: name == .message)
         decoded?[name.position] = LinkPlace(text.count..<text.count + value.count)
         text += value
     }

@@ -12,7 +12,8 @@ public enum CallbackDelivery: Sendable, Equatable {
 
     /// For a reply that could not be recorded. It is still owed.
     static let unrecorded = CallbackDelivery.none(
-        "The journal cannot be written, so the requesting app was not notified. Run “router resume” later to notify it."
+        "The journal cannot be written, so the requesting app was not notified."
+            .adding(Remedy.resume.text { "Run \($0) later to notify it." })
     )
 
     /// For a result for a server only, which the server did not accept. It is still owed.

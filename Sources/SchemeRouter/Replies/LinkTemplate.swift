@@ -129,6 +129,9 @@ public struct LinkTemplate: Sendable, Hashable {
     /// The most bytes of a link with its blanks filled: Linux does not start a program with a longer argument.
     static let maxFilledLength = 131_071
 
+    /// Whether one of its fields is this blank.
+    func has(_ blank: ReplyBlank) -> Bool { fields.contains { $0.value.has(blank) } }
+
     /// The link with its blanks filled; nil if a value is missing.
     public func completed(with values: [ReplyBlank: String]) -> String? {
         var text = TextBuffer()

@@ -33,6 +33,15 @@ public enum ReplyValue: Sendable, Hashable {
         }
     }
 
+    /// Whether it or one of its members is this blank.
+    func has(_ blank: ReplyBlank) -> Bool {
+        switch self {
+        case .blank(let own), .digits(let own): own == blank
+        case .object(let members): members.contains { $0.value.has(blank) }
+        case .text, .literal: false
+        }
+    }
+
     /// Whether it or one of its members is filled in later.
     var hasBlanks: Bool {
         switch self {
@@ -74,6 +83,9 @@ public enum ReplyBlank: String, Sendable, Hashable, CaseIterable {
     case txid
     /// The whole signed transaction, in hex.
     case transaction
+    /// A proof that the recipient got the amount in this transaction, made for the requesting app; empty if the wallet
+    /// cannot make one.
+    case paymentProof
     /// The signature of the only signed text, or of the first one.
     case signature
     /// The signature of the second text.
@@ -108,7 +120,7 @@ extension Action {
     /// Whether a reply may contain this after the request was carried out: never more than the person agreed to.
     func mayTell(_ blank: ReplyBlank) -> Bool {
         switch (self, blank) {
-        case (.payment, .txid), (.payment, .transaction), (.address, .address): true
+        case (.payment, .txid), (.payment, .transaction), (.payment, .paymentProof), (.address, .address): true
         case (.masterPublicKey, .masterPublicKeyBIP32), (.masterPublicKey, .masterPublicKeyBIP44): true
         case (.transfer, .txid), (.transfer, .account), (.transaction, .txid), (.transaction, .account): true
         case (.login, .signature), (.login, .secondSignature), (.login, .addition), (.login, .time): true
@@ -127,6 +139,7 @@ extension ReplyBlank {
         switch self {
         case .txid: "transaction id"
         case .transaction: "whole transaction"
+        case .paymentProof: "proof of payment"
         case .address: "address of the wallet"
         case .masterPublicKeyBIP32: "BIP32 master public key"
         case .masterPublicKeyBIP44: "BIP44 master public key"

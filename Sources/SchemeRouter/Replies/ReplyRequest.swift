@@ -31,7 +31,7 @@ public enum ReplyRequest: Sendable {
     /// The recipient's address of a payment; nil for anything else.
     public var recipient: String? {
         switch self {
-        case .link(.payment(let payment)): payment.address
+        case .link(.payment(let payment)): payment.address ?? payment.details?.onlyRecipient
         case .link: nil
         case .journal(let request): request.recipient
         }

@@ -88,7 +88,9 @@ public enum AddressRefusal: Error, Sendable, Hashable {
         case .malformed: "Ask the sender for the link again; a single wrong character can cause this."
         case .caseFolded where !hasSlashes: "Ask the sender for the link again."
         case .caseFolded:
-            "Some desktops lower-case what follows “//”. Ask for a link without “//”, or paste it into “router open -”."
+            Remedy.paste.text(
+                { "Some desktops lower-case what follows “//”. Ask for a link without “//”, or paste it into \($0)." },
+                or: "Some desktops lower-case what follows “//”. Ask for a link without “//”, or copy it.")
         case .wrongLetterCase: "Ask the sender for the link again; some programs change the case of letters."
         case .otherNetwork, .otherCoins, .otherVersion, .otherPrefix:
             "Paying it with the wrong coin would lose the money."

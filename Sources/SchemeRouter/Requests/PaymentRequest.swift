@@ -63,6 +63,9 @@ public struct PaymentRequest: Sendable, Hashable {
     /// When the request ends, in seconds since 1970; nil if the link does not say.
     public var expires: Int64? { details?.expires ?? offered.first { $0.kind == .onchain }?.expires }
 
+    /// When its only way to pay, or the address, ends.
+    var end: Int64? { expires ?? (address == nil && offered.count == 1 ? offered[0].expires : nil) }
+
     /// Whether the link offers any way to pay other than ``address``.
     public var hasAlternatives: Bool { offered.count > 1 }
 

@@ -54,6 +54,16 @@ public indirect enum WalletRequest: Sendable, Hashable {
         return nil
     }
 
+    /// After when nobody should do what it asks for, in seconds since 1970; nil if the link does not say, or has other ways
+    /// to pay.
+    package var expires: Int64? {
+        switch self {
+        case .payment(let request): request.end
+        case .foreign(let request): request.expires
+        case .address, .key, .scanQR, .login, .actions, .sign, .open: nil
+        }
+    }
+
     /// The destination of the proof that this wallet sends of its payment; nil if none is requested.
     package var proof: ProofOfPayment? { payable?.proof }
 

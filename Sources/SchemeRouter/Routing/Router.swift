@@ -224,7 +224,9 @@ public struct Router: Sendable {
             throw RequestError(
                 .brokenDescriptor,
                 "“\(name):” links are refused, because \(Quoted.word(stopped.file)), which describes them, has mistakes.",
-                at: link.scheme, hint: "Correct that file, or remove it.".adding(.checkDescriptors))
+                at: link.scheme,
+                hint: "Correct that file, or remove it.".adding(
+                    Remedy.checkDescriptors.text { "\($0) shows the mistakes." }))
         }
         guard let position = routes.position(of: link.bytes[link.scheme]) else {
             let name = String(decoding: link.bytes[link.scheme], as: UTF8.self)
@@ -233,7 +235,7 @@ public struct Router: Sendable {
             let shown = isName ? name : KeyMaterial.mark
             var error = RequestError(
                 .unsupportedScheme, "No descriptor defines the scheme “\(shown)”.", at: link.scheme,
-                hint: wrapped(link) ?? "“router schemes” lists the configured schemes.")
+                hint: wrapped(link) ?? Remedy.listSchemes)
             error.hidesLink = link.bytes.count >= Self.shortestKey
             throw error
         }
@@ -243,7 +245,7 @@ public struct Router: Sendable {
             throw RequestError(
                 .unsupportedScheme,
                 "“\(routes.readSchemes[position].name)” links are switched off or not supported yet.", at: link.scheme,
-                hint: "“router schemes” lists the supported schemes.")
+                hint: Remedy.schemes.text { "\($0) lists the supported schemes." })
         }
         return try choose(candidates, for: link)
     }
@@ -271,7 +273,7 @@ public struct Router: Sendable {
         }
         throw RequestError(
             .unsupportedScheme, "No scheme in the descriptors accepts JSON.", at: link.body,
-            hint: "“router schemes” lists the configured schemes.")
+            hint: Remedy.listSchemes)
     }
 
     /// The coin of the link's address. If it belongs to no coin, the first coin's plugin reports the mistake.
@@ -280,7 +282,7 @@ public struct Router: Sendable {
         guard let first = candidates.first else {
             throw RequestError(
                 .unsupportedScheme, "No scheme in the descriptors accepts an address.", at: link.body,
-                hint: "“router schemes” lists the configured schemes.")
+                hint: Remedy.listSchemes)
         }
         let range = AddressFrame(link).address
         let address = String(decoding: try PercentDecoding.decode(link.bytes.span, range), as: UTF8.self)
@@ -296,8 +298,8 @@ public struct Router: Sendable {
             .ambiguousCoin, "\(names) have the same addresses, and the link does not say which coin is meant.",
             at: range,
             hint:
-                "Ask the sender for a link that names the coin, such as “\(owners[0].route.coin.id):…”; with “router pay”, use "
-                + "--coin.",
+                "Ask the sender for a link that names the coin, such as “\(owners[0].route.coin.id):…”"
+                + Remedy.pay(with: nil).text({ "; with \($0), use --coin." }, or: "."),
             candidates: owners.map(\.route.coin.id))
     }
 

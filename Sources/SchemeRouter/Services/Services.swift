@@ -1,6 +1,7 @@
 // The types of links and of connections have modules of their own: apps that ask need the former, and the program that opens
 // the sockets the latter, and neither anything else of the engine. Importing the engine imports both.
 @_exported import RouterConnections
+@_exported import RouterDialogue
 @_exported import RouterLinks
 
 /// Everything that the engine needs from outside, provided by the program that embeds it.

@@ -87,7 +87,8 @@ public struct WalletKeyring: Keyring {
             throw ServiceError(
                 .accountNotKnown,
                 "The addresses of \(name.text) of \(coin.title) (\(account.parts[0].path)) have not been derived yet.",
-                hint: "Derive them once with the passcode: “router wallet address \(coin.id) \(name.option)”.")
+                hint: Remedy.deriveKeys(of: coin.id, account: name).text(
+                    { "Derive them once with the passcode: \($0)." }, or: "Derive them once with the passcode."))
         }
         guard known.allSatisfy({ $0.key.isPoint }) else { throw files.damagedAccounts }
         let parts = known.map { WalletAccount.Part($0.account, key: $0.key, files) }
@@ -116,7 +117,8 @@ public struct WalletKeyring: Keyring {
         guard let account = try files.accounts()?.keys[account] else {
             throw ServiceError(
                 .accountNotKnown, "The key for \(coin.title) accounts (\(path)) has not been derived yet.",
-                hint: "Derive it once with the passcode: “router wallet address \(coin.id)”.")
+                hint: Remedy.deriveKeys(of: coin.id, account: nil).text(
+                    { "Derive it once with the passcode: \($0)." }, or: "Derive it once with the passcode."))
         }
         guard account.isPoint else { throw files.damagedAccounts }
         guard let branch = try? account.child(path.steps[path.steps.count - 2]),
@@ -134,15 +136,5 @@ public struct WalletKeyring: Keyring {
         let unlocked = try files.unlock(with: passcode)
         inUse.save()
         return unlocked
-    }
-}
-
-extension AccountName {
-    /// The command-line option that selects it.
-    fileprivate var option: String {
-        switch self {
-        case .number, .old: "--account \(self)"
-        case .path(let path): "--path \(String(path.description.map { $0 == "'" ? "h" : $0 }))"
-        }
     }
 }

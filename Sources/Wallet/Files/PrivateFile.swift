@@ -168,7 +168,7 @@ extension ServiceError {
     static var noWallet: ServiceError {
         ServiceError(
             .noWallet, "There is no wallet yet.",
-            hint: "Create one with “router wallet create” or “router wallet restore”.")
+            hint: Remedy.makeWallet.text({ "Create one with \($0)." }, or: "Create one, or restore it from its words."))
     }
 
     /// A file or folder of the wallet cannot be used, for the reason in `errno`.

@@ -200,7 +200,9 @@ public struct WalletFiles: Sendable {
     var damagedAccounts: ServiceError {
         ServiceError(
             .damagedKeystore, "The file \(accountsFile.path) is damaged.",
-            hint: "No money depends on it. Move it away and find your accounts again with “router wallet discover”.")
+            hint: Remedy.findAccounts.text(
+                { "No money depends on it. Move it away and find your accounts again with \($0)." },
+                or: "No money depends on it. Move it away and find your accounts again."))
     }
 
     /// The addresses of an account, from its file or derived.

@@ -6,7 +6,6 @@ import RouterCourierClient
 import RouterDesktop
 import RouterLinux
 import RouterNetworkBackend
-import RouterPluginPrograms
 import RouterStorage
 import SchemeRouter
 
@@ -38,10 +37,7 @@ struct DoctorCommand: AsyncParsableCommand {
         let examination = DoctorExamination(
             context: session.context, environment: ProcessEnvironment.current(), status: status)
         var checks = examination.checks
-        checks += await session.context.networks.checks { coin in
-            guard !OutputForm.isJSON, isatty(STDERR_FILENO) != 0 else { return }
-            StandardStreams.complain("Waiting for the network of \(coin), at most 5 seconds.")
-        }
+        checks += await session.context.networks.checks { DoctorExamination.say("the network of \($0)") }
         if click {
             checks += try ClickTrial(
                 context: session.context, status: status, patience: .seconds(wait)
@@ -173,10 +169,23 @@ struct DoctorExamination {
 
     /// Whether a click could ask: starts the program as a click would, and reports where it would show a question.
     private var prompt: HealthCheck {
-        let program =
-            context.options.pinentry ?? context.configuration.pinentry ?? PromptSelection.defaultProgram
+        let isNamed = (context.options.pinentry ?? context.configuration.pinentry) != nil
+        guard !isNamed, let window = WindowProgram.find(environment) else { return pinentry }
+        do throws(PromptError) {
+            try WindowProgram.check(window, environment: environment)
+            return HealthCheck("prompt", .good, "\(window.printable) asks you in a window.")
+        } catch {
+            let advice = "Install router-window anew, or remove it."
+            return HealthCheck("prompt", .warning, "\(window.printable): \("\(error)".printable)", advice: advice)
+        }
+    }
+
+    private var pinentry: HealthCheck {
+        let program = context.options.pinentry ?? context.configuration.pinentry ?? PromptSelection.defaultProgram
         let shown = program.printable
         let kind: PromptKind
+        let notice = Self.notice("the prompt program \(shown)")
+        defer { notice.cancel() }
         do throws(PromptError) {
             kind = try PromptKind.of(program, environment: environment)
         } catch {
@@ -344,25 +353,6 @@ struct DoctorExamination {
         }
         return HealthCheck(
             "landlock", .good, "Courier and plugin programs have no access to your files (Landlock \(version)).")
-    }
-
-    /// The plugin programs: each is started and asked to identify itself.
-    private var programs: [HealthCheck] {
-        RunningPrograms.plugins(for: context.configuration.programs).map { plugin in
-            do throws(ProgramFailure) {
-                let hello = try plugin.hello()
-                let name = hello.name.text.isEmpty ? "" : ", calls itself \(Quoted(hello.name))"
-                let grammars = hello.grammars.map(\.grammar.rawValue).joined(separator: ", ")
-                return HealthCheck(
-                    "plugin", .good,
-                    "The plugin program \(plugin.program.text) starts\(name), and reads \(grammars.isEmpty ? "no links" : grammars)."
-                )
-            } catch {
-                return HealthCheck(
-                    "plugin", .failure, error.message.printable,
-                    advice: "Fix the program, or remove it from config.yaml (plugins: \(plugin.program.name)).")
-            }
-        }
     }
 
     private var user: HealthCheck? {

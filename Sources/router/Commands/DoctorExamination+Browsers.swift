@@ -1,11 +1,14 @@
+import Glibc
 import RouterDesktop
 import RouterNetworkBackend
+import RouterPluginPrograms
 import SchemeRouter
 
 extension DoctorExamination {
     /// What snapd does with links of browsers that are snaps; nil if there is none.
-    var snaps: HealthCheck? {
-        guard let browsers = SnapBrowsers() else { return nil }
+    var snaps: HealthCheck? { SnapBrowsers().map(Self.check) }
+
+    static func check(_ browsers: SnapBrowsers) -> HealthCheck {
         let names = browsers.names.joined(separator: ", ").printable
         guard let version = browsers.version?.printable, let passesOn = browsers.passLinksOn else {
             return HealthCheck(
@@ -42,5 +45,41 @@ extension DoctorExamination {
             )
         }
         return nil
+    }
+}
+
+extension DoctorExamination {
+    /// The plugin programs: each is started and asked to identify itself.
+    var programs: [HealthCheck] {
+        var limits = ProgramLimits()
+        limits.start = .seconds(5)
+        return context.configuration.programs.map { program in
+            let notice = Self.notice("the plugin program \(program.text)")
+            defer { notice.cancel() }
+            do throws(ProgramFailure) {
+                let hello = try ProgramPlugin(program, limits: limits).hello()
+                let name = hello.name.text.isEmpty ? "" : ", calls itself \(Quoted(hello.name))"
+                let grammars = hello.grammars.map(\.grammar.rawValue).joined(separator: ", ")
+                return HealthCheck(
+                    "plugin", .good,
+                    "The plugin program \(program.text) starts\(name), and reads \(grammars.isEmpty ? "no links" : grammars)."
+                )
+            } catch {
+                return HealthCheck(
+                    "plugin", .failure, error.message.printable,
+                    advice: "Fix the program, or remove it from config.yaml (plugins: \(program.name)).")
+            }
+        }
+    }
+
+    /// Says what a check waits for if it is not done in a second. The caller cancels it.
+    static func notice(_ what: String) -> Task<Void, Never> {
+        Task { if (try? await Task.sleep(for: .seconds(1))) != nil { say(what) } }
+    }
+
+    /// Says what a check waits for, to a person at a terminal. No check takes longer than five seconds.
+    static func say(_ what: String) {
+        guard !OutputForm.isJSON, isatty(STDERR_FILENO) != 0 else { return }
+        StandardStreams.complain("Waiting for \(what), at most 5 seconds.")
     }
 }

@@ -113,7 +113,7 @@ struct WhyCommand: ParsableCommand {
             else {
                 throw RejectedLink(error: error.suggesting(bytes) { context.routes }, link: bytes)
             }
-            report = HandOverReport(of: link, target)
+            report = HandOverReport(of: link, target, context)
         }
         StandardStreams.print(json ? report.json.text : report.text)
     }

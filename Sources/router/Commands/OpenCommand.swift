@@ -235,7 +235,8 @@ struct OpenHelp: ParsableCommand {
     @Flag(help: "Print the outcome as one JSON object.") var json = false
     @Option(
         help: ArgumentHelp(
-            "Give the link to that wallet: a desktop id, or “router” for this one.", valueName: "program"))
+            "Give the link to that wallet: a desktop id, or “router” for this one.", valueName: "program"),
+        completion: .programsAndOwn)
     var to: String?
     @Option(help: ArgumentHelp(FeeOption.help, valueName: "fee"), completion: FeeOption.completion) var fee: String?
     @Argument(help: "The link, in quotes.") var url: String

@@ -16,7 +16,8 @@ struct PayCommand: AsyncParsableCommand {
     @Flag(help: "Print the outcome as one JSON object.") var json = false
     @Option(
         help: ArgumentHelp(
-            "Let that wallet pay: a desktop id, or “router” for this one.", valueName: "program"))
+            "Let that wallet pay: a desktop id, or “router” for this one.", valueName: "program"),
+        completion: .programsAndOwn)
     var to: String?
     @Option(help: ArgumentHelp(FeeOption.help, valueName: "fee"), completion: FeeOption.completion) var fee: String?
 

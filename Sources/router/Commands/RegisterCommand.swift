@@ -315,8 +315,8 @@ struct UseCommand: ParsableCommand {
             Links go to it first where no rule in config.yaml says otherwise. “router handlers SCHEME” lists the programs.
             """)
 
-    @Argument(help: "The program's desktop id, such as electrum.") var program: String
-    @Argument(help: ArgumentHelp("The word “for”.", valueName: "for")) var word: String
+    @Argument(help: "The program's desktop id, such as electrum.", completion: .programs) var program: String
+    @Argument(help: ArgumentHelp("The word “for”.", valueName: "for"), completion: .list(["for"])) var word: String
     @Argument(help: "The scheme, such as bitcoin.", completion: .schemes) var scheme: String
     @Flag(help: "Print JSON.") var json = false
 

@@ -92,7 +92,8 @@ struct RequestCommand: ParsableCommand {
     struct MasterPublicKey: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Ask for the extended public keys of an account, which show all its payments for ever.",
-            discussion: "Phones answer it otherwise or no longer (Documentation/asking-apps.md).")
+            discussion: "Phones answer it otherwise or no longer (share/doc/schemerouter/Documentation/asking-apps.md)."
+        )
         @Argument(help: "The scheme, such as dashwallet.", completion: .schemes) var scheme: String
         @Option(help: "The URL scheme of your app, to which the answer goes.") var sender: String
         @Option(help: "The account, from 0 to 2147483647.") var account: UInt32 = 0

@@ -14,11 +14,44 @@ struct CompletedCommand<Command: ParsableCommand>: ParsableCommand {
 struct CompletedRouter: ParsableCommand {
     @OptionGroup var command: RouterCommand
 
-    static var configuration: CommandConfiguration { completed(RouterCommand.self) }
+    static var configuration: CommandConfiguration {
+        var configuration = completed(RouterCommand.self)
+        configuration.subcommands.append(HelpWords.self)
+        return configuration
+    }
 
     /// The script for a shell; nil for a shell that the parser does not know.
     static func script(for shell: String) -> String? {
-        CompletionShell(rawValue: shell).map { completionScript(for: $0) }
+        CompletionShell(rawValue: shell).map { shell in
+            // Without a terminal fish 3 does not know where in a word the cursor is, but what is before it.
+            HelpWords.alone(in: completionScript(for: shell))
+                .replacing("(__router_tokens -tC)", with: "(string length -- (commandline -ct))")
+        }
+    }
+}
+
+/// `router help` as completion scripts describe it: with its topics, of which the parser knows nothing.
+struct HelpWords: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "help", abstract: "Show what a command, a topic or the code of an error means.")
+
+    @Argument(help: "A command, a topic or a code.", completion: .list(words)) var word: String
+
+    private static var words: [String] {
+        CommandPath([]).known + HelpText.Topic.allCases.map(\.rawValue) + ErrorTopic.codes
+    }
+
+    /// A script without what the parser, which always adds a command of that name, says of its own.
+    static func alone(in script: String) -> String {
+        var lines = script.split(separator: "\n", omittingEmptySubsequences: false)
+            .filter { !$0.contains("Show subcommand help information.") }
+        let head = "_router_help() {"
+        guard let start = lines.lastIndex(where: { $0.hasSuffix(head) }),
+            start != lines.firstIndex(where: { $0.hasSuffix(head) }),
+            let end = lines[start...].firstIndex(of: "}")
+        else { return lines.joined(separator: "\n") }
+        lines.removeSubrange(start...end)
+        return lines.joined(separator: "\n")
     }
 }
 
@@ -47,6 +80,14 @@ extension CompletionKind {
         }
     }
 
+    /// The wallet programs that open links of some scheme, by the names that `--to` takes.
+    static var programs: CompletionKind { .custom { words, _, _ in CompletedNames.programs(for: words) } }
+
+    /// The same, and this wallet.
+    static var programsAndOwn: CompletionKind {
+        .custom { words, _, _ in CompletedNames.programs(for: words) + [HandOverRule.Target.here.name] }
+    }
+
     /// The names of supported schemes.
     static var schemes: CompletionKind {
         .custom { words, _, _ in CompletedNames.routes(for: words)?.schemes.filter(\.isEnabled).map(\.name) ?? [] }
@@ -62,6 +103,17 @@ private enum CompletedNames {
         guard var options = try? GlobalOptions(takingFrom: &words) else { return nil }
         options.additions = RouterCommand.additions
         return try? AppContext(options).routes
+    }
+
+    static func programs(for words: [String]) -> [String] {
+        var words = Array(words.dropFirst())
+        guard let options = try? GlobalOptions(takingFrom: &words), let context = try? AppContext(options) else {
+            return []
+        }
+        let found = context.routes.schemes.filter(\.isEnabled).flatMap {
+            context.wallets.candidates(forScheme: $0.name)
+        }
+        return Set(found.filter(\.isWallet).map { HandOverRule.Target.program($0.id).name }).sorted()
     }
 }
 

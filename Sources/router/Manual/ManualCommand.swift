@@ -11,17 +11,25 @@ struct ManualCommand: ParsableCommand {
     enum Page: String, ExpressibleByArgument, CaseIterable {
         case router = "router.1"
         case schemes = "schemerouter-schemes.5"
+        case configuration = "schemerouter-config.5"
     }
 
     @Argument(help: "The page.") var page: Page
     @Option(help: "The day that the page bears, such as 2026-01-31.") var date: String
+    @Option(help: "Below which the files lie that the page names.") var prefix = "/usr"
 
     func validate() throws {
         guard Day(argument: date) != nil else { throw ValidationError("--date must be a day, such as 2026-01-31.") }
     }
 
     func run() throws {
-        let lines = try page == .router ? CommandPage().lines : DescriptorPage.lines
+        let share = prefix + "/share"
+        let lines =
+            switch page {
+            case .router: try CommandPage(share: share).lines
+            case .schemes: DescriptorPage.lines(share: share)
+            case .configuration: ConfigurationPage.lines(share: share)
+            }
         let name = page.rawValue.dropLast(2).uppercased()
         let heading =
             ".TH \(Roff.text(name)) \(page.rawValue.suffix(1)) \"\(date)\" "
@@ -33,8 +41,11 @@ struct ManualCommand: ParsableCommand {
 /// The page router(1), generated from the commands' own descriptions, so that no option can be missing.
 struct CommandPage {
     private let root: JSON
+    /// The directory of what is installed for reading.
+    private let share: String
 
-    init() throws {
+    init(share: String) throws {
+        self.share = share
         root = try JSON(reading: Array(RouterCommand._dumpHelp().utf8), limits: .answer)["command"] ?? .null
     }
 
@@ -47,7 +58,7 @@ struct CommandPage {
             + [Roff.section("OPTIONS"), "Every command takes these, anywhere before “\\-\\-”."]
             + arguments(of: root).flatMap(item) + Roff.item(Roff.bold("--version"), "Show the version.")
             + Roff.item(Roff.bold("-h") + ", " + Roff.bold("--help"), "Show help, also of each command.")
-            + ManualText.end
+            + ManualText.end(share: share)
     }
 
     /// The subcommands of a command, each with its arguments and followed by its own subcommands.
@@ -116,35 +127,35 @@ struct CommandPage {
 
 /// The page schemerouter-schemes(5), generated from the reader's table of keys.
 enum DescriptorPage {
-    static var lines: [String] {
+    static func lines(share: String) -> [String] {
         [
             Roff.section("NAME"), "schemerouter\\-schemes \\- descriptors of coins and of the schemes of wallet links",
             Roff.section("DESCRIPTION"),
             Roff.text(
                 """
                 Files in YAML say which wallet links router reads, and how the coins differ. Those that \
-                it brings are in share/schemerouter/schemes.yaml; those of schemes.d add to them. “router check” finds \
-                mistakes, and share/schemerouter/schemes.schema.json lets editors find them. \
-                Documentation/adding-a-coin.md and Documentation/adding-a-protocol.md in share/doc/schemerouter show how to \
-                write one.
+                it brings are in \(share)/schemerouter/schemes.yaml; those of schemes.d add to them. “router check” finds \
+                mistakes, and \(share)/schemerouter/schemes.schema.json lets editors find them. \
+                \(share)/doc/schemerouter/Documentation/adding-a-coin.md and adding-a-protocol.md beside it show how to write one.
                 """),
-        ] + sections(from: .file, title: "KEYS OF A FILE", seen: []).lines
-            + [Roff.section("SEE ALSO"), ".BR router (1)"]
+        ] + sections(from: .file, path: [], seen: []).lines
+            + [Roff.section("SEE ALSO"), ".BR router (1),", ".BR schemerouter\\-config (5)"]
     }
 
     /// A section, then the sections that its keys lead to, each once.
     private static func sections(
-        from section: DescriptorSection, title: String, seen: [ObjectIdentifier]
+        from section: DescriptorSection, path: [String], seen: [ObjectIdentifier]
     ) -> (lines: [String], seen: [ObjectIdentifier]) {
         var seen = seen + [ObjectIdentifier(section)]
-        var lines = [Roff.section(title)]
+        // With the whole path: keys of one name exist below several others.
+        var lines = [Roff.section("KEYS OF \(path.isEmpty ? "A FILE" : path.joined(separator: "."))")]
         for key in section.keys {
             let standard = key.standard.map { " Default: \($0)." } ?? ""
             lines += Roff.item(Roff.bold(key.name), key.text + standard)
         }
         for key in section.keys {
             guard let nested = key.nested, !seen.contains(ObjectIdentifier(nested)) else { continue }
-            let inner = sections(from: nested, title: "KEYS OF \(key.name)", seen: seen)
+            let inner = sections(from: nested, path: path + [key.name], seen: seen)
             lines += inner.lines
             seen = inner.seen
         }
@@ -185,7 +196,7 @@ enum ManualText {
     ]
 
     /// The sections after the options.
-    static var end: [String] {
+    static func end(share: String) -> [String] {
         var lines = [Roff.section("EXIT STATUS")]
         for code in ExitCode.allCases { lines += Roff.item("\(code.rawValue)", code.meaning) }
         lines.append(".PP")
@@ -198,8 +209,12 @@ enum ManualText {
         lines.append(
             Roff.text("The XDG variables are honoured. --config keeps everything in one directory."))
         lines.append(Roff.section("SEE ALSO"))
-        lines += [".BR schemerouter\\-schemes (5),", ".BR xdg\\-open (1),", ".BR pinentry (1)", ".PP"]
-        lines.append(Roff.text("The guides are in share/doc/schemerouter; README.md lists them."))
+        lines += [
+            ".BR schemerouter\\-config (5),", ".BR schemerouter\\-schemes (5),", ".BR xdg\\-open (1),",
+            ".BR pinentry (1)", ".PP",
+        ]
+        lines.append(
+            Roff.text("The guides are in \(share)/doc/schemerouter/Documentation; README.md above it lists them."))
         return lines
     }
 

@@ -1,4 +1,5 @@
 import ExactJSON
+import Glibc
 import RouterDapp
 import RouterDescribedAsking
 import SchemeRouter
@@ -27,6 +28,7 @@ struct Explanation {
         switch reading {
         case .success(let link):
             Self.write(link, to: &json)
+            if Self.end(of: link) != nil { json.add("expired", true) }
             (handOver?.leftOutOfChosen ?? LeftOutKeys.ofPlainLink(link)).write(to: &json)
         case .failure(let error): Self.writeRefusal(error, to: &json)
         }
@@ -40,6 +42,7 @@ struct Explanation {
         do throws(RequestError) {
             let link = try router.read(bytes)
             write(link, to: &json)
+            if end(of: link) != nil { json.add("expired", true) }
             LeftOutKeys.ofPlainLink(link).write(to: &json)
         } catch {
             writeRefusal(error, to: &json)
@@ -162,8 +165,23 @@ struct Explanation {
     /// For people; a mistake is shown with its place in the link.
     var text: String {
         switch reading {
-        case .success(let link): text(of: link)
+        case .success(let link): text(of: link) + Self.ended(link)
         case .failure(let error): error.text(of: bytes)
+        }
+    }
+
+    /// When the request ended; nil if it did not.
+    private static func end(of link: ReadLink) -> Int64? { link.request.expires.flatMap { $0 < time(nil) ? $0 : nil } }
+
+    private static func ended(_ link: ReadLink) -> String {
+        if let end = end(of: link) {
+            let done = link.request.action == .payment ? "paid" : "answered"
+            return "\nWarning: the request ended at \(UTCTime.text(end)) and should no longer be \(done)."
+        }
+        guard link.request.hasAlternatives else { return "" }
+        return link.request.instructions.reduce(into: "") { text, way in
+            guard let end = way.expires, end < time(nil) else { return }
+            text += "\nWarning: the payment \(way.kind.shortName) ended at \(UTCTime.text(end))."
         }
     }
 

@@ -1,5 +1,6 @@
 import ExactJSON
 import RouterDesktop
+import RouterLinux
 import SchemeRouter
 
 /// What `router open` prints about the outcome of a link.
@@ -175,10 +176,11 @@ struct HandOverReport {
         self.init(
             WalletChoice(
                 for: link, isHere: context.canPay(link), wallets: context.wallets,
-                rules: context.configuration.handOver), of: link)
+                rules: context.configuration.handOver), of: link, context)
     }
 
-    init(_ choice: WalletChoice, of link: ReadLink) {
+    /// - Parameter context: finds out why a rule cannot apply; nil if nobody asks.
+    init(_ choice: WalletChoice, of link: ReadLink, _ context: AppContext? = nil) {
         var seen: Set<[UInt8]> = []
         candidates = choice.ways.compactMap(\.program).filter { seen.insert(Array($0.id.utf8)).inserted }
         takes = candidates.map { program in
@@ -209,8 +211,8 @@ struct HandOverReport {
             lines.append("  No rule in config.yaml fits, and several wallets could.")
         }
         if let lost = choice.lostRule {
-            lines.append(
-                "  The rule at \(lost.place ?? "config.yaml") names “\(lost.target.name)”, which cannot accept it.")
+            let why = context?.obstacle(to: lost.target, scheme: link.request.header.scheme, coin: link.coin)
+            lines.append(Self.text(about: lost, why))
         }
         if let program = choice.decided?.program, let lost = leftOutOfChosen, !lost.names.isEmpty {
             lines.append("  Left out for \(Quoted(program.program.name, limit: 80)): \(lost.text)")
@@ -224,7 +226,11 @@ struct HandOverReport {
         self.lines = lines
     }
 
-    init(of link: ForeignLink, _ target: LinkExecution.ForeignTarget) {
+    private static func text(about lost: HandOverRule, _ why: String?) -> String {
+        "  The rule at \(lost.place ?? "config.yaml") names “\(lost.target.name)”, which \(why ?? "cannot accept it")."
+    }
+
+    init(of link: ForeignLink, _ target: LinkExecution.ForeignTarget, _ context: AppContext? = nil) {
         (candidates, takes) = ([target.program], [[]])
         (leftOut, leftOutOfChosen) = ([.none], nil)
         decision = target.rule == nil ? .byDefault : .rule
@@ -233,7 +239,7 @@ struct HandOverReport {
             target.rule.map { "  The rule at \($0.place ?? "config.yaml") says so." }
                 ?? "  It had “\(link.scheme):” links before (\(Quoted.word(target.program.source)))",
             target.lostRule.map {
-                "  The rule at \($0.place ?? "config.yaml") names “\($0.target.name)”, which cannot accept it."
+                Self.text(about: $0, context?.obstacle(to: $0.target, scheme: link.scheme, coin: nil))
             },
         ].compactMap(\.self)
     }
@@ -281,6 +287,29 @@ extension AppContext {
             !payment.instructions.contains(where: { $0.isRequired && $0.kind != .onchain })
         else { return link.request.action != .payment }
         return (try? networks.network(of: link.coin)) != nil
+    }
+}
+
+extension AppContext {
+    /// Why a wallet that a rule names cannot get a link, as the end of a sentence about it.
+    /// - Parameter coin: the coin of the link; nil if it is no payment link.
+    func obstacle(to target: HandOverRule.Target, scheme: String, coin: CoinDescriptor?) -> String {
+        guard case .program(let id) = target else {
+            do throws(ServiceError) {
+                if let coin { _ = try networks.network(of: coin) }
+                return "cannot do what this link asks for"
+            } catch {
+                return
+                    "cannot pay it: \(error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message)"
+            }
+        }
+        let known = wallets.handlers(ofScheme: scheme).first { $0.id.isSame(id) }
+        guard let known, !known.isAbsent else {
+            let isInstalled = xdg.applicationDirectories.contains { Linux.stat("\($0)/\(id)") != nil }
+            return isInstalled ? "is installed, but does not take “\(scheme):” links" : "is not installed"
+        }
+        if let refusal = known.refusal { return "gets no links: \(refusal)" }
+        return "does not take the way to pay that this link asks for"
     }
 }
 

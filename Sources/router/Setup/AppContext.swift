@@ -158,7 +158,8 @@ struct AppContext {
     {
         try PromptSelection.prompt(
             program: options.pinentry ?? configuration?.pinentry,
-            environment: ProcessEnvironment.current(), terminal: OwnTerminal.find())
+            environment: ProcessEnvironment.current(), terminal: OwnTerminal.find()
+        ) { StandardStreams.complain($0) }
     }
 
     /// Shows notifications, except if standard error is a terminal, where the person reads everything.

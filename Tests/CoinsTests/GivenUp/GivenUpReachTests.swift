@@ -8,7 +8,7 @@ import Testing
 @Suite struct GivenUpReachTests {
     private static let others = Array(Abandoned.utxos.dropFirst())
     private static let forget =
-        "Once you are certain that the earlier payment will never be made, remove it with “router history --forget”."
+        "Once you are certain that the earlier payment will never be made, remove it from the journal."
 
     private static func services(_ journal: MemoryJournal) -> Services {
         var services = ExecutionFixture().services
@@ -135,7 +135,7 @@ import Testing
         #expect(followed.message.contains("until payment #4, which"))
         #expect(
             followed.hint
-                == "Nothing was signed. Open the link again when “router history” shows one of the two as final.")
+                == "Nothing was signed. Open the link again when the journal shows one of the two as final.")
     }
 
     @Test("S16: each refusal says which payment was given up, why it still counts, and what to do")
@@ -163,13 +163,13 @@ import Testing
                 "One server reports that payment #1, which had been given up, was made after all: transaction "
                     + "\(own.hex). No other server confirms that.",
                 "Nothing was signed. Look up the transaction. It counts as sent once two servers show it. If you know "
-                    + "that it was made, or never will be, you can remove the payment with “router history --forget”."
+                    + "that it was made, or never will be, you can remove the payment from the journal."
             ),
             (
                 ScriptedChain(outputs: [third: .spent(own)], knowing: [own: .waiting(isLocked: false)]),
                 "The network reports that payment #1, which had been given up, was made after all: somebody kept a "
                     + "copy and sent it. Transaction \(own.hex).",
-                "Nothing else was paid. Look up the transaction before you pay again: “router history”."
+                "Nothing else was paid. Look up the transaction before you pay again."
             ),
         ]
         for (chain, message, hint) in cases {
@@ -192,7 +192,7 @@ import Testing
                 + "uses the same money, and it is not known whether that payment was sent.")
         #expect(
             error.hint
-                == "Nothing was signed. Finish the other payment with “router resume”, then open the link again.")
+                == "Nothing was signed. Finish the other payment, then open the link again.")
     }
 
     @Test("S16: a node's wallet without that money is refused, and two accounts cannot replace each other's payments")
@@ -223,8 +223,8 @@ import Testing
                     == "Payments #1 and #2 to the same recipient were given up, but a server that kept copies "
                     + "could still send them. They are from different accounts, so no payment can replace all of them.")
             #expect(
-                error.hint == "Nothing was signed. Payments to other recipients replace them one by one; when “router "
-                    + "history” shows those as final, open the link again.")
+                error.hint == "Nothing was signed. Payments to other recipients replace them one by one; when the "
+                    + "journal shows those as final, open the link again.")
         }
     }
 

@@ -193,7 +193,7 @@ import Testing
             _ = try await givenUp.toReplace(
                 with: [Set(Self.others.map(\.outpoint))], paying: [ExecutionFixture.address], on: ScriptedChain(),
                 &budget)
-        } throws: { ($0 as? ServiceError)?.hint?.contains("router resume") == true }
+        } throws: { ($0 as? ServiceError)?.hint?.contains("Finish the other payment, then") == true }
     }
 
     private static func services(_ journal: MemoryJournal) -> Services {

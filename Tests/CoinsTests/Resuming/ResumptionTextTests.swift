@@ -114,7 +114,7 @@ import Testing
         let reason = ServiceError(.networkRefused, "It was refused.", hint: "Wait.")
         let word = try #require(Acceptance.oneServer.reservation)
         let answer =
-            "“router resume” delivers the answer, or asks you about it, as long as a plugin of the coin can write it."
+            "The answer can be delivered as long as a plugin of the coin can write it."
         let wait = "Open the same link again: the program then receives its answer, and nothing is paid again."
         let place =
             "It raises the fee of payment #3 and replaces it. Both spend the same money, so the recipient is paid once."
@@ -152,7 +152,7 @@ import Testing
             (
                 Self.entry(), .undecided(ServiceError(.networkRefused, "It was refused.")),
                 ["It is not known whether the network has this payment:"] + Self.payment
-                    + ["It was refused.", "Do not pay again. Run “router resume” to finish it."]
+                    + ["It was refused.", "Do not pay again. Finish that payment."]
             ),
             (
                 Self.entry(), .dropped, ["You dropped this payment; the network does not have it:"] + Self.payment

@@ -119,6 +119,7 @@ import Testing
     @Test("keys of other lengths are no keys, and any bytes are read without harm")
     func shapes() throws {
         #expect(MoneroPayment(bytes: [], key: []) == nil && MoneroPayment(bytes: [1], key: [1]) == nil)
+        #expect(MoneroPayment(bytes: [], key: [UInt8](repeating: 1, count: 18 * 32)) == nil)
         let prepared = try #require(Self.recorded.first)
         for count in 0..<prepared.payment.bytes.count where count % 13 == 0 {
             let cut = try #require(

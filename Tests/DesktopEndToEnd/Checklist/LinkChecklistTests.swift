@@ -52,12 +52,17 @@ import Testing
 
     @Test(
         "4: escapes are whole, decoded once, and never make a control character",
-        arguments: ["%", "%4", "%zz", "%00", "%0A", "%0d", "%1b", "%7F", "%+1"])
+        arguments: ["%", "%4", "%zz", "%00", "%0B", "%1b", "%7F", "%+1"])
     func escapes(_ escape: String) throws {
         try Self.expectRefusal(of: Self.pay + "&message=a" + escape, "invalidEncoding")
         let home = try DesktopHome.ofRouter(answers: ["-"])
         #expect(try home.router(["open", Self.pay + "&amount=1&message=%2541"]).status == 130)
         #expect(home.dialogue.contains("%2541"), "the prompt encodes “%” for itself, so “%41” is shown")
+        // Only in a message, and there as a mark.
+        try Self.expectRefusal(of: Self.pay + "%0A&amount=1", "invalidEncoding")
+        let lines = try DesktopHome.ofRouter(answers: ["-"])
+        #expect(try lines.router(["open", Self.pay + "&amount=1&message=a%0Ab"]).status == 130)
+        #expect(lines.dialogue.contains("“a⏎b”"))
     }
 
     @Test(

@@ -6,6 +6,7 @@ NOT_PREDICTED = {
     "handOver": "which programs are installed here",
     "leftOut": "what a wallet program would not receive",
     "lost": "what that means, for people",
+    "expired": "depends on the time",
     "error.message": "prose",
     "error.hint": "prose",
     "error.range": "offsets for people; only that they lie in the link is compared",

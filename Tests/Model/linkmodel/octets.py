@@ -32,8 +32,14 @@ def check_plain(raw):
         raise Refused("malformedURL")
 
 
-def decode(raw):
-    """The text of a name or value, after its percent escapes were decoded once."""
+_LINES = re.compile(rb"(?:%0[AaDd])+")
+
+
+def decode(raw, on_lines=False):
+    """The text of a name or value, after its percent escapes were decoded once. A message may be `on_lines`: its line
+    breaks become one mark, and its tabs spaces (Documentation/rules.md S1)."""
+    if on_lines:
+        raw = _LINES.sub("⏎".encode(), raw).replace(b"%09", b" ")
     if b"%" not in raw and raw.isascii():
         return raw.decode("ascii")
     if _BAD_ESCAPE.search(raw):

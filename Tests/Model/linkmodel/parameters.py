@@ -21,7 +21,9 @@ class Parameter:
 
     def text(self):
         """The value where `+` means a space: in labels and messages."""
-        return decode(self.raw.replace(b"+", b" ")) if b"%" in self.raw else self.value.replace("+", " ")
+        if b"%" not in self.raw:
+            return self.value.replace("+", " ")
+        return decode(self.raw.replace(b"+", b" "), on_lines=self.name == "message")
 
 
 def _lower(text):
@@ -36,7 +38,8 @@ def split(octets, mistakes):
             name, _, raw = piece.partition(b"=")
             mistakes.attempt(check_plain, name)
             spelled = mistakes.attempt(decode, name)
-            value = mistakes.attempt(decode, raw)
+            is_message = spelled is not None and spelled.lower() in ("message", "req-message")
+            value = mistakes.attempt(decode, raw, is_message)
             if spelled is not None:
                 found.append(Parameter(spelled, raw, value))
                 if found[-1].name not in ("label", "message"):

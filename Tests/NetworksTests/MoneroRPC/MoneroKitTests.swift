@@ -8,6 +8,22 @@ import Testing
 
 /// The kit for plugins, with the wallet program that pays the links.
 @Suite struct MoneroKitTests {
+    /// Links of a shop that waits for an answer.
+    private static let teashop = DescriptorFile(
+        name: "teashop.yaml",
+        bytes: Array(
+            """
+            version: 1
+            schemes:
+              teashop:
+                coin: monero
+                grammar: uri
+                callbacks: payment-proof
+                links:
+                  path: "{address}"
+                  parameters: { amount: { is: amount }, app: { is: sender } }
+            """.utf8))
+
     private static func kit() throws -> CoinPluginConformance {
         var fixtures = ConformanceFixtures()
         fixtures.foreignAddresses = ["XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa"]
@@ -18,7 +34,7 @@ import Testing
         }
         let amount = Amount(units: 1_500_000_000_000)
         return CoinPluginConformance(
-            DescribedLinksPlugin(), named: DescribedLinksPlugin.name, routes: try RouteTable.load([.shipped]),
+            DescribedLinksPlugin(), named: DescribedLinksPlugin.name, routes: try RouteTable.load([.shipped, teashop]),
             links: [
                 GoodLink(
                     "monero:\(WalletStandIn.recipient)?tx_amount=1.5&tx_description=Tea",
@@ -26,6 +42,9 @@ import Testing
                 GoodLink(
                     "monero:\(WalletStandIn.recipient)?tx_amount=1.500&recipient_name=Shop",
                     is: .init(.payment, to: WalletStandIn.recipient, amount: amount), amountText: "1.500"),
+                GoodLink(
+                    "teashop:\(WalletStandIn.recipient)?amount=1.5&app=myapp",
+                    is: .init(.payment, to: WalletStandIn.recipient, amount: amount, sender: "myapp")),
             ], fixtures: fixtures)
     }
 

@@ -18,9 +18,30 @@ import Testing
     private let now = Mutex<UnixTime>(1_000)
     private var policy = Policy()
     private var wallets = MemoryWalletPrograms()
+    private let launcher = MemoryLauncher.demo()
+    private let receivers = MemoryReceivers()
 
     private static let link = "monero:\(WalletStandIn.recipient)?tx_amount=1.5&tx_description=Rent%20%26%20more"
     private static let passcode = FakePrompt.Answer.type("right passcode")
+
+    /// Links of a shop that waits for an answer.
+    private static let teashop = DescriptorFile(
+        name: "teashop.yaml",
+        bytes: Array(
+            """
+            version: 1
+            schemes:
+              teashop:
+                coin: monero
+                grammar: uri
+                callbacks: payment-proof
+                links:
+                  path: "{address;}"
+                  parameters: { sum: { is: amount, list: ";" }, app: { is: sender, required: true } }
+            """.utf8))
+    private static let asking = "teashop:\(WalletStandIn.recipient)?sum=1.5&app=myapp"
+    private static let answer =
+        "myapp://callback=payack&address=\(WalletStandIn.recipient)&txid=\(WalletStandIn.id.hex)&proof="
 
     private struct Network: NetworkDirectory {
         let chain: MoneroChain?
@@ -45,7 +66,7 @@ import Testing
         let time = now.withLock { $0 }
         var services = Services(
             networks: Network(chain: hasNetwork ? try program.chain() : nil), keyring: FakeKeyring(), journal: journal,
-            prompt: prompt, gate: MemoryGate(), launcher: MemoryLauncher.demo(), receivers: MemoryReceivers(),
+            prompt: prompt, gate: MemoryGate(), launcher: launcher, receivers: receivers,
             bindings: MemoryBindings(), servers: nil, notifier: MemoryNotifier(), settings: Settings(policy: policy),
             now: { time })
         services.wallets = wallets
@@ -55,7 +76,7 @@ import Testing
     private func router() throws -> Router {
         let plugin = DescribedLinksPlugin()
         return Router(
-            routes: try RouteTable.load([.shipped]), plugins: [DescribedLinksPlugin.name: plugin],
+            routes: try RouteTable.load([.shipped, Self.teashop]), plugins: [DescribedLinksPlugin.name: plugin],
             network: { _ in .regtest })
     }
 
@@ -194,5 +215,91 @@ import Testing
             return
         }
         #expect(error.message.hasPrefix("No wallet here supports “monero:” links"))
+    }
+
+    @Test("S4: an app that may hear of it gets the txid, and a proof that was made for it and shows no key")
+    func answers() async throws {
+        program.on("get_tx_proof", .result(#"{"signature":"OutProofV2abc"}"#))
+        let (outcome, shown) = try await open(Self.asking, Self.passcode)
+        guard case .paid(let signed, _, .started) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        let text = shown.joined(separator: "\n").replacing("\n", with: " ")
+        #expect(text.contains("This program will receive the answer"), "\(text)")
+        #expect(text.contains("a proof for this program that the recipient got the amount. It contains no key."))
+        #expect(launcher.opened == [Self.answer + "OutProofV2abc"])
+        let asked = try #require(program.calls.last { $0.method == "get_tx_proof" }?.parameters)
+        #expect(
+            asked.text
+                == #"{"txid":"\#(WalletStandIn.id.hex)","address":"\#(WalletStandIn.recipient)","message":"myapp"}"#)
+        let key = try #require(WalletRecord(signed.bytes)?.key)
+        #expect(!launcher.opened[0].contains(key))
+        #expect(program.methods.last { $0 == "relay_tx" || $0 == "get_tx_proof" } == "get_tx_proof", "once it is paid")
+    }
+
+    @Test(
+        "a wallet that has no proof, or shows something else in its place, does not keep the app from hearing of the payment",
+        arguments: [
+            WalletStandIn.failure("030"), WalletStandIn.failure("215"), .result("{}"), .result(#"{"signature":7}"#),
+            .result(#"{"signature":"InProofV2abc"}"#), .result(#"{"signature":"OutProofV2&address=other"}"#),
+            .result(#"{"signature":"7dcbb1c642899d5ece04e953ba75b1b85875e3b1d391c3b94b62a26dd701de0c"}"#),
+            .result(#"{"signature":"OutProofV2\#(String(repeating: "a", count: 5_000))"}"#), .answer(200, "<html>"),
+        ])
+    func noProof(_ reply: WalletStandIn.Reply) async throws {
+        program.on("get_tx_proof", reply)
+        guard case .paid = try await open(Self.asking, Self.passcode).outcome else {
+            Issue.record("not paid")
+            return
+        }
+        #expect(launcher.opened == [Self.answer])
+    }
+
+    @Test("S6: what the app is owed after a crash is the same answer, with a proof for the same app")
+    func owed() async throws {
+        program.on("relay_tx", WalletStandIn.failure("197"))
+        guard case .unknown = try await open(Self.asking, Self.passcode).outcome else {
+            Issue.record("not undecided")
+            return
+        }
+        #expect(launcher.opened.isEmpty && !program.methods.contains("get_tx_proof"))
+        program.on("relay_tx", .recorded("007"))
+        program.on("get_tx_proof", .result(#"{"signature":"OutProofV2abc"}"#))
+        _ = try await resume()
+        #expect(launcher.opened == [Self.answer + "OutProofV2abc"])
+        #expect(program.calls.last { $0.method == "get_tx_proof" }?.parameters["message"] == .string("myapp"))
+        #expect(try await resume().isEmpty && launcher.opened.count == 1, "told once")
+    }
+
+    @Test("S4: several recipients, a refusal, and another wallet in the program: nothing is proved to anybody")
+    func unproved() async throws {
+        let shops = "\(WalletStandIn.recipient);\(WalletStandIn.owner)"
+        let preview = try router().read(Array("teashop:\(shops)?sum=1;2&app=myapp".utf8))
+        #expect(preview.reply == nil)
+        guard case .refused = try await open(Self.asking, .fail(.refused)).outcome else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(launcher.opened.isEmpty)
+        let signed = try await program.signed()
+        let other = WalletStandIn.body("002").replacing(WalletStandIn.owner, with: WalletStandIn.recipient)
+        program.on("get_address", .answer(200, other))
+        program.on("get_tx_proof", .result(#"{"signature":"OutProofV2abc"}"#))
+        let proof = try await program.wallet().proof(of: signed, to: WalletStandIn.recipient, message: "myapp")
+        #expect(proof == nil && !program.methods.contains("get_tx_proof"))
+    }
+
+    @Test("S8: the recorded bytes of a wallet program, which have the transaction's key, are no part of any answer")
+    func secret() async throws {
+        let signed = try await program.signed()
+        let services = try services(FakePrompt([]))
+        let proof = LinkTemplate(to: "myapp", [ReplyField("tx", .blank(.transaction))])
+        let routes = try RouteTable.load([.shipped])
+        for coin in [routes.coin("monero"), nil] {
+            let values = await services.values(for: proof, about: signed, of: coin, to: nil, for: nil)
+            #expect(values == [.txid: signed.id.hex] && proof.completed(with: values) == nil)
+        }
+        let values = await services.values(for: proof, about: signed, of: routes.coin("dash"), to: nil, for: nil)
+        #expect(values[.transaction] == signed.bytes.hex)
     }
 }

@@ -30,7 +30,8 @@ import Testing
             ])
         #expect(
             payment.payer
-                == "The wallet 41kz…T3zb, account 0, of the program at 127.0.0.1:18083 (regtest network)")
+                == "The wallet 41kz…T3zb, account 0, of the program at 127.0.0.1:18083 (regtest network), by whose word it has the money,"
+        )
         let record = try #require(WalletRecord(payment.bytes))
         #expect(record.address == WalletStandIn.owner && record.account == 0 && record.id == WalletStandIn.id)
         #expect(record.key == "7dcbb1c642899d5ece04e953ba75b1b85875e3b1d391c3b94b62a26dd701de0c")
@@ -69,7 +70,7 @@ import Testing
             (#""fee": 2605200000"#, #""fee": 2605200001"#), (#""fee": 2605200000"#, #""fee": 1"#),
             (#""amount": 1500000000000"#, #""amount": 1500000000001"#),
             (#""tx_hash": "5bf0"#, #""tx_hash": "5bf1"#), (#"["b295488a"#, #"["b295488b"#),
-            (#""tx_key": "7dcb"#, #""tx_key": "7dcc"#),
+            (#""tx_key": "7dcb"#, #""tx_key": "7dcc"#), (#""tx_metadata": "01020002"#, #""tx_metadata": "01020003"#),
         ])
     func lies(_ old: String, _ new: String) async throws {
         lying(old, new)
@@ -140,7 +141,10 @@ import Testing
         #expect(error?.message == "The wallet has read only 180 blocks: it is far behind, or on a private network.")
         program.on("get_height", .result(#"{"height":3500000}"#))
         let payment = try await main.prepare(WalletStandIn.order)
-        #expect(payment.payer == "The wallet 41kz…T3zb, account 0, of the program at 127.0.0.1:18083")
+        #expect(
+            payment.payer
+                == "The wallet 41kz…T3zb, account 0, of the program at 127.0.0.1:18083, by whose word it has the money,"
+        )
     }
 
     @Test("an account that does not exist has no balance of nothing")
@@ -165,6 +169,25 @@ import Testing
         #expect(try await program.wallet().newAddress() == WalletStandIn.recipient)
         #expect(program.methods.suffix(2) == ["create_address", "store"])
         #expect(program.calls.first { $0.method == "create_address" }?.isRepeatable == false)
+    }
+
+    @Test("S16: what has not the form of an address of this network is shown to nobody")
+    func strangeAddresses() async throws {
+        let wallet = try program.wallet()
+        for address in [
+            "8\u{1B}[2J", "", "9" + WalletStandIn.recipient.dropFirst(), WalletStandIn.recipient + "8888888888888",
+        ] {
+            program.on("create_address", .result(JSON(["address": address]).text))
+            let error = await thrown { _ = try await wallet.newAddress() }
+            #expect(error?.code == .networkRefused, "\(address)")
+            let known = JSON([
+                "address": WalletStandIn.owner,
+                "addresses": JSON.array([JSON(["address": address, "address_index": 1, "used": false])]),
+            ])
+            program.on("get_address", .result(known.text))
+            program.on("create_address", .result(JSON(["address": WalletStandIn.recipient]).text))
+            #expect(try await wallet.newAddress() == WalletStandIn.recipient, "\(address)")
+        }
     }
 
     @Test("a payment that the wallet lists twice is one, and the one in a block counts")

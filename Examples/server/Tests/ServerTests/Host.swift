@@ -5,11 +5,16 @@ import SchemeRouter
 final class Host {
     let name: String
     private let arguments: [String]
+    private let network: HostNetwork?
     private let log: String
     private(set) var process = Process()
 
-    init(_ number: Int, name: String, _ money: PracticeMoney, database: String, wallet: String) {
-        self.name = name
+    /// - Parameter network: where it runs; nil for the network of this process.
+    init(
+        _ number: Int, name: String, _ money: PracticeMoney, database: String, wallet: String,
+        network: HostNetwork? = nil
+    ) {
+        (self.name, self.network) = (name, network)
         log = "\(money.directory)/\(name)-\(number).log"
         arguments = [
             "work", "--database", database, "--wallet", wallet, "--wallet-directory",
@@ -28,8 +33,10 @@ final class Host {
         guard let program = beside.first(where: FileManager.default.isExecutableFile) else {
             throw Mistake("“server” is not built")
         }
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
+        // What starts it becomes it.
+        let command = (network?.entering ?? []) + [program] + arguments
+        process.executableURL = URL(fileURLWithPath: command[0])
+        process.arguments = Array(command.dropFirst())
         // Keep the output of killed processes.
         let output = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
         try output.seekToEnd()

@@ -16,8 +16,11 @@ final class PostgresServer: Sendable {
 
     private let directory: String
     private let programs: String
+    private let network: HostNetwork?
 
-    private init() throws {
+    /// - Parameter network: where it runs, and listens for other hosts; nil for the network of this process.
+    init(network: HostNetwork? = nil) throws {
+        self.network = network
         let temporary = URL(fileURLWithPath: NSTemporaryDirectory()).path
         directory = "\(temporary)/postgres-\(UUID().uuidString.prefix(8))"
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
@@ -27,6 +30,11 @@ final class PostgresServer: Sendable {
             atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
         if Self.isRoot { try Self.run("/usr/bin/chown", ["postgres", directory]) }
         try run("initdb", "-D", "\(directory)/data", "-A", "trust", "-U", "owner", "--no-sync", "-E", "UTF8")
+        if network != nil {
+            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "\(directory)/data/pg_hba.conf"))
+            try file.seekToEnd()
+            try file.write(contentsOf: Data("host all worker \(HostNetwork.addresses) trust\n".utf8))
+        }
         try start()
         let all = try Database("host=\(directory) dbname=postgres user=owner")
         for role in ["worker", "approver", "client"] {
@@ -54,13 +62,14 @@ final class PostgresServer: Sendable {
     func start() throws {
         try run(
             "pg_ctl", "-D", "\(directory)/data", "-l", "\(directory)/log", "-w", "-t", "3600", "-o",
-            "-c listen_addresses='' -c unix_socket_directories='\(directory)'", "start")
+            "-c listen_addresses='\(network == nil ? "" : HostNetwork.database)' -c unix_socket_directories='\(directory)'",
+            "start")
     }
 
     /// Ends the server like a power failure: it recovers from its log when it starts.
     func crash() throws { try run("pg_ctl", "-D", "\(directory)/data", "-w", "-t", "3600", "-m", "immediate", "stop") }
 
-    private func remove() {
+    func remove() {
         try? crash()
         try? FileManager.default.removeItem(atPath: directory)
     }
@@ -68,16 +77,15 @@ final class PostgresServer: Sendable {
     private static let isRoot = getuid() == 0
 
     private func run(_ program: String, _ arguments: String...) throws {
-        let command = ["\(programs)/\(program)"] + arguments
         // PostgreSQL refuses to run as root.
-        try Self.isRoot
-            ? Self.run("/usr/bin/setpriv", ["--reuid=postgres", "--regid=postgres", "--clear-groups"] + command)
-            : Self.run(command[0], Array(command.dropFirst()))
+        let person = Self.isRoot ? ["/usr/bin/setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []
+        let command = (network?.entering ?? []) + person + ["\(programs)/\(program)"] + arguments
+        try Self.run(command[0], Array(command.dropFirst()))
     }
 
     /// Runs a program to its end. Not with `Process`, which would also wait for the server that the program leaves
     /// running.
-    private static func run(_ program: String, _ arguments: [String]) throws {
+    static func run(_ program: String, _ arguments: [String]) throws {
         var arguments = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
         defer { for place in unsafe arguments.indices { unsafe free(arguments[place]) } }
         var actions = unsafe posix_spawn_file_actions_t()

@@ -43,19 +43,24 @@ extension Target {
         let key = "x-scheme-handler/dash"
         var document = MimeAppsDocument(bytes, item: own)
         expectEqual(document.bytes, bytes, "a list that is not changed stays as it is")
-        guard !document.ownKeys.contains(key), bytes.firstRange(of: Array("org.example.Own".utf8)) == nil else {
+        guard !document.ownKeys().contains(key), bytes.firstRange(of: Array("org.example.Own".utf8)) == nil else {
             return
         }
-        let (hadGroup, hadLine) = (document.hasGroup, document.value(of: key) != nil)
-        document.add(to: key)
-        expectEqual(document.ownKeys.contains(key), true, "what was added is there")
+        let groups = [MimeAppsDocument.Group.defaults, .added]
+        let before = groups.map { ($0, document.has($0), document.value(of: key, in: $0) != nil) }
+        for group in groups {
+            document.add(to: key, in: group)
+            expectEqual(document.ownKeys(group).contains(key), true, "what was added is there")
+        }
         let found = KeyFile(document.bytes).list(key, in: "Default Applications").first
         expectEqual(found, own.text, "what was added is what other readers find first")
         let again = document.bytes
         document.add(to: key)
         expectEqual(document.bytes, again, "nothing is added twice")
-        document.remove(from: key, hadLine: hadLine)
-        if !hadGroup { document.removeEmptyGroup() }
+        for (group, hadGroup, hadLine) in before.reversed() {
+            document.remove(from: key, in: group, hadLine: hadLine)
+            if !hadGroup { document.removeEmpty(group) }
+        }
         expectEqual(document.bytes, bytes, "taking out what was added gives the same bytes")
     }
 }

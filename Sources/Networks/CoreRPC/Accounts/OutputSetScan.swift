@@ -255,7 +255,8 @@ struct BlockSearch {
             guard let reached = result["stop_height"]?.blockHeight?.number, reached >= blocks.lowerBound else {
                 throw ServiceError(
                     .networkRefused, "The node stopped searching its blocks for your payments.",
-                    hint: "Nothing was sent. Run “router wallet balance \(wallet.node.coin.id)” to continue the search."
+                    hint: "Nothing was sent.".adding(
+                        Remedy.balance(of: wallet.node.coin.id).text { "Run \($0) to continue the search." })
                 )
             }
             return reached
@@ -274,8 +275,8 @@ struct BlockSearch {
     private func unfinished(_ next: Int) -> ServiceError {
         ServiceError(
             .networkUnreachable, "The node is still searching its blocks for your payments: \(next) of \(height).",
-            hint:
-                "Nothing was sent. “router wallet balance \(wallet.node.coin.id)” waits for it and shows its progress.")
+            hint: "Nothing was sent.".adding(
+                Remedy.balance(of: wallet.node.coin.id).text { "\($0) waits for it and shows its progress." }))
     }
 }
 

@@ -92,7 +92,8 @@ struct RPCConnection: Sendable {
     static func unknown(_ reason: String) -> ServiceError {
         ServiceError(
             .answerUnknown, "It is not known whether the payment was made: \(reason).",
-            hint: "Do not pay again before you check “router history”.")
+            hint: Remedy.history.text(
+                { "Do not pay again before you check \($0)." }, or: "Do not pay again before you know."))
     }
 
     private func readOneByOne(

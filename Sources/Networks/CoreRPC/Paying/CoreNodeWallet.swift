@@ -161,7 +161,8 @@ public struct CoreNodeWallet: NodeWallet {
         guard node.mayHaveExtension else { return RPCResponse.strange(Self.fundMethod) }
         return ServiceError(
             .unsupported, "The node's wallet cannot make this payment with coins outside its extension block (MWEB).",
-            hint: "Nothing was sent. “router wallet balance” says how much can be spent from here.")
+            hint: "Nothing was sent.".adding(
+                Remedy.balance(of: nil).text { "\($0) says how much can be spent from here." }))
     }
 
     /// Has the wallet add inputs and change to these outputs.

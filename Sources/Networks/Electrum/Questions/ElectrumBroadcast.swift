@@ -83,7 +83,9 @@ struct ElectrumBroadcast: Sendable {
     private static func unknown(_ transaction: SignedTransaction, _ reason: String) -> ServiceError {
         ServiceError(
             .answerUnknown, "It is not known whether the payment was sent: \(reason)",
-            hint: "Do not pay again before you check “router history”, or look up \(transaction.id).")
+            hint: Remedy.history.text(
+                { "Do not pay again before you check \($0), or look up \(transaction.id)." },
+                or: "Do not pay again before you look up \(transaction.id)."))
     }
 
     /// A server that refuses a payment may have kept it.

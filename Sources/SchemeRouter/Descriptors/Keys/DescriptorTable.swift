@@ -13,7 +13,7 @@ extension DescriptorSection {
         "a scheme",
         DescriptorKey(
             "replaces", .digest,
-            "The digest of the earlier description that this one replaces; “router schemes --json” prints it."),
+            "The digest of the earlier description that this one replaces; the list of schemes in JSON has it."),
         DescriptorKey(
             "extends", .scheme, also: "inherits base parent like from",
             "Another scheme that supplies the values missing here. Title, aliases, examples and “enabled” "
@@ -38,7 +38,7 @@ extension DescriptorSection {
             "actions", .mapping({ actions }), layers: [.inherited, .tightened], "What its links may ask for."),
         DescriptorKey(
             "examples", .list({ example }), layers: .tightened,
-            "Links and their expected results; “router check” tests them."),
+            "Links and their expected results, which are tested when the file is checked."),
         DescriptorKey(
             "plugin", .plugin, layers: .inherited,
             "The plugin that reads its links. Without it, that of the coin; for the grammar “uri”, the one that reads "

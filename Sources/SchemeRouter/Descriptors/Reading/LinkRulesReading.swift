@@ -11,7 +11,7 @@ extension DescriptorReader {
             return walletLinks(in: fields)
         }
         guard grammar == .uri else { return instructions(in: fields, grammar: grammar) }
-        return handedOver(in: fields, of: scheme, isExact: isExact)
+        return handedOver(in: fields, of: scheme, isExact: isExact, hasReplies: scheme["callbacks"] != nil)
     }
 
     /// Reads the requests that only other wallets carry out, in a scheme whose other links this wallet answers; nil if it has
@@ -20,7 +20,7 @@ extension DescriptorReader {
         guard let entry = scheme.own("otherwise"),
             let fields = document.fields(of: entry.value, owner: entry.mark, in: .links)
         else { return nil }
-        let rules = handedOver(in: fields, of: scheme, isExact: true)
+        let rules = handedOver(in: fields, of: scheme, isExact: true, hasReplies: false)
         guard let rules, rules.forms.allSatisfy({ $0.path.isLiteral && $0.action != .payment }) else {
             if rules != nil {
                 document.note(
@@ -34,7 +34,9 @@ extension DescriptorReader {
         return rules
     }
 
-    private mutating func handedOver(in fields: Fields, of scheme: Fields, isExact: Bool) -> LinkRules? {
+    private mutating func handedOver(
+        in fields: Fields, of scheme: Fields, isExact: Bool, hasReplies: Bool
+    ) -> LinkRules? {
         if let node = fields["instructions"] {
             document.note(
                 .conflict, in: node, "“instructions” is for links of the grammar “bip21”",
@@ -57,7 +59,9 @@ extension DescriptorReader {
             return nil
         }
         let nodes = fields["forms"].map { Array($0.items) } ?? [fields.node]
-        for (form, node) in zip(forms, nodes) { checkHandedOver(form, in: node, or: fields["parameters"]) }
+        for (form, node) in zip(forms, nodes) {
+            checkHandedOver(form, in: node, or: fields["parameters"], hasReplies: hasReplies)
+        }
         if let entry = fields["amounts"]?.entry("currency"), let place = scheme["coin"] ?? scheme["coins"] {
             document.note(
                 .conflict, in: entry.value, "these links are about a coin, whose amounts are in the coin",
@@ -97,7 +101,9 @@ extension DescriptorReader {
     }
 
     /// Notes what only links have that this wallet answers.
-    private mutating func checkHandedOver(_ form: DescribedForm, in node: YAMLNode, or common: YAMLNode?) {
+    private mutating func checkHandedOver(
+        _ form: DescribedForm, in node: YAMLNode, or common: YAMLNode?, hasReplies: Bool
+    ) {
         let hint = "leave “grammar” out if this wallet answers such links"
         if let entry = node.entry("when") {
             document.note(
@@ -109,10 +115,12 @@ extension DescriptorReader {
                 .conflict, in: node, "other wallets are not asked for “\(form.action.descriptorKey)”", hint: hint)
         }
         for rule in form.parameters where [.sender, .lock, .account, .proof, .data, .unused].contains(rule.meaning) {
+            guard rule.meaning != .sender || !hasReplies else { continue }
             document.note(
                 .conflict,
                 in: node.entry("parameters")?.value.entry(rule.name)?.value ?? common?.entry(rule.name)?.value ?? node,
-                "“\(rule.meaning.rawValue)” is not for links of the grammar “uri”", hint: hint)
+                "“\(rule.meaning.rawValue)” is not for links of the grammar “uri”"
+                    + (rule.meaning == .sender ? " without “callbacks”" : ""), hint: hint)
         }
     }
 

@@ -8,7 +8,8 @@ struct BumpRules {
     /// according to the journal.
     func replaceable(_ id: Int64) throws(ServiceError) -> JournalEntry {
         guard let entry = try journal.entry(id) else {
-            throw Self.refusal("The journal has no entry #\(id).", hint: "“router history” lists the numbers.")
+            throw Self.refusal(
+                "The journal has no entry #\(id).", hint: Remedy.history.text { "\($0) lists the numbers." })
         }
         guard entry.request.action == .payment, entry.program == nil else {
             throw Self.refusal("Entry #\(id) is not a payment of this wallet.")
@@ -17,11 +18,12 @@ struct BumpRules {
         case .seen, .approved:
             throw Self.refusal(
                 "Payment #\(id) was never sent, so it has no fee to raise.",
-                hint: "“router history” lists the payments that were sent.")
+                hint: Remedy.history.text { "\($0) lists the payments that were sent." })
         case .signed:
             guard entry.isUndecided else { throw Self.refusal("Payment #\(id) was given up.") }
             throw Self.refusal(
-                "It is not known whether payment #\(id) was sent.", hint: "Run “router resume” to finish it.")
+                "It is not known whether payment #\(id) was sent.",
+                hint: Remedy.resume.text({ "Run \($0) to finish it." }, or: "Finish it first."))
         case .sent, .calling, .calledBack: break
         }
         guard let transaction = entry.transaction, !transaction.bytes.isEmpty, !entry.inputs.isEmpty else {
@@ -30,7 +32,7 @@ struct BumpRules {
         guard entry.end != nil else {
             throw Self.refusal(
                 "The app that asked for payment #\(id) has not received its answer.",
-                hint: "Run “router resume” to deliver it.")
+                hint: Remedy.resume.text({ "Run \($0) to deliver it." }, or: "Deliver it first."))
         }
         switch entry.settlement {
         case .final: throw Self.refusal("Payment #\(id) is already confirmed.")
@@ -40,9 +42,10 @@ struct BumpRules {
         if let bump = try journal.bumps(of: id).first(where: \.mayBeOut) {
             throw Self.refusal(
                 "The fee of payment #\(id) was already raised by payment #\(bump.id), which replaces it.",
-                hint:
-                    "To raise it further, run “router bump \(bump.id)”. If the network does not have #\(bump.id), “router "
-                    + "resume” sends it again.")
+                hint: Remedy.raiseFee(of: bump.id).text(
+                    { "To raise it further, run \($0)." }, or: "Raise that one instead."
+                )
+                .adding(Remedy.resume.text { "If the network does not have #\(bump.id), \($0) sends it again." }))
         }
         let spender = try journal.entries(changedSince: entry.changed).first {
             $0.mayBeOut && $0.inputs.contains { $0.transaction == transaction.id }
@@ -67,8 +70,8 @@ struct BumpRules {
         refusal("Payment #\(entry.id) does not signal that it can be replaced (BIP125), so nodes would not replace it.")
     }
 
-    static func refusal(_ message: String, hint: String = "Nothing was sent.") -> ServiceError {
-        ServiceError(.notReplaceable, message, hint: hint)
+    static func refusal(_ message: String, hint: String? = nil) -> ServiceError {
+        ServiceError(.notReplaceable, message, hint: hint ?? "Nothing was sent.")
     }
 }
 

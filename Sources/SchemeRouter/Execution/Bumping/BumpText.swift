@@ -15,16 +15,17 @@ struct BumpText: Sendable {
         let chain = payment.chain
         let notice = chain.isPractice ? ConsentText.practice : nil
         let heading: [Paragraph] = [
-            "Raise the fee of payment #\(own: "\(first.id)"): \(own: coin.text(payment.amount))",
+            "Raise the fee of payment #\(own: "\(first.id)"): \(amount: coin.text(payment.amount))",
             "to \(address: payment.recipient)",
         ]
         guard
-            let pages = PageLayout.pages(notice: notice, heading: heading, columns: columns, paragraphs: paragraphs)
+            let text = PageLayout.text(
+                about: .payment, notice: notice, heading: heading, columns: columns, groups: [paragraphs])
         else {
             throw RequestError.tooMuchToShow
         }
         let title = "\(chain.isPractice ? "Practice: " : "")\(coin.title)"
-        return Dialogue(title: title, pages: pages, agree: "Raise the fee")
+        return Dialogue(title: title, text: text, agree: "Raise the fee")
     }
 
     /// How the fee was determined.

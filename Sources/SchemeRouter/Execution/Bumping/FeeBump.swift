@@ -220,12 +220,13 @@ extension FeeBump {
         case .firstWaits(let other):
             throw BumpRules.refusal(
                 "The network still has the payment whose fee #\(first.id) raises, but not #\(first.id) itself: \(other.hex).",
-                hint: "Run “router resume” to send #\(first.id) again.")
+                hint: Remedy.resume.text { "Run \($0) to send #\(first.id) again." })
         case nil:
             throw BumpRules.refusal("The network has payment #\(first.id) but does not say whether it is confirmed.")
         case .gone, .unclear:
             throw BumpRules.refusal(
-                "The network does not have payment #\(first.id).", hint: "Run “router resume” to send it again.")
+                "The network does not have payment #\(first.id).",
+                hint: Remedy.resume.text { "Run \($0) to send it again." })
         }
         guard let change = sent.changeOutpoint else { return }
         let states = try await budget.run { try await chain.states(of: [change]) }

@@ -64,7 +64,9 @@ struct GivenUpPayments: Sendable {
                     .refusedByPolicy,
                     "Payment #\(entry.id) was given up, but a server that kept a copy could still send it. Another payment "
                         + "uses the same money, and it is not known whether that payment was sent.",
-                    hint: "Nothing was signed. Finish the other payment with “router resume”, then open the link again."
+                    hint: Remedy.resume.text(
+                        { "Nothing was signed. Finish the other payment with \($0), then open the link again." },
+                        or: "Nothing was signed. Finish the other payment, then open the link again.")
                 )
             } else if entry.nodeSignature != nil {
                 let elsewhere = ServiceError(
@@ -116,8 +118,11 @@ struct GivenUpPayments: Sendable {
         return mustSpend
     }
 
-    private static let forget =
-        "Once you are certain that the earlier payment will never be made, remove it with “router history --forget”."
+    private static let history = Remedy.history.text({ $0 }, or: "the journal")
+
+    private static let forget = Remedy.forget.text(
+        { "Once you are certain that the earlier payment will never be made, remove it with \($0)." },
+        or: "Once you are certain that the earlier payment will never be made, remove it from the journal.")
 
     /// A payment never spends money of two accounts, so it cannot replace payments of both. It replaces those to its own
     /// recipient; if there are none, the newest one, which is most likely what is tried again under another address; and
@@ -135,8 +140,8 @@ struct GivenUpPayments: Sendable {
                 "Payments \(numbers) to the same recipient were given up, but a server that kept copies could still send them. "
                     + "They are from different accounts, so no payment can replace all of them.",
                 hint:
-                    "Nothing was signed. Payments to other recipients replace them one by one; when “router history” shows "
-                    + "those as final, open the link again.")
+                    "Nothing was signed. Payments to other recipients replace them one by one; when "
+                    + "\(Self.history) shows those as final, open the link again.")
         }
         let all = required.map(\.utxos)
         let others = claims.map(\.utxos).filter { !all.contains($0) }
@@ -167,7 +172,7 @@ struct GivenUpPayments: Sendable {
             "Payment #\(payment.entry.id) to the same recipient was given up, but a server that kept a copy could still send it "
                 + "until payment #\(guarding.id), which takes its money, is final.",
             hint: isFollowed
-                ? "Nothing was signed. Open the link again when “router history” shows one of the two as final."
+                ? "Nothing was signed. Open the link again when \(Self.history) shows one of the two as final."
                 : "Nothing was signed. Two servers must show payment #\(guarding.id) as final. \(Self.forget)")
     }
 
@@ -237,14 +242,17 @@ struct GivenUpPayments: Sendable {
                     + "\(entry.transaction?.id.hex ?? ""). No other server confirms that.",
                 hint:
                     "Nothing was signed. Look up the transaction. It counts as sent once two servers show it. If you know that "
-                    + "it was made, or never will be, you can remove the payment with “router history --forget”.")
+                    + "it was made, or never will be, you can remove the payment"
+                    + "\(Remedy.forget.text({ " with \($0)" }, or: " from the journal")).")
         }
         try services.journal.note(.sent, of: entry.id, at: services.now())
         return ServiceError(
             .refusedByPolicy,
             "The network reports that payment #\(entry.id), which had been given up, was made after all: somebody kept a copy "
                 + "and sent it. Transaction \(id.hex).",
-            hint: "Nothing else was paid. Look up the transaction before you pay again: “router history”.")
+            hint: Remedy.history.text(
+                { "Nothing else was paid. Look up the transaction before you pay again: \($0)." },
+                or: "Nothing else was paid. Look up the transaction before you pay again."))
     }
 }
 

@@ -51,11 +51,12 @@ extension LinkExecution {
                 "The program is \(word: program.program.executable)\(own: program.container.map { ", \($0)" } ?? "").",
             ]
             + [services.opener?.claim].compactMap(\.self) + ["Refuse if you did not just ask for this."]
-        guard let pages = PageLayout.pages(notice: nil, columns: services.prompt.columns, paragraphs: paragraphs) else {
-            throw .tooMuchToShow
-        }
+        guard
+            let text = PageLayout.text(
+                about: .handOver, notice: nil, columns: services.prompt.columns, groups: [paragraphs])
+        else { throw .tooMuchToShow }
         return Dialogue(
-            title: "“\(link.scheme):” link", pages: pages,
+            title: "“\(link.scheme):” link", text: text,
             agree: "Open \(HandOverText.shortName(program))")
     }
 

@@ -31,7 +31,7 @@ extension LinkExecution {
         guard mayBePaid else { return }
         throw ServiceError(
             .refusedByPolicy, "It is not known whether this wallet has already paid this link.",
-            hint: "Finish that payment first with “router resume”.")
+            hint: Remedy.finishFirst)
     }
 
     /// The wallets that can carry out a link, and this wallet's means; nil if it has none. Throws the reason if no
@@ -60,7 +60,7 @@ extension LinkExecution {
         guard case .program(let id)? = target else { return (choice, try own.get()) }
         throw ServiceError(
             .noHandOverTarget, "\(Quoted(id, limit: 80)) is not installed or does not accept such links.",
-            hint: "“router handlers \(link.request.header.scheme)” lists suitable programs.")
+            hint: Remedy.programs(scheme: link.request.header.scheme).text { "\($0) lists suitable programs." })
     }
 
     /// The error about a link that neither this wallet nor another program can answer, with the two ways on.
@@ -140,17 +140,24 @@ extension LinkExecution {
             link: link, choice: choice, isPractice: own?.chain.isPractice ?? false,
             before: try handedOverBefore(link), columns: services.prompt.columns)
         // This wallet is always in the list.
-        let others = choice.ways.filter { $0 != .here }.prefix(ChoiceText.mostPrograms)
-        let ways = Array(others) + choice.ways.filter { $0 == .here }
+        let programs = choice.ways.filter { $0 != .here }
+        let ways = programs.prefix(ChoiceText.mostPrograms) + choice.ways.filter { $0 == .here }
+        let rest = Array(programs.dropFirst(ChoiceText.mostPrograms))
         // The other choices, after the wallets.
         let copying = canCopy(link) ? [text.copying] : []
         let always = services.handOverRules != nil && choice.ways.count > 1 ? [text.always] : []
-        let options = ways.map(text.option) + copying + always
+        let more = rest.isEmpty ? [] : [text.more]
+        let options = ways.map(text.option) + more + copying + always
         let picked = try await services.prompt.select(try text.dialogue(), from: options)
         if ways.indices.contains(picked) { return ways[picked] }
         if options[picked] == text.copying { return nil }
+        if options[picked] == text.more {
+            let other = try await services.prompt.select(try text.dialogue(), from: rest.map(text.option))
+            guard rest.indices.contains(other) else { throw PromptError.refused }
+            return rest[other]
+        }
         guard let rules = services.handOverRules else { throw PromptError.refused }
-        let offered = text.rules(for: ways)
+        let offered = text.rules(for: Array(ways))
         let lines = offered.map { PromptOption(text.label(of: $0), detail: rules.line(for: $0.rule)) }
         let chosen = try await services.prompt.select(try text.rulesDialogue(), from: lines)
         guard offered.indices.contains(chosen) else { throw PromptError.refused }
@@ -197,7 +204,7 @@ extension LinkExecution {
             try? services.handedOver.forget(record)
             throw ServiceError(
                 .handOverFailed, "\(name) could not be given the link: \(error.explanation).",
-                hint: "“router handlers \(scheme)” lists the programs that accept such links.")
+                hint: Remedy.programs(scheme: scheme).text { "\($0) lists the programs that accept such links." })
         }
         guard case .ended(let status) = end else { return nil }
         return ServiceError(
@@ -336,10 +343,11 @@ extension LinkExecution {
     private func dialogue(
         about link: ReadLink, _ paragraphs: [Paragraph], agree: String
     ) throws(RequestError) -> Dialogue {
-        guard let pages = PageLayout.pages(notice: nil, columns: services.prompt.columns, paragraphs: paragraphs) else {
-            throw .tooMuchToShow
-        }
-        return Dialogue(title: link.coin.title, pages: pages, agree: agree)
+        guard
+            let text = PageLayout.text(
+                about: .handOver, notice: nil, columns: services.prompt.columns, groups: [paragraphs])
+        else { throw .tooMuchToShow }
+        return Dialogue(title: link.coin.title, text: text, agree: agree)
     }
 }
 

@@ -91,14 +91,15 @@ extension ServiceError {
     public static func noPrompt(_ reason: String) -> ServiceError {
         ServiceError(
             .noPrompt, "No prompt is available: \(reason).",
-            hint: "Nothing was done. “router doctor” says what to install or to set.")
+            hint: "Nothing was done.".adding(Remedy.diagnose.text { "\($0) says what to install or to set." }))
     }
 
     /// The prompt program ended without an answer.
     public static func noAnswer(_ reason: String) -> ServiceError {
         ServiceError(
             .noPrompt, "The prompt program exited before you answered: \(reason).",
-            hint: "Nothing was done; try again. “router doctor” shows which prompt program is used.")
+            hint: "Nothing was done; try again.".adding(
+                Remedy.diagnose.text { "\($0) shows which prompt program is used." }))
     }
 
     /// Whether, with this error, the network certainly did not receive what was sent for the first time. With all

@@ -91,7 +91,7 @@ struct OutcomeText {
         case .paid(let transaction, let payment, let callback):
             let reservation = acceptance?.reservation.map { Paragraph(own: $0) }
             return [
-                "Paid \(own: link.coin.text(payment.amount))",
+                "Paid \(amount: link.coin.text(payment.amount))",
                 payment.list.isEmpty ? "to \(address: payment.recipient)" : "to \(payment.list.count) recipients",
                 "Transaction: \(own: transaction.id.hex)",
             ] + [reservation, callback.ending].compactMap(\.self)
@@ -109,7 +109,8 @@ struct OutcomeText {
             return [Paragraph(own: result.summary)] + [problem, delivery.callback.ending].compactMap(\.self)
         case .opened(let page):
             guard let page else {
-                return ["The wallet has no page of its own.", "To see it, run “router wallet info”."]
+                let way = Remedy.wallet.text { "To see it, run \($0)." }
+                return ["The wallet has no page of its own.", way.map { Paragraph(own: $0) }].compactMap(\.self)
             }
             return [
                 "A link wants to open the page of a dapp: \(Quoted(exactly: page.text))",
@@ -156,7 +157,7 @@ struct OutcomeText {
     private var asked: [Paragraph] {
         let who =
             link.request.header.sender.map { "“\($0.scheme)” asks" }
-            ?? (link.isTyped ? "“router pay” asks" : "A link asks")
+            ?? (link.isTyped ? Remedy.pay(with: nil).text({ "\($0) asks" }, or: "You ask") : "A link asks")
         switch link.request {
         case .address: return ["\(own: who) for an address."]
         case .key: return ["\(own: who) for your master public keys."]

@@ -111,7 +111,8 @@ extension Resumption {
         let left = ServiceError(
             .answerUnknown,
             "The payment is older than 30 days by this computer's clock, and the network does not show it.",
-            hint: "If the clock is wrong, set it. “router resume” asks whether to send the payment again.")
+            hint: "If the clock is wrong, set it.".adding(
+                Remedy.resume.text { "\($0) asks whether to send the payment again." }))
         let open = Resumed(entry: entry, state: payment.state == .unclear ? .unclear(left) : .forgotten(left))
         guard let coin = routes.coin(chain.coin) else { return open }
         let words = ResumptionText(entry: entry, coin: coin, now: services.now(), columns: services.prompt.columns)
@@ -144,7 +145,7 @@ extension Resumption {
                 }
             return missing(
                 .answerUnknown, message,
-                hint: "Do not pay again. Run “router resume” to send the same payment again.")
+                hint: "Do not pay again.".adding(Remedy.resume.text { "Run \($0) to send the same payment again." }))
         }
         guard entry.nodeSignature != .asked else {
             return missing(
@@ -157,7 +158,8 @@ extension Resumption {
         } catch {
             return missing(
                 error.code, error.message,
-                hint: "Do not pay again before you know why. Run “router resume” to try again.")
+                hint: "Do not pay again before you know why.".adding(
+                    Remedy.resume.text { "Run \($0) to try again." }))
         }
     }
 }

@@ -100,7 +100,9 @@ extension LinkExecution {
         // If the dapp's server may have it, the person said that the dapp was not notified. A server must tolerate a
         // second answer, as it must if one of its own is lost.
         guard case .account(_, let network) = backend else {
-            var values = transaction.values
+            var values = await services.values(
+                for: link.callback, about: transaction, of: link.coin, to: entry.request.recipient,
+                for: entry.request.sender)
             // The network has the payment, but the signed bytes are not known here.
             if entry.nodeSignature == .asked { values[.transaction] = nil }
             if let callback = link.callback, callback.completed(with: values) == nil {
@@ -141,7 +143,30 @@ extension LinkExecution {
     }
 }
 
-extension SignedTransaction {
-    /// The values for a callback about it.
-    var values: [ReplyBlank: String] { [.txid: id.hex, .transaction: bytes.hex] }
+extension Services {
+    /// The values for a callback about a payment that the network has.
+    /// - Parameters:
+    ///   - callback: what will be filled; nil for nothing.
+    ///   - transaction: the payment.
+    ///   - coin: the coin that was paid; nil if it is not known any more.
+    ///   - recipient: who was paid; nil if there are several.
+    ///   - app: the scheme of the requesting app, which is the message of a proof: so no other app can use the proof.
+    func values(
+        for callback: LinkTemplate?, about transaction: SignedTransaction, of coin: CoinDescriptor?,
+        to recipient: String?, for app: String?
+    ) async -> [ReplyBlank: String] {
+        var values: [ReplyBlank: String] = [.txid: transaction.id.hex]
+        // Other wallet programs have records of their own in place of the transaction, with secrets.
+        if coin?.isForeign == false { values[.transaction] = transaction.bytes.hex }
+        guard callback?.has(.paymentProof) == true else { return values }
+        values[.paymentProof] = ""
+        guard let coin, let recipient, let app, let wallet = try? networks.network(of: coin).wallet else {
+            return values
+        }
+        // The app hears of the payment without the proof, too.
+        if let proof = try? await wallet.proof(of: transaction, to: recipient, message: app) {
+            values[.paymentProof] = proof
+        }
+        return values
+    }
 }

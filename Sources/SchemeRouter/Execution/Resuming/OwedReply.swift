@@ -30,9 +30,12 @@ extension Resumption {
             receiver = try services.receiver(
                 ofScheme: template.scheme.lowercased(), isPractice: entry.request.chain.isPractice)
         }
+        let values = await services.values(
+            for: template, about: transaction, of: routes.coin(entry.request.chain.coin), to: entry.request.recipient,
+            for: entry.request.sender)
         guard
             let delivery = try await deliver(
-                template.completed(with: transaction.values), to: receiver, of: entry, asks: asks,
+                template.completed(with: values), to: receiver, of: entry, asks: asks,
                 wording: plugin.declaresFormsLazily ? ReplyRequest.journal(entry.request).wording(of: template) : nil)
         else {
             return .replyOwed

@@ -76,7 +76,9 @@ public struct Resumption: Sendable {
             return .open(
                 ServiceError(
                     .noNetwork, "The coin “\(entry.request.chain.coin)” no longer has a descriptor.",
-                    hint: "Restore its descriptor, then finish the payment with “router resume”."))
+                    hint: Remedy.resume.text(
+                        { "Restore its descriptor, then finish the payment with \($0)." },
+                        or: "Restore its descriptor, then finish the payment.")))
         }
         let isYoung = try isYoung(entry)
         let decision: Decision

@@ -85,7 +85,7 @@ struct ResumptionText {
         ]
         return Dialogue(
             title: title,
-            pages: try layOut(["You made this payment \(own: age), by this computer's clock:"] + payment + more),
+            text: try layOut(["You made this payment \(own: age), by this computer's clock:"] + payment + more),
             agree: "Send it again", refuse: Self.leave, mustBeTyped: true)
     }
 
@@ -162,7 +162,7 @@ struct ResumptionText {
             ? "The requesting app was being notified of this payment, and it is not known whether it received the answer. Check there:"
             : "The requesting app was not notified of this payment:"
         return Dialogue(
-            title: title, pages: try layOut([first] + payment + who), agree: "Notify it", refuse: Self.leave)
+            title: title, text: try layOut([first] + payment + who), agree: "Notify it", refuse: Self.leave)
     }
 
     /// The button that leaves the requesting app without the answer, or with the one it has.
@@ -186,7 +186,7 @@ struct ResumptionText {
             ] + payment + reservation + [answerHint]
         case .undecided(let reason):
             ["It is not known whether the network has this payment:"] + payment
-                + .words(reason.message, reason.hint ?? "Do not pay again. Run “router resume” to finish it.")
+                + .words(reason.message, reason.hint ?? Remedy.finish)
         case .dropped where entry.nodeSignature == .asked:
             ["A node's wallet was asked to sign this payment when it was interrupted. The network does not have it:"]
                 + payment
@@ -284,7 +284,12 @@ struct ResumptionText {
 
     private var answerHint: Paragraph {
         entry.request.reply?.isInJournal == true
-            ? "“router resume” delivers the answer, or asks you about it, as long as a plugin of the coin can write it."
+            ? Paragraph(
+                own: Remedy.resume.text(
+                    {
+                        "\($0) delivers the answer, or asks you about it, as long as a plugin of the coin can write it."
+                    },
+                    or: "The answer can be delivered as long as a plugin of the coin can write it."))
             : "Open the same link again: the program then receives its answer, and nothing is paid again."
     }
 
@@ -292,7 +297,7 @@ struct ResumptionText {
         let amount = entry.shownAmount
         let what: Paragraph =
             switch (entry.request.action, amount) {
-            case (.payment, let amount?): "Payment of \(own: coin.text(amount))"
+            case (.payment, let amount?): "Payment of \(amount: coin.text(amount))"
             case (.transaction, _): "Contract calls"
             // The journal stores a recipient only for known payments.
             case (.transfer, _) where entry.request.recipient == nil: "A contract call"
@@ -314,16 +319,16 @@ struct ResumptionText {
     private func dialogue(_ paragraphs: [Paragraph], agree: String) throws(PromptError) -> Dialogue {
         Dialogue(
             title: title,
-            pages: try layOut(["You approved this \(own: age), and it was not finished:"] + payment + paragraphs),
+            text: try layOut(["You approved this \(own: age), and it was not finished:"] + payment + paragraphs),
             agree: agree, refuse: Self.leave, mustBeTyped: true)
     }
 
-    private func layOut(_ paragraphs: [Paragraph]) throws(PromptError) -> [String] {
+    private func layOut(_ paragraphs: [Paragraph]) throws(PromptError) -> LaidOutText {
         // It contains no foreign text, so it always fits.
-        guard let pages = PageLayout.pages(notice: heading, columns: columns, paragraphs: paragraphs) else {
-            throw .unavailable("the text does not fit")
-        }
-        return pages
+        guard
+            let text = PageLayout.text(about: .payment, notice: heading, columns: columns, groups: [paragraphs])
+        else { throw .unavailable("the text does not fit") }
+        return text
     }
 
     private var age: String {

@@ -130,7 +130,7 @@ struct UndecidedPayment: Sendable {
     /// The error about a payment that nobody decided.
     static let left = ServiceError(
         .answerUnknown, "It is not known whether the network has the payment.",
-        hint: "Do not pay again. Run “router resume” to finish it.")
+        hint: Remedy.finish)
 }
 
 extension OutputState {

@@ -85,8 +85,12 @@ struct DescribedReading {
         let secrets = SecretsOfLink(split.parameters, split.pieces, of: form, in: link.bytes)
         facts = facts.map(secrets.hidden)
         if isOpaque { try DescribedFrame(link, rules: split.rules).refuseFragment(link) }
+        let sender = try split.parameter(.sender).map { parameter throws(RequestError) in
+            try Sender(parameter.value[...], at: parameter.range, of: link)
+        }
         let header = RequestHeader(
-            scheme: scheme, coin: link.coin.id, network: network, sender: nil, callbacks: nil, warnings: warnings,
+            scheme: scheme, coin: link.coin.id, network: network, sender: sender,
+            callbacks: sender == nil ? nil : link.scheme.callbacks, warnings: warnings,
             ignored: split.ignored.map(secrets.hidden))
         let plain = isOpaque || isPrinted ? nil : try DescribedPrinting(split: split, payments: payments).text()
         var request = DescribedRequest(
@@ -120,7 +124,9 @@ struct DescribedReading {
     private func notOffered(_ action: Action) -> RequestError {
         RequestError(
             .unsupportedAction, "“\(scheme):” links cannot ask for this here.", at: link.body,
-            hint: "A descriptor removed “\(action.descriptorKey)”; “router schemes” shows which.")
+            hint:
+                "A descriptor removed “\(action.descriptorKey)”\(Remedy.schemes.text({ "; \($0) shows which." }, or: "."))"
+        )
     }
 
     private func refuseUnsupported() throws(RequestError) {

@@ -57,6 +57,7 @@ public struct DescribedRequest: Sendable, Hashable {
         }
         return isSame && payments.count == other.payments.count && action == other.action && facts == other.facts
             && instructions == other.instructions && header.network == other.header.network
+            && header.sender == other.header.sender
     }
 
     /// A copy with another header.

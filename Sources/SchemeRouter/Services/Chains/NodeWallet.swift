@@ -38,6 +38,10 @@ public protocol NodeWallet: Sendable {
     /// An address of its own at which nobody was paid yet; nil if its addresses are not for this program, as by default.
     func newAddress() async throws(ServiceError) -> String?
 
+    /// A proof for whoever knows the message that an address got its amount in a payment that was sent. It shows nothing else,
+    /// and contains no key. Nil if the wallet makes none, as by default.
+    func proof(of payment: SignedTransaction, to address: String, message: String) async throws(ServiceError) -> String?
+
     /// Its payments and what it received, newest first; nil if it does not tell, as by default.
     func transfers(_ count: Int) async throws(ServiceError) -> [NodeTransfer]?
 }
@@ -60,6 +64,11 @@ extension NodeWallet {
 
     /// Nil.
     public func newAddress() async throws(ServiceError) -> String? { nil }
+
+    /// Nil.
+    public func proof(
+        of payment: SignedTransaction, to address: String, message: String
+    ) async throws(ServiceError) -> String? { nil }
 
     /// Nil.
     public func transfers(_ count: Int) async throws(ServiceError) -> [NodeTransfer]? { nil }

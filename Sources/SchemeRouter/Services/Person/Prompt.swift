@@ -23,6 +23,9 @@ public protocol Prompt: Sendable {
     ///   - options: at least one.
     func select(_ dialogue: Dialogue, from options: [PromptOption]) async throws(PromptError) -> Int
 
+    /// Says that the passcode was right, or that no further try is asked for: a window that waits may close.
+    func passcodeIsDone() async
+
     /// Tells the person something.
     func tell(_ dialogue: Dialogue) async throws(PromptError)
 
@@ -33,6 +36,9 @@ public protocol Prompt: Sendable {
 extension Prompt {
     /// 60 columns, which every window shows.
     public var columns: Int { 60 }
+
+    /// Nothing: most programs close when they have answered.
+    public func passcodeIsDone() async {}
 }
 
 /// Lets only one link at a time ask the person.
@@ -60,6 +66,8 @@ public struct Dialogue: Sendable, Equatable {
     /// What the texts are about, as values, for windows that show it in their own way or in another language; nil for a
     /// dialogue that is not about a request.
     public let subject: DialogueSubject?
+    /// The same as ``pages``, as values, for windows that lay it out themselves; nil if there are only the pages.
+    public var content: DialogueContent?
     /// The label of the field of ``Prompt/passcode(_:mistake:)``, without a colon: some secrets are not passcodes.
     public var secretLabel = "Passcode"
 
@@ -113,11 +121,26 @@ public struct PromptOption: Sendable, Hashable {
     /// Distinguishes it from others with the same label, such as a path; nil if there is nothing. If it is too long for
     /// a line, its middle is omitted.
     public let detail: String?
+    /// The picture that a window shows beside it; nil for none in particular.
+    public let picture: Picture?
+    /// What it receives of the request, such as `by Lightning`, for prompts with room to say so; nil for nothing in
+    /// particular.
+    public let takes: String?
 
-    /// Creates an option. Both texts may be foreign: they are shown without invisible characters.
-    public init(_ label: String, detail: String? = nil) {
+    /// Where a picture comes from.
+    public enum Picture: Sendable, Hashable {
+        /// This program's own.
+        case ours
+        /// The icon of a program, which the desktop entry at this path names.
+        case program(entry: String)
+    }
+
+    /// Creates an option. The texts may be foreign: they are shown without invisible characters.
+    public init(_ label: String, detail: String? = nil, picture: Picture? = nil, takes: String? = nil) {
         self.label = label
         self.detail = detail
+        self.picture = picture
+        self.takes = takes
     }
 }
 

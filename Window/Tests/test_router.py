@@ -1,0 +1,121 @@
+"""Pays practice money with the real `router` and its window. Window/Tests/run starts it if it is told where `router` is."""
+import json
+import os
+import shutil
+import signal
+import subprocess
+import unittest
+
+import reader
+from desk import Desk, wait
+
+ADDRESS = "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa"
+
+@unittest.skipUnless(os.environ.get("ROUTER_PROGRAM"), "no router was named")
+class Paying(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.desk = Desk()
+        root = cls.root = cls.desk.directory + "/usr"
+        os.makedirs(root + "/bin")
+        os.makedirs(root + "/libexec/schemerouter")
+        built = os.path.dirname(os.environ["ROUTER_PROGRAM"])
+        shutil.copy(os.environ["ROUTER_PROGRAM"], root + "/bin/router")
+        shutil.copy(built + "/courier", root + "/libexec/schemerouter/courier")
+        shutil.copy(os.environ["ROUTER_WINDOW_PROGRAM"], root + "/libexec/schemerouter/router-window")
+        cls.new_wallet()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.desk.end()
+
+    @classmethod
+    def router(cls, *arguments, **more):
+        return subprocess.Popen(
+            [cls.root + "/bin/router", *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            text=True, start_new_session=True, **more)
+
+    @classmethod
+    def new_wallet(cls):
+        process = cls.router("wallet", "create")
+        for text in ("longpasscode7", "longpasscode7"):
+            window = Shown(cls, "Wallet")
+            Desk.type(text)
+            Desk.keys("Return")
+            window.waits_for_another()
+        words, errors = process.communicate(timeout=120)
+        assert process.returncode == 0, errors
+        assert len(words.split()) >= 12
+        for arguments in (["sandbox", "on", "dash"], ["sandbox", "fund", "dash", "10"]):
+            done = cls.router(*arguments)
+            assert done.wait(timeout=120) == 0, done.stderr.read()
+
+    def open(self, link):
+        process = self.router("open", "--json", link)
+        self.addCleanup(process.kill)
+        return process
+
+    def test_a_payment_with_a_wrong_passcode_first(self):
+        process = self.open(f"dash:{ADDRESS}?amount=0.5&label=Shop")
+        window = Shown(self, "Practice: Dash")
+        labels = wait(lambda: reader.labels(window), "the labels")
+        self.assertEqual(labels[:3], ["PRACTICE – no real money", "Pay", "0.5 DASH"])
+        self.assertIn("The link names the recipient: “Shop”", labels)
+        Desk.type("wrongpasscode")
+        Desk.keys("Return")
+        wait(lambda: any("2 tries left" in label for label in reader.labels(window)), "the mistake")
+        Desk.type("longpasscode7")
+        Desk.keys("Return")
+        # A window tells the end only if nothing else does.
+        wait(lambda: process.poll() is not None or reader.has(window, "push button", "Close"), "the end")
+        if process.poll() is None:
+            self.assertFalse(reader.has(window, "push button", "Refuse"))
+            Desk.keys("Escape")
+        output, errors = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 0, errors)
+        self.assertEqual(json.loads(output.splitlines()[-1])["outcome"], "pay")
+
+    def test_refusing(self):
+        process = self.open(f"dash:{ADDRESS}?amount=0.25")
+        Shown(self, "Practice: Dash").ready()
+        Desk.keys("Escape")
+        self.assertEqual(process.wait(timeout=120), 130)
+        process.communicate()
+
+    def test_a_killed_window_agrees_to_nothing(self):
+        process = self.open(f"dash:{ADDRESS}?amount=0.125")
+        window = Shown(self, "Practice: Dash")
+        Desk.type("longpasscode7")
+        os.kill(window.process.pid, signal.SIGKILL)
+        _, errors = process.communicate(timeout=120)
+        self.assertNotEqual(process.returncode, 0)
+        self.assertIn("failed, so nothing was agreed to: it ended.", errors)
+
+
+class Shown:
+    """A window that `router` started."""
+
+    def __init__(self, case, title):
+        self.title = title
+        self.number = wait(lambda: Desk.output("xdotool", "search", "--onlyvisible", "--name", f"^{title}$").split(), title)[0]
+        pid = int(Desk.output("xdotool", "getwindowpid", self.number))
+        self.process = type("Process", (), {"pid": pid})
+        subprocess.run(["xdotool", "windowactivate", "--sync", self.number], check=False, capture_output=True)
+        self.ready()
+        self.before = wait(lambda: reader.labels(self), "labels")
+
+    def ready(self):
+        wait(lambda: any(reader.is_sensitive(node) for node in reader.nodes(self) if node.getRoleName() == "push button"),
+             "an answer")
+
+    def waits_for_another(self):
+        def changed():
+            try:
+                return reader.labels(self) != self.before and "One moment…" not in reader.labels(self)
+            except Exception:  # it has ended
+                return True
+        wait(changed, "another question")
+
+
+if __name__ == "__main__":
+    unittest.main()
