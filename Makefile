@@ -41,6 +41,7 @@ test: test-packages ## Run every test; those that need a browser or a desktop sa
 	swift build --build-tests
 	Scripts/run-tests "$$(swift build --show-bin-path)"
 	$(RUN_TESTS) --filter '$(DESKTOP)'
+	Scripts/test-window
 
 test-window: window-packages ## Build the consent window and test it on a desktop without a screen
 	@Scripts/install-packages $(shell sed -n 's/^window-test //p' system-packages.txt)
@@ -155,7 +156,7 @@ install: ## Install what `make release` built: PREFIX=/usr/local DESTDIR=
 uninstall: ## Take away what `make install` put there: PREFIX=/usr/local DESTDIR=
 	@Scripts/install-files uninstall "$(abspath $(PREFIX))" "$(DESTDIR)"
 
-deb: release ## Make a package for Debian of what `make release` builds, in build
+deb: release window ## Make packages for Debian of what `make release` and `make window` build, in build
 	@Scripts/install-packages $(shell sed -n 's/^package //p' system-packages.txt)
 	@Scripts/build-deb
 

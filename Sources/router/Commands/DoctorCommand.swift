@@ -175,7 +175,7 @@ struct DoctorExamination {
             try WindowProgram.check(window, environment: environment)
             return HealthCheck("prompt", .good, "\(window.printable) asks you in a window.")
         } catch {
-            let advice = "Install router-window anew, or remove it."
+            let advice = "Install schemerouter-window anew, or remove it."
             return HealthCheck("prompt", .warning, "\(window.printable): \("\(error)".printable)", advice: advice)
         }
     }
