@@ -82,7 +82,8 @@ import Testing
                 try Self.router.read(start + [byte] + Array("b".utf8))
             }
         }
-        for byte in Array(UInt8(0x00)...0x1F) + [0x7F] {
+        // A message may have several lines (PercentDecodingTests).
+        for byte in Array(UInt8(0x00)...0x1F) + [0x7F] where !"\t\n\r".utf8.contains(byte) {
             let hex = String(byte, radix: 16)
             let escape = Array(("%" + (byte < 16 ? "0" : "") + hex + "b").utf8)
             #expect(throws: RequestError(.invalidEncoding, "", at: start.count..<start.count + 3), "byte \(byte)") {

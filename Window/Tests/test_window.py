@@ -205,12 +205,12 @@ class Passcode(WindowTest):
         window = self.open(PAYMENT)
         Desk.type("abXd")
         Desk.keys("Left", "BackSpace")
-        Desk.type("é")
+        Desk.type("Y")
         Desk.keys("Home", "Delete", "End")
         Desk.type("!")
         Desk.keys("Return")
         self.answer(window)
-        self.assertEqual(read(window.secret, 100).decode(), "béd!")
+        self.assertEqual(read(window.secret, 100).decode(), "bYd!")
 
     def test_nobody_on_the_accessibility_bus_reads_it(self):
         ears = reader.Ears()
@@ -245,14 +245,14 @@ class Passcode(WindowTest):
         self.assertEqual(read(window.secret, 100), b"s3cret")
 
     def test_pasted_line_feeds_are_no_part_of_it(self):
-        subprocess.run(["xclip", "-selection", "clipboard"], input=b"\nabc\r\ndef\n", check=True)
+        subprocess.run(["xclip", "-selection", "clipboard"], input="\nabc\r\ndé€\n".encode(), check=True)
         window = self.open(PAYMENT)
         Desk.keys("ctrl+v")
         field = reader.find(window, "password text")
         wait(lambda: field.queryText().characterCount == 6, "what was pasted")
         Desk.keys("Return")
         self.answer(window)
-        self.assertEqual(read(window.secret, 100), b"abcdef")
+        self.assertEqual(read(window.secret, 100).decode(), "abcdé€")
 
     def test_a_wrong_one_stays_in_the_window(self):
         window = self.open(PAYMENT)

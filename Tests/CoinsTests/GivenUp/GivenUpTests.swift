@@ -165,7 +165,7 @@ import Testing
             #expect(paid.inputs.isEmpty != isPaid, "\(String(describing: state))")
             guard !isPaid, case .failed(let error) = paid.outcome else { continue }
             #expect(error.code == .refusedByPolicy && error.message.contains("#1"))
-            #expect(error.hint?.contains("--forget") == true)
+            #expect(error.hint?.contains("remove it from the journal") == true)
         }
     }
 

@@ -91,7 +91,7 @@ import Testing
             knowing: [Abandoned.ids[1]: Self.waiting], isWitnessed: false)
         let refused = try #require(try await Self.refusal(Abandoned.pay(journal, utxos: Self.others, on: lie)))
         #expect(refused.code == .refusedByPolicy && refused.message.contains(Abandoned.ids[1].hex))
-        #expect(refused.hint?.contains("--forget") == true)
+        #expect(refused.hint?.contains("from the journal") == true)
         #expect(try journal.givenUpPayments().map(\.id) == [1])
         // Another server does not have it.
         let honest = ScriptedChain(outputs: [Abandoned.utxos[0].outpoint: .unspent])

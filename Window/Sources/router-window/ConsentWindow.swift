@@ -284,7 +284,7 @@ final class ConsentWindow {
         guard let parts, let question else { return }
         let isTelling = if case .tell = question.form { true } else { false }
         let isSelecting = if case .select = question.form { true } else { false }
-        parts.agree.setSensitive(isTelling ? !isAnswered : canGoOn)
+        parts.agree.setSensitive(canGoOn)
         parts.otherwise?.setSensitive(canGoOn)
         parts.refuse.setSensitive(isSettled && !isAnswered)
         parts.field?.setSensitive(!isAnswered)
