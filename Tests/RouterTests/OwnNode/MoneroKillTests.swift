@@ -6,7 +6,9 @@ import Testing
 @Suite(.enabled(if: MoneroNode.isInstalled, MoneroNode.missing), .serialized)
 struct MoneroKillTests {
     /// Everything that `router` says to the wallet program after the person agreed.
-    private static let calls = ["get_address", "refresh", "get_transfer_by_txid", "relay_tx", "store"]
+    private static let calls = [
+        "get_address", "refresh", "get_transfer_by_txid", "relay_tx", "store", "get_tx_proof",
+    ]
 
     /// How often every call is hit, before and after it is answered: KILL_ROUNDS of the environment, or once.
     private static let rounds = ProcessInfo.processInfo.environment["KILL_ROUNDS"].flatMap { Int($0) } ?? 1
@@ -17,14 +19,8 @@ struct MoneroKillTests {
 
     init() throws {
         home = try RouterHome.ofTestWords()
+        try home.register("shop")
         try home.configure("")
-    }
-
-    private func configure(_ node: MoneroNode, port: UInt16? = nil) throws {
-        try home.write(
-            "config/schemerouter/config.yaml",
-            "networks:\n  monero: { use: monero-rpc, url: \"http://127.0.0.1:\(port ?? node.port)\", user: me, "
-                + "password-file: \"\(node.passwordFile)\", network: regtest }\n")
     }
 
     private func open(_ link: String) throws -> RouterHome.Result {
@@ -38,19 +34,19 @@ struct MoneroKillTests {
 
     @Test("S6: killed at every call, before and after the wallet answers, each payment is made once and told once")
     func killed() throws {
-        let node = try MoneroNode(blocks: 120)
+        let node = try MoneroNode.shared()
         var made = 0
         for _ in 0..<Self.rounds {
             for call in Self.calls {
                 for moment in [CallTrap.Moment.before, .after] {
                     let shop = try node.address()
-                    let link = "monero:\(shop)?tx_amount=0.5"
+                    let link = "teashop:\(shop)?sum=0.5&app=shop"
                     let trap = try CallTrap(before: node.port, at: call, moment, home: home.directory.path)
                     defer { trap.end() }
-                    try configure(node, port: trap.port)
+                    try home.configure(node, port: trap.port)
                     let place = "\(call), \(moment)"
                     #expect(try open(link).status == SIGKILL, "\(place)")
-                    try configure(node)
+                    try home.configure(node)
                     let resumed = try home.router(["resume"])
                     #expect(resumed.status == 0, "\(place): \(resumed.output)\(resumed.errors)")
                     if try node.waiting() == 0 {
@@ -64,30 +60,36 @@ struct MoneroKillTests {
                     made += 1
                     #expect(try node.received(shop) == Self.amount, "\(place)")
                     #expect(try done() == made, "\(place)")
+                    #expect(try home.received(times: made).count == 2 * made, "\(place)")
                 }
             }
         }
+        let told = try home.received().filter { $0.hasPrefix("shop://callback=payack&address=8") }
+        #expect(told.count == made && Set(told).count == made, "one answer for each payment")
+        #expect(told.allSatisfy { $0.contains("&proof=OutProofV") }, "the same after each crash")
     }
 
     /// What ends while the payment is undecided, or just afterwards.
-    enum Accident: CaseIterable {
-        case walletKilled, walletKilledAfterRelay, nodeRestarted, poolFlushed, minedMeanwhile
+    enum Accident: Int, CaseIterable {
+        case walletKilled, walletKilledAfterRelay, nodeRestarted, poolFlushed, minedMeanwhile, reorganised
     }
 
     @Test(
         "S6: whatever ends or forgets, it is the same payment or none", arguments: Accident.allCases)
     func accident(_ accident: Accident) throws {
-        let node = try MoneroNode()
+        let node = try MoneroNode.shared()
         let shop = try node.address()
-        let link = "monero:\(shop)?tx_amount=0.5"
+        // One for each accident.
+        let amount = "0.5\(accident.rawValue + 1)"
+        let link = "monero:\(shop)?tx_amount=\(amount)"
         // The first answer to a call only asks for the login: what comes after the payment's relay is the next call.
         let isRelayed = accident != .walletKilled && accident != .nodeRestarted
         let trap = try CallTrap(
             before: node.port, at: isRelayed ? "store" : "relay_tx", .before, home: home.directory.path)
         defer { trap.end() }
-        try configure(node, port: trap.port)
+        try home.configure(node, port: trap.port)
         #expect(try open(link).status == SIGKILL)
-        try configure(node)
+        try home.configure(node)
         #expect(try node.waiting() == (isRelayed ? 1 : 0))
         switch accident {
         case .walletKilled, .walletKilledAfterRelay:
@@ -105,6 +107,12 @@ struct MoneroKillTests {
             node.killPerson()
             try node.startPerson()
         case .minedMeanwhile: try node.mine(1)
+        case .reorganised:
+            try node.mine(1)
+            // The wallet sees that block, and then longer ones without the payment.
+            #expect(try home.router(["wallet", "balance", "monero"]).status == 0)
+            try node.forgetBlock()
+            try node.mine(2)
         }
         var resumed = try home.router(["resume"])
         // The wallet program looks for a node that was away only from time to time.
@@ -116,9 +124,9 @@ struct MoneroKillTests {
         #expect(try node.waiting() == (accident == .minedMeanwhile ? 0 : 1))
         // The same link pays nothing anew without a warning, and the wallet lists one payment.
         try node.mine(1)
-        #expect(try node.received(shop) == Self.amount)
+        #expect(try node.received(shop) == Self.amount + (accident.rawValue + 1) * 10_000_000_000)
         #expect(try done() == 1)
         let list = try home.router(["wallet", "history", "monero"]).output
-        #expect(list.split(separator: "\n").filter { $0.contains("sent 0.5 XMR") }.count == 1, "\(list)")
+        #expect(list.split(separator: "\n").filter { $0.contains("sent \(amount) XMR") }.count == 1, "\(list)")
     }
 }

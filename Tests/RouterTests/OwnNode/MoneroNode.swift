@@ -3,8 +3,24 @@ import RouterTestSupport
 import Testing
 
 /// A real monerod on a private network of its own, with the wallet program of the person, which wants a login, and another
-/// one of a shop.
-final class MoneroNode {
+/// one of a shop. Tests that use it run one after another.
+final class MoneroNode: @unchecked Sendable {
+    /// To start one takes longer than a test. It ends with the process.
+    private static let one: Result<MoneroNode, any Error> = Result {
+        let node = try MoneroNode()
+        atexit { MoneroNode.endOne() }
+        return node
+    }
+
+    private static func endOne() { try? one.get().end() }
+
+    /// The one of all tests, without payments that wait.
+    static func shared() throws -> MoneroNode {
+        let node = try one.get()
+        #expect(try node.waiting() == 0)
+        return node
+    }
+
     private static let programs = ["/usr/bin/monerod", "/usr/bin/monero-wallet-rpc"]
 
     /// Whether both programs are here. Debian has them in one package.
@@ -30,7 +46,7 @@ final class MoneroNode {
     var passwordFile: String { directory.path + "/password" }
 
     /// - Parameter blocks: how many were mined for the person; the money of all but the last 60 can be spent.
-    init(blocks: Int = 100) throws {
+    private init(blocks: Int = 100) throws {
         directory = FileManager.default.temporaryDirectory.appending(path: "monero-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -51,7 +67,7 @@ final class MoneroNode {
         try startPerson()
     }
 
-    deinit {
+    private func end() {
         for process in [person, shop, node].compactMap(\.self) {
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
@@ -102,13 +118,23 @@ final class MoneroNode {
 
     /// Has the node end, which keeps its blocks. A process that a test starts inherits a mask that blocks the usual signal.
     func stopNode() {
-        if let descriptor = try? LoopbackPort.connected(to: nodePort) {
-            CallTrap.write(
-                Array("POST /stop_daemon HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n".utf8), to: descriptor)
-            _ = CallTrap.message(from: descriptor)
-            close(descriptor)
-        }
+        tell("stop_daemon", "")
         node?.waitUntilExit()
+    }
+
+    /// Makes the node forget its last block, and the payments in it.
+    func forgetBlock() throws {
+        tell("pop_blocks", #"{"nblocks":1}"#)
+        try forgetWaiting()
+    }
+
+    /// A call of the node that is not in its JSON-RPC.
+    private func tell(_ name: String, _ body: String) {
+        guard let descriptor = try? LoopbackPort.connected(to: nodePort) else { return }
+        let head = "POST /\(name) HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+        CallTrap.write(Array((head + body).utf8), to: descriptor)
+        _ = CallTrap.message(from: descriptor)
+        close(descriptor)
     }
 
     /// Starts the person's wallet program.
@@ -124,6 +150,20 @@ final class MoneroNode {
             ] + (login ? ["--rpc-login", "me:\(Self.password)"] : ["--disable-rpc-login"]) + daemon)
         // It listens once the wallet is open.
         waitUntilListening(port)
+    }
+
+    /// Ends the person's wallet program, and starts it with the wallet that a shop has: then it has none.
+    func startPersonWithWalletOfShop() throws {
+        killPerson()
+        _ = try shopCall("close_wallet", "{}")
+        try startPerson(wallet: "shop")
+    }
+
+    /// The opposite.
+    func returnWallets() throws {
+        killPerson()
+        _ = try shopCall("open_wallet", #"{"filename":"shop","password":""}"#)
+        try startPerson()
     }
 
     /// Ends the person's wallet program as `kill -9` does: it keeps nothing.
@@ -200,5 +240,36 @@ final class MoneroNode {
         let answer = try #require(CallTrap.message(from: descriptor))
         let text = answer.text.split(separator: "\r\n\r\n", maxSplits: 1).last.map(String.init) ?? ""
         return try JSONValue(parsing: Data(text.utf8))
+    }
+}
+
+extension RouterHome {
+    /// Settings for the person's wallet program, and links of a shop that waits for an answer.
+    /// - Parameter port: another port than the program's.
+    func configure(_ node: MoneroNode, port: UInt16? = nil, _ more: String = "") throws {
+        try write(
+            "config/schemerouter/config.yaml",
+            """
+            networks:
+              monero: { use: monero-rpc, url: "http://127.0.0.1:\(port ?? node.port)", user: me, network: regtest,
+                password-file: "\(node.passwordFile)" }
+            \(more)
+
+            """)
+        try FileManager.default.createDirectory(
+            at: directory.appendingPathComponent("config/schemerouter/schemes.d"), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        try write(
+            "config/schemerouter/schemes.d/teashop.yaml",
+            """
+            version: 1
+            schemes:
+              teashop:
+                coin: monero
+                grammar: uri
+                callbacks: payment-proof
+                links: { path: "{address}", parameters: { sum: { is: amount }, app: { is: sender, required: true } } }
+
+            """)
     }
 }

@@ -12,13 +12,6 @@ struct MoneroTests {
         try home.configure("")
     }
 
-    private func configure(_ node: MoneroNode, port: UInt16? = nil, _ more: String = "") throws {
-        try home.write(
-            "config/schemerouter/config.yaml",
-            "networks:\n  monero: { use: monero-rpc, url: \"http://127.0.0.1:\(port ?? node.port)\", user: me, "
-                + "password-file: \"\(node.passwordFile)\", network: regtest }\n\(more)\n")
-    }
-
     private func open(_ link: String, _ more: [String] = [], answers: [String] = [RouterHome.passcode]) throws
         -> RouterHome.Result
     {
@@ -31,8 +24,8 @@ struct MoneroTests {
 
     @Test("a clicked link is shown, agreed to and paid once by the person's own wallet program")
     func pays() throws {
-        let node = try MoneroNode()
-        try configure(node)
+        let node = try MoneroNode.shared()
+        try home.configure(node)
         let shop = try node.address()
         let link = "monero:\(shop)?tx_amount=1.5&tx_description=Tea%20for%20two&recipient_name=Shop"
         let preview = try home.router(["open", "--dry-run", link])
@@ -63,8 +56,8 @@ struct MoneroTests {
 
     @Test("an integrated address is paid with the payment id inside it")
     func integrated() throws {
-        let node = try MoneroNode()
-        try configure(node)
+        let node = try MoneroNode.shared()
+        try home.configure(node)
         let primary = try #require(try node.shopCall("get_address", #"{"account_index":0}"#)["address"]?.text)
         let made = try node.shopCall(
             "make_integrated_address",
@@ -75,13 +68,13 @@ struct MoneroTests {
         try node.mine(1)
         _ = try node.shopCall("refresh", "{}")
         let all = try node.shopCall("get_transfers", #"{"in":true}"#)["in"]?.elements ?? []
-        #expect(all.map { $0["payment_id"]?.text } == ["0123456789abcdef"])
+        #expect(all.filter { $0["payment_id"]?.text == "0123456789abcdef" }.count == 1)
     }
 
     @Test("several recipients are paid in one transaction, and all of them are shown with their sum")
     func several() throws {
-        let node = try MoneroNode()
-        try configure(node)
+        let node = try MoneroNode.shared()
+        try home.configure(node)
         let shops = [try node.address(), try node.address()]
         let link = "monero:\(shops[0]);\(shops[1])?tx_amount=0.25;0.5"
         let preview = try home.router(["open", "--dry-run", link]).output
@@ -96,8 +89,8 @@ struct MoneroTests {
 
     @Test("router pay, an address for others, fee levels and limits are as with every other network")
     func commands() throws {
-        let node = try MoneroNode()
-        try configure(node)
+        let node = try MoneroNode.shared()
+        try home.configure(node)
         let shop = try node.address()
         let paid = try home.router(["pay", shop, "0.125", "--fee", "slow"], answers: [RouterHome.passcode])
         #expect(paid.status == 0, "\(paid.output)\(paid.errors)")
@@ -108,7 +101,7 @@ struct MoneroTests {
         let address = try home.router(["wallet", "address", "monero"])
         #expect(address.output.hasPrefix("8") && address.output.utf8.count == 96, "\(address.output)\(address.errors)")
         #expect(try home.router(["wallet", "address", "monero"]).output == address.output, "nobody paid it yet")
-        try configure(node, "limits: { monero: { payment: \"1\" } }")
+        try home.configure(node, "limits: { monero: { payment: \"1\" } }")
         let over = try open("monero:\(shop)?tx_amount=1")
         #expect(over.status == 77 && over.output.contains("limit"), "\(over.output): the fee counts, too")
         #expect(try node.waiting() == 0)
@@ -116,8 +109,8 @@ struct MoneroTests {
 
     @Test("what cannot be paid is said in one sentence before anybody is asked, and nothing is sent")
     func refusals() throws {
-        let node = try MoneroNode()
-        try configure(node)
+        let node = try MoneroNode.shared()
+        try home.configure(node)
         let shop = try node.address()
         let much = try open("monero:\(shop)?tx_amount=1000000", answers: [])
         #expect(much.status == 77 && much.output.contains("does not have enough"), "\(much.output)")
@@ -142,28 +135,52 @@ struct MoneroTests {
         #expect(open.status == 78 && open.output.contains("every web page could use it"), "\(open.output)")
         #expect(try home.router(["doctor"]).output.contains("--rpc-login"))
         #expect(try node.waiting() == 0)
+        node.killPerson()
+        try node.startPerson()
     }
 
     @Test("S16: another wallet behind the same address of the program decides nothing about a payment")
     func otherWallet() throws {
-        let node = try MoneroNode()
+        let node = try MoneroNode.shared()
         let shop = try node.address()
         let link = "monero:\(shop)?tx_amount=0.5"
         let trap = try CallTrap(before: node.port, at: "relay_tx", .before, home: home.directory.path)
         defer { trap.end() }
-        try configure(node, port: trap.port)
+        try home.configure(node, port: trap.port)
         #expect(try open(link).status == SIGKILL)
         #expect(try node.waiting() == 0)
-        try configure(node)
-        node.killPerson()
-        _ = try node.shopCall("close_wallet", "{}")
-        try node.startPerson(wallet: "shop")
+        try home.configure(node)
+        try node.startPersonWithWalletOfShop()
         let resumed = try home.router(["resume"])
         #expect(resumed.output.contains("Another wallet is open"), "\(resumed.output)\(resumed.errors)")
         #expect(try node.waiting() == 0, "\(resumed.output)\(resumed.errors)")
-        node.killPerson()
-        try node.startPerson()
+        try node.returnWallets()
         #expect(try home.router(["resume"]).status == 0)
         #expect(try node.waiting() == 1)
+        try node.mine(1)
+    }
+
+    @Test(
+        "S4: an app that waits for an answer gets the txid, and a proof that the shop's wallet accepts for this app only"
+    )
+    func proves() throws {
+        let node = try MoneroNode.shared()
+        try home.configure(node)
+        try home.register("shop")
+        let address = try node.address()
+        let result = try open("teashop:\(address)?sum=0.5&app=shop", answers: ["", RouterHome.passcode])
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        let id = try #require(try JSONValue(parsing: Data(result.output.utf8))["txid"]?.text)
+        let answer = try #require(try home.received().last)
+        let beginning = "shop://callback=payack&address=\(address)&txid=\(id)&proof="
+        #expect(answer.hasPrefix(beginning + "OutProofV"), "\(answer)")
+        let proof = answer.dropFirst(beginning.count)
+        for (message, isGood) in [("shop", true), ("other", false)] {
+            let check = try node.shopCall(
+                "check_tx_proof",
+                #"{"txid":"\#(id)","address":"\#(address)","message":"\#(message)","signature":"\#(proof)"}"#)
+            #expect(check["good"] == .bool(isGood), "\(check)")
+        }
+        try node.mine(1)
     }
 }
