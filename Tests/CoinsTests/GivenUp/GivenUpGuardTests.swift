@@ -35,7 +35,9 @@ import Testing
             guard !isPaid else { continue }
             let error = try #require(Self.refusal(paid))
             #expect(error.code == .refusedByPolicy && error.message.contains("#1"))
-            #expect(error.hint?.contains("remove it from the journal") == true && error.hint?.contains("payment #2") == true)
+            #expect(
+                error.hint?.contains("remove it from the journal") == true && error.hint?.contains("payment #2") == true
+            )
         }
         // Whoever is paid instead need not wait.
         let journal = MemoryJournal()
