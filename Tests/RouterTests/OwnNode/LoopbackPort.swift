@@ -3,11 +3,14 @@ import Glibc
 
 /// Ports of 127.0.0.1.
 enum LoopbackPort {
-    /// One that nobody listens at.
-    static func free() throws -> UInt16 {
-        let (descriptor, port) = try bound(to: 0)
-        close(descriptor)
-        return port
+    /// One that nobody listens at. The system gives those from 32,768 to other sockets, which could take it before the
+    /// program listens that it is for.
+    static func free() -> UInt16 {
+        while true {
+            guard let (descriptor, port) = try? bound(to: .random(in: 20_000..<32_000)) else { continue }
+            close(descriptor)
+            return port
+        }
     }
 
     /// A socket at a port, which the system chooses for 0.
@@ -17,6 +20,7 @@ enum LoopbackPort {
             guard unsafe bind(descriptor, address, length.pointee) == 0,
                 unsafe getsockname(descriptor, address, length) == 0
             else {
+                close(descriptor)
                 throw CocoaError(.fileWriteUnknown)
             }
         }

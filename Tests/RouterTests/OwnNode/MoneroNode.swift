@@ -50,7 +50,7 @@ final class MoneroNode: @unchecked Sendable {
         directory = FileManager.default.temporaryDirectory.appending(path: "monero-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        (nodePort, shopPort, port) = (try LoopbackPort.free(), try LoopbackPort.free(), try LoopbackPort.free())
+        (nodePort, shopPort, port) = (LoopbackPort.free(), LoopbackPort.free(), LoopbackPort.free())
         try Self.password.write(toFile: passwordFile, atomically: true, encoding: .utf8)
         try startNode()
         shop = try start(
@@ -84,7 +84,7 @@ final class MoneroNode: @unchecked Sendable {
     }
 
     func startNode() throws {
-        let others = [try LoopbackPort.free(), try LoopbackPort.free()]
+        let others = [LoopbackPort.free(), LoopbackPort.free()]
         node = try start(
             Self.programs[0],
             [

@@ -50,7 +50,7 @@ final class RegtestNode {
         directory = FileManager.default.temporaryDirectory.appending(path: "node-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        port = try LoopbackPort.free()
+        port = LoopbackPort.free()
         process = try Self.start(kind, directory, port)
         try call(["createwallet", "person"])
         try mine(101)
