@@ -207,7 +207,7 @@ import Testing
 
     @Test("a payment that the person typed was asked for by nobody, and no other app is named")
     func typed() throws {
-        let words = "“router pay” started this payment; no link or app asked for it."
+        let words = "You started this payment; no link or app asked for it."
         for url in [ExecutionFixture.pay, Self.link] {
             #expect(try Self.consent(url, isTyped: true).caller.text == words)
         }
