@@ -11,12 +11,25 @@ final class CallTrap: Sendable {
 
     let port: UInt16
     private let listener: Int32
-    private let trap: Mutex<(call: String, moment: Moment, home: String)?>
+    private let trap: Mutex<Trap?>
 
-    /// - Parameter home: the home directory by which the process is known.
-    init(before node: UInt16, at call: String, _ moment: Moment, home: String) throws {
+    private struct Trap {
+        let call: String
+        let moment: Moment
+        let home: String
+        /// The call that must come first; nil once it came, or if none must.
+        let first: String?
+
+        /// After that call.
+        var armed: Trap { Trap(call: call, moment: moment, home: home, first: nil) }
+    }
+
+    /// - Parameters:
+    ///   - first: another call, before which the trap lets everything pass.
+    ///   - home: the home directory by which the process is known.
+    init(before node: UInt16, at call: String, after first: String? = nil, _ moment: Moment, home: String) throws {
         (listener, port) = try LoopbackPort.bound(to: 0)
-        trap = Mutex((call, moment, home))
+        trap = Mutex(Trap(call: call, moment: moment, home: home, first: first))
         listen(listener, 16)
         Thread.detachNewThread { [self, listener] in
             while true {
@@ -43,7 +56,8 @@ final class CallTrap: Sendable {
         while let request = Self.message(from: client) {
             // `courier` outlives `router`, and repeats a call whose connection closed: once the trap is shut, nothing passes.
             guard let set = trap.withLock({ $0 }) else { return }
-            let isTrapped = request.text.contains("\"\(set.call)\"")
+            if let first = set.first, request.text.contains("\"\(first)\"") { trap.withLock { $0 = set.armed } }
+            let isTrapped = set.first == nil && request.text.contains("\"\(set.call)\"")
             if isTrapped { trap.withLock { $0 = nil } }
             if isTrapped, set.moment == .before { return Self.kill(set.home) }
             Self.write(request.bytes, to: server)

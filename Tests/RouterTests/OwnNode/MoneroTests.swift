@@ -34,6 +34,9 @@ struct MoneroTests {
             #expect(preview.output.contains(words), "\(words): \(preview.output)")
         }
         #expect(preview.output.contains("The wallet \(node.owner.prefix(4))…\(node.owner.suffix(4)), account 0"))
+        #expect(!preview.output.contains("the fee is more than"))
+        let small = try home.router(["open", "--dry-run", "monero:\(shop)?tx_amount=0.001"])
+        #expect(small.output.contains("Warning: the fee is more than 5 % of the amount."), "\(small.output)")
         #expect(try node.waiting() == 0, "S13: nothing is sent before the person agrees")
         #expect(try open(link, answers: ["-"]).status == 130)
         #expect(try node.waiting() == 0)
@@ -168,7 +171,9 @@ struct MoneroTests {
         try home.configure(node)
         try home.register("shop")
         let address = try node.address()
-        let result = try open("teashop:\(address)?sum=0.5&app=shop", answers: ["", RouterHome.passcode])
+        // Any answer turns a page.
+        let result = try open(
+            "teashop:\(address)?sum=0.5&app=shop", answers: [RouterHome.passcode, RouterHome.passcode])
         #expect(result.status == 0, "\(result.output)\(result.errors)")
         let id = try #require(try JSONValue(parsing: Data(result.output.utf8))["txid"]?.text)
         let answer = try #require(try home.received().last)
