@@ -6,7 +6,7 @@ package struct CryptoNoteKeys: Sendable, Hashable {
     let spend: [UInt8]
     /// Whoever has the private key of this one sees what the address receives.
     let view: [UInt8]
-    /// Whether it is one of many addresses of a wallet: then the payer multiplies its spend key, not the base point.
+    /// Whether it is one of many addresses of a wallet: then payers multiply its spend key, not the base point.
     let isSubaddress: Bool
 
     /// The tags of subaddresses on the main, test and stage networks (`cryptonote_config.h`).
@@ -21,5 +21,13 @@ package struct CryptoNoteKeys: Sendable, Hashable {
         spend = Array(data[size..<size + 32])
         view = Array(data[(size + 32)..<(size + 64)])
         isSubaddress = Self.subaddressTags.contains(tag)
+    }
+
+    /// Whether a text is an address of the kind that a wallet has many of, whose checksum somebody has checked.
+    package static func isSubaddress(_ address: String) -> Bool { CryptoNoteKeys(address)?.isSubaddress ?? false }
+
+    /// What payers multiply by their secret keys, by another number.
+    func base(times scalar: [UInt8]) -> EdwardsPoint? {
+        isSubaddress ? EdwardsPoint(scalar, times: spend) : EdwardsPoint(timesBase: scalar)
     }
 }

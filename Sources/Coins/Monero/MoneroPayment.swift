@@ -13,9 +13,15 @@ package struct MoneroPayment: Sendable {
     /// - Parameter key: what wallets call the transaction's key, whose length is a multiple of 32. There are at most 17 keys:
     ///   transactions have at most 16 outputs.
     package init?(bytes: [UInt8], key: [UInt8]) {
-        guard (1...17).contains(key.count / 32), key.count.isMultiple(of: 32) else { return nil }
+        guard let secrets = Self.secrets(in: key) else { return nil }
         self.bytes = bytes
-        secrets = stride(from: 0, to: key.count, by: 32).map { Array(key[$0..<$0 + 32]) }
+        self.secrets = secrets
+    }
+
+    /// The keys in what wallets call the transaction's key; nil if it is none.
+    static func secrets(in key: [UInt8]) -> [[UInt8]]? {
+        guard (1...17).contains(key.count / 32), key.count.isMultiple(of: 32) else { return nil }
+        return stride(from: 0, to: key.count, by: 32).map { Array(key[$0..<$0 + 32]) }
     }
 
     /// What its bytes show.
@@ -57,9 +63,7 @@ package struct MoneroPayment: Sendable {
         _ amount: Amount, to keys: CryptoNoteKeys, in place: Int, of transaction: MoneroTransaction, _ keccak: Keccak256
     ) -> Bool {
         secrets.contains { secret in
-            let published =
-                keys.isSubaddress ? EdwardsPoint(secret, times: keys.spend) : EdwardsPoint(timesBase: secret)
-            guard let published, transaction.keys.contains(published.bytes),
+            guard let published = keys.base(times: secret), transaction.keys.contains(published.bytes),
                 let shared = EdwardsPoint(secret, times: keys.view)?.timesEight,
                 let scalar = Self.scalar(shared.bytes + Self.number(place), keccak),
                 let own = EdwardsPoint(timesBase: scalar)?.adding(keys.spend),

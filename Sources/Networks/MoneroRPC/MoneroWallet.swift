@@ -99,8 +99,9 @@ struct MoneroWallet: NodeWallet {
                 // Anything but this exact word pays at once.
                 ("do_not_relay", .bool(true)), ("get_tx_key", .bool(true)), ("get_tx_hex", .bool(true)),
                 ("get_tx_metadata", .bool(true)),
-                // A program that pays in spite of that, and ends, must not pay again.
-            ], until: deadline, isRepeatable: false)
+            ], until: deadline,
+            // A program that pays in spite of that, and ends, must not pay again.
+            isRepeatable: false)
         return try prepared(answer, for: order, owner)
     }
 
@@ -158,7 +159,7 @@ struct MoneroWallet: NodeWallet {
 
     /// Who pays, for the consent.
     private func payer(_ owner: String, _ isUnread: Bool) -> String {
-        "The wallet \(owner.prefix(4))…\(owner.suffix(4)), account \(account), of the program at \(place)"
+        "The wallet \(owner.prefix(4))…\(owner.suffix(4)), \(name)"
             + (network == .main ? "" : " (\(network.rawValue) network)")
             + ", by whose word \(isUnread ? "this is the payment" : "it has the money"),"
     }
@@ -176,14 +177,15 @@ struct MoneroWallet: NodeWallet {
     {
         let deadline = Deadline.now + timeout
         let owner = try await self.address(until: deadline)
-        guard WalletRecord(payment.bytes)?.address == owner else { return nil }
+        guard let record = WalletRecord(payment.bytes), record.address == owner else { return nil }
         let answer = try await call(
             "get_tx_proof",
             [("txid", .string(payment.id.hex)), ("address", .string(address)), ("message", .string(message))],
             until: deadline)
-        // A proof about money that came in would show more.
-        guard let proof = answer["signature"]?.string, proof.hasPrefix("OutProofV"), proof.utf8.count <= 4_096,
-            proof.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
+        // Its word is not needed: whoever has the key can verify a proof, and the app gets nothing else (S16).
+        guard let proof = answer["signature"]?.string, let key = [UInt8](hexDigits: record.key),
+            let id = [UInt8](hexDigits: payment.id.hex),
+            MoneroProof.isProof(proof, of: id, key: key, address: address, message: message)
         else { return nil }
         return proof
     }

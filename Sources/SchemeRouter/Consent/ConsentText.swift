@@ -153,7 +153,7 @@ struct ConsentText {
                 return paragraphs + warnings
             }
             let payer: Paragraph =
-                payment.prepared?.payer.map { "\(own: $0) pays, with its own keys." }
+                payment.prepared?.payer.map { "\(own: $0) pays." }
                 ?? "Your node pays from its wallet \(Quoted(nodeWallet, limit: 80)), with its own keys."
             let chooser = payment.prepared?.payer == nil ? "the node" : "that wallet"
             let feeText: Paragraph = "Fee: \(amount: coin.text(fee)), chosen by \(own: chooser)."
@@ -278,9 +278,7 @@ struct ConsentText {
     /// What the answer proves, if it does.
     private var proof: [Paragraph] {
         guard link.callback?.has(.paymentProof) == true else { return [] }
-        return [
-            "It contains the transaction's id, and a proof for this program that the recipient got the amount. It contains no key."
-        ]
+        return ["It proves to this program that the recipient got the amount."]
     }
 
     /// What each field of the replies contains, if the plugin chose that at run time.

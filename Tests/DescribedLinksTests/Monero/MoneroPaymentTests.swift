@@ -17,7 +17,7 @@ import Testing
         let payees: [Payee]
     }
 
-    private static let exchanges: [String: JSON] = {
+    static let exchanges: [String: JSON] = {
         let data = (try? Data(contentsOf: testFolder.appending(path: "Vectors/monero-rpc/exchanges.jsonl"))) ?? Data()
         var all: [String: JSON] = [:]
         for line in data.split(separator: 0x0A) {
@@ -29,7 +29,7 @@ import Testing
         return all
     }()
 
-    private static func parsed(_ text: String?) -> JSON? {
+    static func parsed(_ text: String?) -> JSON? {
         text.flatMap { try? JSON(reading: Array($0.utf8), limits: JSONLimits(bytes: 8 << 20, depth: 16)) }
     }
 

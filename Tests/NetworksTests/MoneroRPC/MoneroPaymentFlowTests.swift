@@ -107,7 +107,7 @@ import Testing
         let text = shown.joined(separator: "\n")
         for words in [
             "Pay 1.5 XMR", "Fee: 0.0026052 XMR, chosen by that wallet", "Total: 1.5026052 XMR",
-            "The wallet 41kz…T3zb, account 0, of the program at 127.0.0.1:18083", "Rent & more",
+            "The wallet 41kz…T3zb, account 0 at 127.0.0.1:18083", "Rent & more",
         ] {
             #expect(text.replacing("\n", with: " ").contains(words), "\(words): \(text)")
         }
@@ -219,7 +219,6 @@ import Testing
 
     @Test("S4: an app that may hear of it gets the txid, and a proof that was made for it and shows no key")
     func answers() async throws {
-        program.on("get_tx_proof", .result(#"{"signature":"OutProofV2abc"}"#))
         let (outcome, shown) = try await open(Self.asking, Self.passcode)
         guard case .paid(let signed, _, .started) = outcome else {
             Issue.record("\(outcome)")
@@ -227,8 +226,9 @@ import Testing
         }
         let text = shown.joined(separator: "\n").replacing("\n", with: " ")
         #expect(text.contains("This program will receive the answer"), "\(text)")
-        #expect(text.contains("a proof for this program that the recipient got the amount. It contains no key."))
-        #expect(launcher.opened == [Self.answer + "OutProofV2abc"])
+        #expect(text.contains("It proves to this program that the recipient got the amount."))
+        #expect(shown.count == 1 && !text.contains("Page 1 of"), "one page: \(text)")
+        #expect(launcher.opened == [Self.answer + WalletStandIn.proof])
         let asked = try #require(program.calls.last { $0.method == "get_tx_proof" }?.parameters)
         #expect(
             asked.text
@@ -242,9 +242,14 @@ import Testing
         "a wallet that has no proof, or shows something else in its place, does not keep the app from hearing of the payment",
         arguments: [
             WalletStandIn.failure("030"), WalletStandIn.failure("215"), .result("{}"), .result(#"{"signature":7}"#),
-            .result(#"{"signature":"InProofV2abc"}"#), .result(#"{"signature":"OutProofV2&address=other"}"#),
+            .answer(200, "<html>"), .recorded("319"),
+            // For another message, and to another address.
+            .recorded("012"), .recorded("303"),
             .result(#"{"signature":"7dcbb1c642899d5ece04e953ba75b1b85875e3b1d391c3b94b62a26dd701de0c"}"#),
-            .result(#"{"signature":"OutProofV2\#(String(repeating: "a", count: 5_000))"}"#), .answer(200, "<html>"),
+            .result(#"{"signature":"OutProofV27dcbb1c642899d5ece04e953ba75b1b85875e3b1d391c3b94b62a26dd701de0c"}"#),
+            .result(#"{"signature":"\#(WalletStandIn.proof)\n"}"#),
+            .result(#"{"signature":"\#(WalletStandIn.proof)&address=other"}"#),
+            .result(#"{"signature":"OutProofV2\#(String(repeating: "a", count: 5_000))"}"#),
         ])
     func noProof(_ reply: WalletStandIn.Reply) async throws {
         program.on("get_tx_proof", reply)
@@ -264,9 +269,8 @@ import Testing
         }
         #expect(launcher.opened.isEmpty && !program.methods.contains("get_tx_proof"))
         program.on("relay_tx", .recorded("007"))
-        program.on("get_tx_proof", .result(#"{"signature":"OutProofV2abc"}"#))
         _ = try await resume()
-        #expect(launcher.opened == [Self.answer + "OutProofV2abc"])
+        #expect(launcher.opened == [Self.answer + WalletStandIn.proof])
         #expect(program.calls.last { $0.method == "get_tx_proof" }?.parameters["message"] == .string("myapp"))
         #expect(try await resume().isEmpty && launcher.opened.count == 1, "told once")
     }
@@ -284,7 +288,6 @@ import Testing
         let signed = try await program.signed()
         let other = WalletStandIn.body("002").replacing(WalletStandIn.owner, with: WalletStandIn.recipient)
         program.on("get_address", .answer(200, other))
-        program.on("get_tx_proof", .result(#"{"signature":"OutProofV2abc"}"#))
         let proof = try await program.wallet().proof(of: signed, to: WalletStandIn.recipient, message: "myapp")
         #expect(proof == nil && !program.methods.contains("get_tx_proof"))
     }

@@ -30,7 +30,7 @@ import Testing
             ])
         #expect(
             payment.payer
-                == "The wallet 41kz…T3zb, account 0, of the program at 127.0.0.1:18083 (regtest network), by whose word it has the money,"
+                == "The wallet 41kz…T3zb, account 0 at 127.0.0.1:18083 (regtest network), by whose word it has the money,"
         )
         let record = try #require(WalletRecord(payment.bytes))
         #expect(record.address == WalletStandIn.owner && record.account == 0 && record.id == WalletStandIn.id)
@@ -143,7 +143,7 @@ import Testing
         let payment = try await main.prepare(WalletStandIn.order)
         #expect(
             payment.payer
-                == "The wallet 41kz…T3zb, account 0, of the program at 127.0.0.1:18083, by whose word it has the money,"
+                == "The wallet 41kz…T3zb, account 0 at 127.0.0.1:18083, by whose word it has the money,"
         )
     }
 

@@ -46,6 +46,11 @@ final class WalletStandIn: NetworkClient {
     static let order = NodeOrder(recipient: recipient, amount: Amount(units: 1_500_000_000_000)!)
     static let id = TransactionID(hex: "5bf0a317eada9b31bbb091fe4bc7fd986623a92ab27a46e310a625ad31c17058")!
 
+    /// A proof of that payment for the app `myapp`, made by another program.
+    static let proof =
+        "OutProofV2VA9ntLppjvFKve22cudhEc9mT2vDAd6yW1YTnqGYC2yGhMaygUTRAU5AApyh2ySGt9YaW4kb74mDLM3DPMpgU9XUZ1cNSgonGzeZeTqjBQpW"
+        + "32NHopZRREqzy6W85fZVKW4o"
+
     private static let bodies: [String: String] = {
         var all: [String: String] = [:]
         for line in String(decoding: Recorded.bytes("monero-rpc/exchanges.jsonl"), as: UTF8.self).split(separator: "\n")
@@ -82,6 +87,7 @@ final class WalletStandIn: NetworkClient {
         on("relay_tx", .recorded("007"))
         on("store", .recorded("008"))
         on("get_height", .result(#"{"height":180}"#))
+        on("get_tx_proof", .result(#"{"signature":"\#(Self.proof)"}"#))
     }
 
     /// From now on a call has this answer.
