@@ -183,7 +183,7 @@ public final class SQLiteJournal: Journal {
             switch intent {
             case .payment(let payment): (amount, fee) = (payment.amount.units, payment.fee?.units)
             case .handOver(let handOver): (amount, program) = (handOver.cost.counted?.units, handOver.program.id)
-            case .address, .keys, .actions, .identity, .texts: break
+            case .address, .newAddress, .keys, .actions, .identity, .texts: break
             }
             try connection.execute(
                 "UPDATE entry SET progress = 'approved', amount = ?, fee = ?, program = ? WHERE id = ?",

@@ -18,7 +18,7 @@ import Testing
     private static let result = DappResult(
         action: .transfer, signer: AccountSigner(account: "bob", permission: "active"), publicKey: "K",
         content: .executed(SignedTransaction.example.id))
-    private static let address = OwnAddress(text: "Xown", path: .bip44(coinType: 5, account: 0))
+    private static let address = "Xown"
     private static let keys = ExtendedPublicKeys(bip32: "xpub32", bip44: "xpub44")
     private static let error = ServiceError(.networkRefused, "It was refused.", hint: "Try again.")
     private static let started = CallbackDelivery.started(.demo)

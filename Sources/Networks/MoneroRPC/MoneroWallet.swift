@@ -190,23 +190,33 @@ struct MoneroWallet: NodeWallet {
         return proof
     }
 
-    /// The newest subaddress that the wallet made and nobody paid yet, or a new one.
-    func newAddress() async throws(ServiceError) -> String? {
+    /// The newest subaddress that the wallet made for this app and nobody paid yet, or a new one. Its label in the wallet is the
+    /// app's scheme, so that no two apps get the same, by which they could tell that both ask the same person.
+    func newAddress(for app: String?) async throws(ServiceError) -> String? {
         let deadline = Deadline.now + timeout
         _ = try await address(until: deadline)
+        let label = app ?? ""
         let known = try await call("get_address", [("account_index", .number(account))], until: deadline)
         let free = (known["addresses"]?.elements ?? []).last {
-            $0["used"] == .bool(false) && ($0["address_index"]?.integer ?? 0) > 0
+            $0["used"] == .bool(false) && ($0["address_index"]?.integer ?? 0) > 0 && $0["label"]?.says(label) == true
         }
-        if let address = Self.address(free?["address"]), network.has(address) { return address }
+        if let address = subaddress(free?["address"]) { return address }
         let method = "create_address"
-        let made = try await call(method, [("account_index", .number(account))], until: deadline, isRepeatable: false)
-        guard let address = Self.address(made["address"]), network.has(address) else {
-            throw WalletFailure.strange(method).error(of: self)
-        }
+        let made = try await call(
+            method, [("account_index", .number(account)), ("label", .string(label))], until: deadline,
+            isRepeatable: false)
+        guard let address = subaddress(made["address"]) else { throw WalletFailure.strange(method).error(of: self) }
         // Otherwise the wallet would forget it, and not look for payments to it, if it was killed.
         _ = try await call("store", until: deadline)
         return address
+    }
+
+    /// A subaddress of the network; nil for anything else. Whose it is, is the wallet's word.
+    private func subaddress(_ json: JSON?) -> String? {
+        guard let text = Self.address(json), network.has(text), CryptoNoteKeys.isSubaddress(text),
+            (try? AddressCheck(coin.addresses, network: nil, scheme: coin.id.name).read(text.utf8)) != nil
+        else { return nil }
+        return text
     }
 
     /// What the wallet lists of the account, newest first.

@@ -44,7 +44,7 @@ struct ConsentText {
         let agree =
             switch intent {
             case .payment: "Pay"
-            case .address: "Share the address"
+            case .address, .newAddress: "Share the address"
             case .keys: "Share the keys"
             case .actions: "Sign and send"
             case .identity: "Log in"
@@ -131,7 +131,7 @@ struct ConsentText {
                 : ["Pay \(amount: link.coin.text(payment.amount)) together", "to \(payment.list.count) recipients"]
         case .actions(let actions): DappConsentText(link: link).heading(actions)
         case .handOver(let intent): handOver?.about(intent).heading ?? []
-        case .address, .keys, .identity, .texts: []
+        case .address, .newAddress, .keys, .identity, .texts: []
         }
     }
 
@@ -165,6 +165,11 @@ struct ConsentText {
             return [
                 "Share an address of your \(own: link.coin.title) wallet, so that you can be paid:",
                 "\(address: address.address.text)",
+            ]
+        case .newAddress(let address):
+            return [
+                "Share a new address of your \(own: link.coin.title) wallet, so that you can be paid.",
+                "The wallet makes it when you agree: \(own: address.wallet). That it is yours is that wallet's word.",
             ]
         case .keys(let keys):
             return [
@@ -347,7 +352,7 @@ extension Intent {
     fileprivate var windowSubject: DialogueContent.Subject {
         switch self {
         case .payment: .payment
-        case .address: .address
+        case .address, .newAddress: .address
         case .keys: .keys
         case .actions: .actions
         case .identity: .identity

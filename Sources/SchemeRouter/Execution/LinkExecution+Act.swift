@@ -56,10 +56,14 @@ extension LinkExecution {
             return .toldKeys(
                 told, callback: await services.deliver(link.callback?.completed(with: values), to: receiver, entry))
         case (.address(let address), .keys, _):
-            let values: [ReplyBlank: String] = [.address: address.address.text]
-            return .toldAddress(
-                address.address,
-                callback: await services.deliver(link.callback?.completed(with: values), to: receiver, entry))
+            return await tell(address.address.text, to: receiver, of: link, entry)
+        case (.newAddress, .node(let payer), _):
+            guard let address = try await payer.wallet.newAddress(for: link.request.header.sender?.scheme) else {
+                throw ServiceError(
+                    .unsupported, "The wallet \(Quoted(payer.wallet.name, limit: 80)) tells no addresses.",
+                    hint: "Nothing was shared.")
+            }
+            return await tell(address, to: receiver, of: link, entry)
         case (.actions(let actions), .account(_, let network), let keyring?):
             // Everything that can fail comes before sending.
             let key = try services.keyring.accountKey(of: link.coin, on: network.id)
@@ -97,6 +101,11 @@ extension LinkExecution {
         default:
             throw ServiceError(.internalError, "Money, keys and signatures need the passcode and their own handling.")
         }
+    }
+
+    private func tell(_ address: String, to receiver: Receiver, of link: ReadLink, _ entry: Int64) async -> Outcome {
+        let reply = link.callback?.completed(with: [.address: address])
+        return .toldAddress(address, callback: await services.deliver(reply, to: receiver, entry))
     }
 
     /// Sends the signatures to the dapp's server, then to the dapp, and remembers the dapp's binding, if any.

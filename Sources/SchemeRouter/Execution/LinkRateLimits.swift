@@ -79,7 +79,7 @@ extension LinkExecution {
         // Limits count a fee in the link, too, but an earlier payment paid the recipient the amount without it.
         case .handOver(let handOver): amount = link.request.asDescribed.map(\.paidAmount) ?? handOver.cost.known
         case .actions: amount = nil
-        case .address, .keys, .identity, .texts: return nil
+        case .address, .newAddress, .keys, .identity, .texts: return nil
         }
         let request = link.journalRequest(on: chain)
         var earlier = try services.journal.latest(repeating: request, amount: amount, before: entry)

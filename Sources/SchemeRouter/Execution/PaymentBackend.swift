@@ -51,11 +51,13 @@ extension LinkExecution {
                     { "Scan the code with a phone and pass its link to \($0)." },
                     or: "Scan the code with a phone and open its link here."))
         }
-        if let foreign = link.request.asDescribed, link.request.dapp == nil {
+        let foreign = link.request.asDescribed
+        if link.request.dapp == nil, foreign != nil || link.isForeignAddressRequest {
             if let payer = try payer(of: link, foreign) { return .node(payer) }
+            let scheme = link.request.header.scheme
             throw ServiceError(
-                .unsupported, "No wallet here supports “\(foreign.header.scheme):” links.",
-                hint: Remedy.programs(scheme: foreign.header.scheme).text(
+                .unsupported, "No wallet here supports “\(scheme):” links.",
+                hint: Remedy.programs(scheme: scheme).text(
                     {
                         "Install a program that opens such links, then open this one again; \($0) lists suitable programs."
                     },
@@ -91,18 +93,20 @@ extension LinkExecution {
     }
 
     /// The wallet program that the person's settings name for a coin whose wallets are all other programs; nil if they name
-    /// none, or the link asks for something else than payments. Throws if it cannot pay this link.
-    private func payer(of link: ReadLink, _ request: DescribedRequest) throws -> NodePayer? {
-        guard link.coin.isForeign, link.hasCoin, request.action == .payment else { return nil }
+    /// none, or the link asks for something else than payments and addresses. Throws if it cannot pay this link, or if
+    /// nobody else could answer it.
+    /// - Parameter request: a payment; nil for an address.
+    private func payer(of link: ReadLink, _ request: DescribedRequest?) throws -> NodePayer? {
+        guard link.coin.isForeign, link.hasCoin, [.payment, .address].contains(link.request.action) else { return nil }
         let network: ConfiguredNetwork
         do throws(ServiceError) {
             network = try services.networks.network(of: link.coin)
         } catch {
-            guard error.code == .noNetwork else { throw error }
+            guard error.code == .noNetwork, request != nil else { throw error }
             return nil
         }
         guard let wallet = network.wallet else { return nil }
-        _ = try request.payees(of: link.coin)
+        _ = try request?.payees(of: link.coin)
         return NodePayer(wallet: wallet, coin: link.coin, id: network.id, chain: network.chain, plugin: nil)
     }
 
@@ -114,5 +118,12 @@ extension LinkExecution {
         return ChainFacts(
             coin: coin, id: network.id, parameters: parameters,
             isLockOn: coin.hasLock && !services.settings.locksOff.contains(coin.id))
+    }
+}
+
+extension ReadLink {
+    /// Whether a described protocol asks for an address, which only a wallet program can give: no plugin has its keys.
+    fileprivate var isForeignAddressRequest: Bool {
+        if case .address = request, case .none = ability { true } else { false }
     }
 }

@@ -33,7 +33,7 @@ struct PolicyCheck {
         // Our keys and networks belong to one coin. What another program does with the link is not known.
         case .payment: isCounted = policy.hasOwnLimits(link.coin.id)
         case .handOver: isCounted = false
-        case .address, .keys, .actions, .identity, .texts: return
+        case .address, .newAddress, .keys, .actions, .identity, .texts: return
         }
         let scheme = link.request.header.scheme
         let limited = policy.limitedCoins
@@ -102,7 +102,7 @@ struct PolicyCheck {
             case .uncountable: (cost, words) = (.largest, "The link asks for \(Self.uncounted(in: coin))")
             case .known(let amount): (cost, words) = (amount, "The link asks for \(coin.text(amount))")
             }
-        case .address, .keys, .actions, .identity, .texts: return
+        case .address, .newAddress, .keys, .actions, .identity, .texts: return
         }
         if let limit = limits.payment, cost > limit {
             throw Self.refusal(

@@ -36,6 +36,9 @@ extension LinkExecution {
                 let warnings = [await network.chain.warning(), proposal.warning].compactMap(\.self)
                 proposal.warning = warnings.isEmpty ? nil : warnings.joined(separator: " ")
             }
+        case .node(let payer) where payer.plugin == nil && link.request.action == .address:
+            // It would make the address: that must wait for the person's word (S13).
+            return Proposal(intent: .newAddress(NewAddressIntent(chain: payer.id, wallet: payer.wallet.name)))
         case .node(let payer):
             proposal = try await propose(link, payer, &budget, ask: ask)
             proposal.warning = try? await budget.run { await payer.chain.warning() }

@@ -4,6 +4,8 @@ public enum Intent: Sendable, Hashable {
     case payment(PaymentIntent)
     /// Share an address of the wallet.
     case address(AddressIntent)
+    /// Share a new address of another wallet program of the person's, which makes it once they agree.
+    case newAddress(NewAddressIntent)
     /// Share extended public keys of the wallet.
     case keys(KeyIntent)
     /// Sign and send contract calls.
@@ -27,6 +29,20 @@ public struct AddressIntent: Sendable, Hashable {
     public init(chain: ChainID, address: OwnAddress) {
         self.chain = chain
         self.address = address
+    }
+}
+
+/// An address that a wallet program (``NodeWallet``) will make and that will be shared.
+public struct NewAddressIntent: Sendable, Hashable {
+    /// The coin and network it will belong to.
+    public let chain: ChainID
+    /// The wallet's name, as the person knows it.
+    public let wallet: String
+
+    /// Creates an intent.
+    public init(chain: ChainID, wallet: String) {
+        self.chain = chain
+        self.wallet = wallet
     }
 }
 

@@ -86,6 +86,10 @@ private struct CanonicalEncoding {
             add(address.chain)
             add(address.address.text)
             add(address.address.path)
+        case .newAddress(let address):
+            add("new address")
+            add(address.chain)
+            add(address.wallet)
         case .keys(let keys):
             add("keys")
             add(keys.chain)

@@ -44,7 +44,12 @@ public indirect enum WalletRequest: Sendable, Hashable {
 
     /// What a described link asks for.
     public init(_ described: DescribedRequest) {
-        self = described.action == .payment ? .payment(PaymentRequest(described)) : .foreign(described)
+        self =
+            switch described.action {
+            case .payment: .payment(PaymentRequest(described))
+            case .address: .address(described.header)
+            default: .foreign(described)
+            }
     }
 
     /// The payment, if a coin's plugin can be asked to make it; nil for anything else, and for a payment in ways that only

@@ -57,7 +57,8 @@ struct WalletAddressCommand: AsyncParsableCommand {
 
     /// An address of the wallet program.
     private func tellAddress(of coin: CoinDescriptor, _ context: AppContext) async throws {
-        guard let wallet = try context.networks.network(of: coin).wallet, let address = try await wallet.newAddress()
+        guard let wallet = try context.networks.network(of: coin).wallet,
+            let address = try await wallet.newAddress(for: nil)
         else { throw ServiceError(.unsupported, "The wallet of \(coin.title) tells no addresses.") }
         let link = "\(coin.id.name):\(address)"
         if json {

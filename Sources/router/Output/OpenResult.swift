@@ -113,7 +113,7 @@ struct OpenResult {
                 + (entry.transactionID.map { "Transaction \($0.hex)\n" } ?? "") + delivery.description
                 + delivery.forCopying
         case .toldAddress(let address, let delivery):
-            "Address \(address.text)\n" + delivery.description + delivery.forCopying
+            "Address \(address)\n" + delivery.description + delivery.forCopying
         case .toldKeys(_, let delivery): "You agreed to share your master public keys.\n\(delivery)"
         case .replied(let result, let delivery):
             [

@@ -70,7 +70,7 @@ import Testing
             return
         }
         let dash = try #require(try RouteTable.load([.shipped]).coin("dash")?.networks[.main])
-        #expect(DashPlugin().isAddress(told.text, on: dash))
+        #expect(DashPlugin().isAddress(told, on: dash))
         let keys = await LinkExecution(services: world.services)
             .run(try Self.link("dashwallet:request=masterPublicKey&account=0&sender=shop"))
         guard case .toldKeys(let pair, _) = keys.outcome else {

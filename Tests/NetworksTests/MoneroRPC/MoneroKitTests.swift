@@ -20,8 +20,9 @@ import Testing
                 grammar: uri
                 callbacks: payment-proof
                 links:
-                  path: "{address}"
-                  parameters: { amount: { is: amount }, app: { is: sender } }
+                  forms:
+                    - { path: receive, does: address, parameters: { app: { is: sender, required: true } } }
+                    - { path: "{address}", parameters: { amount: { is: amount }, app: { is: sender } } }
             """.utf8))
 
     private static func kit() throws -> CoinPluginConformance {
@@ -45,6 +46,7 @@ import Testing
                 GoodLink(
                     "teashop:\(WalletStandIn.recipient)?amount=1.5&app=myapp",
                     is: .init(.payment, to: WalletStandIn.recipient, amount: amount, sender: "myapp")),
+                GoodLink("teashop:receive?app=myapp", is: .init(.address, sender: "myapp")),
             ], fixtures: fixtures)
     }
 

@@ -36,8 +36,10 @@ import Testing
                 grammar: uri
                 callbacks: payment-proof
                 links:
-                  path: "{address;}"
-                  parameters: { sum: { is: amount, list: ";" }, app: { is: sender, required: true } }
+                  parameters: { app: { is: sender, required: true } }
+                  forms:
+                    - { path: receive, does: address }
+                    - { path: "{address;}", parameters: { sum: { is: amount, list: ";" } } }
             """.utf8))
     private static let asking = "teashop:\(WalletStandIn.recipient)?sum=1.5&app=myapp"
     private static let answer =
@@ -290,6 +292,54 @@ import Testing
         program.on("get_address", .answer(200, other))
         let proof = try await program.wallet().proof(of: signed, to: WalletStandIn.recipient, message: "myapp")
         #expect(proof == nil && !program.methods.contains("get_tx_proof"))
+    }
+
+    @Test(
+        "S13: a link that asks for an address gets a new one of the wallet, made for this app after the person agreed")
+    func address() async throws {
+        let link = "teashop:receive?app=myapp"
+        let known = #"{"address":"\#(WalletStandIn.owner)","addresses":[]}"#
+        program.once("get_address", .recorded("002"))
+        program.once("get_address", .result(known))
+        program.on("create_address", .result(#"{"address":"\#(WalletStandIn.recipient)","address_index":1}"#))
+        guard case .refused = try await open(link, .fail(.refused)).outcome else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(program.methods.isEmpty && launcher.opened.isEmpty)
+        now.withLock { $0 += 3_600 }
+        let (outcome, shown) = try await open(link, .agree)
+        guard case .toldAddress(WalletStandIn.recipient, .started) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        let text = shown.joined(separator: "\n").replacing("\n", with: " ")
+        #expect(text.contains("Share a new address of your Monero wallet, so that you can be paid."), "\(text)")
+        #expect(text.contains("account 0 at 127.0.0.1:18083") && text.contains("This program will receive the answer"))
+        #expect(program.methods == ["get_address", "get_address", "create_address", "store"])
+        #expect(program.calls[2].parameters.text == #"{"account_index":0,"label":"myapp"}"#)
+        #expect(
+            launcher.opened == ["myapp://callback=address&address=\(WalletStandIn.recipient)&source=teashop"])
+        let entry = try #require(try journal.newest(1).first)
+        #expect(entry.request.action == .address && entry.end == .done)
+    }
+
+    @Test(
+        "an address that cannot be made is told to nobody, and without a wallet program the person hears how to name one"
+    )
+    func noAddress() async throws {
+        let link = "teashop:receive?app=myapp"
+        program.on("create_address", .result(#"{"address":"\#(WalletStandIn.owner)","address_index":1}"#))
+        guard case .failed(let error) = try await open(link, .agree).outcome else {
+            Issue.record("told")
+            return
+        }
+        #expect(error.code == .networkRefused && launcher.opened.isEmpty)
+        guard case .failed(let other) = try await open(link, .agree, hasNetwork: false).outcome else {
+            Issue.record("told")
+            return
+        }
+        #expect(other.code == .noNetwork)
     }
 
     @Test("S8: the recorded bytes of a wallet program, which have the transaction's key, are no part of any answer")

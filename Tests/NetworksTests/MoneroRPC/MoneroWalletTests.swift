@@ -156,37 +156,50 @@ import Testing
         #expect(error?.code == .badConfiguration && error?.message == "The wallet has no account 7.")
     }
 
-    @Test("an address at which nobody was paid is used before another one is made")
+    @Test("an address that nobody paid yet is used again for the same app, or for the person, and for nobody else")
     func addresses() async throws {
         let free =
             #"{"address":"\#(WalletStandIn.owner)","addresses":["#
-            + #"{"address":"\#(WalletStandIn.owner)","address_index":0,"used":false},"#
-            + #"{"address":"\#(WalletStandIn.recipient)","address_index":1,"used":IS}]}"#
-        program.on("get_address", .result(free.replacing("IS", with: "false")))
-        #expect(try await program.wallet().newAddress() == WalletStandIn.recipient)
-        program.on("get_address", .result(free.replacing("IS", with: "true")))
-        program.on("create_address", .result(#"{"address":"\#(WalletStandIn.recipient)","address_index":2}"#))
-        #expect(try await program.wallet().newAddress() == WalletStandIn.recipient)
-        #expect(program.methods.suffix(2) == ["create_address", "store"])
-        #expect(program.calls.first { $0.method == "create_address" }?.isRepeatable == false)
+            + #"{"address":"\#(WalletStandIn.owner)","address_index":0,"label":"","used":false},"#
+            + #"{"address":"\#(WalletStandIn.recipient)","address_index":1,"label":"LABEL","used":IS}]}"#
+        for (app, label) in [(String?.none, ""), ("shop", "shop")] {
+            let program = WalletStandIn()
+            let known = free.replacing("LABEL", with: label)
+            program.on("get_address", .result(known.replacing("IS", with: "false")))
+            #expect(try await program.wallet().newAddress(for: app) == WalletStandIn.recipient)
+            #expect(!program.methods.contains("create_address"))
+            program.on("create_address", .result(#"{"address":"\#(WalletStandIn.recipient)","address_index":2}"#))
+            #expect(try await program.wallet().newAddress(for: "other") == WalletStandIn.recipient)
+            #expect(program.methods.suffix(2) == ["create_address", "store"])
+            program.on("get_address", .result(known.replacing("IS", with: "true")))
+            #expect(try await program.wallet().newAddress(for: app) == WalletStandIn.recipient)
+            #expect(program.methods.suffix(2) == ["create_address", "store"])
+            let calls = program.calls.filter { $0.method == "create_address" }
+            #expect(calls.map { $0.parameters["label"] } == [.string("other"), .string(label)])
+            #expect(calls.allSatisfy { !$0.isRepeatable })
+        }
     }
 
-    @Test("S16: what has not the form of an address of this network is shown to nobody")
+    @Test("S16: what is not a subaddress of this network is shown to nobody")
     func strangeAddresses() async throws {
         let wallet = try program.wallet()
         for address in [
-            "8\u{1B}[2J", "", "9" + WalletStandIn.recipient.dropFirst(), WalletStandIn.recipient + "8888888888888",
+            "8\u{1B}[2J", "", "9\(WalletStandIn.recipient.dropFirst())", "\(WalletStandIn.recipient)8888888888888",
+            // A primary address, and one with a wrong letter.
+            WalletStandIn.owner, "\(WalletStandIn.recipient.dropLast())Y",
         ] {
             program.on("create_address", .result(JSON(["address": address]).text))
-            let error = await thrown { _ = try await wallet.newAddress() }
+            let error = await thrown { _ = try await wallet.newAddress(for: nil) }
             #expect(error?.code == .networkRefused, "\(address)")
             let known = JSON([
                 "address": WalletStandIn.owner,
-                "addresses": JSON.array([JSON(["address": address, "address_index": 1, "used": false])]),
+                "addresses": JSON.array([
+                    JSON(["address": address, "address_index": 1, "label": "", "used": false])
+                ]),
             ])
             program.on("get_address", .result(known.text))
             program.on("create_address", .result(JSON(["address": WalletStandIn.recipient]).text))
-            #expect(try await wallet.newAddress() == WalletStandIn.recipient, "\(address)")
+            #expect(try await wallet.newAddress(for: nil) == WalletStandIn.recipient, "\(address)")
         }
     }
 

@@ -268,7 +268,11 @@ extension RouterHome {
                 coin: monero
                 grammar: uri
                 callbacks: payment-proof
-                links: { path: "{address}", parameters: { sum: { is: amount }, app: { is: sender, required: true } } }
+                links:
+                  parameters: { app: { is: sender, required: true } }
+                  forms:
+                    - { path: receive, does: address }
+                    - { path: "{address}", parameters: { sum: { is: amount } } }
 
             """)
     }

@@ -188,4 +188,35 @@ struct MoneroTests {
         }
         try node.mine(1)
     }
+
+    @Test("an app that asks for an address gets a new one of the wallet, its own until somebody was paid there")
+    func asksForAddress() throws {
+        let node = try MoneroNode.shared()
+        try home.configure(node)
+        var count = 0
+        func told(_ app: String) throws -> String {
+            try home.register(app)
+            // The second answer is for the same link a moment ago.
+            let result = try open("teashop:receive?app=\(app)", answers: ["", ""])
+            #expect(result.status == 0, "\(result.output)\(result.errors)")
+            count += 1
+            let answer = try #require(try home.received(times: count).last)
+            let beginning = "\(app)://callback=address&address="
+            #expect(answer.hasPrefix(beginning + "8") && answer.hasSuffix("&source=teashop"), "\(answer)")
+            return String(answer.dropFirst(beginning.count).prefix { $0 != "&" })
+        }
+        let first = try told("shop")
+        #expect(try told("shop") == first)
+        #expect(try told("stall") != first)
+        #expect(try home.router(["wallet", "address", "monero"]).output.contains(first) == false)
+        // Only an address of the wallet itself is used afterwards: the wallet pays itself.
+        let paid = try home.router(["pay", first, "0.25"], answers: [RouterHome.passcode])
+        #expect(paid.status == 0, "\(paid.output)\(paid.errors)")
+        try node.mine(1)
+        #expect(try home.router(["wallet", "balance", "monero"]).status == 0)
+        let second = try told("shop")
+        #expect(second != first)
+        let refused = try open("teashop:receive?app=shop", answers: ["", "-"])
+        #expect(refused.status == 130 && refused.output.contains(second) == false, "\(refused.output)")
+    }
 }

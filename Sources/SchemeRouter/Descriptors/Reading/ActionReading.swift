@@ -105,6 +105,9 @@ extension DescriptorReader {
                 } ?? true
             if isNamed { actions[action] = [] }
         }
+        if links?.forms.contains(where: { $0.action == .address && $0.refusal == nil }) == true {
+            actions[.address] = []
+        }
         return actions
     }
 

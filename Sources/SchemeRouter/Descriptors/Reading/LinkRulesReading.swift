@@ -111,8 +111,15 @@ extension DescriptorReader {
                 hint: hint)
         }
         if let node = node.entry("does")?.value, DescribedForm.ownActions.contains(form.action) {
-            document.note(
-                .conflict, in: node, "other wallets are not asked for “\(form.action.descriptorKey)”", hint: hint)
+            if form.action != .address || !hasReplies {
+                document.note(
+                    .conflict, in: node, "other wallets are not asked for “\(form.action.descriptorKey)”", hint: hint)
+            } else if !form.asksOnlyForAddress {
+                document.note(
+                    .conflict, in: node,
+                    "a request for an address has words as its path, a required sender, and no more",
+                    hint: "nothing else of it would be shown")
+            }
         }
         for rule in form.parameters where [.sender, .lock, .account, .proof, .data, .unused].contains(rule.meaning) {
             guard rule.meaning != .sender || !hasReplies else { continue }
@@ -375,5 +382,12 @@ extension DescriptorReader {
         }
         if items.isEmpty { document.note(.outOfRange, in: node, "expected at least one format") }
         return formats.count == items.count && !formats.isEmpty ? formats : nil
+    }
+}
+
+extension DescribedForm {
+    /// Whether links of this form say who is asking, and nothing else.
+    fileprivate var asksOnlyForAddress: Bool {
+        path.isLiteral && others == nil && parameters.map(\.meaning) == [.sender] && parameters[0].isRequired
     }
 }

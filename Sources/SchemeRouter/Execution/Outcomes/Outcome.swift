@@ -6,7 +6,7 @@ public enum Outcome: Sendable {
     /// again.
     case finished(JournalEntry, callback: CallbackDelivery)
     /// An address was shared.
-    case toldAddress(OwnAddress, callback: CallbackDelivery)
+    case toldAddress(String, callback: CallbackDelivery)
     /// Extended public keys were shared.
     case toldKeys(ExtendedPublicKeys, callback: CallbackDelivery)
     /// A dapp received what it asked for.
@@ -121,7 +121,7 @@ extension Outcome: CustomStringConvertible {
         case .paid(let transaction, _, let callback):
             "The network took the payment, transaction \(transaction.id). \(callback)"
         case .finished(_, let callback): "The payment was made before. \(callback)"
-        case .toldAddress(let address, let callback): "The address is \(address.text). \(callback)"
+        case .toldAddress(let address, let callback): "The address is \(address). \(callback)"
         case .toldKeys(_, let callback): "The master public keys were shared. \(callback)"
         case .replied(let result, let delivery):
             [result.summary, delivery.serverProblem, delivery.callback.description].compactMap(\.self)

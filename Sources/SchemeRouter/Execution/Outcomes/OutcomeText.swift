@@ -99,7 +99,7 @@ struct OutcomeText {
             return ResumptionText(entry: entry, coin: link.coin, now: entry.changed, acceptance: acceptance)
                 .summary(.finished(callback))
         case .toldAddress(let address, let callback):
-            return ["Your \(own: link.coin.title) address:", "\(address: address.text)", callback.ending]
+            return ["Your \(own: link.coin.title) address:", "\(address: address)", callback.ending]
         case .toldKeys(_, let callback):
             return ["You agreed to share your master public keys.", callback.ending]
         case .replied(let result, let delivery):

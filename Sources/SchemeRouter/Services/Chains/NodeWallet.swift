@@ -35,8 +35,11 @@ public protocol NodeWallet: Sendable {
     /// Whether it obeys ``NodeOrder/level``. Optional; by default it chooses the fee itself.
     var takesFeeLevels: Bool { get }
 
-    /// An address of its own at which nobody was paid yet; nil if its addresses are not for this program, as by default.
-    func newAddress() async throws(ServiceError) -> String?
+    /// An address of its own at which nobody was paid yet; nil if its addresses are not for this program, as by default. It may
+    /// make one, so a link's app gets it only after the person agreed.
+    /// - Parameter app: the scheme of the app that asks for it, which no other app's address is given to; nil if the person
+    ///   asks.
+    func newAddress(for app: String?) async throws(ServiceError) -> String?
 
     /// A proof for whoever knows the message that an address got its amount in a payment that was sent. It shows nothing else,
     /// and contains no key. Nil if the wallet makes none, as by default.
@@ -63,7 +66,7 @@ extension NodeWallet {
     public var takesFeeLevels: Bool { false }
 
     /// Nil.
-    public func newAddress() async throws(ServiceError) -> String? { nil }
+    public func newAddress(for app: String?) async throws(ServiceError) -> String? { nil }
 
     /// Nil.
     public func proof(

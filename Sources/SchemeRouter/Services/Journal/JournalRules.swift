@@ -148,7 +148,7 @@ extension JournalEntry {
             switch intent {
             case .payment(let payment): (next.amount, next.fee) = (payment.amount, payment.fee)
             case .handOver(let handOver): (next.amount, next.program) = (handOver.cost.counted, handOver.program.id)
-            case .address, .keys, .actions, .identity, .texts: break
+            case .address, .newAddress, .keys, .actions, .identity, .texts: break
             }
         case .prepared(let unsigned, inputs: let spent):
             (next.progress, next.transaction, next.inputs) = (.signed, unsigned, spent)
