@@ -56,8 +56,11 @@ import Testing
             ),
         ]
         for (link, target, code, message) in cases {
-            let error = try #require(Self.refusal(try await Self.fixture([]).run(link, to: target)), "\(link)")
+            let fixture = Self.fixture([])
+            let error = try #require(Self.refusal(try await fixture.run(link, to: target)), "\(link)")
             #expect(error.code == code && error.message == message, "\(error)")
+            // In a window, and not in a notification, too.
+            #expect(fixture.prompt.told.count == 1 && fixture.notifier.shown.isEmpty, "\(link)")
         }
         // What this wallet cannot do for another reason is not blamed on its absence.
         let invoice = "bitcoin:\(Self.address)?amount=0.00002&req-pop=myapp%3a&req-lightning=\(Self.invoice)"

@@ -61,10 +61,10 @@ extension Outcome {
         }
     }
 
-    /// Whether a network or a wallet must be set up before any such link can be answered.
+    /// Whether a network, a wallet or another program must be set up before any such link can be answered.
     fileprivate var needsSetUp: Bool {
-        if case .failed(let error) = self { return error.code == .noNetwork || error.code == .noWallet }
-        return false
+        guard case .failed(let error) = self else { return false }
+        return [.noNetwork, .noWallet, .noHandOverTarget, .unsupported].contains(error.code)
     }
 
     /// Whether a dialogue may show it.
