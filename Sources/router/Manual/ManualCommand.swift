@@ -258,7 +258,8 @@ extension ExitCode {
         case .answerUnknown: "A payment was sent, but the outcome is unknown. Do not repeat it: see “router history”."
         case .busy: "Another question is open."
         case .networkRefused: "The network or the node refused, and does not say that it relayed anything."
-        case .refusedByPolicy: "Your settings or a check forbid it, or there is not enough money."
+        case .refusedByPolicy:
+            "Your settings or a check forbid it, there is not enough money, or it is locked after wrong passcodes or refusals."
         case .badConfiguration: "The settings are broken, or the coin has no network."
         case .refused: "You refused, or did not answer in time."
         }
