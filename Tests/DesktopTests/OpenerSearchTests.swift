@@ -33,6 +33,7 @@ import Testing
     private static func opener(_ processes: [Process]) throws -> Opener? {
         let desktop = try FakeDesktop()
         try desktop.entry("firefox.desktop", exec: "/usr/lib/firefox/firefox %u")
+        try desktop.entry("org.gnome.Shell.desktop", exec: "/usr/bin/gnome-shell")
         try desktop.entry("org.mozilla.Thunderbird.desktop", exec: "flatpak run org.mozilla.Thunderbird @@u %u @@")
         for process in processes {
             let place = "proc/\(process.number)"
@@ -112,6 +113,43 @@ import Testing
                 own(parent: 20, unit: "/user.slice/app.slice/app-gnome-firefox-4711.scope"),
                 Process(number: 20, parent: 1, program: "/usr/lib/systemd/systemd"),
             ], text: "“Name of firefox.desktop” (firefox)", record: "app firefox"),
+        Case(
+            name: "left by its opener, by the group that the browser leads",
+            processes: [
+                own(parent: 1, group: 40),
+                Process(number: 40, parent: 1, program: "/usr/lib/firefox/firefox", group: 40, session: 40),
+            ], text: "“Name of firefox.desktop” (/usr/lib/firefox/firefox)", record: "program /usr/lib/firefox/firefox"),
+        Case(
+            name: "left by its opener, by the session that the browser leads",
+            processes: [
+                own(parent: 1, group: 60, session: 40), Process(number: 60, parent: 40, program: "/usr/bin/dash"),
+                Process(number: 40, parent: 1, program: "/usr/lib/firefox/firefox", group: 40, session: 40),
+            ], text: "“Name of firefox.desktop” (/usr/lib/firefox/firefox)"),
+        Case(
+            name: "left by the opener of a browser that was started in a terminal",
+            processes: [
+                own(parent: 1, unit: "/app.slice/app-org.gnome.Terminal-1.scope", group: 40, session: 30),
+                Process(
+                    number: 40, parent: 30, program: "/usr/lib/firefox/firefox", group: 40, session: 30,
+                    unit: "/app.slice/app-org.gnome.Terminal-1.scope"),
+            ], text: "“Name of firefox.desktop” (/usr/lib/firefox/firefox)"),
+        Case(
+            name: "the group of an app in another unit is not whoever opened it",
+            processes: [
+                own(parent: 1, unit: "/app.slice/app-gnome-firefox-4711.scope", group: 30, session: 30),
+                Process(
+                    number: 30, parent: 1, program: "/app/bin/thunderbird", group: 30, session: 30,
+                    flatpak: "org.mozilla.Thunderbird"),
+            ], text: "“Name of firefox.desktop” (firefox)", record: "app firefox"),
+        Case(
+            name: "the group of a desktop",
+            processes: [
+                own(parent: 1, group: 30, session: 30),
+                Process(number: 30, parent: 1, program: "/usr/bin/gnome-shell", group: 30, session: 30),
+            ], text: nil),
+        Case(
+            name: "left by its opener, in a group of its own",
+            processes: [own(parent: 1, group: 100, session: 100)], text: nil),
         Case(
             name: "started by a portal, in a unit of its own",
             processes: [

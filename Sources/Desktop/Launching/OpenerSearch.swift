@@ -4,8 +4,10 @@ import SchemeRouter
 /// Finds who started this program with a link, in what the kernel and systemd say of its ancestors (S10).
 ///
 /// The answer is a claim of the desktop (`Opener`). Programs that only pass links on are skipped: `xdg-open`, `gio`
-/// and their like. Where a portal, a bus or systemd started this program, only the unit that it runs in can tell; if
-/// that is its own, nothing is known.
+/// and their like. Many of them end as soon as they have started something, which then has no ancestors, but is still in
+/// the group, the session and the unit of whoever used them. Where a portal, a bus or systemd started this program, only the
+/// unit that it runs in can tell; if that is its own, nothing is known. What each opener leaves was measured
+/// (Documentation/protocols/linux-desktop.md §1.4).
 public struct OpenerSearch: Sendable {
     private let processes: String
     private let directories: XDGDirectories
@@ -23,6 +25,9 @@ public struct OpenerSearch: Sendable {
         "systemd", "init", "dbus-daemon", "dbus-broker", "dbus-broker-launch", "xdg-desktop-portal",
         "xdg-desktop-portal-gtk", "xdg-desktop-portal-gnome", "xdg-desktop-portal-kde", "xdg-desktop-portal-lxqt",
         "snap", "snapd", "kded5", "kded6", "klauncher", "kdeinit5",
+        // They show menus, and start what is chosen there.
+        "gnome-shell", "gnome-session-binary", "plasmashell", "krunner", "xfce4-panel", "xfce4-session", "xfdesktop",
+        "cinnamon", "mate-panel", "lxqt-panel", "lxqt-runner", "openbox",
     ]
     private static let longest = 65_536
 
@@ -51,8 +56,22 @@ public struct OpenerSearch: Sendable {
             if !Self.passing.contains(name) { return opener("\(next)", path, isConfined) }
             next = ancestor.parent
         }
+        if let leader = leader(of: own, process, isConfined) { return leader }
         let unit = unit(of: process)
         return unit.flatMap { $0.id.lowercased().contains("schemerouter") ? nil : titled($0) }
+    }
+
+    /// The app that leads the group or the session of a process, and runs in the same unit; nil if none does. A program of
+    /// the desktop leads many apps, but those have units of their own.
+    private func leader(of own: Process, _ process: String, _ isConfined: Bool) -> Opener? {
+        [own.group, own.session].lazy.filter { $0 > 1 && $0 != own.number }.compactMap { number in
+            guard let path = SymbolicLink.destination(of: "\(processes)/\(number)/exe"),
+                text("\(number)", "cgroup") == text(process, "cgroup")
+            else { return nil }
+            let name = name(of: "\(number)", path)
+            return Self.serving.contains(name) || Self.passing.contains(name)
+                ? nil : opener("\(number)", path, isConfined)
+        }.first
     }
 
     /// Nil for a program of which the desktop knows nothing: neither an entry nor a unit.
@@ -125,19 +144,21 @@ public struct OpenerSearch: Sendable {
 
     /// What the kernel says of a process in `/proc/PID/stat`.
     private struct Process {
+        let number: Int
         let parent: Int
-        private let group: Int
-        private let session: Int
+        let group: Int
+        let session: Int
         private let foreground: Int
 
         init?(stat: String?) {
             // The name before it may contain anything, also spaces and parentheses.
             guard let stat, let end = stat.lastIndex(of: ")") else { return nil }
             let fields = stat[stat.index(after: end)...].split(separator: " ")
-            guard fields.count > 5, let parent = Int(fields[1]), let group = Int(fields[2]),
-                let session = Int(fields[3]), let foreground = Int(fields[5])
+            guard fields.count > 5, let number = Int(stat.prefix { $0 != " " }), let parent = Int(fields[1]),
+                let group = Int(fields[2]), let session = Int(fields[3]), let foreground = Int(fields[5])
             else { return nil }
-            (self.parent, self.group, self.session, self.foreground) = (parent, group, session, foreground)
+            (self.number, self.parent, self.group) = (number, parent, group)
+            (self.session, self.foreground) = (session, foreground)
         }
 
         /// Whether a shell gave this process the terminal for a command of its own. Programs that were started in the
