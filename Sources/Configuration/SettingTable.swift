@@ -92,7 +92,8 @@ package enum SettingTable {
                 + "tcp://."),
         SettingKey(
             "pinentry", "PATH",
-            "The program that asks you, by its whole path. Without it: /usr/bin/pinentry, or your terminal."),
+            "The program that asks you, by its whole path. Without it: the window of schemerouter-window, "
+                + "/usr/bin/pinentry, or your terminal."),
         SettingKey(
             "plugins", "{ NAME: PATH }",
             "Programs that read the links of descriptors which name them, each by its whole path."),

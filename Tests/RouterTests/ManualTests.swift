@@ -102,6 +102,8 @@ import Testing
             #expect(titles.count > 4 && Set(titles).count == titles.count, "\(name): \(titles)")
             let moved = try RouterHome().run(["manual", name, "--date", "2026-01-31", "--prefix", "/opt/x"]).output
             #expect(moved.contains("/opt/x/share/doc/schemerouter/") && !moved.contains("/usr/share/doc"), "\(name)")
+            let rest = moved.replacing("/opt/x/share/doc/schemerouter/Documentation", with: "")
+            #expect(!rest.contains("Documentation/") && !rest.contains("share/doc/schemerouter/D"), "\(name)")
         }
     }
 

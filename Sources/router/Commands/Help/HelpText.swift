@@ -80,9 +80,9 @@ enum HelpText {
         (exit 64). It says what became of the link; if the link failed, the error is
         its member “error”, and not an object on standard error.
 
-        Every output has a JSON schema, which the installed guide lists:
-        share/doc/schemerouter/Documentation/scripting.md. Names and meanings of members
-        stay; later versions may add members.
+        Every output has a JSON schema, which the guide scripting.md lists; “man router”
+        says where the guides are. Names and meanings of members stay; later versions
+        may add members.
         """
 
     /// Names, each followed by its text, wrapped.
