@@ -129,4 +129,24 @@ import Testing
         #expect(
             shown.contains("After a click you cannot be asked: \(path) did not say in time what it is."), "\(shown)")
     }
+
+    @Test(
+        "a window that does not start is waited for no longer, by name",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: script)))
+    func slowWindow() throws {
+        let home = try RouterHome()
+        let path = home.directory.path + "/own"
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try FileManager.default.copyItem(atPath: BuiltPrograms.router, toPath: path + "/router")
+        try home.write("own/router-window", "#!/bin/sh\nexec sleep 3600\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path + "/router-window")
+        let shown = try home.run(
+            [], environment: ["DISPLAY": ":99", "TERM": "dumb"],
+            through: ["/bin/sh", "-c", "exec \(Self.script) -qec \"\(path)/router doctor\" /dev/null"]
+        ).output
+        #expect(shown.contains("Waiting for the window \(path)/router-window, at most 5 seconds."), "\(shown)")
+        #expect(shown.contains("note  \(path)/router-window: "), "\(shown)")
+        #expect(shown.contains("it did not respond"), "\(shown)")
+    }
 }

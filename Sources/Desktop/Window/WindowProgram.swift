@@ -35,10 +35,10 @@ public enum WindowProgram {
         "GTK_THEME", "AT_SPI_BUS_ADDRESS", "LANGUAGE", "TZ", "XCURSOR_SIZE", "XCURSOR_THEME", "XMODIFIERS",
     ]
 
-    /// Starts the window and looks whether it could ask. Nothing is shown.
+    /// Starts the window and looks whether it could ask, for at most five seconds. Nothing is shown.
     /// - Throws: `PromptError/unavailable(_:)` if it could not.
     public static func check(_ program: String, environment: [String: String]) throws(PromptError) {
-        _ = try WindowSession.start(program, environment: environment, limits: .standard)
+        _ = try WindowSession.start(program, environment: environment, limits: WindowLimits(start: .seconds(5)))
     }
 }
 

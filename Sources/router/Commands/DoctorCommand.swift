@@ -171,6 +171,8 @@ struct DoctorExamination {
     private var prompt: HealthCheck {
         let isNamed = (context.options.pinentry ?? context.configuration.pinentry) != nil
         guard !isNamed, let window = WindowProgram.find(environment) else { return pinentry }
+        let notice = Self.notice("the window \(window.printable)")
+        defer { notice.cancel() }
         do throws(PromptError) {
             try WindowProgram.check(window, environment: environment)
             return HealthCheck("prompt", .good, "\(window.printable) asks you in a window.")
