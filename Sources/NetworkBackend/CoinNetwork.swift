@@ -41,6 +41,10 @@ package protocol NetworkUse: Sendable, Hashable {
     /// Whether it is a wallet program of coins whose wallets are all other programs, and pays only those. By default not.
     static var servesForeign: Bool { get }
 
+    /// What config.yaml can say so that payments of a coin whose wallets are all other programs are made from here; nil if this
+    /// kind cannot pay them.
+    static func advice(for coin: CoinDescriptor) -> String?
+
     /// Whether ``networkKey`` chooses among the networks of the coin's descriptor; if not, the kind reads it itself.
     static var choosesNetworkOfCoin: Bool { get }
 
@@ -77,6 +81,7 @@ extension NetworkUse {
     package var isPractice: Bool { Self.isPractice }
     package static var servesForeign: Bool { false }
     package var servesForeign: Bool { Self.servesForeign }
+    package static func advice(for coin: CoinDescriptor) -> String? { nil }
     package static var choosesNetworkOfCoin: Bool { keys.contains(networkKey) }
     package var name: String { Self.name }
 

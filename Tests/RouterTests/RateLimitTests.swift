@@ -281,6 +281,30 @@ import Testing
         #expect(home.dialogue().components(separatedBy: "\nMESSAGE").count == 2)
     }
 
+    @Test("a click on a link of a coin that only other programs hold is told all ways on, too")
+    func nobodyElse() throws {
+        let monero = "42ey1afDFnn4886T7196doS9GPMzexD9gXpsZJDwVjeRVdFCSoHnv7KPbBeGpzJBzHRCAs9UxqeoyFQMYbqSWYTfJJQAWDm"
+        for (scheme, address, more) in [
+            (
+                "monero", monero,
+                " In config.yaml, “use: monero-rpc” names your own wallet program, which then pays from here."
+            ), ("zcash", "t1Hsc1LR8yKnbbe3twRp88p6vFfC5t7DLbs", ""),
+        ] {
+            let home = try RouterHome()
+            let result = try home.router(["open", "\(scheme):\(address)"])
+            #expect(result.status == 77)
+            #expect(
+                result.errors.hasSuffix(
+                    """
+                    error: No wallet here supports “\(scheme):” links. [unsupported]
+                      Install a program that opens such links, then open this one again; “router handlers \(scheme)” lists \
+                    suitable programs.\(more)
+
+                    """), "\(result.errors)")
+            #expect(home.dialogue().components(separatedBy: "\nMESSAGE").count == 2)
+        }
+    }
+
     @Test("a rejected link opens no window, however often it comes")
     func rejected() throws {
         let home = try RouterHome()

@@ -13,10 +13,16 @@ package struct MoneroWalletUse: NetworkUse {
     let account: UInt32
     let network: MoneroNetwork
 
+    package static func advice(for coin: CoinDescriptor) -> String? {
+        serves(coin) ? "In config.yaml, “use: \(name)” names your own wallet program, which then pays from here." : nil
+    }
+
+    private static func serves(_ coin: CoinDescriptor) -> Bool { coin.addresses.contains { $0.kind == .cryptonote } }
+
     package static func read(
         _ fields: Fields, of coin: CoinDescriptor, on _: NetworkKind, _ document: inout DocumentReader
     ) -> CoinNetwork? {
-        guard coin.addresses.contains(where: { $0.kind == .cryptonote }) else {
+        guard serves(coin) else {
             document.note(
                 .conflict, in: fields["use"] ?? fields.node,
                 "“\(name)” does not support \(coin.title), whose addresses are of another kind",

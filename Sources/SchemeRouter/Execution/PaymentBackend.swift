@@ -53,7 +53,8 @@ extension LinkExecution {
         }
         let foreign = link.request.asDescribed
         if link.request.dapp == nil, foreign != nil || link.isForeignAddressRequest {
-            if let payer = try payer(of: link, foreign) { return .node(payer) }
+            let (payer, otherWay) = try payer(of: link, foreign)
+            if let payer { return .node(payer) }
             let scheme = link.request.header.scheme
             throw ServiceError(
                 .unsupported, "No wallet here supports “\(scheme):” links.",
@@ -61,7 +62,8 @@ extension LinkExecution {
                     {
                         "Install a program that opens such links, then open this one again; \($0) lists suitable programs."
                     },
-                    or: "Install a program that opens such links, then open this one again."))
+                    or: "Install a program that opens such links, then open this one again."
+                ).adding(otherWay))
         }
         if case .payment = link.request, link.request.payable == nil {
             throw ServiceError(
@@ -92,22 +94,24 @@ extension LinkExecution {
         }
     }
 
-    /// The wallet program that the person's settings name for a coin whose wallets are all other programs; nil if they name
-    /// none, or the link asks for something else than payments and addresses. Throws if it cannot pay this link, or if
-    /// nobody else could answer it.
+    /// The wallet program that the person's settings name for a coin whose wallets are all other programs. Nil if they name
+    /// none, with what they could name, or if the link asks for something else than payments and addresses. Throws if it
+    /// cannot pay this link, or if nobody else could answer it.
     /// - Parameter request: a payment; nil for an address.
-    private func payer(of link: ReadLink, _ request: DescribedRequest?) throws -> NodePayer? {
-        guard link.coin.isForeign, link.hasCoin, [.payment, .address].contains(link.request.action) else { return nil }
+    private func payer(of link: ReadLink, _ request: DescribedRequest?) throws -> (NodePayer?, otherWay: String?) {
+        guard link.coin.isForeign, link.hasCoin, [.payment, .address].contains(link.request.action) else {
+            return (nil, nil)
+        }
         let network: ConfiguredNetwork
         do throws(ServiceError) {
             network = try services.networks.network(of: link.coin)
         } catch {
             guard error.code == .noNetwork, request != nil else { throw error }
-            return nil
+            return (nil, error.hint)
         }
-        guard let wallet = network.wallet else { return nil }
+        guard let wallet = network.wallet else { return (nil, nil) }
         _ = try request?.payees(of: link.coin)
-        return NodePayer(wallet: wallet, coin: link.coin, id: network.id, chain: network.chain, plugin: nil)
+        return (NodePayer(wallet: wallet, coin: link.coin, id: network.id, chain: network.chain, plugin: nil), nil)
     }
 
     private func facts(of coin: CoinDescriptor, on network: ConfiguredNetwork) throws -> ChainFacts {

@@ -4,6 +4,7 @@ import RouterCourierClient
 import RouterCourierMessages
 import RouterLinux
 import RouterNetworkBackend
+import RouterNetworks
 import RouterStorage
 import RouterWallet
 import SchemeRouter
@@ -195,10 +196,11 @@ struct ConfiguredNetworks: NetworkDirectory {
             }
             return chosen
         }
+        let others = coin.isForeign ? ", which no wallet here holds: its links are handed to other programs" : ""
         throw ServiceError(
-            .noNetwork, "No network is chosen for \(coin.title).",
+            .noNetwork, "No network is chosen for \(coin.title)\(others).",
             hint: coin.isForeign
-                ? "No wallet here holds it: its links are handed to other programs."
+                ? NetworkList.all.lazy.compactMap { $0.advice(for: coin) }.first
                 : "“router sandbox on \(coin.id)” lets you practise without real money; "
                     + "config.yaml names other networks, such as your own node.")
     }
