@@ -23,7 +23,7 @@ import Testing
     private static let wrong = "WALLET_RPC_ERROR_CODE_WRONG_ADDRESS:"
     private static let later = "Change and new money can be spent after ten blocks, about 20 minutes: try again then."
     private static let noIDs = "Ask for an integrated address, which contains the id, and for one at a time."
-    private static let less = "“router wallet balance” says what it has; pay less, as the fee comes on top."
+    private static let less = "Pay less, as the fee comes on top."
     private static let tooLarge =
         "One transaction is too small for this payment: it has too many recipients or needs too many coins."
     private static let log = "Its log says more."
@@ -154,7 +154,7 @@ import Testing
     @Test(
         "why a payment was not relayed is one sentence after what is certain, with what to do, and never to pay again")
     func relays() async throws {
-        let again = "Do not pay again: “router resume” sends the same payment, once."
+        let again = "Do not pay again."
         let unsaid = "The wallet does not say that it relayed the payment: "
         let version = "Use the version of monero-wallet-rpc that prepared it. "
         let cases: [(recording: String, message: String, hint: String)] = [
