@@ -15,7 +15,7 @@ import Testing
             let mistake = try #require(mistakes(.shipped, Self.scheme(written)).first)
             #expect(mistake.brief == "unknown-name 2:59" && mistake.suggestion == suggestion)
             #expect(mistake.message == "unknown reply form “\(written)”")
-            #expect(mistake.hint == "known: dash-family, simplewallet, signing-request")
+            #expect(mistake.hint == "known: dash-family, payment-proof, simplewallet, signing-request")
         }
     }
 
