@@ -110,7 +110,7 @@ import Testing
         let header: Set<ReplyBlank> = [.permission, .chainID, .expiration, .referenceBlock, .referenceCheck]
         let contract = header.union([.txid, .account, .signature])
         let told: [Action: Set<ReplyBlank>] = [
-            .payment: [.txid, .transaction], .address: [.address],
+            .payment: [.txid, .transaction, .paymentProof], .address: [.address],
             .masterPublicKey: [.masterPublicKeyBIP32, .masterPublicKeyBIP44], .transfer: contract,
             .transaction: contract,
             .login: [.signature, .secondSignature, .addition, .time, .account, .publicKey],

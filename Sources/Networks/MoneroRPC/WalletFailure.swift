@@ -84,7 +84,10 @@ enum WalletFailure: Error, Sendable {
     private func refusal(
         _ number: Int, _ message: String, _ method: String, _ wallet: MoneroWallet
     ) -> ServiceError {
-        let text = message.isEmpty ? "error \(number)" : "\(Quoted(message, limit: 200))"
+        // The name of a code is no help, and its words could be a wallet's.
+        let isNamed = message.hasPrefix("WALLET_RPC_ERROR_CODE_")
+        let said = isNamed ? message.drop { $0 != ":" }.dropFirst(2) : message[...]
+        let text = said.isEmpty ? "error \(number)" : "\(Quoted(said, limit: 200))"
         return switch code {
         case .wrongAddress:
             Self.refusal(

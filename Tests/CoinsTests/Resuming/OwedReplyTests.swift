@@ -215,7 +215,7 @@ import Testing
         }
         #expect(fixture.opened.isEmpty)
         #expect(fixture.journal.steps.last == .sent)
-        #expect(fixture.prompt.told.first?.pages.joined().contains("so the requesting app was not notified.") == true)
+        #expect(fixture.prompt.told.first?.flowing.contains("so the requesting app was not notified.") == true)
     }
 
     @Test("a proof of payment that is owed is given when its link is opened again, which alone says where it goes")
