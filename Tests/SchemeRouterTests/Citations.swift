@@ -45,6 +45,8 @@ struct Citations {
         let words = Self.joined(text, isDocument: isDocument)
             .replacingOccurrences(of: #"https?://[^\s)]+"#, with: "", options: .regularExpression)
             .replacingOccurrences(of: #"\[[^\]]*\]\("#, with: "(", options: .regularExpression)
+            // Where the documents are installed.
+            .replacingOccurrences(of: "/doc/schemerouter/", with: "")
         return documentProblems(words, in: path) + sectionProblems(words, in: path)
     }
 

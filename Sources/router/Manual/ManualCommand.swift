@@ -136,7 +136,8 @@ enum DescriptorPage {
                 Files in YAML say which wallet links router reads, and how the coins differ. Those that \
                 it brings are in \(share)/schemerouter/schemes.yaml; those of schemes.d add to them. “router check” finds \
                 mistakes, and \(share)/schemerouter/schemes.schema.json lets editors find them. \
-                \(share)/doc/schemerouter/Documentation/adding-a-coin.md and adding-a-protocol.md beside it show how to write one.
+                \(share)/doc/schemerouter/Documentation/adding-a-coin.md and \
+                \(share)/doc/schemerouter/Documentation/adding-a-protocol.md show how to write one.
                 """),
         ] + sections(from: .file, path: [], seen: []).lines
             + [Roff.section("SEE ALSO"), ".BR router (1),", ".BR schemerouter\\-config (5)"]
