@@ -10,7 +10,7 @@ struct RequestCommand: ParsableCommand {
         commandName: "request", abstract: "Print a link that asks a wallet for something.",
         discussion: """
             A link is printed only if this program would read it. “router schemes” lists the schemes, \
-            the guide asking-apps.md says how answers come back.
+            the guide “asking-apps” says how answers come back.
             """,
         subcommands: [Pay.self, Address.self, MasterPublicKey.self, ScanQR.self])
 
@@ -92,7 +92,7 @@ struct RequestCommand: ParsableCommand {
     struct MasterPublicKey: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Ask for the extended public keys of an account, which show all its payments for ever.",
-            discussion: "Phones answer it otherwise or no longer: the guide asking-apps.md says how."
+            discussion: "Phones answer it otherwise or no longer: the guide “asking-apps” says how."
         )
         @Argument(help: "The scheme, such as dashwallet.", completion: .schemes) var scheme: String
         @Option(help: "The URL scheme of your app, to which the answer goes.") var sender: String

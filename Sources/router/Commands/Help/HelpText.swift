@@ -80,7 +80,7 @@ enum HelpText {
         (exit 64). It says what became of the link; if the link failed, the error is
         its member “error”, and not an object on standard error.
 
-        Every output has a JSON schema, which the guide scripting.md lists; “man router”
+        Every output has a JSON schema, which the guide “scripting” lists; “man router”
         says where the guides are. Names and meanings of members stay; later versions
         may add members.
         """
