@@ -301,7 +301,6 @@ import Testing
         let known = #"{"address":"\#(WalletStandIn.owner)","addresses":[]}"#
         program.once("get_address", .recorded("002"))
         program.once("get_address", .result(known))
-        program.on("create_address", .result(#"{"address":"\#(WalletStandIn.recipient)","address_index":1}"#))
         guard case .refused = try await open(link, .fail(.refused)).outcome else {
             Issue.record("not refused")
             return

@@ -87,6 +87,7 @@ final class WalletStandIn: NetworkClient {
         on("relay_tx", .recorded("007"))
         on("store", .recorded("008"))
         on("get_height", .result(#"{"height":180}"#))
+        on("create_address", .result(#"{"address":"\#(Self.recipient)","address_index":1}"#))
         on("get_tx_proof", .result(#"{"signature":"\#(Self.proof)"}"#))
     }
 

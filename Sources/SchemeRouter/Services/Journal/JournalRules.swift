@@ -189,7 +189,7 @@ extension Intent {
     /// Whether the intent fits the requested action.
     fileprivate func allows(_ action: Action) -> Bool {
         switch (self, action) {
-        case (.payment, .payment), (.address, .address), (.keys, .masterPublicKey): true
+        case (.payment, .payment), (.address, .address), (.newAddress, .address), (.keys, .masterPublicKey): true
         case (.actions, .transfer), (.actions, .transaction): true
         case (.identity, .login): true
         // Another program can carry out any other action.
