@@ -45,7 +45,7 @@ test: test-packages ## Run every test; those that need a browser or a desktop sa
 	$(RUN_TESTS) --filter '$(DESKTOP)'
 	Scripts/test-window
 
-test-window: window-packages ## Build the consent window and test it on a desktop without a screen
+test-window: window-packages ## Build the consent window and the reader of pictures, and test them on a desktop without a screen
 	@Scripts/install-packages $(shell sed -n 's/^window-test //p' system-packages.txt)
 	swift build --product router
 	swift build --product courier
@@ -148,7 +148,7 @@ demo-page: packages ## Open a page of links to try with practice money
 release: packages ## Build router and courier as they are installed: libc, cryptography and libcurl outside, all else inside
 	@Scripts/build-release
 
-window: window-packages ## Build router-window, the consent window, as it is installed
+window: window-packages ## Build router-window, the consent window, and scanner, which reads pictures, as they are installed
 	@Scripts/build-window
 
 PREFIX ?= /usr/local

@@ -155,6 +155,8 @@ import Testing
         for (words, missing) in [
             (["open", "--to", "--json", "dashwallet:pay=x"], "--to needs the name of a program, such as electrum."),
             (["open", "--fee", "--json", "dashwallet:pay=x"], "--fee needs "),
+            (["open", "--image", "--json"], "--image needs the path of a picture."),
+            (["explain", "--json", "--image"], "--image needs the path of a picture."),
             (["schemes", "--config", "--json"], "--config needs the path of a directory."),
             (["schemes", "--schemes", "--json"], "--schemes needs the path of a file."),
             (["schemes", "--pinentry", "--json"], "--pinentry needs the path of a program."),
@@ -164,6 +166,30 @@ import Testing
             let error = try #require(try JSONValue(lines: result.errors).elements.last?["error"])
             #expect(error["message"]?.text?.hasPrefix(missing) == true, "\(words): \(error)")
         }
+    }
+
+    @Test("a link, or one picture: without the program that reads pictures, what to install is said")
+    func pictures() throws {
+        for words in [
+            ["open", "--image", "a.png", "dash:x"], ["open", "--image", "a.png", "--clipboard"],
+            ["explain", "--screen", "dash:x"],
+        ] {
+            let result = try RouterHome().run(words)
+            #expect(result.status == 64 && result.errors.contains("takes one link or one picture."), "\(result)")
+        }
+        #expect(try RouterHome().run(["explain", "--batch", "--clipboard"]).status == 64)
+        for words in [["open", "--json", "--image", "a.png"], ["open", "--json", "--screen"]] {
+            let home = try RouterHome()
+            let result = try home.run(words)
+            #expect(result.status == 69, "\(result)")
+            let error = try #require(try JSONValue(lines: result.output).elements.last?["error"])
+            #expect(error["code"] == .string("noPicture") && error["reason"] == .string("scanner"), "\(error)")
+            #expect(error["hint"]?.text == "Install the package schemerouter-window.")
+            // S10: it is one line in the log.
+            #expect(try home.text(of: "state/schemerouter/router.log").contains("\"reason\":\"noPicture\""))
+        }
+        let explained = try RouterHome().run(["explain", "--clipboard"])
+        #expect(explained.status == 69 && explained.errors.contains("[noPicture]"), "\(explained)")
     }
 
     @Test("the mistakes of a descriptor that new-coin would write are listed as those of any descriptor")

@@ -4,8 +4,10 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import unittest
 
+import codes
 import reader
 from desk import Desk, wait
 
@@ -23,6 +25,8 @@ class Paying(unittest.TestCase):
         shutil.copy(os.environ["ROUTER_PROGRAM"], root + "/bin/router")
         shutil.copy(built + "/courier", root + "/libexec/schemerouter/courier")
         shutil.copy(os.environ["ROUTER_WINDOW_PROGRAM"], root + "/libexec/schemerouter/router-window")
+        scanner = os.path.join(os.path.dirname(os.environ["ROUTER_WINDOW_PROGRAM"]), "scanner")
+        shutil.copy(scanner, root + "/libexec/schemerouter/scanner")
         cls.new_wallet()
 
     @classmethod
@@ -91,6 +95,79 @@ class Paying(unittest.TestCase):
         self.assertNotEqual(process.returncode, 0)
         self.assertIn("failed, so nothing was agreed to: it ended.", errors)
 
+    def picture(self, image):
+        path = self.desk.directory + "/a shop.png"
+        image.save(path)
+        return path
+
+    def test_the_link_in_a_picture_is_shown_and_then_paid(self):
+        link = f"dash:{ADDRESS}?amount=0.0625&label=Shop"
+        process = self.router("open", "--json", "--image", self.picture(codes.draw(link)))
+        self.addCleanup(process.kill)
+        window = Shown(self, "QR code")
+        self.assertIn("The QR code in “a shop.png” says:", window.before)
+        self.assertIn(f"“{link}”", window.before)
+        window.press("Open it")
+        window = Shown(self, "Practice: Dash")
+        self.assertEqual(window.before[:3], ["PRACTICE – no real money", "Pay", "0.0625 DASH"])
+        Desk.type("longpasscode7")
+        Desk.keys("Return")
+        wait(lambda: process.poll() is not None or reader.has(window, "push button", "Close"), "the end")
+        if process.poll() is None:
+            Desk.keys("Escape")
+        output, errors = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 0, errors)
+        self.assertEqual(json.loads(output.splitlines()[-1])["outcome"], "pay")
+
+    def test_of_several_links_the_person_chooses_and_still_sees_the_whole(self):
+        links = [f"dash:{ADDRESS}?amount=0.03", f"dash:{ADDRESS}?amount=0.04"]
+        process = self.router("open", "--image", self.picture(codes.beside(*map(codes.draw, links), codes.draw("WIFI:S:x;;"))))
+        self.addCleanup(process.kill)
+        window = Shown(self, "QR code")
+        rows = [node.name for node in reader.nodes(window) if node.getRoleName() == "list item"]
+        self.assertEqual(len(rows), 2, rows)
+        Desk.keys("shift+Tab", "Home", "Down")
+        window.press("OK")
+        window.waits_for_another()
+        wait(lambda: f"“{links[1]}”" in reader.labels(window), "the chosen link")
+        self.assertIn("There is another QR code, which is not a wallet link.", reader.labels(window))
+        Desk.keys("Escape")
+        _, errors = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 130, errors)
+
+    def explained(self, *arguments):
+        process = self.router("explain", "--json", *arguments)
+        output, errors = process.communicate(timeout=120)
+        return process.returncode, json.loads((output or errors).splitlines()[-1]), errors
+
+    def test_a_picture_on_the_clipboard(self):
+        path = self.picture(codes.draw(f"dash:{ADDRESS}?amount=0.07"))
+        subprocess.run(["xclip", "-selection", "clipboard", "-target", "image/png", path], check=True)
+        status, said, errors = self.explained("--clipboard")
+        self.assertEqual((status, said["amount"]), (0, 7_000_000), errors)
+        subprocess.run(["xclip", "-selection", "clipboard"], input=b"text", check=True)
+        status, said, _ = self.explained("--clipboard")
+        # xclip gives its text whatever kind it is asked for.
+        self.assertEqual((status, said["error"]["code"], said["error"]["reason"]), (65, "unreadablePicture", "unsupportedFormat"))
+
+    def test_a_picture_of_the_screen(self):
+        path = self.picture(codes.draw(f"dash:{ADDRESS}?amount=0.08"))
+        for arguments, status, found in (([path], 0, 8_000_000), ([], 130, None)):
+            portal = subprocess.Popen(
+                [sys.executable, os.path.dirname(os.path.abspath(__file__)) + "/portal.py", *arguments], stdout=subprocess.PIPE)
+            self.addCleanup(portal.stdout.close)
+            try:
+                self.assertEqual(portal.stdout.readline(), b"ready\n")
+                ended, said, errors = self.explained("--screen")
+            finally:
+                portal.kill()
+                portal.wait()
+            self.assertEqual((ended, said.get("amount")), (status, found), errors)
+            # The file is the desktop's, which keeps it.
+            self.assertTrue(os.path.exists(path))
+        ended, said, _ = self.explained("--screen")
+        self.assertEqual((ended, said["error"]["code"], said["error"]["reason"]), (69, "noPicture", "screen"))
+
 
 class Shown:
     """A window that `router` started."""
@@ -107,6 +184,18 @@ class Shown:
     def ready(self):
         wait(lambda: any(reader.is_sensitive(node) for node in reader.nodes(self) if node.getRoleName() == "push button"),
              "an answer")
+
+    def press(self, name):
+        """By the keyboard, as soon as it can be pressed."""
+        def reached():
+            focused = reader.focused(self)
+            if focused is not None and focused.name == name:
+                return True
+            Desk.keys("Tab")
+            return False
+        wait(lambda: reader.is_sensitive(reader.find(self, "push button", name)), name)
+        wait(reached, f"the focus on {name}")
+        Desk.keys("space")
 
     def waits_for_another(self):
         def changed():

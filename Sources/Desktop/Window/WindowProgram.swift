@@ -11,16 +11,25 @@ public enum WindowProgram {
         ProgramPath.current.flatMap { find(environment, besides: $0) }
     }
 
-    /// For a program in a directory `bin`, it is in the `libexec` next to that; otherwise it is next to the program. `PATH`
-    /// is never searched: whoever controls the window sees the passcode.
-    /// - Parameter program: the path of this program.
+    /// The same for the program in the file `program`.
     static func find(_ environment: [String: String], besides program: String) -> String? {
         let displays = ["DISPLAY", "WAYLAND_DISPLAY"].compactMap { environment[$0] }
-        guard displays.contains(where: { !$0.isEmpty }), let directory = program.parentPath else { return nil }
+        guard displays.contains(where: { !$0.isEmpty }) else { return nil }
+        return file("router-window", besides: program)
+    }
+
+    /// The file of a program of this package; nil if it is not installed or cannot be trusted.
+    ///
+    /// For a program in a directory `bin`, it is in the `libexec` next to that; otherwise it is next to the program. `PATH`
+    /// is never searched: whoever controls the window sees the passcode.
+    /// - Parameters:
+    ///   - name: the program's name.
+    ///   - program: the path of this program.
+    static func file(_ name: String, besides program: String) -> String? {
+        guard let directory = program.parentPath else { return nil }
         let path =
             directory.hasSuffix("/bin")
-            ? directory.dropLast("bin".utf8.count) + "libexec/schemerouter/router-window"
-            : directory + "/router-window"
+            ? directory.dropLast("bin".utf8.count) + "libexec/schemerouter/\(name)" : directory + "/\(name)"
         return PromptSelection.problem(at: String(path)) == nil ? String(path) : nil
     }
 

@@ -57,6 +57,14 @@ public struct ServiceError: Error, Sendable, Equatable {
         case badConfiguration
         /// The payment cannot be replaced: it is confirmed, not from this wallet, or already replaced.
         case notReplaceable
+        /// There is no way to get the picture that was named, or to read it: something is not installed.
+        case noPicture
+        /// A picture is broken, too large, of a kind that is not read, or none.
+        case unreadablePicture
+        /// There is no QR code with a link in the picture.
+        case noCodeInPicture
+        /// There are several links in the picture, and nobody was asked which one is meant.
+        case severalCodes
         /// A mistake in this program.
         case internalError
     }

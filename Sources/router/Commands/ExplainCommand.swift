@@ -23,6 +23,11 @@ struct ExplainCommand {
             return try explain(givenBytes(of: link), options)
         case .standardInput:
             return try explain(try StandardStreams.readLink(), options)
+        case .picture(let source):
+            let found = try PictureLinks(in: source, options)
+            let link = try found.only()
+            if !arguments.isJSON, let says = found.says(link) { StandardStreams.print(says) }
+            return try explain(link, options)
         }
     }
 

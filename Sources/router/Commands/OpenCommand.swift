@@ -39,7 +39,17 @@ struct OpenCommand {
             StandardStreams.complain(OutputForm.rootNote)
         }
         let target = try target()
-        let bytes = try bytes()
+        let bytes: [UInt8]
+        do {
+            bytes = try await self.bytes()
+        } catch let error as UsageError {
+            throw error
+        } catch {
+            // Of a picture.
+            if !arguments.isDryRun { await early.tell(error, configuration: nil) }
+            let result = OpenResult(outcome: EarlyFailureReport.outcome(of: error), entry: nil)
+            return finish(result, nil, complaint: (error as? DescriptorErrors)?.text)
+        }
         if !arguments.isDryRun, let test = ClickedTest(bytes, options) {
             log.write(LinkLog.Line(code: .done, reason: "test", scheme: test.scheme))
             await test.report()
@@ -180,12 +190,15 @@ struct OpenCommand {
             "The opener of LXQt does that to links that Qt takes for no address, such as “dashwallet://pay=…”. Copy the "
             + "link, and paste it into “router open -” in a terminal.")
 
-    private func bytes() throws(UsageError) -> [UInt8] {
+    private func bytes() async throws -> [UInt8] {
         switch arguments.source {
         case .argument(let link):
             return givenBytes(of: link)
         case .standardInput, .batch:
             return try StandardStreams.readLink()
+        case .picture(let source):
+            let found = try PictureLinks(in: source, options)
+            return arguments.isDryRun ? try found.only() : try await found.chosen()
         }
     }
 
@@ -229,8 +242,12 @@ struct OpenCommand {
 struct OpenHelp: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Do what a link asks, after asking you.",
-        discussion: "“-” reads one link from standard input.")
+        discussion: """
+            “-” reads one link from standard input. --image, --clipboard and --screen take the link in a QR code, which they show \
+            before anything happens with it; they need the package schemerouter-window.
+            """)
 
+    @OptionGroup var picture: PictureHelp
     @Flag(help: "Show what you would be asked, and stop.") var dryRun = false
     @Flag(help: "Print the outcome as one JSON object.") var json = false
     @Option(
@@ -239,7 +256,17 @@ struct OpenHelp: ParsableCommand {
         completion: .programsAndOwn)
     var to: String?
     @Option(help: ArgumentHelp(FeeOption.help, valueName: "fee"), completion: FeeOption.completion) var fee: String?
-    @Argument(help: "The link, in quotes.") var url: String
+    @Argument(help: "The link, in quotes.") var url: String?
+}
+
+/// What help, completions and man pages say about the options that take the link from a picture.
+struct PictureHelp: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Take the link from the QR code in a PNG or JPEG file.", valueName: "file"),
+        completion: .file())
+    var image: String?
+    @Flag(help: "Take it from the picture on the clipboard.") var clipboard = false
+    @Flag(help: "Take it from a picture of the screen, of which you choose a part.") var screen = false
 }
 
 /// What help and completions say about `--fee`.
@@ -255,6 +282,7 @@ struct ExplainHelp: ParsableCommand {
         commandName: "explain",
         abstract: "Say what a link would do. It asks, sends and writes nothing.")
 
+    @OptionGroup var picture: PictureHelp
     @Flag(help: "Print one JSON object.") var json = false
     @Flag(help: "Read one link per line from standard input, and print one JSON object per line.") var batch = false
     @Argument(help: "The link, in quotes.") var url: String?

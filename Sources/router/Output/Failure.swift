@@ -172,8 +172,8 @@ enum ExitCode: Int32, CaseIterable {
     init(_ code: ServiceError.Code) {
         switch code {
         case .noWallet: self = .noWallet
-        case .unfitRequest: self = .badLink
-        case .noPrompt, .noHandOverTarget: self = .noPrompt
+        case .unfitRequest, .unreadablePicture, .noCodeInPicture, .severalCodes: self = .badLink
+        case .noPrompt, .noHandOverTarget, .noPicture: self = .noPrompt
         case .busy, .notEnoughMemory: self = .busy
         case .wrongPasscode: self = .refused
         case .answerUnknown: self = .answerUnknown
@@ -281,6 +281,8 @@ struct EarlyFailureReport {
         case let error as DescriptorErrors: .failed(ServiceError(.badConfiguration, error.text))
         case PromptError.unavailable(let reason): .failed(.noPrompt(reason))
         case PromptError.interrupted(let reason): .failed(.noAnswer(reason))
+        case PromptError.refused: .refused
+        case PromptError.timedOut: .timedOut
         default: .failed(ServiceError(.internalError, "\(error)"))
         }
     }
@@ -327,7 +329,10 @@ struct EarlyFailureReport {
                 let first = "No link can be answered: the settings or the descriptors have mistakes."
                 return ([first] + lines + ["To see all of them, run “router schemes” in a terminal."], true)
             }
-            let isRefusal = [.tooManyHops, .tooManyRefusals, .noPrompt].contains(failure.code)
+            let isRefusal = [
+                .tooManyHops, .tooManyRefusals, .noPrompt, .noPicture, .unreadablePicture, .noCodeInPicture,
+                .severalCodes,
+            ].contains(failure.code)
             return ([failure.message] + [failure.hint].compactMap { $0 }, !isRefusal)
         case .paid, .finished, .toldAddress, .toldKeys, .replied, .handedOver, .opened, .refused, .timedOut, .unknown:
             return ([], false)

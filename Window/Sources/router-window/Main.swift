@@ -1,3 +1,4 @@
+import CGTK
 import Glibc
 import RouterDialogue
 import RouterLinux
@@ -5,7 +6,8 @@ import RouterLinux
 /// `router-window`: shows what `router` asks, and returns the answer. It has no key, and reaches no network.
 @main struct Main {
     static func main() {
-        guard isatty(STDIN_FILENO) == 0, CommandLine.arguments.count == 1 else {
+        let asksForScreen = CommandLine.arguments.dropFirst().elementsEqual(["screenshot"])
+        guard isatty(STDIN_FILENO) == 0, CommandLine.arguments.count == 1 || asksForScreen else {
             Link.fail("“router” starts this program to ask its questions; it does nothing by itself.")
         }
         signal(SIGPIPE, SIG_IGN)
@@ -15,6 +17,7 @@ import RouterLinux
         } catch {
             Link.fail("it cannot be confined: \(error)")
         }
+        if asksForScreen { printScreenshot() }
         // A window of text needs no graphics processor, whose drivers take longer to load than the text to draw.
         unsafe setenv("GSK_RENDERER", "cairo", 0)
         unsafe setenv("GDK_DEBUG", "gl-disable,vulkan-disable", 1)
@@ -35,6 +38,17 @@ import RouterLinux
         }
         link.report(.ready(version: WindowProtocol.version))
         Toolkit.run()
+    }
+
+    /// Asks the desktop for a picture of the screen, and prints the address of its file. Ends with 0, 1 if the person gave none,
+    /// or 69 if the desktop has no such service.
+    private static func printScreenshot() -> Never {
+        var end = PORTAL_MISSING
+        // Safe: the text lives until the program ends.
+        guard let address = unsafe portal_screenshot(120, &end) else { exit(end == PORTAL_MISSING ? 69 : 1) }
+        unsafe puts(address)
+        fflush(nil)
+        exit(0)
     }
 
     private static func variable(_ name: String) -> String? {
