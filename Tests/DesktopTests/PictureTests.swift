@@ -99,20 +99,8 @@ import Testing
     }
 }
 
-private final class TemporaryDirectory {
-    let path: String
-
-    init() throws {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("pictures-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func script(_ name: String, _ text: String) throws {
-        let file = "\(path)/\(name)"
-        try "#!/bin/sh\n\(text)\n".write(toFile: file, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file)
+extension TemporaryDirectory {
+    fileprivate func script(_ name: String, _ text: String) throws {
+        try write(name, "#!/bin/sh\n\(text)\n", mode: 0o700)
     }
 }
