@@ -67,7 +67,8 @@ public struct WindowOption: Sendable, Equatable {
     public var label: String
     /// Distinguishes it from others; nil for none.
     public var detail: String?
-    /// The name of an icon, or the path of its file, as a desktop entry has it; nil for none.
+    /// The name of an icon of the theme, as a desktop entry has it; nil for none, or if the entry names a file, which anybody
+    /// may have drawn.
     public var icon: String?
 
     public init(label: String, detail: String? = nil, icon: String? = nil) {

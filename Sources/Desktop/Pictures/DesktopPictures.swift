@@ -66,7 +66,8 @@ enum ScreenPicture {
     static func path(_ environment: [String: String]) throws -> String {
         guard let program = WindowProgram.find(environment) else {
             throw ServiceError(
-                .noPicture, "A picture of the screen needs a desktop, and a program that is not installed.",
+                .noPicture,
+                "A picture of the screen needs a desktop, and a program that is not installed or that others could change.",
                 hint: "Install the package schemerouter-window, or save a screenshot and open its file.",
                 reason: "screen")
         }
@@ -74,6 +75,7 @@ enum ScreenPicture {
             program: program, arguments: [program, "screenshot"], environment: WindowProgram.environment(environment))
         let output = ClipboardPicture.output(of: spawn, limit: 16_384, within: .seconds(180))
         if output?.status == 1 { throw PromptError.refused }
+        if output?.status == 2 { throw PromptError.timedOut }
         guard let output, output.status == 0, let path = path(ofAddress: output.bytes) else {
             throw ServiceError(
                 .noPicture, "The desktop gives no picture of its screen.",

@@ -32,8 +32,8 @@ struct Scanner {
         let path = ProgramPath.current.flatMap { WindowProgram.file("scanner", besides: $0) }
         guard let path else {
             throw ServiceError(
-                .noPicture, "Reading pictures needs a program that is not installed.",
-                hint: "Install the package schemerouter-window.", reason: "scanner")
+                .noPicture, "Reading pictures needs a program that is not installed, or that others could change.",
+                hint: "Install the package schemerouter-window, or install it anew.", reason: "scanner")
         }
         return Scanner(path: path)
     }
@@ -53,7 +53,8 @@ struct Scanner {
         switch report {
         case .codes(let codes): return codes
         case .unreadable(.animated): throw source.unreadable(.animated, "moves; only single pictures are read.")
-        case .unreadable(.broken): throw source.unreadable(.broken, "is damaged or cut off.")
+        case .unreadable(.broken):
+            throw source.unreadable(.broken, "is damaged, cut off, or of a kind of PNG or JPEG that is not read.")
         case .unreadable(.tooLarge): throw source.unreadable(.tooLarge, "has more than 64 million pixels.")
         case .unreadable(.noMemory): throw source.unreadable(.tooLarge, "needs more memory than it may take.")
         case .unreadable(.tooManyCodes):

@@ -232,7 +232,9 @@ extension PromptOption {
         switch picture {
         case .ours: "schemerouter"
         case .program(let entry):
-            DesktopEntry.read(entry)?.icon.flatMap { $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? $0 : nil }
+            DesktopEntry.read(entry)?.icon.flatMap {
+                $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x2F } ? $0 : nil
+            }
         case nil: nil
         }
     }

@@ -45,12 +45,16 @@ public enum Confinement {
     /// - Parameters:
     ///   - readable: files, or directories with their contents. Missing ones are ignored.
     ///   - keeping: the highest descriptor that stays open.
+    ///   - hasSecrets: whether it is protected from debuggers and core dumps. The desktop's portal answers no program that is,
+    ///     because it looks into its `/proc/PID/root`.
     /// - Returns: what the kernel granted: one that lacks a protection does without.
     /// - Throws: ``ConfinementError`` if the kernel has a protection and refuses it.
     @discardableResult
-    public static func sealWindow(readable: [String], keeping: Int32) throws(ConfinementError) -> Granted {
+    public static func sealWindow(
+        readable: [String], keeping: Int32, hasSecrets: Bool = true
+    ) throws(ConfinementError) -> Granted {
         linux_close_from(keeping + 1)
-        try MemoryProtection.apply()
+        if hasSecrets { try MemoryProtection.apply() }
         guard linux_set_no_new_privileges() == 0 else { throw .last("prctl") }
         // A desktop's sockets may be abstract ones.
         let files = try Landlock.restrict(readable: readable, isolated: false)

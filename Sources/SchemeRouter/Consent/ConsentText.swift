@@ -168,8 +168,11 @@ struct ConsentText {
             ]
         case .newAddress(let address):
             return [
-                "Share a new address of your \(own: link.coin.title) wallet, so that you can be paid.",
-                "The wallet makes it when you agree: \(own: address.wallet). That it is yours is that wallet's word.",
+                "Share an address of your \(own: link.coin.title) wallet that only this app gets, so that you can be paid.",
+                """
+                The wallet names it when you agree, and makes one if it has none for this app: \(own: address.wallet). \
+                That it is yours is that wallet's word.
+                """,
             ]
         case .keys(let keys):
             return [

@@ -165,10 +165,13 @@ extension LinkExecution {
         to link: ReadLink, about signed: SignedTransaction, of payment: PaymentIntent, _ receiver: Receiver,
         _ attempt: inout Attempt
     ) async -> CallbackDelivery {
+        // Recorded before the values are asked for, which takes a while: what was sent is known as sent whatever ends.
+        guard let entry = attempt.entry, (try? services.journal.note(.sent, of: entry, at: services.now())) != nil
+        else { return .unrecorded }
         let values = await services.values(
             for: link.callback, about: signed, of: link.coin, to: payment.list.isEmpty ? payment.recipient : nil,
             for: link.request.header.sender?.scheme)
-        return await reply(to: link, values, to: receiver, &attempt).callback
+        return await answerAgain(link, values, to: receiver, entry, &attempt).callback
     }
 
     /// Records that a transaction was sent, and gives the reply. If it cannot be recorded, there is no reply now: the

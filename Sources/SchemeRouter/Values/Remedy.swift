@@ -6,7 +6,7 @@ import Synchronization
 ///     Remedy.name { remedy in
 ///         switch remedy {
 ///         case .resume: "“Unfinished payments” in the menu"
-///         case .unlock: "the button “Ask me again”"
+///         case .unlock: "“Ask me again”"
 ///         default: nil
 ///         }
 ///     }
@@ -54,7 +54,8 @@ public enum Remedy: Sendable, Hashable {
     private static let names = Mutex<@Sendable (Remedy) -> String?>({ _ in nil })
 
     /// Sets the program's names, once, before the first link.
-    /// - Parameter names: what stands for a remedy in a sentence, with its quotation marks; nil if the program has none.
+    /// - Parameter names: what stands for a remedy in a sentence, in quotation marks, because it may begin one; nil if the
+    ///   program has none.
     public static func name(_ names: @escaping @Sendable (Remedy) -> String?) {
         Self.names.withLock { $0 = names }
     }

@@ -329,10 +329,7 @@ struct EarlyFailureReport {
                 let first = "No link can be answered: the settings or the descriptors have mistakes."
                 return ([first] + lines + ["To see all of them, run “router schemes” in a terminal."], true)
             }
-            let isRefusal = [
-                .tooManyHops, .tooManyRefusals, .noPrompt, .noPicture, .unreadablePicture, .noCodeInPicture,
-                .severalCodes,
-            ].contains(failure.code)
+            let isRefusal = [.tooManyHops, .tooManyRefusals, .noPrompt].contains(failure.code)
             return ([failure.message] + [failure.hint].compactMap { $0 }, !isRefusal)
         case .paid, .finished, .toldAddress, .toldKeys, .replied, .handedOver, .opened, .refused, .timedOut, .unknown:
             return ([], false)

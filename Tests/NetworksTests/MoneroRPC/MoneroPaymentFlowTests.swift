@@ -313,7 +313,9 @@ import Testing
             return
         }
         let text = shown.joined(separator: "\n").replacing("\n", with: " ")
-        #expect(text.contains("Share a new address of your Monero wallet, so that you can be paid."), "\(text)")
+        #expect(
+            text.contains("Share an address of your Monero wallet that only this app gets, so that you can be paid."),
+            "\(text)")
         #expect(text.contains("account 0 at 127.0.0.1:18083") && text.contains("This program will receive the answer"))
         #expect(program.methods == ["get_address", "get_address", "create_address", "store"])
         #expect(program.calls[2].parameters.text == #"{"account_index":0,"label":"myapp"}"#)

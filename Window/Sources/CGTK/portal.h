@@ -4,7 +4,7 @@
 /* Asks the desktop for a picture of the screen (org.freedesktop.portal.Screenshot). The desktop lets the person choose the part
    and agree; it writes a file, and its answer is a signal to whoever asked, which must still be connected then. */
 
-enum portal_end { PORTAL_GAVE, PORTAL_CANCELLED, PORTAL_MISSING };
+enum portal_end { PORTAL_GAVE, PORTAL_CANCELLED, PORTAL_MISSING, PORTAL_SILENT };
 
 struct portal_request {
     GMainLoop *loop;
@@ -17,12 +17,13 @@ static inline void portal_answered(
     gpointer data) {
     (void)bus, (void)sender, (void)path, (void)interface, (void)signal;
     struct portal_request *request = data;
-    request->end = PORTAL_CANCELLED;
+    request->end = PORTAL_MISSING;
     if (g_variant_is_of_type(values, G_VARIANT_TYPE("(ua{sv})"))) {
         guint32 response;
         GVariant *results;
         g_variant_get(values, "(u@a{sv})", &response, &results);
         if (response == 0 && g_variant_lookup(results, "uri", "s", &request->address)) request->end = PORTAL_GAVE;
+        else if (response == 1) request->end = PORTAL_CANCELLED;
         g_variant_unref(results);
     }
     g_main_loop_quit(request->loop);
@@ -56,7 +57,7 @@ static inline char *portal_screenshot(unsigned seconds, enum portal_end *end) {
             g_variant_new("(sa{sv})", "", &options), G_VARIANT_TYPE("(o)"), G_DBUS_CALL_FLAGS_NONE, 20000, NULL, NULL);
         if (answer != NULL) {
             g_variant_unref(answer);
-            request.end = PORTAL_CANCELLED;
+            request.end = PORTAL_SILENT;
             g_timeout_add_seconds(seconds, portal_waited, request.loop);
             g_main_loop_run(request.loop);
         }

@@ -288,32 +288,18 @@ static inline void window_prefer_dark(void) {
     g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", TRUE, NULL);
 }
 
-/* Whether the desktop prefers dark, which it says on the session's bus (org.freedesktop.portal.Settings); asked without
-   starting a service, and answered later. */
-static inline void window_told_scheme(GObject *connection, GAsyncResult *result, gpointer nothing) {
-    (void)nothing;
-    GVariant *answer = g_dbus_connection_call_finish(G_DBUS_CONNECTION(connection), result, NULL);
-    if (answer == NULL) return;
-    GVariant *value = g_variant_get_child_value(answer, 0);
-    while (g_variant_is_of_type(value, G_VARIANT_TYPE_VARIANT)) {
-        GVariant *inner = g_variant_get_variant(value);
-        g_variant_unref(value);
-        value = inner;
+/* Whether the desktop prefers dark, by its own setting: its portal does not answer a protected program. */
+static inline void window_ask_scheme(void) {
+    GSettingsSchemaSource *all = g_settings_schema_source_get_default();
+    GSettingsSchema *schema = all ? g_settings_schema_source_lookup(all, "org.gnome.desktop.interface", TRUE) : NULL;
+    if (schema == NULL) return;
+    if (g_settings_schema_has_key(schema, "color-scheme")) {
+        GSettings *settings = g_settings_new_full(schema, NULL, NULL);
+        if (g_settings_get_enum(settings, "color-scheme") == 1) window_prefer_dark();
+        g_object_unref(settings);
     }
-    if (g_variant_is_of_type(value, G_VARIANT_TYPE_UINT32) && g_variant_get_uint32(value) == 1) window_prefer_dark();
-    g_variant_unref(value);
-    g_variant_unref(answer);
+    g_settings_schema_unref(schema);
 }
-static inline void window_has_bus(GObject *source, GAsyncResult *result, gpointer nothing) {
-    (void)source, (void)nothing;
-    GDBusConnection *connection = g_bus_get_finish(result, NULL);
-    if (connection == NULL) return;
-    g_dbus_connection_call(
-        connection, "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Settings",
-        "Read", g_variant_new("(ss)", "org.freedesktop.appearance", "color-scheme"), NULL,
-        G_DBUS_CALL_FLAGS_NO_AUTO_START, 1000, NULL, window_told_scheme, NULL);
-}
-static inline void window_ask_scheme(void) { g_bus_get(G_BUS_TYPE_SESSION, NULL, window_has_bus, NULL); }
 
 /* The height of the smallest screen, in the units of widgets; 768 if none is known. */
 static inline int window_screen_height(void) {

@@ -309,9 +309,8 @@ final class ConsentWindow {
 
     /// Refuses, or closes what only tells something.
     private func leave() {
-        guard let question, !isAnswered else { return }
+        guard let question, !isAnswered, isSettled else { return }
         if case .tell = question.form { return answer(.agreed) }
-        guard isSettled else { return }
         answer(.refused)
     }
 

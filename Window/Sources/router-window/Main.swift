@@ -13,7 +13,8 @@ import RouterLinux
         signal(SIGPIPE, SIG_IGN)
         let startupID = variable("XDG_ACTIVATION_TOKEN") ?? variable("DESKTOP_STARTUP_ID")
         do throws(ConfinementError) {
-            try Confinement.sealWindow(readable: readable, keeping: WindowProtocol.secretDescriptor)
+            try Confinement.sealWindow(
+                readable: readable, keeping: WindowProtocol.secretDescriptor, hasSecrets: !asksForScreen)
         } catch {
             Link.fail("it cannot be confined: \(error)")
         }
@@ -41,11 +42,13 @@ import RouterLinux
     }
 
     /// Asks the desktop for a picture of the screen, and prints the address of its file. Ends with 0, 1 if the person gave none,
-    /// or 69 if the desktop has no such service.
+    /// 2 if nobody answered, or 69 if the desktop has no such service or failed.
     private static func printScreenshot() -> Never {
         var end = PORTAL_MISSING
         // Safe: the text lives until the program ends.
-        guard let address = unsafe portal_screenshot(120, &end) else { exit(end == PORTAL_MISSING ? 69 : 1) }
+        guard let address = unsafe portal_screenshot(120, &end) else {
+            exit(end == PORTAL_CANCELLED ? 1 : end == PORTAL_SILENT ? 2 : 69)
+        }
         unsafe puts(address)
         fflush(nil)
         exit(0)

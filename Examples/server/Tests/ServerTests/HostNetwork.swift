@@ -11,7 +11,7 @@ struct HostNetwork: Sendable {
 
     /// Whether this process may make such networks.
     static let isPossible: Bool = {
-        guard getuid() == 0, let probe = try? HostNetwork("probe") else { return false }
+        guard getuid() == 0, let probe = try? Pair() else { return false }
         probe.remove()
         return true
     }()
@@ -40,7 +40,21 @@ struct HostNetwork: Sendable {
 
         init() throws {
             first = try HostNetwork("a")
-            second = try HostNetwork("b")
+            do {
+                second = try HostNetwork("b")
+            } catch {
+                first.remove()
+                throw error
+            }
+            do {
+                try join()
+            } catch {
+                remove()
+                throw error
+            }
+        }
+
+        private func join() throws {
             try HostNetwork.ip(
                 "link", "add", "links", "netns", first.name, "type", "veth", "peer", "name", "links", "netns",
                 second.name)
