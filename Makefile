@@ -39,11 +39,10 @@ build: packages ## Build everything for debugging
 descriptors: packages ## Compile schemes.yaml into what a click reads
 	COMPILE_DESCRIPTORS=yes swift test --filter CompiledDescriptorsTests.current
 
-test: test-packages ## Run every test; those that need a browser or a desktop say so
+test: test-packages ## Run every test but those of the window; those that need a browser or a desktop say so
 	swift build --build-tests
 	Scripts/run-tests "$$(swift build --show-bin-path)"
 	$(RUN_TESTS) --filter '$(DESKTOP)'
-	Scripts/test-window
 
 test-window: window-packages ## Build the consent window and the reader of pictures, and test them on a desktop without a screen
 	@Scripts/install-packages $(shell sed -n 's/^window-test //p' system-packages.txt)

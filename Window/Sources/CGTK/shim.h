@@ -284,22 +284,6 @@ static inline void window_use_style(const char *css) {
 static inline void window_use_settings(void) {
     g_object_set(gtk_settings_get_default(), "gtk-label-select-on-focus", FALSE, NULL);
 }
-static inline void window_prefer_dark(void) {
-    g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", TRUE, NULL);
-}
-
-/* Whether the desktop prefers dark, by its own setting: its portal does not answer a protected program. */
-static inline void window_ask_scheme(void) {
-    GSettingsSchemaSource *all = g_settings_schema_source_get_default();
-    GSettingsSchema *schema = all ? g_settings_schema_source_lookup(all, "org.gnome.desktop.interface", TRUE) : NULL;
-    if (schema == NULL) return;
-    if (g_settings_schema_has_key(schema, "color-scheme")) {
-        GSettings *settings = g_settings_new_full(schema, NULL, NULL);
-        if (g_settings_get_enum(settings, "color-scheme") == 1) window_prefer_dark();
-        g_object_unref(settings);
-    }
-    g_settings_schema_unref(schema);
-}
 
 /* The height of the smallest screen, in the units of widgets; 768 if none is known. */
 static inline int window_screen_height(void) {

@@ -225,7 +225,6 @@ enum Toolkit {
     static func start() -> Bool {
         guard gtk_init_check() != 0 else { return false }
         window_use_settings()
-        window_ask_scheme()
         return true
     }
 
