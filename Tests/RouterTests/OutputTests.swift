@@ -184,7 +184,7 @@ import Testing
             #expect(result.status == 69, "\(result)")
             let error = try #require(try JSONValue(lines: result.output).elements.last?["error"])
             #expect(error["code"] == .string("noPicture") && error["reason"] == .string("scanner"), "\(error)")
-            #expect(error["hint"]?.text == "Install the package schemerouter-window.")
+            #expect(error["hint"]?.text == "Install the package schemerouter-window, or install it anew.")
             // S10: it is one line in the log.
             #expect(try home.text(of: "state/schemerouter/router.log").contains("\"reason\":\"noPicture\""))
         }
