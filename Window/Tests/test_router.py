@@ -35,9 +35,9 @@ class Paying(unittest.TestCase):
         cls.desk.end()
 
     @classmethod
-    def router(cls, *arguments, **more):
+    def router(cls, *arguments, before=(), **more):
         return subprocess.Popen(
-            [cls.root + "/bin/router", *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            [*before, cls.root + "/bin/router", *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             text=True, start_new_session=True, **more)
 
     @classmethod
@@ -145,8 +145,8 @@ class Paying(unittest.TestCase):
         _, errors = process.communicate(timeout=120)
         self.assertEqual(process.returncode, 130, errors)
 
-    def explained(self, *arguments):
-        process = self.router("explain", "--json", *arguments)
+    def explained(self, *arguments, before=()):
+        process = self.router("explain", "--json", *arguments, before=before)
         output, errors = process.communicate(timeout=120)
         return process.returncode, json.loads((output or errors).splitlines()[-1]), errors
 
@@ -163,7 +163,7 @@ class Paying(unittest.TestCase):
     def test_a_picture_of_the_screen(self):
         path = self.picture(codes.draw(f"dash:{ADDRESS}?amount=0.08"))
         for arguments, status, found in (([path], 0, 8_000_000), ([], 130, None)):
-            # Root may look into any process.
+            # Root may look into any process, and without that right only into what lacks it, too.
             unprivileged = ["setpriv", "--bounding-set=-sys_ptrace", "--inh-caps=-sys_ptrace"] if os.geteuid() == 0 else []
             portal = subprocess.Popen(
                 [*unprivileged, sys.executable, os.path.dirname(os.path.abspath(__file__)) + "/portal.py", *arguments],
@@ -171,7 +171,7 @@ class Paying(unittest.TestCase):
             self.addCleanup(portal.stdout.close)
             try:
                 self.assertEqual(portal.stdout.readline(), b"ready\n")
-                ended, said, errors = self.explained("--screen")
+                ended, said, errors = self.explained("--screen", before=unprivileged)
             finally:
                 portal.kill()
                 portal.wait()
