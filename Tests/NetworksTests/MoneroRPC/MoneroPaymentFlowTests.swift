@@ -221,6 +221,8 @@ import Testing
 
     @Test("S4: an app that may hear of it gets the txid, and a proof that was made for it and shows no key")
     func answers() async throws {
+        let journal = journal
+        program.look(at: "get_tx_proof") { (try? journal.newest(1).first).map { "\($0.progress)" } ?? "none" }
         let (outcome, shown) = try await open(Self.asking, Self.passcode)
         guard case .paid(let signed, _, .started) = outcome else {
             Issue.record("\(outcome)")
@@ -237,6 +239,7 @@ import Testing
         let key = try #require(WalletRecord(signed.bytes)?.key)
         #expect(!launcher.opened[0].contains(key))
         #expect(program.methods.last { $0 == "relay_tx" || $0 == "get_tx_proof" } == "get_tx_proof", "once it is paid")
+        #expect(program.seen(at: "get_tx_proof") == "sent", "S6: and recorded, however long the proof takes")
     }
 
     @Test(

@@ -30,6 +30,8 @@ final class WalletStandIn: NetworkClient {
     }
 
     private struct State: Sendable {
+        var looks: [String: @Sendable () -> String] = [:]
+        var seen: [String: String] = [:]
         var replies: [String: Reply] = [:]
         var next: [String: [Reply]] = [:]
         var calls: [Call] = []
@@ -94,6 +96,13 @@ final class WalletStandIn: NetworkClient {
     /// From now on a call has this answer.
     func on(_ method: String, _ reply: Reply) { state.withLock { $0.replies[method] = reply } }
 
+    /// Whenever there is this call, looks at something before the answer; ``seen(at:)`` has what it saw last.
+    func look(at method: String, _ look: @escaping @Sendable () -> String) {
+        state.withLock { $0.looks[method] = look }
+    }
+
+    func seen(at method: String) -> String? { state.withLock { $0.seen[method] } }
+
     /// The next time a call has this answer.
     func once(_ method: String, _ reply: Reply) { state.withLock { $0.next[method, default: []].append(reply) } }
 
@@ -107,6 +116,10 @@ final class WalletStandIn: NetworkClient {
             let json = try? JSON(reading: request.body, limits: WalletConnection.limits),
             let method = json["method"]?.string, let parameters = json["params"], parameters.members != nil
         else { throw NetworkError(.internalError, "this is no call", mayHaveArrived: true) }
+        if let look = state.withLock({ $0.looks[method] }) {
+            let seen = look()
+            state.withLock { $0.seen[method] = seen }
+        }
         let reply = state.withLock { state in
             state.calls.append(Call(method: method, parameters: parameters, isRepeatable: request.isRepeatable))
             if let next = state.next[method]?.first {
